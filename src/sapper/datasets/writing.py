@@ -123,7 +123,7 @@ def write_dataset(
     The columns have the marks, the exact mine probabilities, what is certain, what the player did, and how
     the game ended. `docs/guides/data-set.md` describes them, and so does the card in the folder.
 
-    A call that was interrupted goes on when it is made again, and one with more games adds them. The same
+    If a call was interrupted, the same call continues it. A call with more games adds them. The same
     call gives the same files, byte by byte, with the same versions of Sapper and pyarrow, on any number of
     threads. The card is written last.
 

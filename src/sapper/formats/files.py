@@ -1,7 +1,7 @@
 """Reads and writes files, and reads the pictures of boards among them.
 
-Pictures, such as screenshots, are no format: a picture can leave something open. Then it is refused, and the
-error says what is open. PNG, JPEG, GIF, BMP and WebP are recognised by their first bytes.
+A picture, such as a screenshot, is no format, because it can leave something open. The readers refuse such a
+picture, and the error says what is open. PNG, JPEG, GIF, BMP and WebP are recognised by their first bytes.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ def read(
 ) -> WantedT:
     """Reads a position, a minefield or a replay from a file.
 
-    A picture, such as a screenshot, is read as `read_picture` does. If something is open in it, that is an
-    error here.
+    A picture, such as a screenshot, is read as `read_picture` does. If the picture leaves something open,
+    that is an error here.
 
     Args:
         path: The file, of at most 16 MiB.

@@ -195,8 +195,8 @@ class Hint(Generic[CellT_co]):
     def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
         """All earlier deductions that a deduction rests on, easiest first.
 
-        A mine that already has a flag needs no deduction. `explain` tells the deductions if there are at most
-        two, otherwise the cells that they found.
+        A mine that already has a flag needs no deduction. `explain` repeats the deductions if there are at
+        most two. Otherwise it only names the cells that they found.
 
         Args:
             deduction: One of `deductions`.

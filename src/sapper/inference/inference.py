@@ -129,7 +129,7 @@ class Inference(Generic[CellT_co]):
         """Reveals what the last action of a game showed: numbers and exploded mines, not flags.
 
         Call it after every action of a game on the same board; it does not see earlier actions. The cost
-        depends on the cells that changed. Cells that are known already are skipped.
+        depends on the cells that changed. It skips cells that it knows already.
 
         Raises:
             GameError: `game` is not a Game.

@@ -180,7 +180,7 @@ def read_picture(
         source: A file (PNG, JPEG, GIF, BMP or WebP) of at most 10 million pixels, its bytes, or the pixels as
             an array of shape (height, width, 3) and type uint8.
         mines: The number of mines on the board. By default it is read from a counter beside the board, if
-            there is one that is sure. Fewer questions are left open if it is known.
+            there is one that is sure. Fewer questions stay open if it is known.
         shape: The numbers of rows and columns. They are needed where hidden cells have no lines between them:
             then the board is found by its sides. No board of another size is read.
         within: The part of the picture to look at: left, top, right, bottom, in pixels. With `shape`, this

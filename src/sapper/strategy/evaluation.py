@@ -99,8 +99,8 @@ def evaluate(
 ) -> Evaluation:
     r"""Estimates the chance that a strategy wins from a position.
 
-    It draws minefields that fit the position, all equally likely, and plays on. The luck of guesses is taken
-    out: a guess multiplies the value of a game by its chance to be safe. If its cell has a mine, the game
+    It draws minefields that fit the position, all equally likely, and plays on. It takes out the luck of
+    guesses: a guess multiplies the value of a game by its chance to be safe. If its cell has a mine, the game
     goes on with another minefield in which the cell is safe. The mean of these values is the chance to win.
     In the middle of an expert game this needs a third of the games that counting wins would need. A game ends
     where the strategy can prove its chance to win. If at most 400 minefields fit, `"fast"` and `"best"` play

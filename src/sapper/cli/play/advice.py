@@ -1,4 +1,4 @@
-"""What the library says to a player: found in another thread, while the screen goes on, and shown as text."""
+"""The advice of the library to a player, as text. Another thread finds it while the screen goes on."""
 
 from __future__ import annotations
 
