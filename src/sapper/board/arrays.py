@@ -29,7 +29,7 @@ class NotAnArray(ValueError):  # noqa: N818  # it never leaves the package
 
 
 def is_array(values: object) -> bool:
-    """Whether a value is an array of numpy, pandas or another library; scalars of numpy are none."""
+    """Whether a value is an array of numpy, pandas or another library. Scalars of numpy do not count."""
     return hasattr(values, "__array__") and hasattr(values, "ndim") and not isinstance(values, np.generic)
 
 

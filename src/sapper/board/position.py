@@ -96,7 +96,7 @@ class Position(BoardValue[CellT_co]):
                 entries and `pandas.NA` are hidden cells. Or a text, as for `from_text`; or an object with a
                 position, such as a game.
             mines: The number of mines on the whole board, flagged and exploded ones included; None if it is
-                not known. A position, a game or a text that has a number must have the same.
+                not known. If `marks` has a number of its own, `mines` must equal it.
             topology: A topology, or the name of one that gets the shape of the marks, such as `"torus"`.
                 By default a grid with the dimensions of the marks.
 

@@ -168,8 +168,8 @@ class Sight:
     def resized(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
         """The same board with cells of other sizes, if it is that.
 
-        Drawings may have another size now. So only the looks of hidden cells and of cells without a drawing
-        are remembered. Others are learnt from cells whose numbers were known.
+        Drawings may have another size now. So it keeps only the looks of hidden cells and of cells without a
+        drawing. It learns the others from cells whose numbers it knew.
 
         Args:
             grid: Where it may lie now.

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-_SEARCHES: Final = 4  # how often the board is looked for after a click
+_SEARCHES: Final = 4  # the most searches for the board after a click
 _BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 
 

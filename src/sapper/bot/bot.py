@@ -212,7 +212,7 @@ class Bot:
         raise GameError(f"no new game began with {told}: say with --new-game what starts one")
 
     def _do(self, keys: str) -> None:
-        """Presses keys, or clicks the place that stands in their stead."""
+        """Presses keys, or clicks a place: `keys` may name either."""
         place = _place(keys)
         if place is None:
             self._desktop.press(keys)
@@ -341,9 +341,9 @@ class Bot:
         return found
 
     def _uncovered(self, clicked: Sequence[Cell], calm: float) -> Change | None:
-        """What changed once nothing moves and nothing covers the board. What stays there is closed once.
+        """What changed, once the board is still and uncovered. It tries once to close what covers it.
 
-        The board is looked for before that: where it lies elsewhere, nothing covers it.
+        Before that it looks for the board: if the board lies elsewhere, nothing covers it.
         """
         for closes in (
             True,

@@ -85,7 +85,7 @@ class Change:
         looks = len(np.unique(self.after[self.strange]))
         if looks <= _STRANGE_LOOKS:
             return False
-        # Where empty cells have a drawing, an opening is told by the rules alone.
+        # Where empty cells have a drawing, only the rules tell an opening.
         return looks > _OPENING_LOOKS or not self.is_opening
 
     @property

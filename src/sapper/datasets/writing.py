@@ -335,7 +335,7 @@ def _make_all(
     workers: int,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """Makes the files that are not done, on threads. Whatever ends it early stops them all."""
+    """Makes the files that are not done, on threads. An error, a cancellation or Ctrl-C stops them all."""
     games = sum(source.chunk_at(number).count for number in done)
     todo = (chunk for chunk in _chunks(source) if chunk.number not in done)
     cancel = Cancel()

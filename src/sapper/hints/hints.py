@@ -349,7 +349,7 @@ def hint(
             default `"best"`, whose guess is explained by figures.
         policy: A function that chooses the guess instead and gives its reason.
         rules: The rules; by default those of the game. They decide whether the first cell is safe. Without
-            rules and without a game it is not, and the hint names a good first cell by the usual rules.
+            rules and without a game it is not safe, and the hint names a good first cell by the usual rules.
         by: `"win"` compares guesses by the chance to win, as `rank` does. It takes one or two seconds in
             the middle of an expert game. It cannot be combined with `strategy` or `policy`.
         time_limit: Seconds after which the search stops with an error.
@@ -419,7 +419,7 @@ def _hint_again(
 
 
 def _player_of(strategy: StrategyLike) -> Strategy | str:
-    """The strategy that is meant. Raises StrategyError if there is none."""
+    """The strategy that the caller means. Raises StrategyError if there is none."""
     if isinstance(strategy, str) and strategy == OWN:
         return OWN
     from sapper.strategy.strategy import Strategy  # most hints need none

@@ -160,7 +160,7 @@ class Replay(Generic[CellT_co]):
 
     @property
     def contradictions(self) -> dict[str, tuple[str, str]]:
-        """What `about` says of the game and playing it shows otherwise, by name: the claim and what is so.
+        """The claims of `about` that the played game disproves, by name: the claim and the truth.
 
         It compares `"Time"` of a finished game, where less than 0.02 s is no difference, `"BBBV"` (the 3BV)
         and `"Status"` where it is won or lost. The library goes by the events and never by the claims.

@@ -42,7 +42,7 @@ _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
 
 
 class NoBoardError(FormatError):
-    """No board was found in a picture. There may be one that is found once its size is given."""
+    """A picture without a board that can be found. With its size, the reader may still find one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class PictureReading:
             random. It may be no board, or different cells may look the same. Then no cell is certain. Boards
             on which only scattered numbers are open are doubtful, and so are boards without lines on which
             nothing is open.
-        counts: The numbers of mines that the picture's own counter may say, if nobody gave the number. If one
+        counts: The numbers of mines that the picture's own counter may say, if the caller gave none. If one
             of them is sure, `position.mines` has it. Otherwise `position.mines` is None: find out the number,
             and give it to `with_mines`.
 

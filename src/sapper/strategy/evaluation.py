@@ -170,8 +170,8 @@ def evaluate_many(
     Args:
         positions: A list of positions, games, texts or marks, on any boards. Or an array of the marks of n
             boards, of shape (n, rows, columns) on square boards.
-        mines: The number of mines of each board. Positions, games and texts may have their own, which must
-            be the same.
+        mines: The number of mines of each board. If positions, games or texts have their own
+            numbers, `mines` must equal them.
         topology: As in `evaluate`, for texts and arrays.
         rules: As in `evaluate`.
         player: As in `evaluate`.
