@@ -1,4 +1,5 @@
-// The objects that Python holds and that change, or that belong to one board and refuse those of another.
+// Wrappers of the engine objects that Python holds. Some know their board, to refuse objects of another one.
+// Those that change let one call use them at a time.
 #pragma once
 
 #include <memory>
@@ -11,7 +12,7 @@
 #include "inference/inference.hpp"
 #include "strategy/player.hpp"
 
-// What was found about a position, and the board of the position.
+// A result about a position, and the board of the position.
 template <typename Found>
 struct OnBoard : Found {
     std::shared_ptr<const sapper::Topology> topology;
@@ -37,7 +38,7 @@ struct HeldPlayer {
 };
 inline constexpr const char* kPlayer = "Player";
 
-// What rules guarantee; nothing for a position of no game.
+// What rules guarantee; nothing for a position without a game.
 inline std::optional<sapper::FirstClick> first_click_of(const sapper::Rules* rules) {
     return rules != nullptr ? std::optional(rules->first_click) : std::nullopt;
 }

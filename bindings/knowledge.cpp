@@ -194,7 +194,7 @@ void bind_knowledge(nb::module_& module) {
         .def("__setstate__", &restore);
 
     nb::class_<ToldExplanation>(module, "Explanation",
-                                "Deductions, by their places, which are put in words when asked for.")
+                                "Deductions, by their places. Their words are made when they are first read.")
         .def(
             "__init__",
             [](ToldExplanation* self, const sapper::Position& position, std::vector<Deduction> deductions,

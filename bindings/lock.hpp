@@ -1,4 +1,4 @@
-// The interpreter's lock (GIL). Whoever gives it back or takes it does so here.
+// The interpreter's lock (GIL). All code that gives it back or takes it does so here.
 //
 // When the interpreter ends, a daemon thread may be in the middle of a call, and never gets the lock again.
 // Up to version 3.13, Python then ends the thread with pthread_exit. That unwinds the stack as an exception

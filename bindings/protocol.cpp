@@ -34,7 +34,7 @@ void bind_protocol(nb::module_& module) {
             "__init__",
             [](RequestLine* self, const nb::bytes& text) { new (self) RequestLine(text_in(text)); }, "text"_a)
         .def_prop_ro("overtakes", &RequestLine::overtakes,
-                     "Whether it ends all work that was asked for before it.")
+                     "Whether it ends the work on all requests before it.")
         .def_prop_ro("ends", &RequestLine::ends, "Whether nothing may follow.");
     nb::class_<Session>(module, "ProtocolSession", "A conversation in the engine protocol.")
         .def(nb::init<std::string>(), "version"_a)

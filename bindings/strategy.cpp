@@ -128,7 +128,7 @@ void open_first(HeldPlayer& self, Cell cell) {
     self.game = nullptr;
 }
 
-// From now on these functions are told about the player's games.
+// From now on the player reports its games to these functions.
 void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
           std::optional<decltype(sapper::Listener::observe)> observe) {
     const Changing changing(self.users, kPlayer);
@@ -137,7 +137,7 @@ void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
     self.game = nullptr;
 }
 
-// From now on the player is asked once about each position, until forget().
+// From now on the player chooses once in each position and remembers its choice, until forget().
 void remember(HeldPlayer& self) {
     const Changing changing(self.users, kPlayer);
     self.player = std::make_shared<sapper::Remembering>(self.player);

@@ -216,7 +216,7 @@ export interface PositionAnswer {
 export interface Analysis {
   answer: "analysis";
   board: Board;
-  /** `null` for open cells; exactly 0 or 1 if and only if the cell is certain. */
+  /** `null` for open cells; exactly 0 or 1 for certain cells, and for no others. */
   mine_probability: Nested<number | null>;
   mine_probability_error: Nested<number | null> | null;
   safe: Cell[];

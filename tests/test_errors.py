@@ -147,12 +147,12 @@ def test_positions_are_analysed_together() -> None:
         (
             lambda: PACKAGE.simulate(POSITION),
             sapper.BoardError,
-            r"or a sapper\.Board for the board, not Posit",
+            r"or a sapper\.Board, not Posit",
         ),
         (
             lambda: PACKAGE.Game.new(POSITION),
             sapper.BoardError,
-            r"or a sapper\.Board for the board, not Posit",
+            r"or a sapper\.Board, not Posit",
         ),
         (lambda: Inference(BOARD).pop(), sapper.PositionError, r"each pop\(\) needs a push\(\) before it"),
         (lambda: Game(BOARD).undo(), sapper.GameError, "nothing to undo"),

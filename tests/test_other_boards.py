@@ -359,7 +359,7 @@ def test_an_inference_follows_no_other_game_on_its_board() -> None:
     known = inference.position
     inference.follow(game)
     assert inference.position == known, "what is known is not learnt again"
-    with pytest.raises(ValueError, match=r"is known to show \d, but the game shows \d"):
+    with pytest.raises(ValueError, match=r"shows \d here, but \d in the game"):
         inference.follow(other)
     assert inference.position == known
 

@@ -74,7 +74,7 @@ class Game {
     // no such cell.
     //
     // Opens a hidden or questioned cell; from a zero, also everything around it. Flagged cells stay closed.
-    // `poll` is called now and then while a minefield is drawn. If it throws, no cell is opened.
+    // Calls `poll` now and then while it draws a minefield. If that throws, no cell is opened.
     std::size_t open(Cell cell, const std::function<void()>& poll = {});
     // Sets a flag or removes it.
     std::size_t flag(Cell cell);

@@ -51,8 +51,8 @@ class Minefield {
 // few nanoseconds for each mine.
 class MinefieldDraw {
   public:
-    // Needs mines <= topology.size() and first_click < topology.size(). `poll` is called now and then and may
-    // end the drawing by throwing. The minefield must then be drawn again.
+    // Needs mines <= topology.size() and first_click < topology.size(). Calls `poll` now and then,
+    // which may end the drawing by throwing. Then draw the minefield again.
     void operator()(Minefield& minefield, const Topology& topology, std::uint32_t mines, FirstClick rule,
                     Cell first_click, std::uint64_t seed, std::uint64_t game,
                     const std::function<void()>& poll = {});

@@ -12,8 +12,8 @@
 
 namespace sapper {
 
-// An explanation of a position. It puts a deduction in words when it is asked for them: a large board has
-// hundreds of thousands of deductions, and few are read. Deductions go by their places among all.
+// An explanation of a position. It makes the words of a deduction only when a caller reads them: a large
+// board has hundreds of thousands of deductions, and few are read. Deductions go by their places among all.
 class ToldExplanation {
   public:
     // Expects an explanation of the position.

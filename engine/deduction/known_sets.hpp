@@ -1,4 +1,4 @@
-// The sets of cells of which something is known, and the rules about two of them.
+// Sets of cells with bounds on their mines, and the rules about two such sets.
 #pragma once
 
 #include <algorithm>

@@ -32,10 +32,10 @@ class Level {
     // those that are still hidden.
     virtual void follow(std::span<const Mark> marks, std::span<const Cell> changed) = 0;
 
-    // Concludes everything that this level can, and returns the hidden cells known to be safe, each once.
-    // Valid until the level learns anything new.
+    // Concludes everything that this level can, and returns the hidden cells that it knows to be safe, each
+    // once. Valid until the level learns anything new.
     virtual std::span<const Cell> safe() = 0;
-    // Whether a hidden cell is known to be a mine. Valid after safe().
+    // Whether it knows that a hidden cell is a mine. Valid after safe().
     virtual bool is_mine(Cell cell) const = 0;
     // Calls visit(item) for each item that it knows. Valid after safe(). Every number with undecided
     // neighbours has an item of these neighbours; numbers with the same undecided neighbours share one.

@@ -16,7 +16,7 @@ constexpr std::array kLevels{
     Entry{"subset",
           "Two numbers, the cells of one among those of the other: the rest hold the remaining mines."},
     Entry{"propositions",
-          "Subsets, and pairs of numbers of which one needs as many more mines as it has cells of its own."},
+          "Subsets. Also, if A needs k more mines than B and k cells touch A but not B, these k are mines."},
     Entry{"bounds", "Bounds on the mines in the cells that two numbers share, and in the others."},
     Entry{"exact", "Everything that is certain, by counting all configurations."},
 };

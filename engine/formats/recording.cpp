@@ -82,7 +82,7 @@ std::int64_t scaled(std::int64_t pixels, std::uint32_t to, std::uint32_t from) {
 
 void check_playable(const Recording& recording, std::string_view format) {
     if (std::ranges::find(recording.mined, 0) != recording.mined.end()) return;
-    throw FormatError(std::string(format) + ": a replay needs a safe cell: there are mines everywhere");
+    throw FormatError(std::string(format) + ": a replay needs a safe cell, but every cell is a mine");
 }
 
 EventList::EventList(Recording& recording, const ReadingLimits& reading, Error error)

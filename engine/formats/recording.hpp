@@ -44,8 +44,8 @@ inline constexpr std::int64_t kFarthestPixel = std::int64_t{1} << 53;
 struct ReplayField {
     std::string name;
     std::string value;  // one line, undecoded
-    // Whether the field has the common encoding of all shared fields, which is guessed from
-    // `Recording::shared_bytes`. Otherwise the encoding is guessed from this field alone.
+    // Whether the field has the common encoding of all shared fields. The caller guesses that one from
+    // `Recording::shared_bytes`, and any other encoding from the field alone.
     bool shared = false;
     bool operator==(const ReplayField&) const = default;
 };

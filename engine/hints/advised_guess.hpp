@@ -70,7 +70,7 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
 // A guess in a position that cannot even be estimated. It uses what single numbers and pairs of numbers say.
 AdvisedGuess uncounted_guess(const Position& position);
 
-// The sentences that tell a guess, its risk and its reason.
+// The sentences that state a guess, its risk and its reason.
 Phrase advice_on(const AdvisedGuess& guess, const Topology& topology);
 
 }  // namespace sapper

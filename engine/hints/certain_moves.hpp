@@ -1,4 +1,4 @@
-// What an assistant does for a player because it is certain.
+// The moves that an assistant makes for a player because they are certain.
 #pragma once
 
 #include <cstddef>

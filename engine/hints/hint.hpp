@@ -10,7 +10,7 @@ namespace sapper {
 
 // What a hint says after its deductions.
 struct HintEnding {
-    // What to do if no cell is known to be safe, and whether this adds anything to the deductions.
+    // What to do if no cell is certainly safe, and whether this adds anything to the deductions.
     Phrase advice;
     bool adds_advice;
     // What to do next and why.

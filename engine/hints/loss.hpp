@@ -1,4 +1,4 @@
-// Why a game was lost: the risk of the action that lost it, and what could have been known before it.
+// Why a game was lost: the risk of the action that lost it, and what the player could have known before.
 #pragma once
 
 #include <optional>

@@ -46,7 +46,7 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
 // BudgetExceeded, and whatever the limits' poll throws.
 double action_risk(const Position& position, Action action, bool first_is_safe, const Limits& limits);
 
-// The same for a chord, in an analysed position. It is safe if and only if all flags around the cell are
+// The same for a chord, in an analysed position. It is safe exactly when all flags around the cell are
 // right.
 double chord_risk(const Position& position, Cell cell, std::span<const double> mine_probability,
                   double log_configurations, const Limits& limits);

@@ -33,7 +33,7 @@ BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std
                             const Limits& limits);
 
 // The natural logarithm of how many configurations fit each of such positions, -inf where none does. Cells
-// that are not `used` are open, but what they show is not known: their marks have to be numbers, which say
+// that are not `used` are open, but what they show is not known: their marks must be numbers, and these say
 // nothing. Throws the same, and runs on this thread.
 std::vector<double> count_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
                                 std::span<const std::uint32_t> mines, const std::vector<bool>& used,

@@ -57,7 +57,7 @@ void Inference::start_over() {
 
 void Inference::check_consistent() const {
     if (constraints_.consistent() && frontier_.possible()) return;
-    throw std::domain_error("what is known already contradicts itself");
+    throw std::domain_error("the position already contradicts itself");
 }
 
 void Inference::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
@@ -132,7 +132,7 @@ bool Inference::possible() {
 }
 
 void Inference::check_possible() {
-    if (!possible()) throw std::domain_error("what is known contradicts itself");
+    if (!possible()) throw std::domain_error("the position contradicts itself");
 }
 
 std::vector<Cell> Inference::suspects() const {
@@ -366,7 +366,8 @@ std::vector<double> Inference::outcomes(Cell cell) {
     std::vector<double> chances(neighbours.size() + 1, 0.0);
     const double safe = 1 - about(cell).mine_probability;
     if (!exact())
-        throw BudgetExceeded("what a cell will show is not known where mine probabilities are estimates");
+        throw BudgetExceeded(
+            "outcomes need exact mine probabilities, but those of this position are estimates");
     if (!(safe > 0)) return chances;
 
     std::map<Cell, std::vector<Marking>> around;  // by the first cell of the component

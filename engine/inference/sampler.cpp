@@ -10,7 +10,7 @@ namespace sapper {
 Sampler::Sampler(Inference& inference)
     : sweeps_(inference.sweeps()), mines_(inference.mines_for_undecided()) {
     if (!inference.exact())
-        throw BudgetExceeded("a position too entangled to be counted cannot be sampled exactly");
+        throw BudgetExceeded("this position is too entangled to count, and exact sampling needs the count");
     std::vector<Factor> factors;
     std::int64_t slack = static_cast<std::int64_t>(inference.sea());
     for (const auto& sweep : sweeps_) {

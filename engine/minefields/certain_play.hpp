@@ -15,8 +15,8 @@
 namespace sapper {
 
 // Finds certain cells by counting configurations, as Inference does, but without probabilities. First finds
-// what components prove by themselves and, if asked, what the mine count adds. That second part needs only
-// integers, so no products are computed.
+// what components prove by themselves and, if the caller wants it, what the mine count adds. That second part
+// needs only integers, so no products are computed.
 class CertainCells {
   public:
     explicit CertainCells(const Topology& topology);

@@ -20,13 +20,13 @@
 namespace sapper {
 
 // Finds minefields that need a guess under any rules, without playing. A mine and a safe cell beside it are
-// twins if every other cell that touches only one of them is a mine. To exchange them then changes no number,
-// so the safe cell can never be proven safe, not even by the mine count. A minefield with twins needs a guess
+// twins if every other cell that touches only one of them is a mine. Exchanging them then changes no number,
+// so nothing can prove the safe cell safe, not even the mine count. A minefield with twins needs a guess
 // unless the game begins on the safe one. (The converse is false.) Takes a hundredth of the time of playing,
 // and on expert boards finds a third of the minefields that need a guess.
 class TwinFinder {
   public:
-    // Whether a finder is worth making. To make it takes as long as to play some boards, and a few bytes for
+    // Whether a finder is worth making. Making one takes as long as playing some boards, and a few bytes for
     // each neighbour.
     static bool pays(const Topology& topology);
 
@@ -82,8 +82,8 @@ class BoardSearch {
     // throws. Needs a board with a safe cell.
     std::vector<FoundBoard> run(std::size_t count, unsigned threads, const Limits& limits);
 
-    // The progress of the search, which other threads may read. Candidates are rejected because of their 3BV
-    // or efficiency, because they need a guess, or because they are too hard to decide.
+    // The progress of the search, which other threads may read. The search rejects candidates because of
+    // their 3BV or efficiency, because they need a guess, or because they are too hard to decide.
     std::uint64_t tried() const { return tried_; }
     std::uint64_t of_other_three_bv() const { return of_other_three_bv_; }
     std::uint64_t of_other_efficiency() const { return of_other_efficiency_; }

@@ -45,7 +45,9 @@ std::shared_ptr<const Topology> graph_of(const JsonArray& adjacency) {
             its.push_back(is_large ? 0 : *each.number());
         }
     }
-    if (is_large) throw Refusal("board", "the numbers are too large");
+    if (is_large)
+        throw Refusal("board",
+                      "a number is too large: a board has at most " + std::to_string(kMaxCells) + " cells");
     try {
         return Topology::graph(neighbours);
     } catch (const std::invalid_argument& error) {

@@ -1,5 +1,5 @@
-// Boards and cells: how requests name them, and how answers write them. Functions throw a Refusal
-// about what cannot be.
+// How requests name boards and cells, and how answers write them. Functions throw a Refusal if there can be
+// no such board or cell.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// JSON: reads values, and writes them as Python does. The libraries for this read whole numbers into 64 bits
-// and drop the rest, but an `id` comes back as it was; they take the last of two fields of one name; and the
-// best known one makes WebAssembly 60 kB larger than this.
+// JSON: reads values, and writes them as Python does. Libraries do not suit Sapper. They cut whole numbers to
+// 64 bits, but an `id` must come back as it was. They take the last of two fields of one name. And the best
+// known one makes WebAssembly 60 kB larger than this.
 #pragma once
 
 #include <concepts>

@@ -1,4 +1,4 @@
-// What to do next and why a game was lost, as the page is told: JSON objects in which cells are indices and
+// What to do next and why a game was lost, for the page: JSON objects in which cells are indices and
 // sentences are phrases. Functions throw what the advice behind them throws.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Positions: how requests give them. Functions throw a Refusal about what cannot be.
+// How requests give positions. Functions throw a Refusal if there can be no such position.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-// A board without an open cell. What is wrong with the board is here wrong with the position.
+// A board without an open cell. An error about the board becomes one about the position.
 FilePosition hidden_position_in(Request& request);
 // Marks in arrays of the shape of the board. Without a mine count there is none.
 FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const GivenTopology& topology);

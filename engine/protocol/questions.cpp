@@ -25,7 +25,7 @@ namespace sapper {
 
 namespace {
 
-// How many moves are asked for, and how guesses are compared.
+// How many moves the request wants, and how guesses are compared.
 struct MovesWanted {
     std::optional<std::size_t> most;
     std::optional<std::string_view> by;

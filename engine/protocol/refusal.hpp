@@ -1,4 +1,4 @@
-// Why a request is not carried out, as programs are told.
+// The error that answers a request which the session does not carry out.
 #pragma once
 
 #include <stdexcept>

@@ -50,10 +50,10 @@ class Request {
                                    double below = std::numeric_limits<double>::infinity());
     // A number that the engine takes; the least if it is missing.
     std::uint64_t word(std::string_view name, std::uint64_t least = 0);
-    // How many are asked for; 1 if it is missing.
+    // A whole number from 1 to `most`; 1 if it is missing.
     std::uint32_t count(std::string_view name, std::uint32_t most);
 
-    // Refuses fields that were not asked for: most likely they are misspelt.
+    // Refuses fields that nobody has read: most likely they are misspelt.
     void refuse_others() const;
 
     // "'games' of 'play'".

@@ -20,7 +20,7 @@ class RequestLine {
   public:
     explicit RequestLine(std::string_view text);
 
-    // Whether it ends all work that was asked for before it.
+    // Whether it ends the work on all requests before it.
     bool overtakes() const { return command_ == "stop" || command_ == "quit"; }
     // Whether nothing may follow.
     bool ends() const { return command_ == "quit"; }

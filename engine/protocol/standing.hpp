@@ -11,8 +11,8 @@
 namespace sapper {
 
 // `guess` is the action that lost a game of hard core. `clicks` are the actions that were not undone,
-// including those that changed nothing. In play, the 3BV done so far is told on boards of at most
-// `most_cells`.
+// including those that changed nothing. In play, the object has the 3BV done so far only on boards of at
+// most `most_cells`.
 std::string standing_of(const Game& game, std::optional<Action> guess, std::uint32_t clicks, double seconds,
                         std::size_t most_cells);
 

@@ -1,4 +1,4 @@
-// Strategies by their names, and what a position is worth to one.
+// Strategies by name, and the chance that one wins from a position.
 #pragma once
 
 #include <cstdint>

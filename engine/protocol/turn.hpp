@@ -1,4 +1,4 @@
-// What carrying out one request needs besides the request: its time limit, and how it is stopped.
+// The time limit of one request, and how the caller stops the work on it.
 #pragma once
 
 #include <chrono>

@@ -14,7 +14,7 @@ struct Instant {
 };
 
 // The instant that a text names. Nothing if it has no known form. Known are seconds and microseconds since
-// 1970 (but 0 is what programs write without a date), ISO 8601 (2024-05-01T16:24:50.5+02:00; the time, its
+// 1970 (but not 0, which programs write without a date), ISO 8601 (2024-05-01T16:24:50.5+02:00; the time, its
 // seconds, and the time zone may be missing), and the dates of Minesweeper Arbiter (18.10.2011.16:24:50). A
 // text without a time zone counts as UTC, because the files of most programs have none.
 std::optional<Instant> time_of(std::string_view timestamp);

@@ -42,7 +42,7 @@ struct Records {
 // Wall-clock time. On a busy machine games seem to take longer.
 std::uint64_t steady_clock();
 
-// What is played, without the player.
+// What a player plays: the board, the rules and the first cell.
 struct Setup {
     std::shared_ptr<const Topology> topology;
     std::uint32_t mines;

@@ -28,7 +28,7 @@ using ConcludeFunction = std::function<Concluded(const Position&)>;
 // for known mines, NaN where nothing is known.
 using PickFunction = std::function<Cell(const Position&, const std::vector<double>&)>;
 
-// Functions that are told about games.
+// Functions to which a player reports its games.
 struct Listener {
     // A game begins: its seed, its number, and a random word of the strategy's stream.
     std::function<void(std::uint64_t seed, std::uint64_t game, std::uint64_t word)> begin;
@@ -37,7 +37,7 @@ struct Listener {
     std::function<void(std::optional<Action>, std::vector<Cell>, std::vector<Mark>)> observe;
 };
 
-// A player with a listener, which is told everything before the player.
+// A player with a listener, which hears everything before the player does.
 std::unique_ptr<Player> with_listener(std::shared_ptr<Player> player, Listener listener);
 
 std::unique_ptr<Player> player_of(ChooseFunction choose);

@@ -60,14 +60,14 @@ struct EndgameLimits {
     std::size_t broader_configurations = 0;
 };
 
-// Whether nothing outside a component can tell more about it: its numbers fix how many mines it has, and its
-// cells touch no other undecided cells.
+// Whether a component is closed, so no number outside can tell more about it: its numbers fix how many mines
+// it has, and its cells touch no other undecided cells.
 bool is_closed(const Constraints& constraints, const Placement& placement, const Sweep& sweep);
 
-// Plays exactly once few configurations are left: of the whole board, or of a region about which nothing
-// outside can tell more. With more configurations, finds the guess that is best for a player who afterwards
-// always takes the safest cell, or the better of the two safest. This guess is one step better than such
-// play, and much cheaper to find than the best guess.
+// Plays exactly once few configurations are left: of the whole board, or of a closed region. With more
+// configurations, finds the guess that is best for a player who afterwards always takes the safest cell, or
+// the better of the two safest. This guess is one step better than such play, and much cheaper to find than
+// the best guess.
 class Endgame {
   public:
     struct Move {
@@ -79,8 +79,8 @@ class Endgame {
 
     // Whether the whole board seems to have few enough configurations left to list them.
     static bool reaches(Inference& inference, std::size_t configurations);
-    // The guess to make in a position without safe cells. Nothing if the limits are too tight. `poll` is
-    // called now and then and can stop the work by throwing.
+    // The guess to make in a position without safe cells. Nothing if the limits are too tight. Calls
+    // `poll` now and then, which can stop the work by throwing.
     std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
                               const std::function<void()>& poll = {});
     // The cells that solve() compares, those of the whole board or of one region, without certain mines. The

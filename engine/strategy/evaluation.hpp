@@ -66,7 +66,7 @@ class Remembering final : public Player {
     std::shared_ptr<Player> player_;
     const Game* game_ = nullptr;
     std::optional<Random> random_;
-    bool follows_ = false;  // whether the other player knows this game: only once it was asked
+    bool follows_ = false;  // whether the other player knows this game: from its first choice on
     std::u16string seen_;   // the marks of the game
     std::unordered_map<std::u16string, Answer> answers_;
 };
@@ -74,10 +74,10 @@ class Remembering final : public Player {
 // A number for a position: its marks and mine count. The same on every machine.
 std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mines);
 
-// Estimates the chance that a player wins from a position, by games on minefields that fit it. The luck of
-// guesses is taken out. A guess multiplies the value of a game by its exact chance to be safe. If the cell
-// has a mine, the game goes on with another minefield, in which it has none. Where that chance cannot be had,
-// or is so small that such a minefield is hard to draw, the guess is played as it is, and a mine loses. A
+// Estimates the chance that a player wins from a position, by games on minefields that fit it. It takes
+// out the luck of guesses. A guess multiplies the value of a game by its exact chance to be safe. If the cell
+// has a mine, the game goes on with another minefield, in which it has none. If that chance is unknown, or
+// so small that such a minefield is hard to draw, the guess is played as it is, and a mine loses. A
 // game ends early if the chance to win is proven. So the mean of the values is the chance to win, whatever
 // the player states, and the values vary far less than wins and losses do.
 class Evaluation {

@@ -26,7 +26,7 @@ struct Choice {
     double risk = 0;
     // The chance to win from here as the player states it. NaN when it does not know.
     double win_probability = kNotKnown;
-    // What holds whatever the player states: only exact inference fills it in. NaN where that was not asked.
+    // What holds whatever the player states. Only exact inference fills it in; NaN where nothing is proven.
     // Figures that must be right use this, never the statements above.
     struct Proven {
         double risk = kNotKnown;             // of the first cell

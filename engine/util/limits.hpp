@@ -1,7 +1,7 @@
-// The limits of a long computation, and how to stop it. `poll` is called every few thousand steps and can
-// stop the computation by throwing; the engine's objects stay valid. `values` limits the memory for counting
-// one component. A component that needs more is estimated. BudgetExceeded is thrown if an estimate is not
-// allowed or not possible.
+// The limits of a long computation, and how to stop it. The computation calls `poll` every few thousand
+// steps. A poll that throws stops it, and the engine's objects stay valid. `values` limits the memory for
+// counting one component. The engine estimates a component that needs more. If an estimate is not allowed or
+// not possible, it throws BudgetExceeded.
 #pragma once
 
 #include <algorithm>

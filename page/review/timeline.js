@@ -23,7 +23,7 @@ const WORDS = [
   ['Slip', 'The button went down on a cell where the move was no risk, and came up on another cell, which was one. It is not a missed deduction.'],
   ['Mistake', 'A needless guess, or a guess that was riskier than needed.'],
   ['Luck', 'The chance to survive all risks that were taken. A low number in a won game means good luck.'],
-  ['Chance to win', 'How often a good player wins from the position before the move. Your choice of a guess may lose some of it, compared with the best guess. The outcome of the guess is luck. A guess that loses up to 2 % is fine, up to 5 % an inaccuracy, up to 10 % a mistake, and more a blunder.'],
+  ['Chance to win', 'The chance that a good player wins from the position before the move. A guess that is not the best loses some of it. What the guess opens is luck. A guess that loses up to 2 % is fine, up to 5 % an inaccuracy, up to 10 % a mistake, and more a blunder.'],
   ['Accuracy', 'The share of the chance to win that the choices kept.'],
   ['3BV', 'The fewest left clicks that clear the board without flags.'],
   ['Efficiency', 'The 3BV that you cleared, divided by your clicks.'],

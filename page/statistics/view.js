@@ -12,8 +12,8 @@ import { categoryCard } from './category.js';
 /** What counts. */
 const RULES = [
   'A game counts when it ends for the first time. If you undo a loss or play its board again, the loss stays, and what follows is practice.',
-  'A game that you began and left for another one counts as not won and breaks a streak, until you finish it. If you play its board again before that, it counts as not won for good.',
-  'If you take help after the first click, the game counts as helped, and not as won, whatever follows. It breaks a streak too.',
+  'If you leave a game for another one after its first click, it counts as not won and breaks a streak, until you finish it. If you play its board again first, it stays not won.',
+  'If you take help after the first click, the game counts as helped, and not as won. It breaks a streak too.',
   'Practice does not count: games with help from the start, on a board that you had seen, or with a typed seed.',
 ];
 

@@ -228,7 +228,7 @@ class BudgetError(SapperError):
     Example:
         >>> sapper.optimum(sapper.Board.square(8, 8, mines=10), memory=2**20)
         Traceback (most recent call last):
-        sapper.errors.BudgetError: this board is too large to search all its games: there are ...
+        sapper.errors.BudgetError: this board is too large for an exact search: there are ...
     """
 
 

@@ -130,7 +130,7 @@ def test_an_unknown_event_is_refused() -> None:
 
 
 def test_a_board_full_of_mines_is_refused() -> None:
-    with pytest.raises(FormatError, match=r"avf: .*mines everywhere"):
+    with pytest.raises(FormatError, match=r"avf: .*every cell is a mine"):
         parse(avf(Recording(1, 1, ((0, 0),), GAME.events)), format="avf")
 
 

@@ -179,7 +179,7 @@ def test_pixels_of_another_size_are_scaled_and_cells_stay() -> None:
         (f"Mines: {'9' * 5000}\nBoard:\n*0\nEvents:\n", "Mines must be a number of at most nine digits", 1),
         ("".join(f"{key}:\n" for key in range(1001)), "expected at most 1000 keys", 1001),
         ("Board:\n" + "*\n" * 10_001, "expected at most 10000 rows", 10_002),
-        ("Board:\n**\nEvents:\n", "mines everywhere", None),
+        ("Board:\n**\nEvents:\n", "every cell is a mine", None),
         ("Sapper_Win: never\nBoard:\n*0\nEvents:\n", "unknown win 'never'", None),
         ("Sapper_Topology: round\nBoard:\n*0\nEvents:\n", "unknown topology 'round'", 1),
         ("Board:\n*0\nEvents:\n1.0 lx (1 1)\n", "expected an event such as .*, not '1.0 lx", 4),

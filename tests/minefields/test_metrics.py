@@ -167,7 +167,7 @@ def test_metrics_are_values() -> None:
     [
         (([(0, 0)],), BoardError, "the board is missing"),
         ((np.zeros((2, 2), int),), BoardError, "bool array"),
-        ((np.array(True),), GameError, "what is measured must be"),
+        ((np.array(True),), GameError, r"measure\(\) needs a sapper\.Minefield"),
         ((np.zeros((2, 2), bool), Topology.square(3, 3)), GameError, "do not fit"),
         (([(3, 0)], Topology.square(3, 3)), CellError, "a mine cannot be there"),
         (([(0, 0), (0, 0)], Topology.square(3, 3)), GameError, "listed twice"),

@@ -143,7 +143,7 @@ def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
     )
     done = python(tmp_path, script.name)
     assert done.returncode == 1
-    assert "each reads the script first, which fails" in done.stderr.splitlines()[-1]
+    assert "each reads the script first, and that fails" in done.stderr.splitlines()[-1]
     assert done.stderr.count("ValueError: unreadable") == 1
 
 

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <string>
 
 #include "board/game.hpp"
 #include "calls.hpp"
@@ -23,7 +24,8 @@ SAPPER_CALL(make_topology)(Topology::Kind kind) {
         std::vector<std::size_t> extents;
         for (double extent : browser::argument<double>(0)) {
             if (!(extent <= static_cast<double>(sapper::kMaxCells)))
-                throw std::invalid_argument("the numbers are too large");
+                throw std::invalid_argument("a number is too large: a board has at most " +
+                                            std::to_string(sapper::kMaxCells) + " cells");
             extents.push_back(static_cast<std::size_t>(extent));
         }
         give_topology(Topology::of(kind, std::move(extents)));

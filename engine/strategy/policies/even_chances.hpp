@@ -2,8 +2,8 @@
 // equally often. If one set is all mines and the other has none, they can be exchanged and no number ever
 // tells which is which. So half of those configurations are lost. Two cells, or the two diagonals of a
 // square, are such sets if all odd neighbours (those that touch one set more often) are mines. Computes for
-// each cell the probability that it holds a mine on the losing side: a guess there may be forgiven that much
-// of its risk. Costs a few counts for every two sets in the frontier that could be exchanged.
+// each cell the probability that it holds a mine on the losing side. A policy may take that much off the
+// risk of a guess there. Costs a few counts for every two sets in the frontier that could be exchanged.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // Follows a game action by action with exact inference, and gives the mine probabilities by which policies
-// guess. They are exact, or estimated by a derived class. What is certain is always exact. Nothing is counted
-// before it is asked for. If the board has a bitboard and the game is followed from the start, the trivial
+// guess. They are exact, or estimated by a derived class. What is certain is always exact. It counts only
+// what a caller reads. If the board has a bitboard and the game is followed from the start, the trivial
 // rules on bitboards answer first. The inference then learns the moves only when it is needed.
 #pragma once
 

@@ -21,7 +21,7 @@ struct GuessFigures {
     double progress = 0;
     // The chance that both the cell and the safest cell after it are safe.
     double survival = 0;
-    // Whether it belongs to a component about which nothing outside can tell more.
+    // Whether its component is closed: no number outside can tell more about it.
     bool closed = false;
     // The score that our own player uses: the safety of the two safest cells after it, plus a bonus for cells
     // that become certain, minus a cost for a growing frontier.

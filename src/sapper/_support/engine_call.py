@@ -53,13 +53,13 @@ def limited(what: str, limit: float | None, cancel: Cancel | None = None) -> Ite
     """Inside the `with` block, `in_time` and `limits_left` obey this limit.
 
     Args:
-        what: What is limited, as the beginning of a sentence: "reading".
+        what: The name of the work, with which an error begins: "reading".
         limit: Seconds, or None.
         cancel: Ends it if it is set from another thread.
 
     Raises:
         ArgumentError: `limit` is not a finite number from 0.
-        BudgetError: It took longer.
+        BudgetError: The work took longer.
         CancelledError: `cancel` was set.
     """
     deadline = Deadline(limit)

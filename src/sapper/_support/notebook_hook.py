@@ -1,7 +1,7 @@
 """What notebooks show of a value: `drawing`, which the top of the package replaces by a function that draws.
 
-The code that draws is made of the values that it draws, so no value can import it. `import sapper` imports
-this module, so it imports nothing itself.
+The code that draws imports the values that it draws, so no value can import that code. `import sapper`
+imports this module, so it imports nothing itself.
 """
 
 from __future__ import annotations

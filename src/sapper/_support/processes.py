@@ -79,7 +79,7 @@ def _gets_control_c() -> bool:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """For a process started that way. Within, Ctrl-C ends it silently. Afterwards it is ignored."""
+    """Lets Ctrl-C end a process of `starting_processes` silently. After the block it ignores Ctrl-C again."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.platform == "win32":
         yield

@@ -1,8 +1,9 @@
 """Arrays as callers give them, of numpy, pandas and others, as plain arrays of numpy.
 
-Here it is decided once what is a whole number, what is true or false, and what is missing. A value is missing
-if its array masks it, or if it is pandas.NA. Floating numbers are refused even where they are whole, because
-arrays of risks are floating numbers too. They have nan for open cells, so nan does not count as missing.
+This module alone decides what is a whole number, what is true or false, and what is missing. A value is
+missing if its array masks it, or if it is pandas.NA. Floating numbers are refused even where they are whole,
+because arrays of risks are floating numbers too. They have nan for open cells, so nan does not count as
+missing.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class NotAnArray(ValueError):  # noqa: N818  # it never leaves the package
 
 
 def is_array(values: object) -> bool:
-    """Whether a value is an array of numpy, pandas or another library; scalars of numpy are none."""
+    """Whether a value is an array of numpy, pandas or another library. Scalars of numpy do not count."""
     return hasattr(values, "__array__") and hasattr(values, "ndim") and not isinstance(values, np.generic)
 
 

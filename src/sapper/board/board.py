@@ -68,7 +68,9 @@ class Board(Generic[CellT_co]):
             if isinstance(name, str):
                 raise BoardError(unknown("level", name, LEVELS)) from None
             levels = ", ".join(map(repr, LEVELS))
-            raise BoardError(f"give {levels} or a sapper.Board for the board, not {shown(name)}") from None
+            raise BoardError(
+                f"board must be a level ({levels}) or a sapper.Board, not {shown(name)}"
+            ) from None
 
     @classmethod
     def square(cls, rows: int, columns: int, mines: int) -> Board[tuple[int, int]]:

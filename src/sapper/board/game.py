@@ -56,8 +56,8 @@ class Game(OnBoard[CellT_co]):
     boards, rules, origins (seed and number, or given mines) and histories are equal. The hash uses only the
     parts that never change. Games can be copied and pickled; an unpickled game replays its history.
 
-    Threads may share a game: every call is atomic. While a strategy computes its move, or a very large
-    minefield is drawn from its seed, a call that would change the game raises InUseError.
+    Threads may share a game: every call is atomic. While a strategy computes its move, a call that would
+    change the game raises InUseError. While the mines of a very large board are drawn, every call does.
 
     Example:
         >>> game = sapper.Game.new("beginner", seed=1)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def is_list(values: object) -> bool:
     """Whether a value can be a list of things.
 
-    Texts, mappings and tables of data, which can be iterated too, are not, nor arrays of no dimension.
+    Texts, mappings, tables of data and arrays of no dimension cannot, even where they can be iterated.
     """
     if not isinstance(values, Iterable) or isinstance(values, str | bytes | bytearray | memoryview | Mapping):
         return False

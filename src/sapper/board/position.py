@@ -96,7 +96,7 @@ class Position(BoardValue[CellT_co]):
                 entries and `pandas.NA` are hidden cells. Or a text, as for `from_text`; or an object with a
                 position, such as a game.
             mines: The number of mines on the whole board, flagged and exploded ones included; None if it is
-                not known. A position, a game or a text that has a number must have the same.
+                not known. If `marks` has a number of its own, `mines` must equal it.
             topology: A topology, or the name of one that gets the shape of the marks, such as `"torus"`.
                 By default a grid with the dimensions of the marks.
 
@@ -222,7 +222,7 @@ class Position(BoardValue[CellT_co]):
     if not TYPE_CHECKING:  # type checkers that see this method lose the type of the cells
 
         def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
-            """The marks, for `np.asarray(position)`: read-only, unless a copy is asked for or needed."""
+            """The marks, for `np.asarray(position)`: read-only, unless the caller wants or needs a copy."""
             if copy is None:  # numpy 1 does not know this argument
                 return np.asarray(self._marks, dtype=dtype)
             return np.array(self._marks, dtype=dtype, copy=copy)
@@ -333,7 +333,7 @@ def as_position(
 
 
 def _read(source: str, mines: int | None, topology: Topology[CellT] | TopologyName | None) -> Position[CellT]:
-    """The position of a text for a function without `format=`, so that errors name one that has it."""
+    """Reads a text for a function without `format=`. Its errors name a function that has `format=`."""
     try:
         return cast("Position[CellT]", Position.from_text(source, mines, cast("Any", topology)))
     except FormatError as error:

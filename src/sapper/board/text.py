@@ -28,7 +28,7 @@ MOST_EVENTS: Final = _engine.MOST_EVENTS
 """The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
 play has a fifth of this number."""
 
-_MOST: Final = 2**62  # mines that the engine is told, far more than a board has
+_MOST: Final = 2**62  # mines that the engine gets, far more than a board has
 
 
 def is_auto(name: object) -> bool:

@@ -266,8 +266,8 @@ def _lists(adjacency: Any) -> list[list[int]]:
             missing = next((cell for cell in range(len(adjacency)) if cell not in adjacency), None)
             if missing is not None:
                 raise BoardError(
-                    f"a graph of {quantity(len(adjacency), 'cell')} names them 0 to {len(adjacency) - 1}, "
-                    f"but {missing} is missing"
+                    f"a graph of {quantity(len(adjacency), 'cell')} needs the keys 0 to "
+                    f"{len(adjacency) - 1}, but {missing} is missing"
                 )
             adjacency = [adjacency[cell] for cell in range(len(adjacency))]
         return [list(map(operator.index, neighbours)) for neighbours in adjacency]
@@ -275,12 +275,15 @@ def _lists(adjacency: Any) -> list[list[int]]:
         raise BoardError("an adjacency must list the numbers of every cell's neighbours") from None
 
 
+_TOO_LARGE: Final = "a number is too large: a board has at most 268435456 cells"
+
+
 def _built(build: Any, *arguments: Any) -> _engine.Topology:
     try:
         return cast("_engine.Topology", build(*arguments))
     except (ValueError, TypeError, OverflowError) as error:
         # A TypeError here means an integer too large for the engine: everything else was checked before.
-        text = "the numbers are too large" if isinstance(error, TypeError) else str(error)
+        text = _TOO_LARGE if isinstance(error, TypeError) else str(error)
         raise BoardError(text) from None
 
 

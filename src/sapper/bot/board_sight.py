@@ -79,7 +79,7 @@ class Sight:
 
     @property
     def state(self) -> State:
-        """What is known, to come back to if the next picture is not of the board."""
+        """What the sight knows. A caller restores it if the next picture is not of the board."""
         return self._looks, dict(self._means), self._changed, self._seen
 
     @state.setter
@@ -168,8 +168,8 @@ class Sight:
     def resized(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
         """The same board with cells of other sizes, if it is that.
 
-        Drawings may have another size now. So only the looks of hidden cells and of cells without a drawing
-        are remembered. Others are learnt from cells whose numbers were known.
+        Drawings may have another size now. So it keeps only the looks of hidden cells and of cells without a
+        drawing. It learns the others from cells whose numbers it knew.
 
         Args:
             grid: Where it may lie now.
@@ -217,7 +217,7 @@ class Sight:
         return np.asarray(np.add.reduceat(across[: ys[-1]], ys[:-1], axis=0) > 0)
 
     def is_known(self, of: Cells) -> bool:
-        """Whether it is sure what all these looks mean."""
+        """Whether the meaning of all these looks is certain."""
         return all(number in self._means for number in np.unique(of).tolist())
 
     def is_half_drawn(self, of: Cells) -> bool:
@@ -237,7 +237,7 @@ class Sight:
     def marks(self, of: Cells, *, anew: bool = True) -> list[Marks]:
         """The positions that the looks may mean, the most likely first; none if the rules allow none.
 
-        What all of them agree on is remembered.
+        The sight remembers what all of them agree on.
 
         Args:
             of: The look of each cell.
@@ -286,7 +286,7 @@ class Sight:
         return self._marked(of, self._means)
 
     def meaning(self, number: int) -> int | None:
-        """What a look surely means: a number, -1 hidden, -2 a mine or a flag. None if that is open."""
+        """What a look surely means: a number, -1 hidden, -2 a mine or a flag. None if it is not certain."""
         return self._means.get(number)
 
     def is_plain(self, number: int) -> bool:

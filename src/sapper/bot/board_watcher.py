@@ -29,7 +29,7 @@ class Surroundings:
     """The part of the screen around a board, as it was before a click."""
 
     def __init__(self, desktop: Desktop, within: Box | None, grid: Grid) -> None:
-        """Looks at it.
+        """Takes a picture of it.
 
         Args:
             desktop: The screen.
@@ -48,7 +48,7 @@ class Surroundings:
         return self._desktop.capture(self._part)
 
     def show_a_message(self) -> bool:
-        """Whether something appeared there since, and stays. What changes by itself, as a clock, is none."""
+        """Whether something appeared there after the click, and stays. Clocks and the like do not count."""
         now = self._taken()
         self._desktop.sleep(patience.TICK)
         later = self._taken()
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-_SEARCHES: Final = 4  # how often the board is looked for after a click
+_SEARCHES: Final = 4  # the most searches for the board after a click
 _BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 
 
@@ -84,8 +84,8 @@ class Watch:
         sight: What is known of it.
         before: The looks of its cells before a click, in the numbers of `sight`.
         restless: Whether it has moved, or changed its size.
-        placed: Whether it lies where it is thought to. Else what is around it has changed, and no board is
-            found there or elsewhere.
+        placed: Whether it lies where `sight` says. Otherwise its surroundings have changed, and the search
+            found no board there or elsewhere.
     """
 
     def __init__(self, desktop: Desktop, sight: Sight) -> None:
@@ -97,13 +97,13 @@ class Watch:
         self.remember()
 
     def remember(self) -> None:
-        """Keeps what is known of the board before a click, to come back to."""
+        """Keeps what is known of the board before a click. `recall` restores it."""
         self._known = self.sight.state
         self._searched: Pixels = np.zeros(0, dtype=np.uint8)
         self._searches = 0
 
     def rest(self) -> None:
-        """Moves the mouse beside the board, so that no cell is lit because it is there."""
+        """Moves the mouse off the board, because many programs light the cell under it."""
         left, top, right, _ = self.sight.box
         self._desktop.go((left - 2 if left >= 2 else right + 2, top + 8))
 
@@ -113,7 +113,7 @@ class Watch:
         return self._desktop.capture(self.sight.box)
 
     def recall(self) -> None:
-        """Forgets what pictures seemed to say that are not of the board."""
+        """Restores what `remember` kept, because the pictures since then are not of the board."""
         self.sight.state = self._known
 
     def follow(self, *, thorough: bool = False) -> bool:
@@ -149,7 +149,7 @@ class Watch:
     def still(self, calm: float | None = None) -> Cells | None:
         """The looks of the cells once nothing changes for some time and nothing is half drawn; else None.
 
-        Where the board has left its place, it is looked for.
+        If the board has left its place, it looks for the board.
         """
         calm = patience.GLANCE if calm is None else calm
         end = time.monotonic() + patience.PATIENCE
@@ -217,7 +217,7 @@ class Watch:
         return np.full(self.sight.shape, min(self.sight.look_of(HIDDEN), default=0))
 
     def looked(self) -> list[Marks]:
-        """The positions that the screen may show now. The board is looked for again if there is none."""
+        """The positions that the screen may show now. If there is none, it looks for the board again."""
         of = self.seen()
         readings = self.sight.marks(of)
         if not readings and self.follow():

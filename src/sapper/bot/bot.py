@@ -106,7 +106,7 @@ class Bot:
         return self._mines
 
     def look(self) -> BotMove:
-        """What it would do now.
+        """The move that the bot would make now.
 
         Raises:
             GameError: The board cannot be read, or there is nothing to do.
@@ -177,9 +177,9 @@ class Bot:
     def _judged(
         self, game: GameUnderWay, move: BotMove, change: Change, clicked: Sequence[Cell]
     ) -> tuple[Change | None, GameEnd | None]:
-        """How the game ended, if it did, and what says so; None instead if something covers the board.
+        """What the click changed, and how the game ended, if it did; None if something covers the board.
 
-        Before a loss is told, the board is looked for: if its cells have other sizes now, no mine was seen.
+        Before it reports a loss, it looks for the board: if its cells have other sizes now, it saw no mine.
         """
         end = end_of(game, change, sure=move.sure, placed=self._watch.placed)
         if end is not None and end.status == "lost":
@@ -194,7 +194,7 @@ class Bot:
         return change, end or self._end_without_change(game, move, change)
 
     def start_again(self) -> None:
-        """Starts a new game, and waits for it. What covers the board is closed first.
+        """Starts a new game, and waits for it. Closes what covers the board.
 
         Raises:
             GameError: There is no new game after some seconds.
@@ -212,7 +212,7 @@ class Bot:
         raise GameError(f"no new game began with {told}: say with --new-game what starts one")
 
     def _do(self, keys: str) -> None:
-        """Presses keys, or clicks a place that was given like keys."""
+        """Presses keys, or clicks a place: `keys` may name either."""
         place = _place(keys)
         if place is None:
             self._desktop.press(keys)
@@ -261,7 +261,7 @@ class Bot:
     def _click(self, move: BotMove, game: GameUnderWay) -> list[Cell]:
         """Clicks the cells that still look as they did when the move was chosen.
 
-        Nothing is clicked if the board has changed since: it may lie elsewhere.
+        It clicks nothing if the board has changed since then: the board may lie elsewhere.
         """
         clicked: list[Cell] = []
         seen = self.sight.last
@@ -285,10 +285,10 @@ class Bot:
         return clicked
 
     def _end_beside_cover(self, change: Change | None) -> str:
-        """What says that the game is over and not won, although something covers the board; empty if nothing.
+        """The sign that the game is over and not won, while something covers the board; empty if none.
 
-        That are mines beside the cover, or a new game. Or the window of the board itself shows a message, in
-        front of a part of the board.
+        Mines beside the cover are such a sign, and so is a new game. Another one is a message that the window
+        of the board itself shows in front of a part of the board.
         """
         if change is not None and change.mines_beside_cover is not None:
             return _MINES_SHOWN
@@ -341,9 +341,9 @@ class Bot:
         return found
 
     def _uncovered(self, clicked: Sequence[Cell], calm: float) -> Change | None:
-        """What changed once nothing moves and nothing covers the board. What stays there is closed once.
+        """What changed, once the board is still and uncovered. It tries once to close what covers it.
 
-        The board is looked for before that: where it lies elsewhere, nothing covers it.
+        Before that it looks for the board: if the board lies elsewhere, nothing covers it.
         """
         for closes in (
             True,

@@ -65,7 +65,7 @@ class Change:
 
     @property
     def is_overwritten(self) -> bool:
-        """Whether a cell with a known number is not known to show it any more.
+        """Whether a cell with a known number may show something else now.
 
         Another look that means the same number is no change: some programs draw a number in several ways
         while it fades in.
@@ -85,7 +85,7 @@ class Change:
         looks = len(np.unique(self.after[self.strange]))
         if looks <= _STRANGE_LOOKS:
             return False
-        # Where empty cells have a drawing, an opening is told by the rules alone.
+        # Where empty cells have a drawing, only the rules tell an opening.
         return looks > _OPENING_LOOKS or not self.is_opening
 
     @property
@@ -152,7 +152,7 @@ class Change:
         return bool(readings) and all(marks[cell] == FLAG for marks in readings)
 
     def fits(self, mined: Mask, *, where: Mask | None = None) -> bool:
-        """Whether all known numbers, or those at some cells, are those of some mines."""
+        """Whether some minefield fits all known numbers, or those at some cells."""
         marks = self.sight.known(self.after)
         is_number = marks >= 0 if where is None else (marks >= 0) & where
         return bool((marks == _around(mined))[is_number].all())
@@ -234,7 +234,7 @@ class GameUnderWay:
     def ended(
         self, status: Status, why: str = "", *, misread: bool = False, mined: Mask | None = None
     ) -> GameEnd:
-        """The game that ended so. `mined` are its mines, if the program showed them."""
+        """The game, which ended with this status. `mined` are its mines, if the program showed them."""
         seconds = time.monotonic() - self.start
         replay = None if mined is None else self._replay(mined)
         return GameEnd(status, why, self.guesses, misread, seconds, replay)
@@ -251,7 +251,7 @@ class GameUnderWay:
 def end_of(game: GameUnderWay, change: Change, *, sure: bool, placed: bool) -> GameEnd | None:
     """How a game ended, if the board shows that; None if it goes on, or nothing changed.
 
-    It is lost only where mines are seen. The looks of mines are remembered then.
+    A game counts as lost only if mines show. Then it remembers their looks.
 
     Args:
         game: The game.

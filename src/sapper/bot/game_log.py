@@ -141,7 +141,7 @@ class GameLog:
 
 
 def _row_of(row: dict[str, str]) -> GameRow:
-    """A line of the table. Raises ValueError if it is none."""
+    """The row that a line of the table holds. Raises ValueError if the line holds none."""
     if tuple(row) != _COLUMNS or None in row.values() or row["status"] not in _STATUS:
         raise ValueError("not the columns of the table")
     board = (int(row["rows"]), int(row["columns"]), int(row["mines"]))

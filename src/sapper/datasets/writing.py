@@ -123,7 +123,7 @@ def write_dataset(
     The columns have the marks, the exact mine probabilities, what is certain, what the player did, and how
     the game ended. `docs/guides/data-set.md` describes them, and so does the card in the folder.
 
-    A call that was interrupted goes on when it is made again, and one with more games adds them. The same
+    If a call was interrupted, the same call continues it. A call with more games adds them. The same
     call gives the same files, byte by byte, with the same versions of Sapper and pyarrow, on any number of
     threads. The card is written last.
 
@@ -299,7 +299,7 @@ def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int
     """The numbers of the chunks that the folder has.
 
     Raises:
-        SimulationError: It has another data set, or more games than are asked for.
+        SimulationError: It has another data set, or more games than the caller wants.
     """
     done = set()
     for file in files.paths():
@@ -335,7 +335,7 @@ def _make_all(
     workers: int,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """Makes the files that are not done, on threads. Whatever ends it early stops them all."""
+    """Makes the files that are not done, on threads. An error, a cancellation or Ctrl-C stops them all."""
     games = sum(source.chunk_at(number).count for number in done)
     todo = (chunk for chunk in _chunks(source) if chunk.number not in done)
     cancel = Cancel()

@@ -298,7 +298,7 @@ class Games(OnBoard[CellT_co]):
         Args:
             seed: The seed to begin, with its first games. None continues with the next games of the current
                 seed.
-            mask: Where to begin, bool of shape (n,). It goes with no seed, because all places share one.
+            mask: Where to begin, bool of shape (n,). It cannot come with a seed, because all games share one.
 
         Returns:
             `observations`.
@@ -309,7 +309,7 @@ class Games(OnBoard[CellT_co]):
         wanted = self._seed if seed is None else checks.whole("seed", seed)
         chosen = np.ones(len(self), np.bool_) if mask is None else self._checked_mask(mask)
         if mask is not None and seed is not None:
-            raise ArgumentError("all places share one seed: give mask or seed, not both")
+            raise ArgumentError("all games share one seed: give mask or seed, not both")
         try:
             if seed is None:
                 self._engine.next(chosen.view(np.uint8))

@@ -22,7 +22,7 @@ from sapper.replays.replay import Replay
 
 
 def detect(data: bytes, hints: Hints, format: _engine.FileFormat | None) -> tuple[str, Contents]:
-    """What bytes hold in a format, or in the one that is detected; and the name of the format.
+    """Reads bytes in a format, or in the one that it detects. Returns its name and the contents.
 
     Raises:
         FormatError: The bytes are too many, are in no format, or have different meanings in several.

@@ -1,7 +1,7 @@
 """Reads and writes files, and reads the pictures of boards among them.
 
-Pictures, such as screenshots, are no format: a picture can leave something open. Then it is refused, and the
-error says what is open. PNG, JPEG, GIF, BMP and WebP are recognised by their first bytes.
+A picture, such as a screenshot, is no format, because it can leave something open. The readers refuse such a
+picture, and the error says what is open. PNG, JPEG, GIF, BMP and WebP are recognised by their first bytes.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def position_of_picture(
     if reading.unclear_ends:
         sides = " and ".join(reading.unclear_ends)
         raise FormatError(
-            f"it is not clear where the board ends ({sides}): it was found at {reading.box}, and beside "
-            "it may be more empty cells. Crop the picture to the board"
+            f"it is not clear where the board ends ({sides}): beside the part at {reading.box} there may be "
+            "more empty cells. Crop the picture to the board"
         )
     if reading.questions:
         questions = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])
@@ -167,8 +167,8 @@ def read(
 ) -> WantedT:
     """Reads a position, a minefield or a replay from a file.
 
-    A picture, such as a screenshot, is read as `read_picture` does. If something is open in it, that is an
-    error here.
+    A picture, such as a screenshot, is read as `read_picture` does. If the picture leaves something open,
+    that is an error here.
 
     Args:
         path: The file, of at most 16 MiB.

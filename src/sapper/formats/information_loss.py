@@ -1,4 +1,4 @@
-"""What a format cannot hold of some contents: it is found by reading again what was written."""
+"""Finds what a format cannot hold of some contents: it writes them and reads them again."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def identify(
 def format_to_name(reading: Reading, wanted: str) -> Format | None:
     """The format of a position, if an answer should name it.
 
-    That is a format which was detected, not asked for, and is not plain text.
+    It should if the format was detected and is not plain text.
     """
     named = is_auto(wanted) and isinstance(reading.contents, Position) and reading.format.name != "plain"
     return reading.format if named else None

@@ -135,7 +135,7 @@ class Hint(Generic[CellT_co]):
 
         Args:
             position: The position.
-            explanation: The deductions, which become Python objects when they are asked for.
+            explanation: The deductions, which become Python objects when they are first read.
             guess: The guess.
             ending: The advice, whether it says more than the deductions, the text, and the conclusion.
             exact: Whether the risks of the guess are exact.
@@ -195,8 +195,8 @@ class Hint(Generic[CellT_co]):
     def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
         """All earlier deductions that a deduction rests on, easiest first.
 
-        A mine that already has a flag needs no deduction. `explain` tells the deductions if there are at most
-        two, otherwise the cells that they found.
+        A mine that already has a flag needs no deduction. `explain` repeats the deductions if there are at
+        most two. Otherwise it only names the cells that they found.
 
         Args:
             deduction: One of `deductions`.
@@ -256,7 +256,7 @@ class Hint(Generic[CellT_co]):
 
     @property
     def advice(self) -> str:
-        """What to do if no cell is known to be safe, in words."""
+        """What to do if no cell is certainly safe, in words."""
         return filled(self._ending[0])
 
     def to_dict(self) -> dict[str, Any]:
@@ -349,7 +349,7 @@ def hint(
             default `"best"`, whose guess is explained by figures.
         policy: A function that chooses the guess instead and gives its reason.
         rules: The rules; by default those of the game. They decide whether the first cell is safe. Without
-            rules and without a game it is not, and the hint names a good first cell by the usual rules.
+            rules and without a game it is not safe, and the hint names a good first cell by the usual rules.
         by: `"win"` compares guesses by the chance to win, as `rank` does. It takes one or two seconds in
             the middle of an expert game. It cannot be combined with `strategy` or `policy`.
         time_limit: Seconds after which the search stops with an error.
@@ -394,7 +394,7 @@ def hint(
         raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
     check_known("by", by, ("best", "win"), ArgumentError)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
-        raise ArgumentError("by='win' compares all guesses: leave out strategy= and policy=")
+        raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
     player = _player_of(strategy)
     with PositionCall("the search for hints", position, time_limit):
         is_counted = position.mines is not None
@@ -419,7 +419,7 @@ def _hint_again(
 
 
 def _player_of(strategy: StrategyLike) -> Strategy | str:
-    """The strategy that is meant. Raises StrategyError if there is none."""
+    """The strategy that the caller means. Raises StrategyError if there is none."""
     if isinstance(strategy, str) and strategy == OWN:
         return OWN
     from sapper.strategy.strategy import Strategy  # most hints need none

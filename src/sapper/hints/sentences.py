@@ -1,7 +1,7 @@
 """Hints, the reasons for guesses and the names of cells in words.
 
-The engine decides what is said and has the sentences. It gives phrases, which are put into words when they
-are read: rows and columns count from 0, unless `words.counting_from` changes that.
+The engine chooses what to say, and has the sentences. It gives phrases. This module puts them into words when
+a caller reads them: rows and columns count from 0, unless `words.counting_from` changes that.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     def __getitem__(self, number: int | slice) -> Analysis[CellT_co] | Analyses[CellT_co] | None:
         """The analysis of one position, or the analyses of several. Neither copies the arrays.
 
-        An analysis from here counts its configurations again if it is asked for their exact number.
+        Such an analysis counts its configurations again when their exact number is first read.
 
         Args:
             number: The number of the position, negative from the end; or a slice.
@@ -278,8 +278,8 @@ def analyse_many(
         positions: An integer array of the marks (as in `Position`) of n boards, of shape (n, rows, columns)
             on square boards, or `(n, *topology.shape)` in general. Boards of one dimension need a `Topology`.
             Or a list of positions, games or texts, all on one topology.
-        mines: The number of mines of each board: one number for all, or n of them. Positions, games and
-            texts may have their own, which must be the same.
+        mines: The number of mines of each board: one number for all, or n of them. If positions,
+            games or texts have their own numbers, `mines` must equal them.
         topology: As in `Position`, for the shape of one board.
         trust_flags: Whether flagged cells count as mines.
         threads: The number of threads.

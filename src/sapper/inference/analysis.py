@@ -47,8 +47,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     changes, and any number of threads may read it at once. Some properties are computed on first use, by one
     thread while the others wait.
 
-    Analyses can be pickled without loss. An unpickled analysis counts the configurations again if their exact
-    number is asked for and was not known before.
+    Analyses can be pickled without loss. An unpickled analysis counts the configurations again when their
+    exact number is first read, unless it was known before.
     """
 
     __slots__ = (

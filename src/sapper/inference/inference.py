@@ -129,11 +129,11 @@ class Inference(Generic[CellT_co]):
         """Reveals what the last action of a game showed: numbers and exploded mines, not flags.
 
         Call it after every action of a game on the same board; it does not see earlier actions. The cost
-        depends on the cells that changed. Cells that are known already are skipped.
+        depends on the cells that changed. It skips cells that it knows already.
 
         Raises:
             GameError: `game` is not a Game.
-            PositionError: The game is on another board, or shows a cell that is known to be different.
+            PositionError: The game is on another board, or a cell shows another mark in it than here.
             ContradictionError: The position was contradictory before.
         """
         if not isinstance(game, Game):
@@ -266,14 +266,14 @@ class Inference(Generic[CellT_co]):
         return index
 
     def _check_agrees(self, index: int, mark: int) -> None:
-        """Raises PositionError if the cell is known to show something else."""
+        """Raises PositionError if the cell already shows another mark."""
         known = int(self._marks[index])
         if known in (HIDDEN, FLAG, QUESTION, mark):
             return
         cell: Any = self.board.topology.cell(index)
         where, words = self.board.topology.describe(cell), {EXPLODED: "an exploded mine"}
         raise PositionError(
-            f"{where} is known to show {words.get(known, known)}, but the game shows {words.get(mark, mark)}",
+            f"{where} shows {words.get(known, known)} here, but {words.get(mark, mark)} in the game",
             cell,
         )
 

@@ -38,7 +38,7 @@ class Games:
         """The game with an id.
 
         Raises:
-            GameError: There is none.
+            GameError: There is no such game.
         """
         with self._lock:
             game = self._games.pop(name, None)

@@ -379,7 +379,7 @@ def measure(
     what = given_mines(what)
     if not is_list(what) or isinstance(what, Topology):
         wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
-        raise GameError(f"what is measured must be {wanted}, not {checks.shown(what)}")
+        raise GameError(f"measure() needs {wanted}, not {checks.shown(what)}")
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
@@ -405,8 +405,8 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_pres
     effective = kinds.total()
     count = effective if clicks is None else checks.whole("clicks", clicks)
     if count < effective:
-        changed = f"{quantity(effective, 'click')} of the game changed something"
-        raise ArgumentError(f"clicks is {count}, but {changed}")
+        effect = quantity(effective, "effective click")
+        raise ArgumentError(f"clicks must be at least the {effect} of the game, not {count}")
     solved = _engine.solved_three_bv(
         game.topology._engine, minefield.view(np.uint8).ravel(), game.position.marks.ravel()
     )

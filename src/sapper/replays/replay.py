@@ -85,7 +85,7 @@ class Replay(Generic[CellT_co]):
             raise GameError(f"about= must map names to texts, not {shown(self.about)}")
         checks.whole("cell_size", self.cell_size, 1, _LARGEST_CELL)
         if self.minefield.mines == self.minefield.topology.size:
-            raise GameError("a replay needs a safe cell: there are mines everywhere")
+            raise GameError("a replay needs a safe cell, but every cell is a mine")
         object.__setattr__(self, "events", _events(self.events))
         object.__setattr__(self, "rules", replace(self.rules, first_click="any"))
         object.__setattr__(self, "about", MappingProxyType(dict(self.about)))
@@ -160,7 +160,7 @@ class Replay(Generic[CellT_co]):
 
     @property
     def contradictions(self) -> dict[str, tuple[str, str]]:
-        """What `about` says of the game and playing it shows otherwise, by name: the claim and what is so.
+        """The claims of `about` that the played game disproves, by name: the claim and the truth.
 
         It compares `"Time"` of a finished game, where less than 0.02 s is no difference, `"BBBV"` (the 3BV)
         and `"Status"` where it is won or lost. The library goes by the events and never by the claims.

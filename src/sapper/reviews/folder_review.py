@@ -53,7 +53,7 @@ _UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class FileFinding:
-    """What was found in a file."""
+    """The reviewed games of a file, and what is wrong with it."""
 
     key: str  # a digest of its content; empty if it cannot be read
     games: tuple[ReviewedGame, ...] = ()  # up to the first replay that is damaged; their names are empty

@@ -134,7 +134,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     def expected(self) -> float:
         """The sum of the risks of all guesses.
 
-        If these are all games of the player, however they ended, so many guesses should have hit a mine. See
+        If these are all games of the player, won or lost, about this many guesses should have hit a mine. See
         `selected`.
         """
         return self._figures.expected

@@ -123,8 +123,8 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         risk: The chance, before the move, that it would open a mine; 0 if nothing was opened. For a chord the
             chance that any of its cells is a mine. None for the first cell, which depends on the rules.
         seconds: The time since the move before it; None if the replay has no times.
-        best: A cell of least risk. If the opened cell was certainly safe, it is that cell. If another cell
-            was, it is the nearest of those that `rule` shows. For a slip it is the cell on which the button
+        best: A cell of least risk. If the opened cell was certainly safe, it is that cell. If only others
+            were, it is the nearest of those that `rule` shows. For a slip it is the cell on which the button
             went down. None if no cell could be safe, or nothing was opened.
         best_risk: The risk of `best`; nan if `best` is None.
         safe: The number of hidden cells that were certainly safe.

@@ -24,7 +24,7 @@ def counts(numbers: Sequence[Number], marks: NDArray[np.int16]) -> tuple[tuple[i
 
     Args:
         numbers: What stands around the board.
-        marks: What the board shows. Flags are taken off by most counters.
+        marks: What the board shows. Most counters subtract the flags.
 
     Returns:
         The numbers of mines that are possible, and the one that is sure, if any: `flags / mines`, or that of

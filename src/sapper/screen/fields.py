@@ -50,7 +50,7 @@ def find_fields(pixels: NDArray[np.uint8], edges: Edges, rows: int, columns: int
         columns: The number of columns.
 
     Returns:
-        The grids. Whether they are boards is for the rules to say.
+        The grids. The rules of the game decide which of them are boards.
     """
     sums = _summed(pixels)
     across, down = _Lines.of(edges.across), _Lines.of(edges.down)

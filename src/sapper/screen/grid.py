@@ -126,7 +126,7 @@ def find_grids(edges: Edges) -> list[Grid]:
         edges: Those of the picture.
 
     Returns:
-        The grids. Whether they are boards is for the rules to say.
+        The grids. The rules of the game decide which of them are boards.
     """
     across, down = edges.across, edges.down
     found: list[tuple[float, Grid]] = []

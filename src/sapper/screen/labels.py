@@ -87,7 +87,7 @@ class Labelling:
             looks: The looks; together they have all cells.
             shape: The rows and columns.
             mines: The number of mines, if it is known.
-            known: Marks of looks that somebody gave.
+            known: Marks of looks that the caller gives.
             is_board: False if this may not be a board of this size. Then shapes do not count twice in the
                 search: on a wrong board they lead to meanings that happen to fit.
             changed: Looks that some hidden cell got when it changed. So they do not mean hidden.

@@ -88,7 +88,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """What is compared of the cells of a grid: arrays whose first axis is the cells, row by row.
+    """The features by which cells of a grid are compared: arrays whose first axis is the cells, row by row.
 
     Attributes:
         shape: The numbers of rows and columns.

@@ -49,7 +49,7 @@ class Number:
 
     Attributes:
         value: What it says.
-        before: What stands before it and a slash, if anything does: 3 in `3/10`.
+        before: The number before it and a slash, if there is one: 3 in `3/10`.
         alone: Whether nothing is beside it without a space, as in a clock.
         box: Where it lies: left, top, right, bottom.
     """

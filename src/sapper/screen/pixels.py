@@ -30,7 +30,7 @@ def pixels_of(source: str | os.PathLike[str] | bytes | NDArray[Any]) -> NDArray[
         source: A file, its bytes, or the pixels of a picture.
 
     Raises:
-        ArgumentError: It is none of them.
+        ArgumentError: `source` is none of them.
         FileError: The file cannot be read.
         FormatError: It is no picture, or too large. The message names the file.
         MissingExtraError: Pillow is not installed.

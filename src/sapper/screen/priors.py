@@ -55,7 +55,7 @@ class Priors:
         Args:
             looks: The looks of the board.
             mines: The number of mines, if it is known.
-            known: Marks of looks that somebody gave.
+            known: Marks of looks that the caller gives.
         """
         self._looks, self._mines, self._known = looks, mines, known
         self._tables: dict[tuple[tuple[int, int], ...], NDArray[np.float64]] = {}

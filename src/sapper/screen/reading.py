@@ -42,7 +42,7 @@ _NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
 
 
 class NoBoardError(FormatError):
-    """No board was found in a picture. There may be one that is found once its size is given."""
+    """A picture without a board that can be found. With its size, the reader may still find one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class PictureReading:
             random. It may be no board, or different cells may look the same. Then no cell is certain. Boards
             on which only scattered numbers are open are doubtful, and so are boards without lines on which
             nothing is open.
-        counts: The numbers of mines that the picture's own counter may say, if nobody gave the number. If one
+        counts: The numbers of mines that the picture's own counter may say, if the caller gave none. If one
             of them is sure, `position.mines` has it. Otherwise `position.mines` is None: find out the number,
             and give it to `with_mines`.
 
@@ -134,7 +134,7 @@ class PictureReading:
         """The reading with an answer: what a cell, and all that look the same, really show.
 
         Args:
-            cell: A cell, of a question or not.
+            cell: Any cell, whether or not a question has it.
             mark: Its mark as in `Position`: a number, -1 hidden, or -2 flag.
 
         Raises:
@@ -180,7 +180,7 @@ def read_picture(
         source: A file (PNG, JPEG, GIF, BMP or WebP) of at most 10 million pixels, its bytes, or the pixels as
             an array of shape (height, width, 3) and type uint8.
         mines: The number of mines on the board. By default it is read from a counter beside the board, if
-            there is one that is sure. Fewer questions are left open if it is known.
+            there is one that is sure. Fewer questions stay open if it is known.
         shape: The numbers of rows and columns. They are needed where hidden cells have no lines between them:
             then the board is found by its sides. No board of another size is read.
         within: The part of the picture to look at: left, top, right, bottom, in pixels. With `shape`, this
@@ -389,12 +389,12 @@ def _reading(
         if seconds is not None and seconds <= 0:
             raise
         raise PositionError(
-            "the numbers that were found on this picture are too entangled to count: it may be no board"
+            "the numbers on this picture are too entangled to count: perhaps it shows no board"
         ) from None
     if not readings.meanings:
         counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
-        said = " and what was answered" if known else ""
-        raise PositionError(f"no minefield{counted} fits what is on this picture{said}")
+        said = " and the answers about it" if known else ""
+        raise PositionError(f"no minefield{counted} fits what this picture shows{said}")
     marks = np.zeros(rows * columns, dtype=np.int16)
     # Any rectangle may be a board without lines on which nothing is open.
     doubtful = readings.doubtful or (not by_lines and max(readings.meanings[0]) < 0)

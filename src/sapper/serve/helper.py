@@ -88,7 +88,7 @@ class Helper:
         return self._strategies[name]
 
     def _beliefs(self, question: Object) -> Object:
-        """What a strategy believes in a position. Only what lies in the window is told in full."""
+        """What a strategy believes in a position. The answer is complete only for the window."""
         request = question["asked"]
         strategy = self._named(request["strategy"])
         board = _board(question["board"])

@@ -45,7 +45,7 @@ def page_folder() -> Path:
     """The folder of the page: that of an installed package, or the one that `make page` makes in a clone.
 
     Raises:
-        FileError: There is none.
+        FileError: There is no such folder.
     """
     package = Path(__file__).resolve().parents[1]
     for folder in (package / "page", package.parents[1] / "build" / "page"):

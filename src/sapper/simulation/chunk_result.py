@@ -31,7 +31,7 @@ class ChunkResult:
     # Of two strategies, (2, 2): games by whether the first and the second won.
     pairs: NDArray[np.int64] | None
     digests: tuple[int, ...]  # see `Records.digest`
-    records: tuple[Records, ...] | None = None  # the games themselves, if they were asked for
+    records: tuple[Records, ...] | None = None  # the games themselves, with `keep`
 
     @classmethod
     def of(

@@ -274,7 +274,9 @@ def _check_processes_start() -> None:
     if idle.exitcode == IMPORTED_A_SCRIPT:
         raise UnguardedScriptError
     if idle.exitcode:
-        raise SimulationError("the worker processes did not start: each reads the script first, which fails")
+        raise SimulationError(
+            "the worker processes did not start: each reads the script first, and that fails"
+        )
 
 
 def _answers(address: str) -> bool:

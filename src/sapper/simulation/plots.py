@@ -223,7 +223,7 @@ def _times(report: Plotted, axes: Axes) -> None:
 
 def _lost(report: Plotted, axes: Axes) -> None:
     if not _is_flat(report):
-        raise SimulationError("where games are lost can be drawn only on boards with rows and columns")
+        raise SimulationError("the plot of lost games needs a board with rows and columns")
     shares = 100 * report.lost_at / max(report.games, 1)
     shapes = shapes_of(report.configuration.board.topology.kind)
     image = axes.imshow(shares) if shapes == (SQUARE,) else _tiles(shares, shapes, axes)

@@ -110,7 +110,7 @@ def _play(
 
 
 def stays_here(strategy: Strategy) -> bool:
-    """Whether a strategy plays in this process unless threads are asked for.
+    """Whether a strategy plays in this process unless the caller gives `threads`.
 
     It does if it was typed at a prompt or into a notebook, or comes from a script that runs there, with
     `python -i` or `%run`. Such scripts often lack `if __name__ == "__main__":`, which processes need.
@@ -146,7 +146,10 @@ def _check_can_be_sent(strategy: Strategy) -> None:
             f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
         )
     if is_typed_in(strategy):
-        raise SimulationError(f"{strategy.name} was typed in: put it into a module, {here}")
+        raise SimulationError(
+            f"{strategy.name} is defined at a prompt or in a notebook, where other processes cannot find it: "
+            f"put it into a module, {here}"
+        )
 
 
 def _texts(pickled: bytes) -> set[str]:

@@ -342,7 +342,7 @@ class OpenRun:
 
     @property
     def longer(self) -> int | None:
-        """The number of games in the file, if that is more than were asked for; else None."""
+        """The number of games in the file, if it is more than the stop rule wants; else None."""
         if self._run_file is None or self.plan.stop.games is None:
             return None
         games = self._run_file.games

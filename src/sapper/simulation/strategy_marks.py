@@ -1,4 +1,4 @@
-"""The names of strategies in files of runs. Two strategies that may play differently have different names."""
+"""Gives each version of a strategy in Python its own name. So no run file mixes the games of two versions."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def autoplay(
         cancel: Stops the play if it is set from another thread, even during a choice.
 
     Returns:
-        An iterator over the actions. Asking for the next action does it in the game, and then yields it. The
+        An iterator over the actions. Each step does the next action in the game, and then yields it. The
         caller may stop at any time, and may play in between.
 
     Raises:

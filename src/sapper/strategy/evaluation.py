@@ -99,8 +99,8 @@ def evaluate(
 ) -> Evaluation:
     r"""Estimates the chance that a strategy wins from a position.
 
-    It draws minefields that fit the position, all equally likely, and plays on. The luck of guesses is taken
-    out: a guess multiplies the value of a game by its chance to be safe. If its cell has a mine, the game
+    It draws minefields that fit the position, all equally likely, and plays on. It takes out the luck of
+    guesses: a guess multiplies the value of a game by its chance to be safe. If its cell has a mine, the game
     goes on with another minefield in which the cell is safe. The mean of these values is the chance to win.
     In the middle of an expert game this needs a third of the games that counting wins would need. A game ends
     where the strategy can prove its chance to win. If at most 400 minefields fit, `"fast"` and `"best"` play
@@ -170,8 +170,8 @@ def evaluate_many(
     Args:
         positions: A list of positions, games, texts or marks, on any boards. Or an array of the marks of n
             boards, of shape (n, rows, columns) on square boards.
-        mines: The number of mines of each board. Positions, games and texts may have their own, which must
-            be the same.
+        mines: The number of mines of each board. If positions, games or texts have their own
+            numbers, `mines` must equal them.
         topology: As in `evaluate`, for texts and arrays.
         rules: As in `evaluate`.
         player: As in `evaluate`.

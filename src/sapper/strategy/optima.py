@@ -26,7 +26,7 @@ class Optimum(Generic[CellT_co]):
 
     Attributes:
         board: The board.
-        rules: The rules that were asked for. Mines end the game, and open cells win it.
+        rules: The rules of the game. Mines end the game, and open cells win it.
         wins: The number of minefields that perfect play wins.
         minefields: The number of minefields that are possible after the first click, all equally likely.
         first_cell: A cell that perfect play may open first.
@@ -104,6 +104,6 @@ def optimum(
                 board.topology._engine, board.mines, rules._for_engine(), memory, time_limit, cancel
             )
         except _engine.OptimumTooLarge as error:
-            raise BudgetError(f"this board is too large to search all its games: {error}") from None
+            raise BudgetError(f"this board is too large for an exact search: {error}") from None
     wins, minefields, cell, nodes = answer
     return Optimum(board, rules, wins, minefields, board.topology.cell(cell), nodes)

@@ -93,7 +93,7 @@ class Strategy:
             if name in vars(cls):
                 raise StrategyError(
                     f"{cls.__name__}.{name} would never be called: override choose(self, position) instead, "
-                    "which is asked for every cell, including the first"
+                    "which chooses every cell, including the first"
                 )
 
     def __init__(
@@ -156,7 +156,7 @@ class Strategy:
 
     @property
     def name(self) -> str:
-        """The name of the strategy. For a function or a class it is that of the function or class.
+        """The name of the strategy. A function or a class gives its own name.
 
         A subclass may override it.
         """
@@ -169,7 +169,7 @@ class Strategy:
 
     @property
     def summary(self) -> str:
-        """A line about the strategy. For a subclass it is the first line of its docstring."""
+        """A line about the strategy. A subclass may override it, or has the first line of its docstring."""
         whole = self._parts()[0]
         if self._is_written:
             return (type(self).__doc__ or f"The class {type(self).__name__}.").strip().partition("\n")[0]

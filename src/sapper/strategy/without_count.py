@@ -20,7 +20,7 @@ class BoardWithoutCount(Board[CellT_co]):
     """The board of a position without a mine count, for strategies in Python.
 
     Raises:
-        PositionError: Its number of mines is asked for.
+        PositionError: The strategy reads `mines`.
     """
 
     __slots__ = ()

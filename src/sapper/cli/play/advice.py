@@ -1,4 +1,4 @@
-"""What the library says to a player: found in another thread, while the screen goes on, and shown as text."""
+"""The advice of the library to a player, as text. Another thread finds it while the screen goes on."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ _FOR_CHANCE = 2.0  # seconds after which the chance to win is known well enough
 
 
 class Adviser(Generic[T]):
-    """Looks at one position at a time: the one that was asked for last."""
+    """Looks at one position at a time: the last one that `ask` was called with."""
 
     def __init__(
         self, look: Callable[[Position, Cancel], T], tell: Callable[[Position, T | SapperError], None]

@@ -84,7 +84,7 @@ class HandGame:
     def assist(self, opens: Iterable[Cell], flags: Iterable[Cell]) -> tuple[int, int]:
         """Opens and flags hidden cells for the player, whose game then does not count.
 
-        Flags on cells to open are removed.
+        It removes flags on cells to open.
 
         Returns:
             How many cells were opened, without those that opened with them, and how many were flagged.

@@ -19,7 +19,7 @@ from sapper.errors import BudgetError, ContradictionError, SapperError
 def open_closed_streams() -> None:
     """Opens the standard streams that are closed, before a file that the command opens takes their place.
 
-    Then standard input is empty, and what goes to standard error is lost. Whoever writes to standard output
+    Then standard input is empty, and what goes to standard error is lost. Code that writes to standard output
     gets an OSError (EBADF), as for any stream that is closed.
     """
     if sys.stdin is None:

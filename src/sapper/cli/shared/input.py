@@ -61,7 +61,7 @@ class PositionOptions:
 
     @property
     def shape(self) -> tuple[int, int] | None:
-        """The numbers of rows and columns, if they are said."""
+        """The numbers of rows and columns, if the options give them."""
         if self.level is not None:
             rows, columns = LEVELS[self.level].topology.shape
             return rows, columns

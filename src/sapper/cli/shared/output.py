@@ -33,7 +33,7 @@ def tell_losses(contents: Contents, format: str) -> None:
 
 
 def tell_format(format: Format | None, *, err: bool = False) -> None:
-    """Prints as what a position was read, if `sapper.formats.registry.format_to_name` says so."""
+    """Prints in which format a position was read, if `sapper.formats.registry.format_to_name` says so."""
     if format is not None:
         click.echo(f"read as {format.name} ({format.title})", err=err)
 

@@ -70,7 +70,7 @@ class ResultOutput:
         write_svg(self.svg, drawn)
 
     def tell_format(self, format: Format | None) -> None:
-        """Says as what the position was read. JSON says it in a field, `sapper.protocol.answers.read_as`."""
+        """Names the format of the position. With JSON a field does: `sapper.protocol.answers.read_as`."""
         if not self.as_json:
             tell_format(format)
 
@@ -130,7 +130,7 @@ def ranked(
     trust_flags: bool = False,
     by: Literal["best", "win"] = "best",
 ) -> tuple[RankedMove, ...] | None:
-    """The best moves; None if they are not asked for."""
+    """The best moves; None without `moves`."""
     if moves is None:
         return None
     return rank(position, moves, by=by, trust_flags=trust_flags, time_limit=deadline.left)
