@@ -20,7 +20,7 @@ from support.replays import GAME
 
 ROOT = Path(__file__).parents[1]
 GUIDES = ROOT / "docs" / "guides"
-ALL = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+ALL = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 PAGES = [page for page in ALL if blocks(page, "python")]
 SESSIONS = [page for page in ALL if blocks(page, "pycon")]
 NOTEBOOKS = sorted(ROOT.glob("docs/**/*.ipynb"))

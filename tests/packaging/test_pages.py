@@ -64,7 +64,7 @@ def test_the_indices_of_the_docs_leave_out_no_page() -> None:
 
 @pytest.mark.parametrize("parent", ["engine", "src/sapper"])
 def test_the_map_shows_every_folder_of_the_code(parent: str) -> None:
-    plan = page("CONTRIBUTING.md").partition("```")[2].partition("```")[0]
+    plan = page("docs/architecture.md").partition("## The map of folders")[2].split("```")[1]
     folders = {path.name for path in (ROOT / parent).iterdir() if path.is_dir()} - {"__pycache__"}
     assert folders
     assert {name for name in folders if f"\n  {name}/ " not in plan} == set()
@@ -78,3 +78,36 @@ def test_all_places_that_name_the_oldest_python_agree() -> None:
     assert f"find_package(Python {oldest} REQUIRED" in page("CMakeLists.txt")
     assert f"with Python {oldest} or newer" in page("README.md")
     assert f"Programming Language :: Python :: {oldest}" in project["classifiers"]
+
+
+def test_the_citation_says_what_the_package_says() -> None:
+    project = tomllib.loads(page("pyproject.toml"))["project"]
+    fields = dict(re.findall(r"^([a-z]+): *\"?(.*?)\"?$", page("CITATION.cff"), re.MULTILINE))
+    assert fields["title"].lower() == project["name"]
+    assert (fields["version"], fields["license"]) == (project["version"], project["license"])
+    assert fields["abstract"] == project["description"]
+    assert fields["keywords"].strip("[]").split(", ") == project["keywords"]
+    assert [f"name: {author['name']}" in page("CITATION.cff") for author in project["authors"]] == [True]
+
+
+FOR_CONTRIBUTORS = {"test", "learn", "docs", "wasm", "site", "bench", "dev"}
+
+
+def test_the_licence_of_every_package_that_users_get_is_there() -> None:
+    text = page("docs/extras.md")
+    project = tomllib.loads(page("pyproject.toml"))["project"]
+    extras = project["optional-dependencies"]
+    rows = dict(re.findall(r"^\| `(\w+)` \|(.*)", text, re.MULTILINE))
+    assert set(rows) == set(extras) - FOR_CONTRIBUTORS
+    assert packages_of(project["dependencies"], extras) <= set(re.findall(r"`(\w+)`", text.partition("|")[0]))
+    for extra, row in rows.items():
+        assert packages_of(extras[extra], extras) <= set(re.findall(r"`(\w+)`", row)), extra
+
+
+def packages_of(needs: list[str], extras: dict[str, list[str]]) -> set[str]:
+    """The packages that are needed, those of other extras included."""
+    found = set()
+    for need in needs:
+        name, _, inner = need.partition(">")[0].rstrip("]").partition("[")
+        found |= {name} if not inner else packages_of(extras[inner], extras)
+    return found

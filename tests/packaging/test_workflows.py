@@ -22,6 +22,16 @@ def test_every_action_is_pinned_by_its_commit(workflow: Path) -> None:
     assert [action for action in used if not re.fullmatch(r"[^@]+@[0-9a-f]{40}", action)] == []
 
 
+@pytest.mark.parametrize("workflow", sorted(FOLDER.glob("*.y*ml")), ids=lambda path: path.name)
+def test_no_password_is_stored(workflow: Path) -> None:
+    """Not in the settings of the repository, and not in the clone, where any later step could read it."""
+    text = workflow.read_text(encoding="utf-8")
+    assert not re.search(r"\bsecrets\b", text)
+    steps = re.findall(r"- uses: actions/checkout@.*\n((?: {8}.*\n)*)", text)
+    assert steps
+    assert [step for step in steps if "persist-credentials: false" not in step] == []
+
+
 def test_wheels_for_which_most_packages_are_missing_can_be_tested(tmp_path: Path) -> None:
     """Those for musl and for Pyodide. Their tests do without the plugins that all others name."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]

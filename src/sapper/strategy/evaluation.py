@@ -118,7 +118,7 @@ def evaluate(
             expert game. `"best"` takes nine times as long, and wins about one more game in a hundred.
         error: The standard error at which it stops, between 0 and 1. Half the error takes four times as long.
         games: The largest number of games to play.
-        seed: Another seed plays other games.
+        seed: Another seed plays other games. So does another position, so errors do not add up.
         threads: The number of threads. A strategy written in Python uses one.
         time_limit: Seconds after which it stops and gives what it knows by then.
         cancel: Stops the evaluation with an error if it is set from another thread.
