@@ -29,7 +29,7 @@ NOTEBOOKS = sorted(ROOT.glob("docs/**/*.ipynb"))
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, id=page.stem, marks=[pytest.mark.long] if page.stem == "cluster" else [])
+        pytest.param(page, id=page.stem, marks=[pytest.mark.long] if page.stem == "simulation" else [])
         for page in PAGES
     ],
 )

@@ -114,7 +114,8 @@ def compare(
 
     Only games that one strategy wins and the other loses count. The test may look after every chunk: if the
     strategies are equally good, the chance that it ever calls one of them better is at most 4 %. The 95 %
-    confidence interval of the difference holds whenever the test stops. `docs/simulation.md` explains how.
+    confidence interval of the difference holds whenever the test stops.
+    `docs/research/sequential-test.md` explains how.
 
     Args:
         first: The first strategy, as for `simulate`.
