@@ -193,7 +193,7 @@ def test_positions_are_analysed_together() -> None:
             r"Minefield\.game\(\) starts a game on a minefield",
         ),
         (lambda: PACKAGE.analyse(np.zeros((2, 2))), sapper.PositionError, "whole numbers, not float64"),
-        (lambda: PACKAGE.measure(POSITION), sapper.GameError, "must be a sapper.Minefield.*, not Position"),
+        (lambda: PACKAGE.measure(POSITION), sapper.GameError, "needs a sapper.Minefield.*, not Position"),
         (lambda: PACKAGE.Minefield(SQUARE, SQUARE), sapper.GameError, "must be a list of cells"),
     ],
 )
