@@ -2,36 +2,36 @@
 
 const MOST_DIGITS = 100; // that JavaScript writes of a number
 
-/** A count with its noun: "1 mine", "10 mines". */
+/** A count with its noun: "1 mine", "10 mines". @param {number} count @param {string} noun */
 export function quantity(count, noun) {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 let first = 0;
 
-/** From now on, all texts count rows and columns from 0 or from 1. Programs count from 0, people from 1. */
+/** From now on, all texts count rows and columns from 0 or from 1. Programs count from 0, people from 1. @param {number} number */
 export function countFrom(number) {
   first = number;
 }
 
-/** A row or a column, from 0, as texts number it. */
+/** A row or a column, from 0, as texts number it. @param {number} number */
 export function placed(number) {
   return number + first;
 }
 
-/** A cell as messages name it: "row 3, column 5 (0-based)", or "row 4, column 6" if counted from 1. */
+/** A cell as messages name it: "row 3, column 5 (0-based)", or "row 4, column 6" if counted from 1. @param {number} row @param {number} column */
 export function rowAndColumn(row, column) {
   return `row ${placed(row)}, column ${placed(column)}${first === 0 ? " (0-based)" : ""}`;
 }
 
-/** A text in the quotes that Python gives it. */
+/** A text in the quotes that Python gives it. @param {string} text */
 export function quoted(text) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
   return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote;
 }
 
-/** A value in the words of Python, in at most 80 characters. Arrays are written as cells. */
+/** A value in the words of Python, in at most 80 characters. Arrays are written as cells. @param {unknown} value */
 export function shown(value) {
   if ((typeof value === "bigint" || typeof value === "number") && Number(value) ** 2 > 1e60) {
     return "a number of more than 30 digits";
@@ -40,12 +40,12 @@ export function shown(value) {
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
 }
 
-/** Numbers as Python writes a tuple. */
+/** Numbers as Python writes a tuple. @param {number[]} values */
 export function tuple(values) {
   return values.length === 1 ? `(${values[0]},)` : `(${values.join(", ")})`;
 }
 
-/** A number with six significant digits, as Python's format `g` writes it. */
+/** A number with six significant digits, as Python's format `g` writes it. @param {number} value */
 export function general(value) {
   const digits = 6;
   if (Number.isNaN(value)) return "nan";
@@ -65,14 +65,14 @@ export function general(value) {
   return sign + (kept.length > exponent + 1 ? `${whole}.${kept.slice(exponent + 1)}` : whole);
 }
 
-/** A number with some decimals, at least one, as Python's format `f` writes it. */
+/** A number with some decimals, at least one, as Python's format `f` writes it. @param {number} value @param {number} decimals */
 export function fixed(value, decimals) {
   const [whole, fraction] = Math.abs(value).toFixed(MOST_DIGITS).split(".");
   const digits = roundedDigits(whole + fraction, whole.length + decimals);
   return `${value < 0 ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The first so many digits, rounded. Of a tie, which JavaScript rounds up, it takes the even digit, as Python does. */
+/** The first so many digits, rounded. Of a tie, which JavaScript rounds up, it takes the even digit, as Python does. @param {string} exact @param {number} count */
 function roundedDigits(exact, count) {
   const [kept, rest] = [exact.slice(0, count), exact.slice(count)];
   const half = "5".padEnd(rest.length, "0");
@@ -80,7 +80,10 @@ function roundedDigits(exact, count) {
   return isUp ? String(BigInt(kept) + 1n).padStart(count, "0") : kept;
 }
 
-/** The text of an error about an unknown name. It suggests the nearest known name. */
+/**
+ * The text of an error about an unknown name. It suggests the nearest known name.
+ * @param {string} what @param {unknown} name @param {string[]} known @param {string} [listedBy]
+ */
 export function unknown(what, name, known, listedBy) {
   const asked = typeof name === "string" ? name : "";
   const others = known.filter((each) => each !== asked);
@@ -92,8 +95,9 @@ export function unknown(what, name, known, listedBy) {
   return `unknown ${what} ${shown(name)}: ${thereIs}.`;
 }
 
-/** The name that shares the most characters in runs (Ratcliff and Obershelp); undefined if none shares half. */
+/** The name that shares the most characters in runs (Ratcliff and Obershelp); undefined if none shares half. @param {string} asked @param {string[]} names */
 function closest(asked, names) {
+  /** @type {string|undefined} */
   let best;
   let most = 0.5;
   for (const name of names) {
@@ -108,7 +112,7 @@ function closest(asked, names) {
   return best;
 }
 
-/** The characters in the longest common run, and in those before it and after it. */
+/** The characters in the longest common run, and in those before it and after it. @param {string} one @param {string} other @returns {number} */
 function shared(one, other) {
   let start = 0;
   let place = 0;

@@ -91,7 +91,8 @@ function damage(faults) {
 
 /** The game in a replay. Where a guess ended it, the last place of the path says when. @throws {SapperError} */
 function gameIn(engine, bytes) {
-  const { topology, mined, rules, events, actions } = replayIn(engine, bytes, { timeLimit: LIMITS.READING_SECONDS });
+  const replay = /** @type {import("../../js/files.js").FileReplay} */ (replayIn(engine, bytes, { timeLimit: LIMITS.READING_SECONDS }));
+  const { topology, mined, rules, events, actions } = replay;
   const at = (time) => Math.round(1000 * time);
   checkShape(topology);
   return {

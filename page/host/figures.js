@@ -19,7 +19,7 @@ export function analysisFigures(position, budget, { window, trust_flags, count, 
   const found = analyse(position, trust_flags, limit);
   const { risks, log, exact, best, win, elapsed } = found;
   const configurations = count ? configurationsIn(topology, { ...found, left: budget.seconds }) : null;
-  const countOf = (risk) => risks.reduce((sum, each) => sum + (each === risk), 0);
+  const countOf = (risk) => risks.reduce((sum, each) => sum + Number(each === risk), 0);
   return {
     window: shown,
     mine_probability: floats(cells.map((cell) => risks[cell])),

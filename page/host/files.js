@@ -15,13 +15,14 @@ const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
   if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
   const likely = nearest === "true" ? Number(mines) : null; // which what the file says replaces
-  const found = fileIn(engine, content, {
+  const options = {
     format,
     mines: mines === undefined || likely !== null ? null : Number(mines),
     topology,
     timeLimit: LIMITS.READING_SECONDS,
-  });
-  checkShape((found.position ?? found).topology);
+  };
+  const found = /** @type {NonNullable<ReturnType<typeof fileIn>>} */ (fileIn(engine, content, options)); // null is only for a numbered replay
+  checkShape(found.holds === "position" ? found.position.topology : found.topology);
   const said = { format: found.format, kind: found.holds };
   if (found.holds === "position") {
     const isAssumed = likely !== null && found.position.mines === null;
@@ -30,7 +31,7 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
     return { ...said, assumed: isAssumed, position: { ...position.topology.written(position.mines), marks: marksText(position.marks) } };
   }
   const mined = cellsWhere(found.mined, (mine) => mine === 1);
-  const minefield = { ...found.topology.written(mined.length), mined, first_cell: found.firstCell ?? null };
+  const minefield = { ...found.topology.written(mined.length), mined, first_cell: found.holds === "minefield" ? found.firstCell : null };
   if (found.holds === "minefield") return { ...said, minefield };
   const last = found.events.reduce((time, event) => Math.max(time, event.time), 0);
   return { ...said, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
