@@ -10,6 +10,7 @@ export { offline };
 /** @typedef {import('./messages.js').Source} Source */
 /** @typedef {import('./messages.js').FlaggedSource} FlaggedSource */
 /** @typedef {import('./messages.js').Requests} Requests */
+/** @typedef {import('./messages.js').Hello} Hello */
 
 /** What needs Python, in words. */
 const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture needs' };
@@ -53,8 +54,9 @@ export class Engine extends EventTarget {
     return this.hello?.strategies ?? [];
   }
 
+  /** How much the worker takes. It is known once the worker has said hello. */
   get limits() {
-    return this.hello.limits;
+    return /** @type {Hello} */ (this.hello).limits;
   }
 
   // Games
@@ -260,7 +262,7 @@ export class Engine extends EventTarget {
 
   /** @param {{type: string}} message */
   #news(message) {
-    if (message.type === 'remote' && this.hello) Object.assign(this.hello, message);
+    if (message.type === 'remote') this.hello = /** @type {Hello} */ ({ ...this.hello, ...message });
     this.#tell(message.type, message);
   }
 

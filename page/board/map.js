@@ -28,7 +28,7 @@ export class BoardMap {
     this.picture = picture;
     this.done = done;
     this.canvas = element('canvas', {});
-    this.context = this.canvas.getContext('2d', { alpha: false });
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { alpha: false }));
     this.frame = element('div', { className: 'map-frame' });
     this.map = element('div', { className: 'map' }, this.canvas, this.frame);
     this.place = element('div', { className: 'map-place' }, this.map);

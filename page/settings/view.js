@@ -110,7 +110,7 @@ function sample(palette, parts) {
   const size = Math.round(32 * ratio);
   const atlas = new Atlas(palette, SQUARE, size);
   const canvas = element('canvas', { width: size * 3, height: size * 3, className: parts > 1 ? 'sample half' : 'sample', ariaHidden: 'true' });
-  const context = canvas.getContext('2d');
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   SAMPLE.forEach((row, y) => row.forEach((mark, x) => context.drawImage(atlas.tile(mark), x * size, y * size)));
   return canvas;
 }

@@ -50,7 +50,7 @@ function heat(map, theme) {
   if (!map?.lost?.length) return null;
   const size = Math.max(1, Math.floor(420 / map.columns));
   const canvas = element('canvas', { width: map.columns * size, height: map.rows * size, role: 'img', 'aria-label': 'Where games were lost' });
-  const context = canvas.getContext('2d');
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const most = Math.max(...map.lost, 1);
   map.lost.forEach((count, cell) => {
     context.fillStyle = riskColour(PALETTES[theme], Math.sqrt(count / most));

@@ -2,11 +2,12 @@
 
 /**
  * Makes an element.
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {Record<string, any>} [properties] `dataset` is merged, `on` adds listeners by event name, `style`
  *   sets custom properties, names with a dash become attributes, and all others are assigned
  * @param {...(Node|string|null|undefined|false)} children
- * @returns {any}
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);

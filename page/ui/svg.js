@@ -4,8 +4,9 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /**
  * Makes an SVG element.
- * @param {string} tag @param {Record<string, string|number>} [attributes] @param {...(Node|string)} children
- * @returns {any}
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, string|number>} [attributes] @param {...(Node|string)} children
+ * @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, attributes = {}, ...children) {
   const made = document.createElementNS(NAMESPACE, tag);
