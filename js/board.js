@@ -24,7 +24,10 @@ export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], ex
 
 /** The cells of a board and their neighbours. A cell is an array of coordinates. */
 export class Topology {
-  /** Builds a topology by its name and shape, or takes the one that was built before. @param {Engine} engine @param {string} name @param {number[]} shape */
+  /**
+   * Builds a topology by its name and shape, or takes the one that was built before.
+   * @param {Engine} engine @param {string} name @param {number[]} shape
+   */
   static named(engine, name, shape) {
     this.check(name);
     if (FLAT.includes(name) && shape.length !== 2) {
@@ -92,7 +95,7 @@ export class Topology {
     return cell.length === 2 ? rowAndColumn(cell[0], cell[1]) : `cell ${tuple(cell)}`;
   }
 
-  /** The board as answers write it. @param {number|null} mines */
+  /** The board as answers write it. @template {number|null} Mines @param {Mines} mines */
   written(mines) {
     return { topology: this.name, shape: this.shape, mines };
   }

@@ -9,7 +9,10 @@ const STATUSES = [
 /** A number that a function of the facade takes. @typedef {number|bigint|boolean} Parameter */
 /** @typedef {string|ArrayBufferView} Input */
 /** A result, as a function that gives it as an array of a type. @typedef {<Values>(Kind: new (bytes: ArrayBuffer) => Values) => Values} Result */
-/** What an instance of the engine keeps by a number, with the functions that make it and release it. @typedef {{make: () => number, release: string, handle?: number, heldBy?: object}} Held */
+/**
+ * What an instance of the engine keeps by a number, with the functions that make it and release it.
+ * @typedef {{make: () => number, release: string, handle?: number, heldBy?: object}} Held
+ */
 
 /**
  * The functions that pass arguments and results, and the memory.

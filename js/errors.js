@@ -1,4 +1,6 @@
-/** @typedef {{cells?: import("./index.js").Cell[], mine_count?: boolean, cell?: import("./index.js").Cell, offset?: number, line?: number, column?: number, formats?: string[]}} Place */
+/**
+ * @typedef {{cells?: import("./index.js").Cell[], mine_count?: boolean, cell?: import("./index.js").Cell, offset?: number, line?: number, column?: number, formats?: string[]}} Place
+ */
 
 /**
  * What went wrong, with the text that the Python package has for it.

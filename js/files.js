@@ -10,7 +10,10 @@ import { general, placed, unknown } from "./words.js";
 /** @typedef {import("./engine.js").Parameter} Parameter */
 /** @typedef {import("./engine.js").Result} Result */
 /** A format of files. @typedef {{name: string, title: string, holds: string[], read: boolean, write: boolean, endings: string[]}} Format */
-/** An event of a replay. The time is in seconds, and the cell is null off the board. @typedef {{time: number, kind: string, cell: number|null, x: number, y: number}} Event */
+/**
+ * An event of a replay. The time is in seconds, and the cell is null off the board.
+ * @typedef {{time: number, kind: string, cell: number|null, x: number, y: number}} Event
+ */
 /** What an event means. @typedef {{time: number, kind: string, cell: number, pressed: number|null}} Action */
 
 /**
@@ -27,9 +30,14 @@ import { general, placed, unknown } from "./words.js";
 /** The cells with a mine, a byte for each. @typedef {{format: string, topology: Topology, mined: Uint8Array}} Mined */
 /** The first cell is null if the file does not say where to begin. @typedef {Mined & {holds: "minefield", firstCell: number|null}} FileMinefield */
 /** @typedef {Mined & {holds: "replay"} & Replayed} FileReplay */
-/** @typedef {{format?: string, topology?: Topology|string, mines?: number|null, kind?: string|null, replay?: number, timeLimit?: number}} ReadOptions */
+/**
+ * @typedef {{format?: string, topology?: Topology|string, mines?: number|null, kind?: string|null, replay?: number, timeLimit?: number}} ReadOptions
+ */
 
-/** How the engine describes a field of a file: the bytes of its name and its value, and their encodings. @typedef {{name: number, value: number, shared: boolean, encodings: string[]}} Field */
+/**
+ * How the engine describes a field of a file: the bytes of its name and its value, and their encodings.
+ * @typedef {{name: number, value: number, shared: boolean, encodings: string[]}} Field
+ */
 
 /** What a file can hold. */
 export const HELD = ["position", "minefield", "replay"]; // by the engine's numbers
@@ -41,7 +49,10 @@ const ACTIONS = ["open", "flag", "chord"];
 const LABELS = { cp932: "shift_jis", cp1251: "windows-1251", cp1252: "windows-1252" }; // what browsers call them
 const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as control characters
 
-/** All formats: name, title, what it `holds`, whether it is read and written, and the endings of file names. @param {Engine} engine @returns {Format[]} */
+/**
+ * All formats: name, title, what it `holds`, whether it is read and written, and the endings of file names.
+ * @param {Engine} engine @returns {Format[]}
+ */
 export function formatsOf(engine) {
   return valuesIn(engine.call("file_formats", [])[0]);
 }
@@ -119,12 +130,18 @@ function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, .
   };
 }
 
-/** Whether the mode of a replay is the usual game. In other games, such as those on known boards, risks mean little. @param {Engine} engine @param {string} mode */
+/**
+ * Whether the mode of a replay is the usual game. In other games, such as those on known boards, risks mean little.
+ * @param {Engine} engine @param {string} mode
+ */
 export function isUsualMode(engine, mode) {
   return engine.call("is_usual_mode", [], [mode])[0](Float64Array)[0] === 1;
 }
 
-/** When a replay was played, as its file says: in ISO 8601, with the time zone; null if unknown. @param {Engine} engine @param {Record<string, string>} about */
+/**
+ * When a replay was played, as its file says: in ISO 8601, with the time zone; null if unknown.
+ * @param {Engine} engine @param {Record<string, string>} about
+ */
 export function playedAt(engine, { Timestamp = "" }) {
   const [found] = engine.call("time_of", [], [Timestamp]);
   if (found === undefined) return null;
@@ -139,7 +156,7 @@ export function playedAt(engine, { Timestamp = "" }) {
 /**
  * The bytes of a file with a replay.
  *
- * @param {Pick<FileReplay, "topology" | "mined" | "rules" | "events">} replay As `replayIn` gives it, with cells of 16 pixels.
+ * @param {Pick<FileReplay, "topology" | "mined" | "events"> & {rules: Omit<FileReplay["rules"], "first_click">}} replay As `replayIn` gives it, with cells of 16 pixels.
  * @param {string} format `"rawvf"` or `"evf"`.
  * @param {string} program The program that writes the file, which EVF names.
  * @throws {SapperError} The format cannot hold the replay.
@@ -248,7 +265,10 @@ export function fits(parts, encoding) {
   }
 }
 
-/** The text, by the name that Python has for an encoding. Browsers take Latin 1 for Windows 1252. @param {Uint8Array} bytes @param {string} encoding */
+/**
+ * The text, by the name that Python has for an encoding. Browsers take Latin 1 for Windows 1252.
+ * @param {Uint8Array} bytes @param {string} encoding
+ */
 function decodedBy(bytes, encoding) {
   if (encoding === "latin-1" || encoding === "iso-8859-1") return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return new TextDecoder(LABELS[encoding] ?? encoding, { fatal: true }).decode(bytes);

@@ -72,7 +72,10 @@ export function fixed(value, decimals) {
   return `${value < 0 ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The first so many digits, rounded. Of a tie, which JavaScript rounds up, it takes the even digit, as Python does. @param {string} exact @param {number} count */
+/**
+ * The first so many digits, rounded. Of a tie, which JavaScript rounds up, it takes the even digit, as Python does.
+ * @param {string} exact @param {number} count
+ */
 function roundedDigits(exact, count) {
   const [kept, rest] = [exact.slice(0, count), exact.slice(count)];
   const half = "5".padEnd(rest.length, "0");
@@ -95,7 +98,10 @@ export function unknown(what, name, known, listedBy) {
   return `unknown ${what} ${shown(name)}: ${thereIs}.`;
 }
 
-/** The name that shares the most characters in runs (Ratcliff and Obershelp); undefined if none shares half. @param {string} asked @param {string[]} names */
+/**
+ * The name that shares the most characters in runs (Ratcliff and Obershelp); undefined if none shares half.
+ * @param {string} asked @param {string[]} names
+ */
 function closest(asked, names) {
   /** @type {string|undefined} */
   let best;

@@ -131,3 +131,12 @@ export interface Requests {
   /** What is kept, by a method and an address as over HTTP. */
   http: { method: string; path: string; body?: object | Uint8Array };
 }
+
+type Filled<Value> = Value extends Uint8Array ? Value : Value extends object ? { [Field in keyof Value]-?: Filled<Exclude<Value[Field], undefined>> } : Value;
+
+/** A request after the check: with all its fields, also those that were left out. */
+export type Checked<Type extends keyof Requests> = Filled<Requests[Type]> & { type: Type; id: number };
+export type CheckedBoard = Filled<AskedBoard>;
+export type CheckedMinefield = Filled<AskedMinefield>;
+export type CheckedPosition = Filled<AskedPosition>;
+export type CheckedSource = Filled<FlaggedSource>;

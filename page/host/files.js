@@ -8,10 +8,23 @@ import { positionOf } from "./positions.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, cellsWhere, marksText } from "./values.js";
 
+/** @typedef {import("./shapes.js").Counted} Counted */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").Place} Place */
+/** @typedef {import("./shapes.js").Recording} Recording */
+
 const CELL_SIZE = 16; // pixels
+/** @typedef {import("./shapes.js").CheckedPosition} CheckedPosition */
+/** @typedef {import("./shapes.js").FileAsked} FileAsked */
+/** A recording of a game that was played here, with the path of the pointer. @typedef {Recording & {path: Place[]}} PlayedRecording */
+
+/** @type {Record<string, string[]>} */
 const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 
-/** What a file holds, as the answer to `POST /api/read`. */
+/**
+ * What a file holds, as the answer to `POST /api/read`.
+ * @param {Engine} engine @param {Uint8Array} content @param {Record<string, string|undefined>} asked
+ */
 export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
   if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
   const likely = nearest === "true" ? Number(mines) : null; // which what the file says replaces
@@ -37,7 +50,7 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
   return { ...said, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
 }
 
-/** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. */
+/** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {Counted} position */
 function withNearestMines(position) {
   const { topology, marks, mines } = position;
   const seconds = LIMITS.DEFAULT_TIME_LIMIT_MS / 1000;
@@ -50,20 +63,23 @@ function withNearestMines(position) {
   }
 }
 
-/** The file of a position or a minefield, which a request describes. */
+/** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {FileAsked} asked */
 export function fileOf(engine, { position, minefield, format }) {
   if ((position === null) === (minefield === null)) {
     throw new SapperError("request", "give exactly one of 'position' and 'minefield'");
   }
   formatNamed(engine, format);
-  if (position !== null) return positionFile(positionAsked(engine, position), format);
+  if (minefield === null) return positionFile(positionAsked(engine, /** @type {CheckedPosition} */ (position)), format);
   const { first_cell: firstCell } = minefield;
   const { topology, mined } = minefieldAsked(engine, minefield);
   if (firstCell !== null) cellOf(topology, firstCell);
   return minefieldFile({ topology, mined, firstCell }, format);
 }
 
-/** The file of a finished game: a replay, as `recordingOf` gives it, or what else the format holds. */
+/**
+ * The file of a finished game: a replay, as `recordingOf` gives it, or what else the format holds.
+ * @param {import("../../js/game.js").Game} game @param {PlayedRecording} recording @param {string} format @param {string} version
+ */
 export function gameFile(game, recording, format, version) {
   const { holds } = formatNamed(game.topology.engine, format);
   if (holds.includes("replay")) return replayOf(recording, format, version);
@@ -71,7 +87,10 @@ export function gameFile(game, recording, format, version) {
   return minefieldFile({ ...recording, firstCell: null }, format);
 }
 
-/** The file of a replay. A guess that lost the game, and opened nothing, is the last place of the pointer. */
+/**
+ * The file of a replay. A guess that lost the game, and opened nothing, is the last place of the pointer.
+ * @param {PlayedRecording} recording @param {string} format @param {string} version
+ */
 export function replayOf(recording, format, version) {
   const { topology, mined, rules, clicks, path, guess } = recording;
   const [rows, columns] = topology.shape;
@@ -87,7 +106,7 @@ export function replayOf(recording, format, version) {
   return replayFile({ topology, mined, rules, events }, format, `Sapper ${version}`);
 }
 
-/** The cell, and its pixel: so far from its corner. */
+/** The cell, and its pixel: so far from its corner. @param {number} cell @param {number} columns @param {number} [inside] */
 function placeIn(cell, columns, inside = CELL_SIZE / 2) {
   return { cell, x: (cell % columns) * CELL_SIZE + inside, y: Math.floor(cell / columns) * CELL_SIZE + inside };
 }
