@@ -72,6 +72,7 @@ export const LEVELS = {
 /** The levels to choose from: value and name. */
 export const LEVEL_NAMES = Object.keys(LEVELS).map((level) => [level, capital(level)]);
 
+/** @type {Record<string, string>} */
 export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Unprotected' };
 export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Lucky' };
 
