@@ -3,7 +3,10 @@ import { SapperError } from "./errors.js";
 
 const MOST_DIGITS = 4000;
 
-/** Analyses a position: the figures of every cell, and of the whole. */
+/**
+ * Analyses a position: the figures of every cell, and of the whole.
+ * @param {import("./board.js").Position} position @param {boolean} trustFlags @param {number} seconds
+ */
 export function analyse(position, trustFlags, seconds) {
   const start = performance.now();
   const results = position.ask("analyse", [trustFlags, seconds], [], "the analysis", seconds);
@@ -22,6 +25,8 @@ export function analyse(position, trustFlags, seconds) {
 /**
  * The exact number of configurations of the analysis that the engine made last, in digits; null if it is estimated or has
  * too many digits, or the time is up.
+ * @param {import("./board.js").Topology} topology
+ * @param {{log: number, exact: boolean, left: number}} analysis `left` is the time left, in seconds
  */
 export function configurationsIn(topology, { log, exact, left }) {
   if (!exact || log > MOST_DIGITS * Math.LN10) return null;

@@ -13,12 +13,21 @@ export const FLAG = -2;
 export const EXPLODED = -3;
 export const QUESTION = -4;
 
-/** The shape and the number of mines of each level. */
+/** The shape and the number of mines of each level. @type {Record<import("./index.js").Level, [shape: number[], mines: number]>} */
 export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], expert: [[16, 30], 99] };
+
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("./engine.js").Parameter} Parameter */
+/** @typedef {import("./engine.js").Result} Result */
+/** A position whose mine count is known. @typedef {Position<number>} Counted */
+/** The arguments of a call: the marks first, if any, whose cells an error names. @typedef {import("./engine.js").Input[]} Inputs */
 
 /** The cells of a board and their neighbours. A cell is an array of coordinates. */
 export class Topology {
-  /** Builds a topology by its name and shape, or takes the one that was built before. */
+  /**
+   * Builds a topology by its name and shape, or takes the one that was built before.
+   * @param {Engine} engine @param {string} name @param {number[]} shape
+   */
   static named(engine, name, shape) {
     this.check(name);
     if (FLAT.includes(name) && shape.length !== 2) {
@@ -32,15 +41,17 @@ export class Topology {
       engine.call("make_topology", [KINDS.indexOf(kind)], [Float64Array.from(shape)]),
     );
     engine.topologies.set(key, topology);
-    if (engine.topologies.size > MOST_KEPT) engine.topologies.delete(engine.topologies.keys().next().value);
+    const [oldest] = engine.topologies.keys();
+    if (engine.topologies.size > MOST_KEPT) engine.topologies.delete(oldest);
     return topology;
   }
 
-  /** Throws an error unless there is a topology of this name. */
+  /** Throws an error unless there is a topology of this name. @param {string} name */
   static check(name) {
     if (name !== "grid" && !NAMES.includes(name)) throw new SapperError("board", unknown("topology", name, NAMES));
   }
 
+  /** @param {Engine} engine @param {string} kind @param {number[]} shape @param {() => Result[]} make */
   constructor(engine, kind, shape, make) {
     this.engine = engine;
     this.name = kind === "grid" && shape.length === 2 ? "square" : kind;
@@ -52,8 +63,9 @@ export class Topology {
     this.mostAround = this.ask("check_topology", [], [])[0](Float64Array)[1]; // makes it
   }
 
-  /** The index of a cell in row-major order. */
+  /** The index of a cell in row-major order. @param {unknown} cell */
   index(cell) {
+    /** @type {number[]} */
     const coordinates = Array.isArray(cell) ? cell : [];
     const last = `its cells are ${tuple(this.shape.map(() => 0))} to ${tuple(this.shape.map((extent) => extent - 1))}`;
     if (coordinates.length !== this.shape.length) {
@@ -67,8 +79,9 @@ export class Topology {
     }, 0);
   }
 
-  /** The cell with an index in row-major order. */
+  /** The cell with an index in row-major order. @param {number} index */
   cell(index) {
+    /** @type {number[]} */
     const coordinates = [];
     for (const extent of this.shape.toReversed()) {
       coordinates.unshift(index % extent);
@@ -77,12 +90,12 @@ export class Topology {
     return coordinates;
   }
 
-  /** The name of a cell in messages. */
+  /** The name of a cell in messages. @param {number[]} cell */
   describe(cell) {
-    return cell.length === 2 ? rowAndColumn(...cell) : `cell ${tuple(cell)}`;
+    return cell.length === 2 ? rowAndColumn(cell[0], cell[1]) : `cell ${tuple(cell)}`;
   }
 
-  /** The board as answers write it. */
+  /** The board as answers write it. @template {number|null} Mines @param {Mines} mines */
   written(mines) {
     return { topology: this.name, shape: this.shape, mines };
   }
@@ -90,10 +103,11 @@ export class Topology {
   /**
    * Calls the engine about this topology.
    *
-   * @param name The function of the facade.
-   * @param numbers Its parameters after the topology.
-   * @param inputs Its arguments; marks come first.
-   * @param about What the call does, for the error about a time limit, and the seconds that it gets.
+   * @param {string} name The function of the facade.
+   * @param {Parameter[]} numbers Its parameters after the topology.
+   * @param {Inputs} inputs Its arguments; marks come first.
+   * @param {string} [about] What the call does, for the error about a time limit.
+   * @param {number} [seconds] The time that it gets.
    * @returns The results.
    * @throws {SapperError} with the text of the Python package.
    */
@@ -101,20 +115,25 @@ export class Topology {
     return this.#asked(() => this.engine.call(name, [this.engine.held(this), ...numbers], inputs), inputs, about, seconds);
   }
 
-  /** The same for functions about what the call before left in the engine. */
+  /**
+   * The same for functions about what the call before left in the engine.
+   * @param {string} name @param {Parameter[]} [numbers] @param {string} [about] @param {number} [seconds]
+   */
   goOn(name, numbers = [], about = "", seconds = Infinity) {
     return this.#asked(() => this.engine.call(name, numbers), [], about, seconds);
   }
 
+  /** @param {() => Result[]} call @param {Inputs} inputs @param {string} about @param {number} seconds */
   #asked(call, inputs, about, seconds) {
     try {
       return call();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      throw this.#explained(error, inputs[0], about, seconds);
+      throw this.#explained(error, /** @type {Int16Array} */ (inputs[0]), about, seconds);
     }
   }
 
+  /** @param {Failure} failure @param {Int16Array} marks @param {string} about @param {number} seconds */
   #explained({ status, message, results }, marks, about, seconds) {
     if (status === "contradiction") {
       const indices = Array.from(results[0](Uint32Array));
@@ -132,13 +151,15 @@ export class Topology {
       const text = `${about} did not finish within ${general(seconds)} seconds`;
       return Object.assign(new SapperError("budget", text), { results });
     }
+    /** @type {Record<string, string>} */
     const types = { position: "position", budget: "budget", memory: "budget", argument: "board" };
     return new SapperError(types[status] ?? "error", message);
   }
 }
 
-/** What the player sees. Like the position of the Python package, it is always well formed. */
+/** What the player sees. Like the position of the Python package, it is always well formed. @template {number|null} [Mines=number|null] */
 export class Position {
+  /** @param {Topology} topology @param {Int16Array} marks @param {Mines} mines */
   constructor(topology, marks, mines) {
     this.topology = topology;
     this.marks = marks;
@@ -146,7 +167,7 @@ export class Position {
     topology.ask("check_position", [this.mineBound], [marks]);
   }
 
-  /** All cells hidden. */
+  /** All cells hidden. @template {number|null} Mines @param {Topology} topology @param {Mines} mines */
   static hidden(topology, mines) {
     return new Position(topology, new Int16Array(topology.size).fill(HIDDEN), mines);
   }
@@ -164,18 +185,23 @@ export class Position {
     return this.mines === null ? null : this.mines - this.#count(EXPLODED) - this.#count(FLAG);
   }
 
-  /** Calls the engine about the position, which must have a mine count. */
+  /**
+   * Calls the engine about the position, which must have a mine count.
+   * @param {string} name @param {Parameter[]} numbers @param {Inputs} inputs @param {string} [about] @param {number} [seconds]
+   */
   ask(name, numbers, inputs, about, seconds) {
-    this.checkCount();
-    return this.topology.ask(name, [this.mines, ...numbers], [this.marks, ...inputs], about, seconds);
+    return this.topology.ask(name, [this.checkCount(), ...numbers], [this.marks, ...inputs], about, seconds);
   }
 
+  /** The mine count, which the position must have. @returns {number} */
   checkCount() {
     if (this.mines === null) {
       throw new SapperError("position", "the number of mines on the board is missing: give mines=");
     }
+    return this.mines;
   }
 
+  /** @param {number} mark */
   #count(mark) {
     let count = 0;
     for (const each of this.marks) if (each === mark) count++;
@@ -183,7 +209,7 @@ export class Position {
   }
 }
 
-/** Checks a number of mines. */
+/** Checks a number of mines. @param {Topology} topology @param {number} mines */
 export function checkMines(topology, mines) {
   if (mines < 0 || mines > topology.size) {
     const text = `a board of ${quantity(topology.size, "cell")} cannot hold ${quantity(mines, "mine")}`;
@@ -191,7 +217,7 @@ export function checkMines(topology, mines) {
   }
 }
 
-/** Calls a function. What is wrong with the board is wrong with a position on it. */
+/** Calls a function. What is wrong with the board is wrong with a position on it. @template Made @param {() => Made} make */
 export function asPosition(make) {
   try {
     return make();

@@ -1,4 +1,4 @@
-/** The compiled module. @param wasm The module itself, its bytes, or where it is. */
+/** The compiled module. @param {WebAssembly.Module|BufferSource|URL|string} wasm The module itself, its bytes, or where it is. */
 export async function compiled(wasm) {
   if (wasm instanceof WebAssembly.Module) return wasm;
   if (!(typeof wasm === "string" || wasm instanceof URL)) return WebAssembly.compile(wasm);

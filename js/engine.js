@@ -6,8 +6,29 @@ const STATUSES = [
   "done", "contradiction", "position", "game", "budget", "time", "memory", "argument", "bug", "format", "refused",
 ]; // prettier-ignore
 
+/** A number that a function of the facade takes. @typedef {number|bigint|boolean} Parameter */
+/** @typedef {string|ArrayBufferView} Input */
+/** A result, as a function that gives it as an array of a type. @typedef {<Values>(Kind: new (bytes: ArrayBuffer) => Values) => Values} Result */
+/**
+ * What an instance of the engine keeps by a number, with the functions that make it and release it.
+ * @typedef {{make: () => number, release: string, handle?: number, heldBy?: object}} Held
+ */
+
+/**
+ * The functions that pass arguments and results, and the memory.
+ * @typedef {object} Passing
+ * @property {WebAssembly.Memory} memory
+ * @property {() => void} _initialize
+ * @property {(number: number, size: number) => number} argument
+ * @property {() => number} results
+ * @property {(number: number) => number} result
+ * @property {(number: number) => number} result_size
+ */
+/** @typedef {Passing & Record<string, (...numbers: Parameter[]) => number>} Facade */
+
 /** A call that failed: the kind of failure, the engine's own text, and the results that say more. */
 export class Failure extends Error {
+  /** @param {string} status @param {string} message @param {Result[]} [results] */
   constructor(status, message, results = []) {
     super(message);
     this.status = status;
@@ -18,23 +39,26 @@ export class Failure extends Error {
 /** The engine: one instance of the WebAssembly module. It has one thread, and does one thing at a time. */
 export class Engine {
   #module;
-  /** The functions of the facade, and its memory. @type {any} they have no types in WebAssembly */
+  /** The functions of the facade, and its memory. @type {Facade} */
   #exports;
+  /** @type {FinalizationRegistry<[release: string, handle: number]>} */
   #released;
 
+  /** @param {WebAssembly.Module} module */
   constructor(module) {
     this.#module = module;
-    this.topologies = new Map(); // the last ones, by name and shape
-    this.#begin();
+    /** The last ones, by name and shape. @type {Map<string, import("./board.js").Topology>} */
+    this.topologies = new Map();
+    [this.#exports, this.#released] = this.#begun();
   }
 
   /**
    * Calls a function of the facade.
    *
-   * @param name Its name.
-   * @param numbers Its parameters: numbers, and BigInts for 64 bits.
-   * @param inputs Its arguments: typed arrays or texts.
-   * @returns Its results, as functions that give them as an array of a type: `results[0](Float64Array)`.
+   * @param {string} name Its name.
+   * @param {Parameter[]} numbers Its parameters: numbers, and BigInts for 64 bits.
+   * @param {Input[]} inputs Its arguments: typed arrays or texts.
+   * @returns {Result[]} Its results, as functions that give them as an array of a type: `results[0](Float64Array)`.
    * @throws {Failure}
    * @throws {SapperError} The engine refused the request, and says why.
    */
@@ -49,7 +73,7 @@ export class Engine {
       throw new Failure(status, text(results[0]), results.slice(1));
     } catch (error) {
       if (error instanceof Failure || error instanceof SapperError) throw error;
-      this.#begin(); // it was interrupted somewhere
+      [this.#exports, this.#released] = this.#begun(); // it was interrupted somewhere
       if (error instanceof RangeError) throw new Failure("memory", "there is not enough memory");
       throw new Failure("bug", `a bug in Sapper: ${error}`);
     }
@@ -58,33 +82,34 @@ export class Engine {
   /**
    * The number by which this instance of the engine knows a topology or a game. It is made when it is first needed,
    * and given back when nobody holds the object any more.
+   * @param {Held} object @returns {number}
    */
   held(object) {
-    if (object.heldBy !== this.#exports) {
-      const handle = object.make();
-      Object.assign(object, { handle, heldBy: this.#exports });
-      this.#released.register(object, [object.release, handle], object);
-    }
-    return object.handle;
+    if (object.heldBy === this.#exports && object.handle !== undefined) return object.handle;
+    const handle = object.make();
+    Object.assign(object, { handle, heldBy: this.#exports });
+    this.#released.register(object, [object.release, handle], object);
+    return handle;
   }
 
-  /** Gives it back now. It is made again if it is needed again. */
+  /** Gives it back now. It is made again if it is needed again. @param {Held} object */
   release(object) {
-    if (object.heldBy !== this.#exports) return;
+    if (object.heldBy !== this.#exports || object.handle === undefined) return;
     this.#released.unregister(object);
     this.#exports[object.release](object.handle);
     object.heldBy = undefined;
   }
 
-  #begin() {
+  /** A fresh instance. @returns {[Facade, FinalizationRegistry<[release: string, handle: number]>]} */
+  #begun() {
     const imports = { wasi_snapshot_preview1: system(() => exports.memory) };
-    /** @type {any} */
-    const exports = new WebAssembly.Instance(this.#module, imports).exports;
+    const instance = new WebAssembly.Instance(this.#module, imports);
+    const exports = /** @type {Facade} */ (/** @type {unknown} */ (instance.exports));
     exports._initialize();
-    this.#exports = exports;
-    this.#released = new FinalizationRegistry(([release, handle]) => exports[release](handle));
+    return [exports, new FinalizationRegistry(([release, handle]) => exports[release](handle))];
   }
 
+  /** @param {number} number @param {Input} input */
   #put(number, input) {
     const values = typeof input === "string" ? new TextEncoder().encode(input) : input;
     const place = this.#exports.argument(number, values.byteLength);
@@ -93,6 +118,7 @@ export class Engine {
     new Uint8Array(this.#exports.memory.buffer).set(bytes, place);
   }
 
+  /** @param {number} number @returns {Result} */
   #result(number) {
     const { memory, result, result_size: size } = this.#exports;
     const place = result(number);
@@ -101,12 +127,12 @@ export class Engine {
   }
 }
 
-/** A result as text. */
+/** A result as text. @param {Result} result */
 export function text(result) {
   return new TextDecoder().decode(result(Uint8Array));
 }
 
-/** A result that is JSON. */
+/** A result that is JSON. @param {Result} result */
 export function valuesIn(result) {
   return JSON.parse(text(result));
 }

@@ -1,4 +1,6 @@
-/** @typedef {{cells?: any[], mine_count?: boolean, cell?: any, offset?: number, line?: number, column?: number, formats?: string[]}} Place */
+/**
+ * @typedef {{cells?: import("./index.js").Cell[], mine_count?: boolean, cell?: import("./index.js").Cell, offset?: number, line?: number, column?: number, formats?: string[]}} Place
+ */
 
 /**
  * What went wrong, with the text that the Python package has for it.
@@ -29,7 +31,7 @@ export class SapperError extends Error {
 /** An error with the place that it names. @param {SapperError} error @returns {SapperError & Place} */
 export const placed = (error) => error;
 
-/** The text with `mines=` and the like, which are arguments in Python, written as fields. */
+/** The text with `mines=` and the like, which are arguments in Python, written as fields. @param {string} text */
 export function withFields(text) {
   return text.replace(/\b(mines|topology|format|start|seed)=(\w?)/g, (_, name, next) => `'${name}'${next && " "}${next}`);
 }

@@ -6,21 +6,62 @@ import { SapperError } from "./errors.js";
 import { ON_MINES, WINS } from "./games.js";
 import { general, placed, unknown } from "./words.js";
 
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("./engine.js").Parameter} Parameter */
+/** @typedef {import("./engine.js").Result} Result */
+/** A format of files. @typedef {{name: string, title: string, holds: string[], read: boolean, write: boolean, endings: string[]}} Format */
+/**
+ * An event of a replay. The time is in seconds, and the cell is null off the board.
+ * @typedef {{time: number, kind: string, cell: number|null, x: number, y: number}} Event
+ */
+/** What an event means. @typedef {{time: number, kind: string, cell: number, pressed: number|null}} Action */
+
+/**
+ * What a replay has besides its minefield.
+ * @typedef {object} Replayed
+ * @property {import("./game.js").Rules} rules
+ * @property {number} cellSize in pixels
+ * @property {Record<string, string>} about what the file says, by name
+ * @property {Event[]} events
+ * @property {Action[]} actions what the events mean
+ * @property {number[]} chordPresses the numbers of the actions that are presses of the right button which began a chord
+ */
+/** The position's mine count may be null. @typedef {{format: string, holds: "position", position: Position}} FilePosition */
+/** The cells with a mine, a byte for each. @typedef {{format: string, topology: Topology, mined: Uint8Array}} Mined */
+/** The first cell is null if the file does not say where to begin. @typedef {Mined & {holds: "minefield", firstCell: number|null}} FileMinefield */
+/** @typedef {Mined & {holds: "replay"} & Replayed} FileReplay */
+/**
+ * @typedef {{format?: string, topology?: Topology|string, mines?: number|null, kind?: string|null, replay?: number, timeLimit?: number}} ReadOptions
+ */
+
+/**
+ * How the engine describes a field of a file: the bytes of its name and its value, and their encodings.
+ * @typedef {{name: number, value: number, shared: boolean, encodings: string[]}} Field
+ */
+
 /** What a file can hold. */
 export const HELD = ["position", "minefield", "replay"]; // by the engine's numbers
 
 const NO_CELL = 0xffffffff;
 const EVENTS = ["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]; // by the engine's numbers
 const ACTIONS = ["open", "flag", "chord"];
+/** @type {Record<string, string>} */
 const LABELS = { cp932: "shift_jis", cp1251: "windows-1251", cp1252: "windows-1252" }; // what browsers call them
 const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as control characters
 
-/** All formats: name, title, what it `holds`, whether it is read and written, and the endings of file names. */
+/**
+ * All formats: name, title, what it `holds`, whether it is read and written, and the endings of file names.
+ * @param {Engine} engine @returns {Format[]}
+ */
 export function formatsOf(engine) {
   return valuesIn(engine.call("file_formats", [])[0]);
 }
 
-/** The format of a name. @param others further names for the error @throws {SapperError} there is no such format */
+/**
+ * The format of a name.
+ * @param {Engine} engine @param {string} format @param {...string} others further names for the error
+ * @throws {SapperError} there is no such format
+ */
 export function formatNamed(engine, format, ...others) {
   const formats = formatsOf(engine);
   const found = formats.find(({ name }) => name === format);
@@ -31,16 +72,12 @@ export function formatNamed(engine, format, ...others) {
 /**
  * The contents of a file.
  *
- * @param bytes The whole file, as bytes or as text.
- * @param options `format`: its name, or `"auto"`. `topology`: a `Topology` or its name, if it is known. `mines`: the mine count, if the file does not say.
+ * @param {Engine} engine
+ * @param {Uint8Array|string} bytes The whole file, as bytes or as text.
+ * @param {ReadOptions} options `format`: its name, or `"auto"`. `topology`: a `Topology` or its name, if it is known. `mines`: the mine count, if the file does not say.
  *   `kind`: one of `HELD`, if only such contents are wanted. `replay`: which replay of a file with several, from 1.
  *   `timeLimit`: in seconds.
- * @returns {any} `format`, and of `HELD` what it `holds`. A position as `position`, whose mine count may be null. A minefield as `topology`, `mined`, a byte
- *   for each cell, and `firstCell`, which is null if the file does not say where to begin. A replay as `topology`;
- *   `mined`; `rules`; `cellSize` in pixels; `about`, what the file says, by name; `events` with `time` in seconds,
- *   `kind`, `cell` (null off the board), `x` and `y`; `actions`, what the events mean, with `time`, `kind`, `cell` and `pressed`, the cell on which the button went down;
- *   and `chordPresses`, the numbers of the actions that are presses of the right button which began a chord. Cells are
- *   numbers in row-major order. Null if the file has fewer replays.
+ * @returns {FilePosition|FileMinefield|FileReplay|null} Cells are numbers in row-major order. Null if the file has fewer replays.
  * @throws {SapperError}
  */
 export function fileIn(engine, bytes, options = {}) {
@@ -61,11 +98,18 @@ export function fileIn(engine, bytes, options = {}) {
   return holds === "minefield" ? { ...minefield, firstCell } : { ...minefield, ...replayed(said, others) };
 }
 
-/** The replay in a file of any format that holds replays; null if it has fewer. @returns {any} its fields are in `replayed` */
+/**
+ * The replay in a file of any format that holds replays; null if it has fewer.
+ * @param {Engine} engine @param {Uint8Array|string} bytes @param {ReadOptions} options
+ */
 export function replayIn(engine, bytes, options = {}) {
-  return fileIn(engine, bytes, { ...options, kind: "replay" });
+  return /** @type {FileReplay|null} */ (fileIn(engine, bytes, { ...options, kind: "replay" }));
 }
 
+/**
+ * @param {{win: number, on_mine: number, question_marks: boolean, cell_size: number, about: Field[]}} said
+ * @param {Result[]} results @returns {Replayed}
+ */
 function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, ...columns]) {
   const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
   const [numbers, actionKinds, chordPresses, pressed] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array, Uint32Array]);
@@ -80,18 +124,24 @@ function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, .
     events,
     actions: Array.from(numbers, (number, i) => {
       const { time, cell } = events[number];
-      return { time, kind: ACTIONS[actionKinds[i]], cell, pressed: pressed[i] === NO_CELL ? null : pressed[i] };
+      return { time, kind: ACTIONS[actionKinds[i]], cell: /** @type {number} */ (cell), pressed: pressed[i] === NO_CELL ? null : pressed[i] };
     }),
     chordPresses: Array.from(chordPresses),
   };
 }
 
-/** Whether the mode of a replay is the usual game. In other games, such as those on known boards, risks mean little. */
+/**
+ * Whether the mode of a replay is the usual game. In other games, such as those on known boards, risks mean little.
+ * @param {Engine} engine @param {string} mode
+ */
 export function isUsualMode(engine, mode) {
   return engine.call("is_usual_mode", [], [mode])[0](Float64Array)[0] === 1;
 }
 
-/** When a replay was played, as its file says: in ISO 8601, with the time zone; null if unknown. */
+/**
+ * When a replay was played, as its file says: in ISO 8601, with the time zone; null if unknown.
+ * @param {Engine} engine @param {Record<string, string>} about
+ */
 export function playedAt(engine, { Timestamp = "" }) {
   const [found] = engine.call("time_of", [], [Timestamp]);
   if (found === undefined) return null;
@@ -106,20 +156,19 @@ export function playedAt(engine, { Timestamp = "" }) {
 /**
  * The bytes of a file with a replay.
  *
- * @param replay `topology`, `mined`, `rules` and `events` as `replayIn` gives them, with cells of 16 pixels.
- * @param format `"rawvf"` or `"evf"`.
- * @param program The program that writes the file, which EVF names.
+ * @param {Pick<FileReplay, "topology" | "mined" | "events"> & {rules: Omit<FileReplay["rules"], "first_click">}} replay As `replayIn` gives it, with cells of 16 pixels.
+ * @param {string} format `"rawvf"` or `"evf"`.
+ * @param {string} program The program that writes the file, which EVF names.
  * @throws {SapperError} The format cannot hold the replay.
  */
 export function replayFile({ topology, mined, rules, events }, format, program) {
   const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks];
-  const each = (Kind, value) => Kind.from(events, value);
   const columns = [
-    each(Float64Array, ({ time }) => time),
-    each(Uint8Array, ({ kind }) => EVENTS.indexOf(kind)),
-    each(Uint32Array, ({ cell }) => cell ?? NO_CELL),
-    each(Int32Array, ({ x }) => x),
-    each(Int32Array, ({ y }) => y),
+    Float64Array.from(events, ({ time }) => time),
+    Uint8Array.from(events, ({ kind }) => EVENTS.indexOf(kind)),
+    Uint32Array.from(events, ({ cell }) => cell ?? NO_CELL),
+    Int32Array.from(events, ({ x }) => x),
+    Int32Array.from(events, ({ y }) => y),
   ];
   const inputs = [`${format} ${program}`, mined, ...columns];
   const { engine } = topology;
@@ -130,18 +179,27 @@ export function replayFile({ topology, mined, rules, events }, format, program) 
 /**
  * The bytes of a file with a position.
  *
- * @param format One that is written, and holds positions.
+ * @param {import("./board.js").Counted} position
+ * @param {string} format One that is written, and holds positions.
  * @throws {SapperError} The format cannot hold the position.
  */
 export function positionFile({ topology, marks, mines }, format) {
   return written(topology, "position", mines, NO_CELL, marks, format);
 }
 
-/** The bytes of a file with a minefield. @param firstCell where to begin, or null @throws {SapperError} */
+/**
+ * The bytes of a file with a minefield.
+ * @param {{topology: Topology, mined: Uint8Array, firstCell: number|null}} minefield `firstCell` is where to begin, or null
+ * @param {string} format @throws {SapperError}
+ */
 export function minefieldFile({ topology, mined, firstCell }, format) {
   return written(topology, "minefield", 0, firstCell ?? NO_CELL, mined, format);
 }
 
+/**
+ * @param {Topology} topology @param {string} kind @param {number} mines @param {number} firstCell
+ * @param {Int16Array|Uint8Array} cells @param {string} format
+ */
 function written(topology, kind, mines, firstCell, cells, format) {
   const { engine } = topology;
   const numbers = [engine.held(topology), HELD.indexOf(kind), mines, firstCell, placed(0)];
@@ -149,7 +207,8 @@ function written(topology, kind, mines, firstCell, cells, format) {
   return file(Uint8Array);
 }
 
-function called(call, timeLimit) {
+/** @param {() => Result[]} call @param {number} timeLimit */
+function called(call, timeLimit = Infinity) {
   try {
     return call();
   } catch (error) {
@@ -172,11 +231,12 @@ function called(call, timeLimit) {
   }
 }
 
+/** @param {Result[]} results @param {(new (bytes: ArrayBuffer) => Float64Array|Uint8Array|Uint32Array)[]} kinds */
 function typed(results, kinds) {
   return kinds.map((Kind, i) => results[i](Kind));
 }
 
-/** What the file says. If the shared encoding of names is not UTF-8, `Encoding` has its name. */
+/** What the file says. If the shared encoding of names is not UTF-8, `Encoding` has its name. @param {Field[]} about @param {Uint8Array} bytes */
 function decoded(about, bytes) {
   let at = 0;
   const fields = about.map(({ name, value, shared, encodings }) => {
@@ -187,14 +247,14 @@ function decoded(about, bytes) {
   const shared = fields.filter((field) => field.shared);
   const common = shared[0]?.encodings.find((name) => shared.every(({ parts }) => fits(parts, name))) ?? "utf-8";
   const said = fields.map((field) => {
-    const encoding = field.shared ? common : field.encodings.find((name) => fits(field.parts, name));
+    const encoding = field.shared ? common : /** @type {string} */ (field.encodings.find((name) => fits(field.parts, name))); // the last fits all
     return field.parts.map((part) => decodedBy(part, encoding));
   });
   if (common !== "utf-8") said.push(["Encoding", common]);
   return Object.fromEntries(said);
 }
 
-/** Whether some bytes are text in an encoding. */
+/** Whether some bytes are text in an encoding. @param {Uint8Array[]} parts @param {string} encoding */
 export function fits(parts, encoding) {
   if (encoding === "cp1252" && parts.some((part) => NOT_IN_1252.some((byte) => part.includes(byte)))) return false;
   try {
@@ -205,7 +265,10 @@ export function fits(parts, encoding) {
   }
 }
 
-/** The text, by the name that Python has for an encoding. Browsers take Latin 1 for Windows 1252. */
+/**
+ * The text, by the name that Python has for an encoding. Browsers take Latin 1 for Windows 1252.
+ * @param {Uint8Array} bytes @param {string} encoding
+ */
 function decodedBy(bytes, encoding) {
   if (encoding === "latin-1" || encoding === "iso-8859-1") return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return new TextDecoder(LABELS[encoding] ?? encoding, { fatal: true }).decode(bytes);

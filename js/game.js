@@ -6,7 +6,10 @@ import { FIRST_CLICKS, ON_MINES, STATUSES, WINS } from "./games.js";
 export const KINDS = ["open", "flag", "chord"];
 const VARIANTS = ["normal", "hard_core", "lucky"];
 
-/** Rules as calls of the engine take them. */
+/** The rules, as the Python package names them. @typedef {{first_click: string, win: string, on_mine: string, question_marks: boolean}} Rules */
+/** @typedef {import("./engine.js").Parameter} Parameter */
+
+/** Rules as calls of the engine take them. @param {Rules} rules */
 export function rulesForEngine({ first_click, win, on_mine, question_marks }) {
   return [FIRST_CLICKS.indexOf(first_click), WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks];
 }
@@ -14,18 +17,19 @@ export function rulesForEngine({ first_click, win, on_mine, question_marks }) {
 /** A game and its rules, in the engine. */
 export class Game {
   #topology;
-  #actions; // those that changed something: a kind and a cell each
+  /** Those that changed something: a kind and a cell each. @type {number[]} */
+  #actions;
   /** @type {{status: string, begun: boolean}|null} */
   #standing = null; // until the next change
 
   /**
    * Starts a game and plays a history.
    *
-   * @param topology The topology.
-   * @param mines The number of mines.
-   * @param rules first_click, win, on_mine and question_marks, as the Python package names them.
+   * @param {import("./board.js").Topology} topology The topology.
+   * @param {number} mines The number of mines.
+   * @param {Rules} rules The rules.
    * @param {{seed?: bigint, mined?: Uint8Array|null}} origin The seed; or the mines, a byte for each cell.
-   * @param history The actions to play first: kind and cell of each, in one array.
+   * @param {Iterable<number>} [history] The actions to play first: kind and cell of each, in one array.
    * @throws {SapperError} No cell would be safe.
    */
   constructor(topology, mines, rules, { seed = 0n, mined = null }, history = []) {
@@ -56,12 +60,12 @@ export class Game {
     return this.#actions.length / 2;
   }
 
-  /** Kind and cell of an action. */
+  /** Kind and cell of an action. @param {number} number */
   action(number) {
     return { kind: KINDS[this.#actions[2 * number]], cell: this.#actions[2 * number + 1] };
   }
 
-  /** Opens, flags or chords a cell. Returns the cells that changed and their marks. */
+  /** Opens, flags or chords a cell. Returns the cells that changed and their marks. @param {string} kind @param {number} cell */
   act(kind, cell) {
     const changed = this.#changed("act", [KINDS.indexOf(kind), cell]);
     if (changed.cells.length === 0) return changed;
@@ -95,39 +99,49 @@ export class Game {
     return this.#ask("minefield")[0]?.(Uint8Array) ?? null;
   }
 
-  /** What a variant says about an action: the cells of a guess that loses, and the mines after they have moved. */
+  /**
+   * What a variant says about an action: the cells of a guess that loses, and the mines after they have moved.
+   * @param {string} variant @param {string} kind @param {number} cell @param {bigint} seed
+   */
   ruling(variant, kind, cell, seed) {
     const [guess, mined] = this.#ask("rule_on", [VARIANTS.indexOf(variant), KINDS.indexOf(kind), cell, seed]);
     const moved = mined(Uint8Array);
     return { guess: Array.from(guess(Uint32Array)), mined: moved.length > 0 ? moved : null };
   }
 
-  /** How it stands, and how it ended. `guess` has kind and cell of the guess that lost in hard core, or is null. */
+  /**
+   * How it stands, and how it ended. `guess` has kind and cell of the guess that lost in hard core, or is null.
+   * @param {[kind: string, cell: number]|null} guess @param {number} clicks @param {number} seconds @param {number} mostCells
+   */
   told(guess, clicks, seconds, mostCells) {
     const [kind, cell] = guess ?? ["open", 0];
     const numbers = [guess !== null, KINDS.indexOf(kind), cell, clicks, seconds, mostCells];
     return valuesIn(this.#ask("standing_of", numbers)[0]);
   }
 
-  /** The metrics of a game that has mines. */
+  /** The metrics of a game that has mines. @param {number} clicks @param {number} seconds */
   metrics(clicks, seconds) {
     return valuesIn(this.#ask("metrics_of", [clicks, seconds])[0]);
   }
 
+  /** @param {string} name @param {Parameter[]} [numbers] */
   #changed(name, numbers) {
     const [cells, marks] = this.#ask(name, numbers);
     return { cells: cells(Uint32Array), marks: marks(Int16Array) };
   }
 
+  /** @param {string} name @param {Parameter[]} [numbers] */
   #ask(name, numbers = []) {
     return this.#answer(name, [this.#topology.engine.held(this), ...numbers]);
   }
 
+  /** @param {string} name @param {Parameter[]} numbers @param {import("./engine.js").Input[]} [inputs] */
   #answer(name, numbers, inputs = []) {
     try {
       return this.#topology.engine.call(name, numbers, inputs);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      /** @type {Record<string, string>} */
       const types = { game: "game", memory: "budget", budget: "budget" };
       throw new SapperError(types[error.status] ?? "error", error.message);
     }

@@ -8,8 +8,14 @@ export const STATUSES = ["playing", "won", "lost", "cleared"];
 export const METHODS = ["any", "uniform", "adjusted"];
 export const MOST_THREE_BV = 2 ** 32 - 1;
 
-/** Why a search found too little. */
+/**
+ * Why a search found too little.
+ * @param {import("./board.js").Topology} topology @param {number} mines @param {number} start
+ * @param {number[]} counts the candidates: all, those that were found, and those of each reason
+ * @param {number} count @param {number} seconds @param {{first_click: string, fair: boolean, method: string}} given
+ */
 export function failure(topology, mines, start, [tried, found, withGuesses, ofOther, undecided], count, seconds, given) {
+  /** @type {[number, string][]} */
   const reasons = [
     [withGuesses, "needed a guess"],
     [ofOther, "had another 3BV"],

@@ -9,7 +9,7 @@ export { VERSION };
 /**
  * Loads the engine.
  *
- * @param options.wasm The compiled module, its bytes, or where it is. By default `sapper.wasm` beside this file.
+ * @param {{wasm?: WebAssembly.Module|BufferSource|URL|string}} [options] `wasm`: the compiled module, its bytes, or where it is. By default `sapper.wasm` beside this file.
  */
 export async function load({ wasm = new URL("sapper.wasm", import.meta.url) } = {}) {
   return new Sapper(await compiled(wasm));
@@ -17,6 +17,7 @@ export async function load({ wasm = new URL("sapper.wasm", import.meta.url) } = 
 
 /** The engine, compiled and ready. */
 class Sapper {
+  /** @param {WebAssembly.Module} module */
   constructor(module) {
     this.module = module;
     this.version = VERSION;

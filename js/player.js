@@ -4,11 +4,17 @@ import { rulesForEngine } from "./game.js";
 import { checkStrategy } from "./strategies.js";
 import { general } from "./words.js";
 
+/** @typedef {import("./engine.js").Parameter} Parameter */
+/** @typedef {import("./engine.js").Input} Input */
+
 /** A strategy that plays one game at a time. */
 export class Player {
   #topology;
 
-  /** @throws {SapperError} There is no such strategy. */
+  /**
+   * @param {import("./board.js").Topology} topology @param {number} mines @param {import("./game.js").Rules} rules @param {string} name
+   * @throws {SapperError} There is no such strategy.
+   */
   constructor(topology, mines, rules, name) {
     checkStrategy(topology.engine, name);
     this.#topology = topology;
@@ -22,30 +28,33 @@ export class Player {
     topology.engine.held(this);
   }
 
-  /** Begins with a game in any state of play. It draws its random numbers from the seed, a BigInt. */
+  /**
+   * Begins with a game in any state of play. It draws its random numbers from the seed.
+   * @param {import("./game.js").Game} game @param {bigint} seed @param {number} seconds
+   */
   begin(game, seed, seconds) {
     this.#ask("begin", [this.#topology.engine.held(game), seed, seconds], [], seconds);
   }
 
-  /** Begins with a position. */
+  /** Begins with a position. @param {import("./board.js").Counted} position @param {number} seconds */
   beginAt(position, seconds) {
     const { topology, mines, marks } = position;
     const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(this.rules), seconds];
     this.#ask("begin_at", numbers, [marks], seconds);
   }
 
-  /** Learns what the last action of its game changed. */
+  /** Learns what the last action of its game changed. @param {import("./game.js").Game} game */
   follow(game) {
     this.#ask("follow", [this.#topology.engine.held(game)]);
   }
 
-  /** The cells to open, the cells to flag, and the risk; NaN if the player does not know it. */
+  /** The cells to open, the cells to flag, and the risk; NaN if the player does not know it. @param {number} seconds */
   next(seconds) {
     const [cells, flags, risk] = this.#ask("next", [seconds], [], seconds);
     return { cells: Array.from(cells(Uint32Array)), flags: Array.from(flags(Uint32Array)), risk: risk(Float64Array)[0] };
   }
 
-  /** What it believes: safe cells, mines, its estimate for every cell (null without one), and statements. */
+  /** What it believes: safe cells, mines, its estimate for every cell (null without one), and statements. @param {number} seconds */
   beliefs(seconds) {
     const [safe, mines, risks, shapes, cells] = this.#ask("beliefs", [seconds], [], seconds);
     const estimates = risks(Float64Array);
@@ -65,10 +74,12 @@ export class Player {
     };
   }
 
+  /** @param {string} name @param {Parameter[]} [numbers] @param {Input[]} [inputs] @param {number} [seconds] */
   #ask(name, numbers = [], inputs = [], seconds = Infinity) {
     return this.#answer(name, [this.#topology.engine.held(this), ...numbers], inputs, seconds);
   }
 
+  /** @param {string} name @param {Parameter[]} numbers @param {Input[]} [inputs] @param {number} [seconds] */
   #answer(name, numbers, inputs = [], seconds = Infinity) {
     try {
       return this.#topology.engine.call(name, numbers, inputs);
@@ -77,6 +88,7 @@ export class Player {
       if (error.status === "time") {
         throw new SapperError("budget", `the choice did not finish within ${general(seconds)} seconds`);
       }
+      /** @type {Record<string, string>} */
       const types = { game: "game", memory: "budget", budget: "budget", contradiction: "error" };
       throw new SapperError(types[error.status] ?? "error", error.message);
     }

@@ -3,8 +3,10 @@ import { SapperError } from "./errors.js";
 /** A conversation in the engine protocol. The engine carries it out. */
 export class Session {
   #engine;
+  /** @type {import("./engine.js").Held} */
   #held;
 
+  /** @param {import("./engine.js").Engine} engine @param {string} version */
   constructor(engine, version) {
     this.#engine = engine;
     const make = () => engine.call("make_session", [], [version])[0](Float64Array)[0];
@@ -15,6 +17,7 @@ export class Session {
   /**
    * Carries out a request, and returns its answer. A request that fails does not change the position.
    *
+   * @param {unknown} fields
    * @throws {SapperError}
    */
   ask(fields) {
@@ -24,12 +27,13 @@ export class Session {
     throw new SapperError(type, message, place);
   }
 
-  /** The same, but an error becomes an answer too, and the `id` is repeated, as `sapper engine` does. */
+  /** The same, but an error becomes an answer too, and the `id` is repeated, as `sapper engine` does. @param {unknown} fields */
   answer(fields) {
-    const id = fields !== null && typeof fields === "object" && Object.hasOwn(fields, "id") ? { id: fields.id } : {};
+    const id = fields !== null && typeof fields === "object" && "id" in fields && Object.hasOwn(fields, "id") ? { id: fields.id } : {};
     return { ...id, ...this.#answer(fields) };
   }
 
+  /** @param {unknown} fields */
   #answer(fields) {
     const request = Array.isArray(fields) || fields === null || typeof fields !== "object" ? fields : { ...fields, id: null };
     const random = crypto.getRandomValues(new BigUint64Array(1))[0] >> 11n; // a number holds 53 bits exactly
@@ -39,15 +43,15 @@ export class Session {
   }
 }
 
-/** A value as JSON. Whole numbers are written with all digits, those of BigInts, too. */
+/** A value as JSON. Whole numbers are written with all digits, those of BigInts, too. @param {unknown} value @returns {string} */
 function written(value) {
-  if (typeof value === "bigint" || Number.isInteger(value)) return String(BigInt(value));
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value))) return String(BigInt(value));
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
   return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${written(each)}`).join(",")}}`;
 }
 
-/** The value of JSON from the engine. Whole numbers of 64 bits that a number cannot hold exactly become BigInts. */
+/** The value of JSON from the engine. Whole numbers of 64 bits that a number cannot hold exactly become BigInts. @param {string} json */
 function read(json) {
   const marked = json.replace(/("(?:seed|first_game|game)": )(\d{16,})/g, '$1"=$2"'); // quotes in texts are escaped
   if (marked === json) return JSON.parse(json);

@@ -10,6 +10,7 @@ export { offline };
 /** @typedef {import('./messages.js').Source} Source */
 /** @typedef {import('./messages.js').FlaggedSource} FlaggedSource */
 /** @typedef {import('./messages.js').Requests} Requests */
+/** @typedef {import('./messages.js').Hello} Hello */
 
 /** What needs Python, in words. */
 const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture needs' };
@@ -53,8 +54,9 @@ export class Engine extends EventTarget {
     return this.hello?.strategies ?? [];
   }
 
+  /** How much the worker takes. It is known once the worker has said hello. */
   get limits() {
-    return this.hello.limits;
+    return /** @type {Hello} */ (this.hello).limits;
   }
 
   // Games
@@ -176,7 +178,7 @@ export class Engine extends EventTarget {
     return this.connection.ask('add', { files, begin, win, ...this.#patience(win) }, { more });
   }
 
-  /** The chance to win takes longer. */
+  /** The chance to win takes longer. @param {boolean} win */
   #patience(win) {
     return win ? { time_limit_ms: this.limits.time_limit_ms } : {};
   }
@@ -204,18 +206,23 @@ export class Engine extends EventTarget {
   }
 
   runs = () => this.connection.request('GET', '/api/runs').then((answer) => answer.runs);
+  /** @param {object} plan */
   startRun = (plan) => this.connection.request('POST', '/api/runs', plan);
+  /** @param {string} run */
   stopRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
+  /** @param {string} run */
   resumeRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
 
   // What is kept
 
   daily = () => this.connection.request('GET', '/api/daily');
 
+  /** @param {object} settings */
   saveSettings = (settings) => this.connection.request('PUT', '/api/settings', settings);
   statistics = () => this.connection.request('GET', '/api/statistics');
   forgetStatistics = () => this.connection.request('DELETE', '/api/statistics', {});
   games = (limit = 50) => this.connection.request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
+  /** @param {string} game @param {string} format */
   gameFile = (game, format) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
   archive = () => this.connection.request('GET', '/api/archive');
 
@@ -226,6 +233,7 @@ export class Engine extends EventTarget {
   }
 
   formats = () => this.connection.request('GET', '/api/formats').then((answer) => answer.formats);
+  /** @param {object} what a position or a minefield, and the format */
   write = (what) => this.connection.request('POST', '/api/write', what);
 
   /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` */
@@ -235,6 +243,7 @@ export class Engine extends EventTarget {
     return this.connection.request('POST', `/api/read?${new URLSearchParams(known)}`, bytes);
   }
 
+  /** @param {Hello} hello */
   async #greeted(hello) {
     this.hello = hello;
     const again = this.following;
@@ -251,8 +260,9 @@ export class Engine extends EventTarget {
     this.#tell('hello', hello);
   }
 
+  /** @param {{type: string}} message */
   #news(message) {
-    if (message.type === 'remote') this.hello = { ...this.hello, ...message };
+    if (message.type === 'remote') this.hello = /** @type {Hello} */ ({ ...this.hello, ...message });
     this.#tell(message.type, message);
   }
 
@@ -263,6 +273,7 @@ export class Engine extends EventTarget {
     if (before && before !== game) this.leave(before).catch(() => {}); // a lost connection has left it too
   }
 
+  /** @param {string} kind @param {unknown} detail */
   #tell(kind, detail) {
     this.dispatchEvent(new CustomEvent(kind, { detail }));
   }
@@ -274,8 +285,9 @@ export const positionOf = (board, marks) => ({ position: { ...board, marks: mark
 /** The marks of an answer. Without a text every cell is hidden. @param {string|null} text @param {number} size */
 export const decodeMarks = (text, size) => (text === null ? new Int8Array(size).fill(HIDDEN) : marksOf(text));
 
+/** @param {{mine_probability: string, zero_probability: string|null}} answer */
 function withFloats(answer) {
-  const floats = (text) => (text ? floatsOf(text) : null);
+  const floats = (/** @type {string|null} */ text) => (text ? floatsOf(text) : null);
   return {
     ...answer,
     mine_probability: floats(answer.mine_probability),

@@ -83,6 +83,25 @@ interface Play extends Limited {
   delay_ms?: number;
 }
 
+/** What the worker has, and how much it takes. A message `remote` tells it again. */
+export interface About {
+  version: string;
+  /** The usual ones are offered first. */
+  strategies: { name: string; summary: string; usual: boolean }[];
+  limits: typeof import('./host/protocol.js').ANNOUNCED;
+  /** The Python behind the page; null if no `sapper serve` sent the page. */
+  remote: { there: boolean } | null;
+}
+
+/** The first message of the worker. */
+export interface Hello extends About {
+  type: 'hello';
+  player: 'known' | 'new';
+  /** The game begun last, if it is in play or can be undone. */
+  game: string | null;
+  settings: object;
+}
+
 export interface Requests {
   new: NewGame;
   resume: { game: string };
@@ -112,3 +131,12 @@ export interface Requests {
   /** What is kept, by a method and an address as over HTTP. */
   http: { method: string; path: string; body?: object | Uint8Array };
 }
+
+type Filled<Value> = Value extends Uint8Array ? Value : Value extends object ? { [Field in keyof Value]-?: Filled<Exclude<Value[Field], undefined>> } : Value;
+
+/** A request after the check: with all its fields, also those that were left out. */
+export type Checked<Type extends keyof Requests> = Filled<Requests[Type]> & { type: Type; id: number };
+export type CheckedBoard = Filled<AskedBoard>;
+export type CheckedMinefield = Filled<AskedMinefield>;
+export type CheckedPosition = Filled<AskedPosition>;
+export type CheckedSource = Filled<FlaggedSource>;

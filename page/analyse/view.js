@@ -27,7 +27,7 @@ import { Picture } from './picture.js';
 /** @typedef {import('../ui/controls.js').Control} Control */
 
 export class AnalyseView {
-  /** @type {Control} */
+  /** @type {import('../ui/controls.js').Choice} */
   topology;
   /** @type {Control} */
   rows;

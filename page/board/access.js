@@ -53,10 +53,12 @@ export class AccessibleLayer {
     this.box.setAttribute('aria-activedescendant', this.#id(cursor));
   }
 
+  /** @param {number} cell */
   #id(cell) {
     return `${this.prefix}-cell-${cell}`;
   }
 
+  /** @param {number} row @param {number} column */
   #cell(row, column) {
     const cell = row * this.scene.shape.columns + column;
     return element('div', {

@@ -39,7 +39,7 @@ export class Atlas {
    */
   tileWith(mark, key, draw) {
     const whole = `${mark} ${key}`;
-    const both = (brush) => (drawTile(brush, mark), draw(brush));
+    const both = (/** @type {import('./signs.js').Brush} */ brush) => (drawTile(brush, mark), draw(brush));
     return this.tiles.get(whole) ?? this.#draw(whole, both);
   }
 

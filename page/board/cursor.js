@@ -10,6 +10,7 @@ export const KEY_STEPS = {
   Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',
 };
 
+/** @type {Record<string, number[]>} */
 const STEPS = {
   left: [0, -1],
   right: [0, 1],
@@ -32,6 +33,7 @@ export function moved(shape, cell, step) {
   return within(shape, row + down, shape.rows) * shape.columns + within(shape, column + right, shape.columns);
 }
 
+/** @param {Shape} shape @param {number} place @param {number} count */
 function within(shape, place, count) {
   if (shape.wraps) return ((place % count) + count) % count;
   return Math.min(Math.max(place, 0), count - 1);

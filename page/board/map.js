@@ -28,7 +28,7 @@ export class BoardMap {
     this.picture = picture;
     this.done = done;
     this.canvas = element('canvas', {});
-    this.context = this.canvas.getContext('2d', { alpha: false });
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { alpha: false }));
     this.frame = element('div', { className: 'map-frame' });
     this.map = element('div', { className: 'map' }, this.canvas, this.frame);
     this.place = element('div', { className: 'map-place' }, this.map);
@@ -65,8 +65,8 @@ export class BoardMap {
     if (!this.shown) return;
     const { width, height } = this.view.scene.shape;
     const { left, top, right, bottom } = this.view.inView;
-    const per = (share) => `${Math.min(Math.max(share, 0), 1) * 100}%`;
-    const from = (share) => `min(${per(share)}, 100% - ${LEAST_FRAME}px)`;
+    const per = (/** @type {number} */ share) => `${Math.min(Math.max(share, 0), 1) * 100}%`;
+    const from = (/** @type {number} */ share) => `min(${per(share)}, 100% - ${LEAST_FRAME}px)`;
     Object.assign(this.frame.style, { left: from(left / width), top: from(top / height), width: per((right - left) / width), height: per((bottom - top) / height) });
   }
 
@@ -77,6 +77,7 @@ export class BoardMap {
     this.picture.drawInto(this.context, this.canvas.width, this.canvas.height);
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     if (event.button !== 0) return;
     event.preventDefault();
@@ -88,6 +89,7 @@ export class BoardMap {
     this.#go(event);
   }
 
+  /** @param {PointerEvent} event */
   #go(event) {
     const { x, y } = this.#at(event);
     const grip = /** @type {{x: number, y: number}} */ (this.grip);
@@ -100,7 +102,7 @@ export class BoardMap {
     this.done?.();
   }
 
-  /** The place under a pointer, in widths of a cell. */
+  /** The place under a pointer, in widths of a cell. @param {PointerEvent} event */
   #at({ clientX, clientY }) {
     const box = this.map.getBoundingClientRect();
     const { width, height } = this.view.scene.shape;

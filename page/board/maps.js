@@ -61,6 +61,7 @@ export class Maps {
     this.drawing = requestAnimationFrame((now) => this.#draw(now));
   }
 
+  /** @param {number} now */
   #draw(now) {
     this.drawing = 0;
     const { picture, view } = this;

@@ -8,7 +8,15 @@ import { isSea } from './sea.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
 import { PRESSED } from './tiles.js';
 
+/** @typedef {import("./signs.js").Brush} Brush */
+/** @typedef {import("./signs.js").Ground} Ground */
+/** @typedef {import("./shapes.js").Shape} Shape */
+/** @typedef {import("./shapes.js").Box} Box */
+
 /** @typedef {import('./scene.js').Scene} Scene */
+
+/** A scene that knows chances. @typedef {Scene & {risks: Float32Array}} Told */
+/** A part of the canvas. @typedef {{x: number, y: number, width: number, height: number}} Part */
 
 /** Tiles narrower than this, in CSS pixels, are squares of colour. */
 const PLAIN = 9;
@@ -50,7 +58,7 @@ export class Painter {
     this.shown = view;
   }
 
-  /** Shifts the picture along with the window. Returns the parts that are still to be drawn. */
+  /** Shifts the picture along with the window. Returns the parts that are still to be drawn. @param {Window} view */
   #shift(view) {
     const { shown } = this;
     if (!shown || shown.tile !== view.tile || shown.width !== view.width || shown.height !== view.height) return [whole(view)];
@@ -64,7 +72,7 @@ export class Painter {
     return parts;
   }
 
-  /** Draws a part of the canvas, and nothing outside it. */
+  /** Draws a part of the canvas, and nothing outside it. @param {Scene} scene @param {Window} view @param {Part} part */
   #drawPart(scene, view, part) {
     const { context } = this;
     context.save();
@@ -84,9 +92,12 @@ export class Painter {
     context.restore();
   }
 
+  /** @param {Scene} scene @param {Window} view @param {Box} box */
   #drawTiles(scene, view, box) {
     const { context } = this;
+    /** @type {number[]} */
     const signs = [];
+    /** @type {number[]} */
     const ghosts = [];
     scene.shape.visit(box, (cell, x, y, ghost) => {
       const { overhang } = scene.shape.form(cell);
@@ -101,6 +112,7 @@ export class Painter {
     for (let i = 0; i < ghosts.length; i += 2) this.#veil(ghosts[i], ghosts[i + 1], view.tile);
   }
 
+  /** @param {Shape} shape @param {Window} view */
   #prepare(shape, { tile }) {
     if (shape.forms.every((form) => this.atlases.get(form)?.fits(this.theme, form, tile))) return;
     this.atlases = new Map(shape.forms.map((form) => [form, new Atlas(this.theme, form, tile)]));
@@ -108,11 +120,12 @@ export class Painter {
     if (this.plain?.palette !== palette) this.plain = new PlainTiles(palette);
   }
 
-  /** The tiles of a cell's form. @returns {Atlas} */
+  /** The tiles of a cell's form. @returns {Atlas} @param {Shape} shape @param {number} cell */
   #atlas(shape, cell) {
     return /** @type {Atlas} */ (this.atlases.get(shape.form(cell)));
   }
 
+  /** @param {number} left @param {number} top @param {number} tile */
   #veil(left, top, tile) {
     this.context.fillStyle = this.plain.palette.board;
     this.context.globalAlpha = 0.6;
@@ -120,6 +133,7 @@ export class Painter {
     this.context.globalAlpha = 1;
   }
 
+  /** @param {Scene} scene @param {number} cell @param {number} left @param {number} top */
   #drawSigns(scene, cell, left, top) {
     const { context } = this;
     const { width, height, form, palette } = this.#atlas(scene.shape, cell);
@@ -136,7 +150,7 @@ export class Painter {
     if (scene.cursorShown && cell === scene.cursor) drawCursor(brush);
   }
 
-  /** The picture of a cell. Cells with the same risk in whole per cent share one picture. */
+  /** The picture of a cell. Cells with the same risk in whole per cent share one picture. @param {Scene} scene @param {number} cell */
   #tile(scene, cell) {
     const atlas = this.#atlas(scene.shape, cell);
     const mark = shownMark(scene, cell);
@@ -146,7 +160,7 @@ export class Painter {
   }
 }
 
-/** A cell and its neighbours, whose look may depend on it. */
+/** A cell and its neighbours, whose look may depend on it. @param {number} cell @param {Shape} shape @param {Window} view @returns {Part} */
 function around(cell, shape, view) {
   const { x, y } = shape.corner(cell);
   const reach = 1 + shape.overhang;
@@ -155,33 +169,45 @@ function around(cell, shape, view) {
   return { x: left, y: top, width: Math.ceil((2 * reach + 1) * view.tile), height: Math.ceil((2 * reach + shape.tileHeight) * view.tile) };
 }
 
+/** @param {Window} view @returns {Part} */
 const whole = ({ width, height }) => ({ x: 0, y: 0, width, height });
 
-/** The mark to draw. A closed cell under a held button looks open. */
+/** The mark to draw. A closed cell under a held button looks open. @param {Scene} scene @param {number} cell */
 function shownMark(scene, cell) {
   if (scene.covered.has(cell)) return HIDDEN;
   const mark = scene.marks[cell];
   return scene.pressed.has(cell) && isClosed(mark) ? PRESSED : mark;
 }
 
-/** Whether to write the risk of a cell. That of the sea is written on one cell, and on those that stand out for another reason. */
+/**
+ * Whether to write the risk of a cell. That of the sea is written on one cell, and on those that stand out for another reason.
+ * @param {Told} scene @param {number} cell
+ */
 function writes(scene, cell) {
   const { riskNumbers, sea, risks, roles } = scene;
   if (!riskNumbers || !sea || cell === sea.label || roles.has(cell)) return riskNumbers;
   return !isSea(scene, cell) || wholePercent(risks[cell]) !== wholePercent(sea.risk);
 }
 
-/** Whether to show the chance of a cell. Cells opened since then show none, and neither do flags that are certainly right. */
-function tells({ meaning, marks, risks }, cell) {
+/**
+ * Whether to show the chance of a cell. Cells opened since then show none, and neither do flags that are certainly right.
+ * @param {Scene} scene @param {number} cell @returns {scene is Told}
+ */
+function tells(scene, cell) {
+  const { meaning, marks, risks } = scene;
   if (risks === null || Number.isNaN(risks[cell])) return false;
   return marks[cell] === FLAG ? meaning !== 'zero' && risks[cell] < 1 : isClosed(marks[cell]);
 }
 
-/** Draws the chance of a cell in whole per cent. */
+/**
+ * Draws the chance of a cell in whole per cent.
+ * @param {Brush} brush @param {Told} scene @param {number} cell @param {Ground|null} ground
+ */
 function drawShare(brush, scene, cell, ground) {
   const share = Number(wholePercent(scene.risks[cell])) / 100;
   if (scene.meaning === 'zero') drawChance(brush, share, ground);
   else drawRisk(brush, share, writes(scene, cell), isSea(scene, cell), ground);
 }
 
+/** @param {Scene} scene @param {number} cell */
 const hasSigns = ({ roles, cursorShown, cursor, components }, cell) => roles.has(cell) || (cursorShown && cell === cursor) || components?.has(cell);

@@ -31,6 +31,7 @@ import themes from '../../src/sapper/draw/palettes.json' with { type: 'json' };
 /** @type {Record<string, Palette>} */
 export const PALETTES = Object.fromEntries(Object.entries(themes).map(([name, { title, cells }]) => [name, { title, ...cells }]));
 
+/** @param {string} hex */
 const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
 /** @param {string} colour #rrggbb or rgb(r,g,b) */
@@ -56,7 +57,7 @@ const luminance = (colour) => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** How much two luminances differ, 1 to 21; text wants 4.5. */
+/** How much two luminances differ, 1 to 21; text wants 4.5. @param {number} a @param {number} b */
 const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
 /**
@@ -67,7 +68,7 @@ export function inkOver(palette, tint, alpha) {
   const [top, bottom] = palette.hidden.map(rgb);
   const middle = top.map((value, i) => (value + bottom[i]) / 2);
   const ground = luminance(partsOf(tint).map((value, i) => middle[i] + (value - middle[i]) * alpha));
-  const reads = (ink) => contrast(luminance(rgb(ink)), ground);
+  const reads = (/** @type {string} */ ink) => contrast(luminance(rgb(ink)), ground);
   if (reads(palette.ink) >= 4.5) return palette.ink;
   return reads('#000000') > reads('#ffffff') ? '#000000' : '#ffffff';
 }

@@ -96,6 +96,7 @@ export class Picture {
     context.drawImage(this.canvas, x * across, top * down, wide * across, shape.rows * pitch * down);
   }
 
+  /** @param {import('./palettes.js').Palette} palette */
   #clear(palette) {
     const { rows, columns, halves } = /** @type {Scene} */ (this.scene).shape;
     this.plain = new PlainTiles(palette);
@@ -107,6 +108,7 @@ export class Picture {
     [this.row, this.again] = [0, false];
   }
 
+  /** @param {number} cell */
   #write(cell) {
     const scene = /** @type {Scene} */ (this.scene);
     const { columns, halves: across } = scene.shape;

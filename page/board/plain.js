@@ -55,6 +55,7 @@ export class PlainTiles {
     context.drawImage(this.canvas, x * tile - left, y * tile - top, (width * tile) / across, height * pitch * tile);
   }
 
+  /** @param {Scene} scene @param {number} cell */
   wordAt(scene, cell) {
     const mark = scene.marks[cell];
     if (mark === 0) return this.open;

@@ -81,7 +81,7 @@ export class Rulers {
     const [low, high] = kind === 'row' ? [box.top, box.bottom] : [box.left, box.right];
     /** @type {number[]} */
     const taken = [];
-    const number = (line, className) => {
+    const number = (/** @type {number} */ line, /** @type {string} */ className) => {
       const place = this.view.rectangle(cellOf(line));
       const at = kind === 'row' ? (place.top + place.bottom) / 2 : (place.left + place.right) / 2;
       if (at < low || at > high || taken.some((other) => Math.abs(other - at) < apart)) return [];
@@ -99,5 +99,7 @@ export class Rulers {
   }
 }
 
+/** @param {number} count */
 const digits = (count) => String(count).length;
+/** @param {number[]} numbers */
 const inOrder = (numbers) => [...new Set(numbers)].sort((one, other) => one - other);

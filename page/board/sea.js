@@ -2,6 +2,8 @@
 
 import { wholePercent } from './scene.js';
 
+/** @typedef {import("./shapes.js").Shape} Shape */
+
 const APART = 2; // steps between the label and the cells that are not of the sea, where there is room
 const MANY = 20000; // cells; in a larger sea the middle is good enough
 
@@ -18,6 +20,7 @@ export const isSea = ({ shape, marks }, cell) => shape.neighbours(cell).every((n
 export function seaOf(scene) {
   const { risks, marks, shape } = scene;
   if (!risks) return null;
+  /** @type {number[]} */
   const cells = [];
   for (let cell = 0; cell < risks.length; cell++) {
     if (!Number.isNaN(risks[cell]) && marks[cell] < 0 && isSea(scene, cell)) cells.push(cell);
@@ -28,7 +31,7 @@ export function seaOf(scene) {
   return { risk, label: middle(inner(cells, shape), shape) };
 }
 
-/** The cells of the sea that are some steps away from all others, so that the label stands apart. */
+/** The cells of the sea that are some steps away from all others, so that the label stands apart. @param {number[]} cells @param {Shape} shape */
 function inner(cells, shape) {
   let found = cells;
   for (let step = 0; step < APART && cells.length <= MANY; step++) {
@@ -40,12 +43,12 @@ function inner(cells, shape) {
   return found;
 }
 
-/** The cell next to the middle of some cells, so that the label stands among them. */
+/** The cell next to the middle of some cells, so that the label stands among them. @param {number[]} cells @param {Shape} shape */
 function middle(cells, { columns }) {
-  const places = cells.map((cell) => [Math.floor(cell / columns), cell % columns]);
-  const mean = (at) => places.reduce((sum, place) => sum + place[at], 0) / cells.length;
+  const places = cells.map((cell) => /** @type {[row: number, column: number]} */ ([Math.floor(cell / columns), cell % columns]));
+  const mean = (/** @type {0|1} */ at) => places.reduce((sum, place) => sum + place[at], 0) / cells.length;
   const [row, column] = [mean(0), mean(1)];
-  const far = ([y, x]) => (y - row) ** 2 + (x - column) ** 2;
+  const far = (/** @type {[row: number, column: number]} */ [y, x]) => (y - row) ** 2 + (x - column) ** 2;
   const nearest = places.reduce((best, place) => (far(place) < far(best) ? place : best));
   return nearest[0] * columns + nearest[1];
 }

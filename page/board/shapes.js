@@ -39,6 +39,8 @@
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
+/** @typedef {(index: number, x: number, y: number, ghost: boolean) => void} Visit */
+
 /** The nearest value within bounds. @param {number} value @param {number} low @param {number} high */
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
@@ -67,10 +69,12 @@ class Square {
     this.most = 8;
   }
 
-  form() {
+  /** @param {number} _index */
+  form(_index) {
     return this.forms[0];
   }
 
+  /** @param {number} index */
   corner(index) {
     const row = Math.floor(index / this.columns);
     return { x: (index % this.columns) + (row % this.halves) / 2 + this.overhang, y: row * this.pitch + this.overhang };
@@ -81,10 +85,12 @@ class Square {
     return row >= 0 && column >= 0 && row < this.rows && column < this.columns ? row * this.columns + column : -1;
   }
 
+  /** @param {number} x @param {number} y */
   at(x, y) {
     return this.cell(Math.floor(y), Math.floor(x));
   }
 
+  /** @param {number} index @returns {number[]} */
   neighbours(index) {
     const row = Math.floor(index / this.columns);
     const column = index % this.columns;
@@ -97,6 +103,7 @@ class Square {
     return [...found];
   }
 
+  /** @param {Box} box */
   range({ left, top, right, bottom }) {
     const { rows, columns } = this.drawn;
     const beyond = 2 * this.overhang;
@@ -108,6 +115,7 @@ class Square {
     };
   }
 
+  /** @param {Box} box @param {Visit} visit */
   visit(box, visit) {
     const { left, top, right, bottom } = this.range(box);
     for (let row = top; row < bottom; row++) {
@@ -122,6 +130,7 @@ class Square {
 class Torus extends Square {
   static title = 'Torus';
 
+  /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
     super(rows, columns);
     this.kind = 'torus';
@@ -131,22 +140,26 @@ class Torus extends Square {
     this.height = rows + 2;
   }
 
+  /** @param {number} index */
   corner(index) {
     const { x, y } = super.corner(index);
     return { x: x + 1, y: y + 1 };
   }
 
+  /** @param {number} row @param {number} column */
   cell(row, column) {
     const r = (row + this.rows) % this.rows;
     const c = (column + this.columns) % this.columns;
     return r * this.columns + c;
   }
 
+  /** @param {number} x @param {number} y */
   at(x, y) {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return -1;
     return this.cell(Math.floor(y) - 1, Math.floor(x) - 1);
   }
 
+  /** @param {Box} box @param {Visit} visit */
   visit(box, visit) {
     const { left, top, right, bottom } = this.range(box);
     for (let y = top; y < bottom; y++) {
@@ -173,6 +186,7 @@ const HEXAGON = {
 class Hexagons extends Square {
   static title = 'Hexagons';
 
+  /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
     super(rows, columns);
     this.kind = 'hexagons';
@@ -185,6 +199,7 @@ class Hexagons extends Square {
     this.most = 6;
   }
 
+  /** @param {number} x @param {number} y */
   at(x, y) {
     // Every point of a hexagon is nearer to its own centre than to any other.
     const guess = Math.floor(y / HEXAGON_PITCH);
@@ -202,6 +217,7 @@ class Hexagons extends Square {
     return best;
   }
 
+  /** @param {number} index @returns {number[]} */
   neighbours(index) {
     const row = Math.floor(index / this.columns);
     const column = index % this.columns;
@@ -237,6 +253,7 @@ const GAP = { width: 1 - 2 * OVERHANG, height: 1 - 2 * OVERHANG, overhang: -OVER
 class Octagons extends Square {
   static title = 'Octagons';
 
+  /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
     super(rows, columns);
     this.kind = 'octagons';
@@ -246,10 +263,12 @@ class Octagons extends Square {
     this.overhang = OVERHANG;
   }
 
+  /** @param {number} index */
   form(index) {
     return this.forms[(Math.floor(index / this.columns) + (index % this.columns)) % 2];
   }
 
+  /** @param {number} x @param {number} y */
   at(x, y) {
     let row = Math.floor(y - OVERHANG);
     let column = Math.floor(x - OVERHANG);
@@ -265,6 +284,7 @@ class Octagons extends Square {
     return this.cell(row, column);
   }
 
+  /** @param {number} index @returns {number[]} */
   neighbours(index) {
     const around = super.neighbours(index);
     if (this.form(index) === OCTAGON) return around;
@@ -272,6 +292,7 @@ class Octagons extends Square {
   }
 }
 
+/** @type {Record<string, {title: string, new (rows: number, columns: number): Shape}>} */
 const KINDS = { square: Square, torus: Torus, hexagons: Hexagons, octagons: Octagons };
 
 /** The layouts to choose from: the name that the engine knows, and the word that the page shows. */

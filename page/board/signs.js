@@ -63,6 +63,7 @@ function drawFigure({ context, width, height, palette }, text, { colour, alpha }
   context.fillText(text, width / 2, height / 2 + width * 0.03);
 }
 
+/** @param {Brush} brush @param {string} ink */
 function drawCheck({ context, width, height }, ink) {
   const [x, y, u] = [width / 2, height / 2, width / 20];
   context.strokeStyle = ink;
@@ -76,6 +77,7 @@ function drawCheck({ context, width, height }, ink) {
   context.stroke();
 }
 
+/** @param {Brush} brush @param {string} ink */
 function drawDiamond({ context, width, height }, ink) {
   const [x, y, reach] = [width / 2, height / 2, width * 0.24];
   context.fillStyle = ink;
@@ -88,6 +90,7 @@ function drawDiamond({ context, width, height }, ink) {
   context.fill();
 }
 
+/** @param {Brush} brush @param {string} colour @param {number} thick @param {number[]} [dash] */
 function drawRing(brush, colour, thick, dash = []) {
   const { context, width } = brush;
   context.strokeStyle = colour;
@@ -98,6 +101,7 @@ function drawRing(brush, colour, thick, dash = []) {
   context.setLineDash([]);
 }
 
+/** @param {Brush} brush @param {string} colour @param {number} alpha @param {number} [inset] @param {number} [radius] @returns {Ground} */
 function tint(brush, colour, alpha, inset = 0, radius = brush.width * 0.14) {
   brush.context.fillStyle = colour;
   brush.context.globalAlpha = alpha;
@@ -107,7 +111,7 @@ function tint(brush, colour, alpha, inset = 0, radius = brush.width * 0.14) {
   return { colour, alpha };
 }
 
-/** Hatches the whole cell, more faintly if something is written in it. */
+/** Hatches the whole cell, more faintly if something is written in it. @param {Brush} brush @param {string} colour @param {boolean} bare */
 function hatch(brush, colour, bare) {
   const { context, width, height } = brush;
   context.save();
@@ -125,6 +129,7 @@ function hatch(brush, colour, bare) {
   context.restore();
 }
 
+/** @param {Brush} brush */
 function drawTarget({ context, width, height, palette }) {
   context.fillStyle = palette.best;
   context.beginPath();
@@ -132,7 +137,10 @@ function drawTarget({ context, width, height, palette }) {
   context.fill();
 }
 
-/** Marks what a hint is certain of. Where the cell already shows it, only a ring says that the hint means this cell. */
+/**
+ * Marks what a hint is certain of. Where the cell already shows it, only a ring says that the hint means this cell.
+ * @param {Brush} brush @param {string} colour @param {(brush: Brush, ink: string) => void} drawSign @param {boolean} bare
+ */
 function drawCertain(brush, colour, drawSign, bare) {
   const { width, palette } = brush;
   if (bare) tint(brush, colour, ROLE_TINT);
@@ -141,6 +149,7 @@ function drawCertain(brush, colour, drawSign, bare) {
 }
 
 /** The look of each role. `bare` is false if a risk is already written in the cell. Numbers get no tint, which would make them harder to read. */
+/** @type {Record<import('./scene.js').Role, (brush: Brush, bare: boolean) => void>} */
 const ROLES = {
   safe(brush, bare) {
     drawCertain(brush, brush.palette.safe, drawCheck, bare);

@@ -16,7 +16,7 @@ export function spotAt(shape, { x, y }) {
   // A torus shows some cells twice, a whole board apart.
   const right = shape.wraps ? modulo(x - corner.x) : x - corner.x;
   const down = shape.wraps ? modulo(y - corner.y) : (y - corner.y) / shape.tileHeight;
-  const within = (part) => Math.min(Math.max(part, 0), most);
+  const within = (/** @type {number} */ part) => Math.min(Math.max(part, 0), most);
   return { x: (cell % shape.columns) + within(right), y: Math.floor(cell / shape.columns) + within(down) };
 }
 
@@ -28,5 +28,7 @@ export function pointOf(shape, { x, y }) {
   return { x: corner.x + x - column, y: corner.y + (y - row) * shape.tileHeight };
 }
 
+/** @param {number} value */
 const modulo = (value) => value - Math.floor(value);
+/** @param {number} value @param {number} count */
 const nearest = (value, count) => Math.min(Math.max(Math.floor(value), 0), count - 1);

@@ -13,7 +13,7 @@ import { BoardView } from './view.js';
  */
 export function boardOnStage(scene, label, bar, gauge) {
   // A right click that just misses the board opens no menu.
-  const cabinet = element('div', { className: 'cabinet', on: { contextmenu: (event) => event.preventDefault() } }, bar);
+  const cabinet = element('div', { className: 'cabinet', on: { contextmenu: (/** @type {Event} */ event) => event.preventDefault() } }, bar);
   const sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
   const stage = element('div', { className: 'stage' }, gauge, cabinet, sentence);
   const board = new BoardView(stage, scene, label, room);
@@ -68,6 +68,7 @@ export function boardOnStage(scene, label, bar, gauge) {
     return getComputedStyle(cabinet).display === 'flex' ? 'width' : 'height';
   }
 
+  /** @param {number} height */
   function keep(height) {
     if (height === kept) return;
     kept = height;
@@ -95,14 +96,19 @@ export function boardOnStage(scene, label, bar, gauge) {
   return { stage, cabinet, sentence, board, forget };
 }
 
+/** @typedef {"paddingLeft"|"paddingRight"|"paddingTop"|"paddingBottom"|"marginLeft"|"marginRight"|"marginTop"|"marginBottom"} Edge */
+/** @typedef {Edge|"borderLeftWidth"|"borderRightWidth"|"borderTopWidth"|"borderBottomWidth"|"columnGap"} Length */
+
+/** @param {CSSStyleDeclaration} style @param {...Length} names */
 const sum = (style, ...names) => names.reduce((total, name) => total + (parseFloat(style[name]) || 0), 0);
 
-/** Whether the sentence moves what follows the stage, and takes no room from the board. The style sheets decide it. */
+/** Whether the sentence moves what follows the stage, and takes no room from the board. The style sheets decide it. @param {HTMLElement} stage */
 const pushes = (stage) => getComputedStyle(stage).getPropertyValue('--pushes').trim() === '1';
 
 /**
  * Tells the style sheets how far the cabinet and the sentence reach below the stage. The number is below 0 where they
  * leave room. `others` are parts that move these two.
+ * @param {HTMLElement} stage @param {HTMLElement} cabinet @param {HTMLElement} sentence @param {...HTMLElement} others
  */
 function tellExcess(stage, cabinet, sentence, ...others) {
   const observer = new ResizeObserver(() => {

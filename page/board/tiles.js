@@ -2,10 +2,14 @@
 
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG } from './marks.js';
 
+/** @typedef {import("./signs.js").Brush} Brush */
+
 /** The look of a cell under a held button. */
 export const PRESSED = -7;
 
 const DIGITS = '"Segoe UI", "SF Pro Display", Roboto, "DejaVu Sans", "Liberation Sans", Arial, sans-serif';
+
+/** A brush with the middle of its cell, and the width as a unit. @typedef {Brush & {x: number, y: number, unit: number}} Drawn */
 
 /**
  * Draws a tile.
@@ -28,7 +32,7 @@ export function drawTile(brush, mark) {
   }
 }
 
-/** Makes the path of a cell's outline, `inset` pixels inside its box. */
+/** Makes the path of a cell's outline, `inset` pixels inside its box. @param {Brush} brush @param {number} inset @param {number} radius */
 export function outline({ context, width, height, form }, inset, radius) {
   context.beginPath();
   if (!form.corners) {
@@ -41,6 +45,7 @@ export function outline({ context, width, height, form }, inset, radius) {
   context.closePath();
 }
 
+/** @param {Drawn} draw */
 function drawRaised(draw) {
   const { context, width, palette } = draw;
   if (palette.raised && !draw.form.corners) {
@@ -57,7 +62,7 @@ function drawRaised(draw) {
   context.fill();
 }
 
-/** From one colour at the top to another at the bottom. */
+/** From one colour at the top to another at the bottom. @param {Drawn} draw @param {string[]} colours */
 function gradient({ context, height }, [top, bottom]) {
   const made = context.createLinearGradient(0, 0, 0, height);
   made.addColorStop(0, top);
@@ -65,10 +70,11 @@ function gradient({ context, height }, [top, bottom]) {
   return made;
 }
 
+/** @param {Drawn} draw */
 function drawBevel(draw) {
   const { context, width, height, palette } = draw;
   const edge = Math.max(1, Math.round(width * 0.09));
-  const fill = (colour, corners) => {
+  const fill = (/** @type {string} */ colour, /** @type {number[][]} */ corners) => {
     context.fillStyle = colour;
     context.beginPath();
     for (const [x, y] of corners) context.lineTo(x, y);
@@ -80,6 +86,7 @@ function drawBevel(draw) {
   context.fillRect(edge, edge, width - 2 * edge, height - 2 * edge);
 }
 
+/** @param {Drawn} draw @param {string} colour */
 function drawSunken(draw, colour) {
   const { context, width, height, palette } = draw;
   if (draw.form.corners) {
@@ -99,10 +106,12 @@ function drawSunken(draw, colour) {
   else context.fillRect(line / 2, line / 2, width - line, height - line);
 }
 
+/** @param {Drawn} draw @param {number} number */
 function drawNumber(draw, number) {
   drawText(draw, String(number), draw.palette.numbers[Math.min(number, 8) - 1]);
 }
 
+/** @param {Drawn} draw @param {string} text @param {string} colour */
 function drawText({ context, x, y, unit, form }, text, colour) {
   const size = unit * (text.length > 1 ? 0.48 : form.corners ? 0.58 : 0.64);
   context.font = `700 ${size}px ${DIGITS}`;
@@ -113,6 +122,7 @@ function drawText({ context, x, y, unit, form }, text, colour) {
   context.fillText(text, x, y + (box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2);
 }
 
+/** @param {Drawn} draw */
 function drawFlag({ context, x, y, unit, palette }) {
   const u = unit / 20;
   context.fillStyle = palette.ink;
@@ -129,6 +139,7 @@ function drawFlag({ context, x, y, unit, palette }) {
   context.fill();
 }
 
+/** @param {Drawn} draw */
 function drawMine({ context, x, y, unit, palette }) {
   const radius = unit * 0.24;
   context.strokeStyle = palette.ink;
@@ -152,10 +163,11 @@ function drawMine({ context, x, y, unit, palette }) {
   context.fill();
 }
 
+/** @param {Drawn} draw */
 function drawCross({ context, x, y, unit, palette }) {
   const reach = unit * 0.32;
   context.lineCap = 'round';
-  for (const [colour, thick] of [[palette.open, 0.17], [palette.cross, 0.09]]) {
+  for (const [colour, thick] of /** @type {[string, number][]} */ ([[palette.open, 0.17], [palette.cross, 0.09]])) {
     context.strokeStyle = colour;
     context.lineWidth = unit * thick;
     context.beginPath();

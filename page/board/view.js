@@ -196,7 +196,7 @@ export class BoardView {
     const { x, y } = this.scene.shape.corner(cell);
     const { box } = this;
     const margin = 2 * css;
-    const into = (at, size, seen) =>
+    const into = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ seen) =>
       at - margin < size ? Math.max(at - margin, 0) : at + css + margin > size + seen ? at + css + margin - seen : size;
     box.scrollTo(into(x * css, box.scrollLeft, box.clientWidth), into(y * css, box.scrollTop, box.clientHeight));
   }
@@ -244,6 +244,7 @@ export class BoardView {
     this.box.scrollTo(x * css - this.box.clientWidth / 2, y * css - this.box.clientHeight / 2);
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
@@ -268,6 +269,7 @@ export class BoardView {
   }
 }
 
+/** @param {HTMLElement} node @param {number} width @param {number} height */
 function place(node, width, height) {
   node.style.width = `${width}px`;
   node.style.height = `${height}px`;

@@ -122,6 +122,7 @@ export class Connection extends EventTarget {
     this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
   }
 
+  /** @param {number} id */
   #stop(id) {
     if (this.questions.has(id) && this.open) this.ask('stop', { request: id }).answer.catch(() => {});
   }

@@ -24,10 +24,12 @@ export class Local extends Connection {
     worker.addEventListener('error', () => this.worker === worker && this.#broken());
   }
 
+  /** @param {object} message */
   send(message) {
     this.worker?.postMessage(message);
   }
 
+  /** @param {string} method @param {string} path @param {object|Uint8Array} [body] */
   async request(method, path, body) {
     const answer = await this.ask('http', { method, path, body }).answer;
     return answer.body instanceof Uint8Array ? new Blob([answer.body]) : answer.body;

@@ -3,15 +3,24 @@
 import { Position } from "../../js/board.js";
 import { KINDS } from "../../js/game.js";
 
+/** @typedef {import("./shapes.js").Action} Action */
+/** @typedef {import("./shapes.js").Budget} Budget */
+/** @typedef {import("./shapes.js").Counted} Counted */
+/** @typedef {import("./shapes.js").Origin} Origin */
+
+/** Answers what risk an action has in a position. @typedef {(position: Counted, move: Action) => Promise<number>} Ask */
+
 /** Follows a game. Each call analyses only the moves since the last one. */
 export class AccumulatedRisk {
   #origin;
   /** @type {import("../../js/game.js").Game|null} */
   #behind = null; // made when it is first needed
+  /** @type {Uint8Array|null} */
   #laid = null;
   #done = 0;
   #survival = 1;
 
+  /** @param {Origin} origin */
   constructor(origin) {
     this.#origin = origin;
   }
@@ -20,9 +29,9 @@ export class AccumulatedRisk {
    * The chance that the moves so far would have lost; null if the time ran out. The next call continues there. Several
    * calls may be in progress at once.
    *
-   * @param history All moves of the game: kind and cell of each, in one array. It begins with those of the last call.
-   * @param laid The mines, if they were moved after the game began.
-   * @param ask Gives the answer to the question `risk` about a position.
+   * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with those of the last call.
+   * @param {Uint8Array|null} laid The mines, if they were moved after the game began.
+   * @param {Ask} ask Gives the answer to the question `risk` about a position.
    */
   async after(history, laid, ask) {
     const { engine } = this.#origin.board.topology;
@@ -32,7 +41,7 @@ export class AccumulatedRisk {
       this.#laid = laid;
     }
     try {
-      while (2 * this.#done < history.length) await this.#take(...history.slice(2 * this.#done, 2 * this.#done + 2), ask);
+      while (2 * this.#done < history.length) await this.#take(history[2 * this.#done], history[2 * this.#done + 1], ask);
       return 1 - this.#survival;
     } catch (error) {
       if (error.type === "budget") return null;
@@ -40,6 +49,7 @@ export class AccumulatedRisk {
     }
   }
 
+  /** @param {number} kind @param {number} cell @param {Ask} ask */
   async #take(kind, cell, ask) {
     const name = KINDS[kind];
     const number = this.#done;
@@ -54,7 +64,10 @@ export class AccumulatedRisk {
   }
 }
 
-/** The chance that opening or chording a cell opens a mine, as far as the position shows. */
+/**
+ * The chance that opening or chording a cell opens a mine, as far as the position shows.
+ * @param {Counted} position @param {Action} action @param {Budget} budget
+ */
 export function riskOf(position, { kind, cell, firstIsSafe }, budget) {
   const limit = budget.seconds;
   const numbers = [KINDS.indexOf(kind), cell, firstIsSafe, limit];

@@ -15,18 +15,36 @@ import { progress, turn } from "./thoughts.js";
 import { summaryObject, threeBvOf } from "./views.js";
 import { Archive, SentArchive } from "./zip.js";
 
+/** @typedef {import("./shapes.js").Cancel} Cancel */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").LaterRules} LaterRules */
+/** @typedef {import("./shapes.js").ListedGame} ListedGame */
+/** @typedef {import("./shapes.js").Board} Board */
+/** @typedef {import("./shapes.js").Move} Move */
+/** @typedef {import("./shapes.js").Place} Place */
+/** @typedef {import("./shapes.js").Store} Store */
+/** @typedef {import("./shapes.js").Tell} Tell */
+
+/** An entry that was left out, and why. @typedef {{file: string, reason: string}} Fault */
+/** @typedef {[at: number, kind: string, cell: number]} FoundAction */
+/** A game in a replay. @typedef {{board: Board, mined: Uint8Array, rules: LaterRules, actions: FoundAction[], path: Place[]}} FoundGame */
+
 const LIST = "games.jsonl";
 const DAY_MS = 86_400_000;
 const FARTHEST = 2 ** 15 - 1; // pixels
 const SAME = ["category", "ended_at", "elapsed_ms", "clicks", "moves"]; // fields that no two games share that began together
 
+/** @param {string} reason */
 const damaged = (reason) => new SapperError("format", reason);
 
-/** All finished games, and those whose loss was taken back, as they were lost. Damaged ones are left out. */
+/**
+ * All finished games, and those whose loss was taken back, as they were lost. Damaged ones are left out.
+ * @param {import("./service.js").Service} service
+ */
 export async function exported({ store, desk, version }) {
   const archive = new Archive();
   let listed = "";
-  const takenBack = (await store.summaries("unfinished", Infinity)).filter((row) => row.counts_not.includes("undo"));
+  const takenBack = (await store.summaries("unfinished", Infinity)).filter(({ counts_not }) => counts_not.includes("undo"));
   for (const { id } of [...(await store.summaries("over", Infinity)), ...takenBack]) {
     try {
       const table = await desk.table(id);
@@ -44,7 +62,7 @@ export async function exported({ store, desk, version }) {
   return archive.end();
 }
 
-/** What a line has besides the summary. */
+/** What a line has besides the summary. @param {HostedGame} hosted */
 function restOf({ countsNot, resultAt, guessedBy, origin: { fair, start, daily, first } }) {
   const guess = guessedBy === null ? null : { kind: guessedBy[0], cell: guessedBy[1] };
   return { counts_not: countsNot, result_at: resultAt, fair, start, daily, first, guess };
@@ -52,13 +70,16 @@ function restOf({ countsNot, resultAt, guessedBy, origin: { fair, start, daily, 
 
 /**
  * Adds the games of an archive that are not here yet. Damaged ones are left out and listed. If it is stopped, the games so far
- * stay. @throws {SapperError}
+ * stay.
+ * @param {Engine} engine @param {Store} store @param {Uint8Array} content @param {Cancel} cancel @param {Tell} tell
+ * @throws {SapperError}
  */
 export async function imported(engine, store, content, cancel, tell) {
   const archive = new SentArchive(content, LIST);
   const lines = archive.text(LIST, LIMITS.LIST_BYTES).split("\n").filter((line) => line.trim() !== "");
   if (lines.length > LIMITS.ARCHIVE_FILES) throw new SapperError("too_large", `${LIST} has more than ${LIMITS.ARCHIVE_FILES} lines`);
   const left = new Set(archive.names.filter((name) => name !== LIST));
+  /** @type {Fault[]} */
   const faults = [];
   let added = 0;
   let known = 0;
@@ -85,24 +106,30 @@ export async function imported(engine, store, content, cancel, tell) {
   return { added, known, ...damage(faults), stopped: false };
 }
 
+/** @param {Fault[]} faults */
 function damage(faults) {
   return { damaged_count: faults.length, damaged: faults.slice(0, LIMITS.DAMAGED) };
 }
 
-/** The game in a replay. Where a guess ended it, the last place of the path says when. @throws {SapperError} */
+/**
+ * The game in a replay. Where a guess ended it, the last place of the path says when. @throws {SapperError}
+ * @param {Engine} engine @param {Uint8Array} bytes
+ */
 function gameIn(engine, bytes) {
-  const { topology, mined, rules, events, actions } = replayIn(engine, bytes, { timeLimit: LIMITS.READING_SECONDS });
-  const at = (time) => Math.round(1000 * time);
+  const replay = /** @type {import("../../js/files.js").FileReplay} */ (replayIn(engine, bytes, { timeLimit: LIMITS.READING_SECONDS }));
+  const { topology, mined, rules, events, actions } = replay;
+  const at = (/** @type {number} */ time) => Math.round(1000 * time);
   checkShape(topology);
   return {
     board: { topology, mines: mined.reduce((sum, mine) => sum + mine, 0) },
     mined,
     rules: laterRules(rules),
-    actions: actions.map(({ time, kind, cell }) => [at(time), kind, cell]),
-    path: events.filter(({ kind }) => kind === "mv").map(({ time, x, y }) => [at(time), x, y]),
+    actions: actions.map(({ time, kind, cell }) => /** @type {FoundAction} */ ([at(time), kind, cell])),
+    path: events.filter(({ kind }) => kind === "mv").map(({ time, x, y }) => /** @type {Place} */ ([at(time), x, y])),
   };
 }
 
+/** @param {string} line @returns {ListedGame} */
 function listedGame(line) {
   if (line.length > LIMITS.LINE_BYTES) throw damaged(`it has more than ${LIMITS.LINE_BYTES} bytes`);
   try {
@@ -112,7 +139,7 @@ function listedGame(line) {
   }
 }
 
-/** A game of an archive, and its moves to save. */
+/** A game of an archive, and its moves to save. @param {ListedGame} listed @param {FoundGame} game @returns {[HostedGame, Move[]]} */
 function archived(listed, { board, mined, rules, actions, path }) {
   const { first_click, variant, fair, first, start, daily } = listed;
   const { topology } = board;
@@ -136,14 +163,18 @@ function archived(listed, { board, mined, rules, actions, path }) {
   return [hosted, moves];
 }
 
-/** Plays the actions. What happened to each is kept as in the store. */
+/**
+ * Plays the actions. What happened to each is kept as in the store.
+ * @param {import("../../js/game.js").Game} game @param {ListedGame} listed @param {FoundAction[]} actions @param {Place[]} path
+ */
 function movesOf(game, { guess, elapsed_ms }, actions, path) {
+  /** @type {Move[]} */
   const moves = [];
   // If a guess lost the game, the last place is no part of the path: it marks the guess.
   const way = (guess === null ? path : path.slice(0, -1)).filter(([, x, y]) => [x, y].every((each) => each >= 0 && each <= FARTHEST));
   let taken = 0;
   let pointedMs = 0;
-  const note = (kind, cell, effect, at) => {
+  const note = (/** @type {string} */ kind, /** @type {number} */ cell, /** @type {number} */ effect, /** @type {number} */ at) => {
     const from = taken;
     while (taken < way.length && way[taken][0] <= at) taken += 1;
     const places = thinned(way.slice(from, taken), pointedMs);
@@ -159,7 +190,7 @@ function movesOf(game, { guess, elapsed_ms }, actions, path) {
   return moves;
 }
 
-/** What the game counts as. Earlier versions listed only whether it counted. */
+/** What the game counts as. Earlier versions listed only whether it counted. @param {HostedGame} hosted @param {ListedGame} listed */
 function setStanding(hosted, { started_at, ended_at, counts, counts_not, result, result_at, status }) {
   [hosted.startedAt, hosted.endedAt] = [started_at, ended_at];
   hosted.countsNot = counts_not ?? (counts ? [] : ["help"]);
@@ -167,9 +198,13 @@ function setStanding(hosted, { started_at, ended_at, counts, counts_not, result,
   hosted.resultAt = hosted.result === null ? null : (result_at ?? ended_at);
 }
 
-/** Saves a game, unless it is here, maybe under another id. Returns whether it is new. */
+/**
+ * Saves a game, unless it is here, maybe under another id. Returns whether it is new.
+ * @param {Store} store @param {HostedGame} hosted @param {Move[]} moves
+ */
 async function isAdded(store, hosted, moves) {
   if ((await store.game(hosted.id)) !== undefined) return false;
+  /** @type {import("./shapes.js").Row} */
   const row = rowOf(hosted);
   for (const other of await store.begunAt(row.started_at)) {
     if (!SAME.every((field) => other[field] === row[field])) continue;

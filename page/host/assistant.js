@@ -11,13 +11,40 @@ import { flagging, opening } from "./steps.js";
 import { Behind } from "./tables.js";
 import { Budget, pause, think, turn } from "./thoughts.js";
 
+/** @typedef {import("./shapes.js").Cancel} Cancel */
+/** @typedef {import("./shapes.js").Counted} Counted */
+/** @typedef {import("./shapes.js").Desk} Desk */
+/** @typedef {import("./shapes.js").Remote} Remote */
+/** @typedef {import("./shapes.js").Step} Step */
+/** @typedef {import("./shapes.js").Table} Table */
+/** @typedef {import("./shapes.js").Tell} Tell */
+
+/** @typedef {(position: Counted, budget: Budget) => Step[]} Thought */
+
+/**
+ * What an assistant does, for whom, and how.
+ * @typedef {object} Task
+ * @property {Desk} desk
+ * @property {Table} table
+ * @property {string|null} strategy
+ * @property {"assist"|"autoplay"} by
+ * @property {boolean} flags whether it may flag
+ * @property {Pace} pace
+ * @property {number} timeLimitMs
+ * @property {Cancel} cancel
+ * @property {Tell} say
+ * @property {Remote} remote
+ */
+
 /** How fast to play. It may change during play. */
 export class Pace {
+  /** @param {number} delayMs */
   constructor(delayMs) {
     this.delayMs = delayMs;
     this.wake = () => {}; // ends the current delay
   }
 
+  /** @param {number} delayMs */
   set(delayMs) {
     this.delayMs = delayMs;
     this.wake();
@@ -29,6 +56,7 @@ export class Pace {
  * "over", "stopped", or "acted" (somebody else acted).
  */
 export class Assistant {
+  /** @param {Task} task */
   constructor({ desk, table, strategy, by, flags, pace, timeLimitMs, cancel, say, remote }) {
     this.desk = desk;
     this.table = table;
@@ -54,7 +82,7 @@ export class Assistant {
     return this.#do((position, budget) => this.#certainSteps(position, budget));
   }
 
-  /** Does what a hint says first: opens or flags one cell. Which hint is counted from 0. */
+  /** Does what a hint says first: opens or flags one cell. Which hint is counted from 0. @param {number} number */
   step(number) {
     return this.#do((position, budget) => this.#certainSteps(position, budget, { hint: number }));
   }
@@ -64,7 +92,7 @@ export class Assistant {
     return this.#do((position, budget) => this.#guessSteps(position, budget));
   }
 
-  /** Makes the moves that a thought finds. */
+  /** Makes the moves that a thought finds. @param {Thought} thought */
   async #do(thought) {
     if (this.#hosted.over) return "over";
     const { version, game } = this.#hosted;
@@ -85,7 +113,7 @@ export class Assistant {
     }
   }
 
-  /** Opens the first cell, for which a fair board was made. */
+  /** Opens the first cell, for which a fair board was made. @param {number} cell */
   async begin(cell) {
     const { version, game } = this.#hosted;
     return (await this.#make(opening(game.marks, cell, 0), version)) ?? "done";
@@ -93,7 +121,7 @@ export class Assistant {
 
   /**
    * Lets the strategy play. `before` is called with the position before each thought.
-   * @param {boolean} guesses @param {((position: any) => Promise<void>)|null} [before]
+   * @param {boolean} guesses @param {((position: Counted) => Promise<void>)|null} [before]
    */
   async autoplay(guesses, before = null) {
     const hosted = this.#hosted;
@@ -110,7 +138,7 @@ export class Assistant {
         if (hosted.version !== version) return "acted";
         if (steps.length === 0) return "guess";
         if (this.flags) {
-          const flagging = (budget) => this.#certainSteps(positionOf(game), budget, { opens: false });
+          const flagging = (/** @type {Budget} */ budget) => this.#certainSteps(positionOf(game), budget, { opens: false });
           steps.push(...(await this.#inTime(flagging)));
         }
         const reason = await this.#make(steps, version);
@@ -130,10 +158,12 @@ export class Assistant {
 
   /** A copy of the game that the strategy plays, here or in Python. */
   #shadow() {
-    const { remote, strategy } = this;
+    const { remote } = this;
+    const strategy = /** @type {string} */ (this.strategy);
     return remote.has(strategy) ? new RemoteShadow(this.#hosted, strategy, remote) : new Shadow(this.#hosted, strategy);
   }
 
+  /** @param {(budget: Budget) => Step[]} work @returns {Promise<Step[]>} */
   #inTime(work) {
     return think(work, this.#budget());
   }
@@ -142,7 +172,7 @@ export class Assistant {
     return new Budget(this.timeLimitMs, this.cancel);
   }
 
-  /** Makes moves one by one, or many at once without a delay. Returns why to stop, or null. */
+  /** Makes moves one by one, or many at once without a delay. Returns why to stop, or null. @param {Step[]} steps @param {number} since */
   async #make(steps, since) {
     const hosted = this.#hosted;
     const most = hosted.origin.variant === "normal" ? LIMITS.STEPS : LIMITS.LARGE_STEPS; // the others think about each move
@@ -172,7 +202,10 @@ export class Assistant {
     return this.cancel.isSet ? "stopped" : null;
   }
 
-  /** All certain moves, or the first one of a hint. Without `opens`, the flags for all mines. */
+  /**
+   * All certain moves, or the first one of a hint. Without `opens`, the flags for all mines.
+   * @param {Counted} position @param {Budget} budget @param {{opens?: boolean, hint?: number}} [which] @returns {Step[]}
+   */
   #certainSteps(position, { seconds }, { opens = true, hint = -1 } = {}) {
     const { game, origin } = this.#hosted;
     const flags = this.flags || origin.win === "flagged";
@@ -185,6 +218,7 @@ export class Assistant {
     ];
   }
 
+  /** @param {Counted} position @param {Budget} budget */
   #guessSteps(position, budget) {
     const told = hintFigures(position, budget, this.#hosted.game.rules, { all: true, trust_flags: false });
     const chosen = told.hints.at(told.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
@@ -195,7 +229,7 @@ export class Assistant {
   }
 }
 
-/** The cell that a hint names before a cell is open. */
+/** The cell that a hint names before a cell is open. @param {import("./hosted.js").HostedGame} hosted */
 export function firstCell({ game }) {
   return goodFirstCell(game.topology, game.mines, game.rules.first_click);
 }

@@ -6,9 +6,20 @@ import { quantity } from "../../js/words.js";
 import { LIMITS } from "./protocol.js";
 import { positionFrom } from "./values.js";
 
+/** @typedef {import("./shapes.js").Board} Board */
+/** @typedef {import("./shapes.js").CheckedBoard} CheckedBoard */
+/** @typedef {import("./shapes.js").CheckedMinefield} CheckedMinefield */
+/** @typedef {import("./shapes.js").CheckedPosition} CheckedPosition */
+/** @typedef {import("./shapes.js").Counted} Counted */
+/** @typedef {import("./shapes.js").Engine} Engine */
+
+/** @param {string} text */
 const wrong = (text) => new SapperError("request", text);
 
-/** The topology of a size: the shape, or rows and columns as earlier versions wrote them. */
+/**
+ * The topology of a size: the shape, or rows and columns as earlier versions wrote them.
+ * @param {Engine} engine @param {Omit<CheckedPosition, "mines"|"marks">} asked
+ */
 function topologyAsked(engine, { topology, shape, rows, columns }) {
   let sides = shape;
   if (sides === null && rows !== null && columns !== null) sides = [rows, columns];
@@ -23,7 +34,7 @@ function topologyAsked(engine, { topology, shape, rows, columns }) {
   return Topology.named(engine, topology, sides);
 }
 
-/** A topology with a number of mines. */
+/** A topology with a number of mines. @param {Engine} engine @param {CheckedBoard} asked @returns {Board} */
 export function boardAsked(engine, asked) {
   const { level, shape, rows, columns, mines, density } = asked;
   if (level !== null) {
@@ -35,16 +46,16 @@ export function boardAsked(engine, asked) {
   }
   if ((mines === null) === (density === null)) throw wrong("a board needs exactly one of 'mines' and 'density'");
   const topology = topologyAsked(engine, asked);
-  return checkedBoard(topology, mines ?? Math.floor(topology.size * density + 0.5));
+  return checkedBoard(topology, mines ?? Math.floor(topology.size * Number(density) + 0.5));
 }
 
-/** The position of a request. */
+/** The position of a request. @param {Engine} engine @param {CheckedPosition} asked @returns {Counted} */
 export function positionAsked(engine, asked) {
   const { topology, mines } = checkedBoard(topologyAsked(engine, asked), asked.mines);
   return positionFrom(topology, mines, asked.marks);
 }
 
-/** The mines of a request, a byte for each cell, with their board. */
+/** The mines of a request, a byte for each cell, with their board. @param {Engine} engine @param {CheckedMinefield} asked */
 export function minefieldAsked(engine, asked) {
   const board = checkedBoard(topologyAsked(engine, asked), asked.mines);
   const { size } = board.topology;
@@ -61,7 +72,7 @@ export function minefieldAsked(engine, asked) {
   return { ...board, mined };
 }
 
-/** Refuses boards in files that the page cannot show. */
+/** Refuses boards in files that the page cannot show. @param {{name: string, shape: number[]}} topology */
 export function checkShape({ name, shape }) {
   const [rows, columns] = shape;
   if (shape.length !== 2) {
@@ -71,19 +82,21 @@ export function checkShape({ name, shape }) {
   throw new SapperError("format", `a board of ${rows} x ${columns} is too large for the page`);
 }
 
-/** The name of the level with this board; null if there is none. */
+/** The name of the level with this board; null if there is none. @param {Board} board @returns {import("../../js/index.js").Level|null} */
 export function levelOf({ topology, mines }) {
   if (topology.name !== "square") return null;
-  const found = Object.entries(LEVELS).find(([, [shape, its]]) => String(topology.shape) === String(shape) && mines === its);
+  const levels = /** @type {[import("../../js/index.js").Level, [number[], number]][]} */ (Object.entries(LEVELS));
+  const found = levels.find(([, [shape, its]]) => String(topology.shape) === String(shape) && mines === its);
   return found?.[0] ?? null;
 }
 
+/** @param {Topology} topology @param {number} mines @returns {Board} */
 function checkedBoard(topology, mines) {
   checkMines(topology, mines);
   return { topology, mines };
 }
 
-/** The topology of a board in a request; null if there is no such board. */
+/** The topology of a board in a request; null if there is no such board. @param {Engine} engine @param {CheckedPosition} asked */
 export function boardOf(engine, asked) {
   try {
     return topologyAsked(engine, asked);

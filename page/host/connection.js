@@ -11,21 +11,37 @@ import { checkedRequest } from "./requests.js";
 import { Service } from "./service.js";
 import { Cancel } from "./thoughts.js";
 
+/** @typedef {import("./shapes.js").AnyChecked} AnyChecked */
+/** @typedef {import("./shapes.js").Crew} Crew */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").Store} Store */
+/** @typedef {import("./shapes.js").Table} Table */
+/** @typedef {import("./shapes.js").Tell} Tell */
+/** @typedef {import("./shapes.js").Topology} Topology */
+
 const WATCH_MS = 500; // between two messages about a run
 
 /** What the page follows, and which of its requests are in progress. */
 export class Connection {
+  /** @type {Promise<unknown>} */
   #last = Promise.resolve();
-  #followed = new Set(); // in the order in which they were first followed
+  /** In the order in which they were first followed. @type {Set<string>} */
+  #followed = new Set();
   #thoughts = 0; // in progress
-  #watched = new Map(); // the timers of the runs, in the same order
+  /** The timers of the runs, in the same order. @type {Map<string, ReturnType<typeof setInterval>>} */
+  #watched = new Map();
 
-  /** @param crew the workers for runs @param remote the Python behind the page */
+  /**
+   * @param {Engine} engine @param {string} version @param {Store} store @param {Crew} crew the workers for runs @param {Tell} tell
+   * @param {Remote} [remote] the Python behind the page
+   */
   constructor(engine, version, store, crew, tell, remote = new Remote("")) {
     countFrom(1); // its messages are for people
     this.tell = tell;
     this.service = new Service(engine, version, store, crew, remote, tell);
-    this.cancels = new Map(); // by request
+    /** By request. @type {Map<number|null, Cancel>} */
+    this.cancels = new Map();
+    /** @type {Map<number, import("./assistant.js").Pace>} */
     this.paces = new Map();
   }
 
@@ -39,21 +55,22 @@ export class Connection {
     service.store.whenUnkept((text) => this.tell({ type: "unkept", text }));
   }
 
-  /** Takes a message. Quick ones are answered in the order in which they come, thoughts beside them. */
+  /** Takes a message. Quick ones are answered in the order in which they come, thoughts beside them. @param {unknown} message */
   hear(message) {
     this.#last = this.#last.then(() => this.#take(message));
     return this.#last;
   }
 
-  /** Follows a game. If there are too many, stops following the first. */
+  /** Follows a game. If there are too many, stops following the first. @param {Table} table */
   async follow({ hosted }) {
     while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(hosted.id)) {
-      await this.leave(this.#followed.values().next().value);
+      await this.leave([...this.#followed][0]);
     }
     this.#followed.add(hosted.id);
     hosted.followed = true;
   }
 
+  /** @param {string} game */
   async leave(game) {
     if (!this.#followed.delete(game)) return;
     const table = await this.service.desk.table(game);
@@ -61,10 +78,10 @@ export class Connection {
     await this.service.desk.note(table);
   }
 
-  /** Sends news of a run until it ends. */
+  /** Sends news of a run until it ends. @param {string} run */
   watch(run) {
     this.unwatch(run);
-    while (this.#watched.size >= LIMITS.FOLLOWED) this.unwatch(this.#watched.keys().next().value);
+    while (this.#watched.size >= LIMITS.FOLLOWED) this.unwatch([...this.#watched.keys()][0]);
     /** @type {{done: number, state: string}|null} */
     let sent = null;
     const look = async () => {
@@ -77,20 +94,22 @@ export class Connection {
     this.#watched.set(run, setInterval(look, WATCH_MS));
   }
 
-  /** Stops the news of a run. */
+  /** Stops the news of a run. @param {string} run */
   unwatch(run) {
     clearInterval(this.#watched.get(run));
     this.#watched.delete(run);
   }
 
-  /** A function that sends messages before the last answer to a request. */
+  /** A function that sends messages before the last answer to a request. @param {{id: number|null}} asked */
   more({ id }) {
-    return (message) => this.tell({ ...message, id, more: true });
+    return (/** @type {object} */ message) => this.tell({ ...message, id, more: true });
   }
 
+  /** @param {any} message not checked yet */
   async #take(message) {
     const id = Number.isInteger(message?.id) && message.id >= 0 ? message.id : null;
     if (message?.type === "http") return void this.#answerKept(id, message);
+    /** @type {AnyChecked} */
     let asked;
     try {
       asked = checkedRequest(message);
@@ -104,14 +123,14 @@ export class Connection {
     return this.#answer(id, asked, () => answerOf(QUICK, asked)(this, asked));
   }
 
-  /** Whether a request is a thought. An action that has to wait for a fair board is one too. */
+  /** Whether a request is a thought. An action that has to wait for a fair board is one too. @param {AnyChecked} asked */
   #isLong(asked) {
     if (asked.type !== "act") return !(asked.type in QUICK);
     const hosted = this.service.desk.known(asked.game)?.hosted;
     return asked.kind === "open" && hosted?.needsFairBoard === true;
   }
 
-  /** Answers what is asked about all that is kept, beside everything else. */
+  /** Answers what is asked about all that is kept, beside everything else. @param {number|null} id @param {any} message */
   async #answerKept(id, message) {
     const cancel = new Cancel();
     this.cancels.set(id, cancel);
@@ -119,6 +138,7 @@ export class Connection {
     this.cancels.delete(id);
   }
 
+  /** @param {AnyChecked} asked */
   async #think(asked) {
     if (this.#thoughts >= LIMITS.THOUGHTS) {
       const text = `you already have ${LIMITS.THOUGHTS} questions in progress: stop one, or wait`;
@@ -131,6 +151,7 @@ export class Connection {
     this.cancels.delete(asked.id);
   }
 
+  /** @param {number|null} id @param {AnyChecked|null} asked @param {() => object|Promise<object>} answer */
   async #answer(id, asked, answer) {
     try {
       this.tell({ ...(await answer()), id });
@@ -139,12 +160,13 @@ export class Connection {
     }
   }
 
+  /** @param {number|null} id @param {any} error @param {Topology|null} topology */
   #tellError(id, error, topology) {
     if (!(error instanceof SapperError)) console.error(error);
     this.tell({ type: "error", id, error: described(error, topology) });
   }
 
-  /** The topology of the board that a message is about, if it is known. */
+  /** The topology of the board that a message is about, if it is known. @param {any} asked */
   #topologyOf(asked) {
     const followed = this.#followed.has(asked?.game) ? this.service.desk.known(asked.game) : undefined;
     if (followed !== undefined) return followed.hosted.game.topology;
@@ -152,12 +174,16 @@ export class Connection {
   }
 }
 
+/** @param {object} answers @param {AnyChecked} asked */
 function answerOf(answers, { type }) {
-  if (type in answers) return answers[type];
+  if (type in answers) return /** @type {Record<string, (connection: Connection, asked: AnyChecked) => object|Promise<object>>} */ (answers)[type];
   throw new SapperError("unknown", `${type}: there is no such request`);
 }
 
-/** An error as an object for JSON. Cells are numbered by the topology; without it they are left out. */
+/**
+ * An error as an object for JSON. Cells are numbered by the topology; without it they are left out.
+ * @param {any} error @param {Topology|null} topology
+ */
 function described(error, topology) {
   if (!(error instanceof SapperError)) {
     return { type: "internal", message: `the engine in this page has a fault: ${error?.message}` };

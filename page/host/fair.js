@@ -10,19 +10,18 @@ const FIRST_SECONDS = 0.05;
 /**
  * Searches in slices, and tells how many boards it has tried.
  *
- * @param board A topology with a number of mines.
- * @param start The first cell.
- * @param fair The method, the hardest rule (null for any), and whether the mine count may be used.
- * @param seed A BigInt. The same seed gives the same board as in Python.
- * @param budget The time limit.
- * @param tell Called with the number of boards tried so far.
+ * @param {import("./shapes.js").Board} board A topology with a number of mines.
+ * @param {number} start The first cell.
+ * @param {import("./shapes.js").Fair} fair The method, the hardest rule, and whether the mine count may be used.
+ * @param {bigint} seed The same seed gives the same board as in Python.
+ * @param {import("./thoughts.js").Budget} budget The time limit.
+ * @param {(tried: number) => void} tell Called with the number of boards tried so far.
  * @returns The mines, a byte for each cell.
  * @throws {SapperError} There was none in time, or it was stopped.
  */
 export async function fairMinefield({ topology, mines }, start, fair, seed, budget, tell) {
   const hardest = namesOf(topology.engine).rules.indexOf(fair.rule ?? "counting");
   const opening = FIRST_CLICKS.indexOf("opening");
-  /** @type {[number, number, number, number, number]} */
   let sums = [0, 0, 0, 0, 0];
   for (let seconds = FIRST_SECONDS; ; ) {
     const left = budget.left / 1000;
@@ -36,7 +35,7 @@ export async function fairMinefield({ topology, mines }, start, fair, seed, budg
     } catch (error) {
       if (error.results === undefined) throw error;
       const tried = error.results[0](Float64Array);
-      sums = /** @type {typeof sums} */ (sums.map((sum, i) => sum + tried[i]));
+      sums = sums.map((sum, i) => sum + tried[i]);
       if (tried[0] === 0) seconds *= 2; // the next candidate needs longer
     }
     if (budget.isOver) {

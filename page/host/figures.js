@@ -7,10 +7,19 @@ import { Player } from "../../js/player.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, cellsWhere, floats } from "./values.js";
 
+/** @typedef {import("./shapes.js").Budget} Budget */
+/** @typedef {import("./shapes.js").Counted} Counted */
+/** @typedef {import("./shapes.js").Rules} Rules */
+/** @typedef {import("./shapes.js").Topology} Topology */
+/** @typedef {import("./shapes.js").Window} Window */
+
 const NUMBERS = 9; // a cell shows 0 to 8 on the boards of the page
 const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
 
-/** The fields of `analysis`, without those about guesses and about a game. */
+/**
+ * The fields of `analysis`, without those about guesses and about a game.
+ * @param {Counted} position @param {Budget} budget @param {{window: Window, trust_flags: boolean, count: boolean, zeros: boolean}} asked
+ */
 export function analysisFigures(position, budget, { window, trust_flags, count, zeros }) {
   const { topology } = position;
   const shown = windowOn(topology, window);
@@ -19,7 +28,7 @@ export function analysisFigures(position, budget, { window, trust_flags, count, 
   const found = analyse(position, trust_flags, limit);
   const { risks, log, exact, best, win, elapsed } = found;
   const configurations = count ? configurationsIn(topology, { ...found, left: budget.seconds }) : null;
-  const countOf = (risk) => risks.reduce((sum, each) => sum + (each === risk), 0);
+  const countOf = (/** @type {number} */ risk) => risks.reduce((sum, each) => sum + Number(each === risk), 0);
   return {
     window: shown,
     mine_probability: floats(cells.map((cell) => risks[cell])),
@@ -44,14 +53,17 @@ export function analysisFigures(position, budget, { window, trust_flags, count, 
   };
 }
 
-/** The dead cells of a position that some minefield fits. */
+/** The dead cells of a position that some minefield fits. @param {Counted} position @param {boolean} trustFlags @param {Budget} budget */
 export function deadCells(position, trustFlags, budget) {
   const limit = budget.seconds;
   const results = position.ask("dead_cells", [trustFlags, limit], [], "the search for dead cells", limit);
   return Array.from(results[0](Uint32Array));
 }
 
-/** The fields of `beliefs`: what a strategy itself believes. */
+/**
+ * The fields of `beliefs`: what a strategy itself believes.
+ * @param {Counted} position @param {string} strategy @param {Rules|null} rules @param {Budget} budget @param {Window} window
+ */
 export function beliefFigures(position, strategy, rules, budget, window) {
   const { topology, mines, marks } = position;
   const shown = windowOn(topology, window);
@@ -84,7 +96,7 @@ export function beliefFigures(position, strategy, rules, budget, window) {
   };
 }
 
-/** The fields of `cell`. */
+/** The fields of `cell`. @param {Counted} position @param {number} cell @param {Budget} budget @param {boolean} trustFlags */
 export function cellFigures(position, cell, budget, trustFlags) {
   hiddenCell(position, cell);
   const limit = budget.seconds;
@@ -103,7 +115,7 @@ export function cellFigures(position, cell, budget, trustFlags) {
   };
 }
 
-/** Refuses cells that are not there or not hidden. */
+/** Refuses cells that are not there or not hidden. @param {Counted} position @param {number} cell */
 export function hiddenCell({ topology, marks }, cell) {
   const place = cellOf(topology, cell);
   if (marks[cell] >= 0 || marks[cell] === EXPLODED) {
@@ -111,14 +123,14 @@ export function hiddenCell({ topology, marks }, cell) {
   }
 }
 
-/** Refuses boards on which the chance to win takes too long. */
+/** Refuses boards on which the chance to win takes too long. @param {{topology: Topology}} position */
 export function checkForChance({ topology }) {
   if (topology.size <= LIMITS.CHANCE_CELLS) return;
   const most = LIMITS.CHANCE_CELLS.toLocaleString("en");
   throw new SapperError("too_large", `the chance to win is estimated on boards of at most ${most} cells`);
 }
 
-/** The fields of `structure`. */
+/** The fields of `structure`. @param {Counted} position @param {boolean} trustFlags */
 export function structureFigures(position, trustFlags) {
   const results = position.ask("anatomy", [trustFlags], []);
   const lists = [0, 1, 3, 4, 5, 6].map((number) => Array.from(results[number](Uint32Array)));
@@ -132,7 +144,7 @@ export function structureFigures(position, trustFlags) {
   return { type: "structure", safe, mines, components, sea: results[2](Float64Array)[0] };
 }
 
-/** A window: top, left, bottom and right. Null means the whole board. */
+/** A window: top, left, bottom and right. Null means the whole board. @param {Topology} topology @param {Window} window */
 export function windowOn({ shape: [rows, columns] }, window) {
   if (window === null) return [0, 0, rows, columns];
   const [top, left, bottom, right] = window;
@@ -143,6 +155,7 @@ export function windowOn({ shape: [rows, columns] }, window) {
   return window;
 }
 
+/** @param {Topology} topology @param {number[]} window */
 function cellsIn({ shape: [, columns] }, [top, left, bottom, right]) {
   const cells = [];
   for (let row = top; row < bottom; row++) {
@@ -151,7 +164,10 @@ function cellsIn({ shape: [, columns] }, [top, left, bottom, right]) {
   return cells;
 }
 
-/** The chance of a zero for every hidden cell of a window; null if it is too large. */
+/**
+ * The chance of a zero for every hidden cell of a window; null if it is too large.
+ * @param {Counted} position @param {Budget} budget @param {boolean} trustFlags @param {number[]} cells
+ */
 function zerosIn(position, budget, trustFlags, cells) {
   if (cells.length > LIMITS.ZERO_CELLS) return null;
   const limit = budget.seconds;
@@ -160,7 +176,10 @@ function zerosIn(position, budget, trustFlags, cells) {
   return floats(results[0](Float64Array));
 }
 
-/** The exact number of configurations with a mine in the cell; null if it is not known. */
+/**
+ * The exact number of configurations with a mine in the cell; null if it is not known.
+ * @param {Counted} position @param {number} cell @param {Budget} budget @param {boolean} trustFlags
+ */
 function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
   const flagged = trustFlags ? marks.slice() : marks.map((mark) => (mark === FLAG ? HIDDEN : mark));
   flagged[cell] = FLAG;

@@ -8,20 +8,34 @@ import { positionOf } from "./positions.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, cellsWhere, marksText } from "./values.js";
 
+/** @typedef {import("./shapes.js").Counted} Counted */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").Place} Place */
+/** @typedef {import("./shapes.js").Recording} Recording */
+
 const CELL_SIZE = 16; // pixels
+/** @typedef {import("./shapes.js").CheckedPosition} CheckedPosition */
+/** @typedef {import("./shapes.js").FileAsked} FileAsked */
+/** A recording of a game that was played here, with the path of the pointer. @typedef {Recording & {path: Place[]}} PlayedRecording */
+
+/** @type {Record<string, string[]>} */
 const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 
-/** What a file holds, as the answer to `POST /api/read`. */
+/**
+ * What a file holds, as the answer to `POST /api/read`.
+ * @param {Engine} engine @param {Uint8Array} content @param {Record<string, string|undefined>} asked
+ */
 export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
   if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
   const likely = nearest === "true" ? Number(mines) : null; // which what the file says replaces
-  const found = fileIn(engine, content, {
+  const options = {
     format,
     mines: mines === undefined || likely !== null ? null : Number(mines),
     topology,
     timeLimit: LIMITS.READING_SECONDS,
-  });
-  checkShape((found.position ?? found).topology);
+  };
+  const found = /** @type {NonNullable<ReturnType<typeof fileIn>>} */ (fileIn(engine, content, options)); // null is only for a numbered replay
+  checkShape(found.holds === "position" ? found.position.topology : found.topology);
   const said = { format: found.format, kind: found.holds };
   if (found.holds === "position") {
     const isAssumed = likely !== null && found.position.mines === null;
@@ -30,13 +44,13 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
     return { ...said, assumed: isAssumed, position: { ...position.topology.written(position.mines), marks: marksText(position.marks) } };
   }
   const mined = cellsWhere(found.mined, (mine) => mine === 1);
-  const minefield = { ...found.topology.written(mined.length), mined, first_cell: found.firstCell ?? null };
+  const minefield = { ...found.topology.written(mined.length), mined, first_cell: found.holds === "minefield" ? found.firstCell : null };
   if (found.holds === "minefield") return { ...said, minefield };
   const last = found.events.reduce((time, event) => Math.max(time, event.time), 0);
   return { ...said, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
 }
 
-/** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. */
+/** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {Counted} position */
 function withNearestMines(position) {
   const { topology, marks, mines } = position;
   const seconds = LIMITS.DEFAULT_TIME_LIMIT_MS / 1000;
@@ -49,20 +63,23 @@ function withNearestMines(position) {
   }
 }
 
-/** The file of a position or a minefield, which a request describes. */
+/** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {FileAsked} asked */
 export function fileOf(engine, { position, minefield, format }) {
   if ((position === null) === (minefield === null)) {
     throw new SapperError("request", "give exactly one of 'position' and 'minefield'");
   }
   formatNamed(engine, format);
-  if (position !== null) return positionFile(positionAsked(engine, position), format);
+  if (minefield === null) return positionFile(positionAsked(engine, /** @type {CheckedPosition} */ (position)), format);
   const { first_cell: firstCell } = minefield;
   const { topology, mined } = minefieldAsked(engine, minefield);
   if (firstCell !== null) cellOf(topology, firstCell);
   return minefieldFile({ topology, mined, firstCell }, format);
 }
 
-/** The file of a finished game: a replay, as `recordingOf` gives it, or what else the format holds. */
+/**
+ * The file of a finished game: a replay, as `recordingOf` gives it, or what else the format holds.
+ * @param {import("../../js/game.js").Game} game @param {PlayedRecording} recording @param {string} format @param {string} version
+ */
 export function gameFile(game, recording, format, version) {
   const { holds } = formatNamed(game.topology.engine, format);
   if (holds.includes("replay")) return replayOf(recording, format, version);
@@ -70,7 +87,10 @@ export function gameFile(game, recording, format, version) {
   return minefieldFile({ ...recording, firstCell: null }, format);
 }
 
-/** The file of a replay. A guess that lost the game, and opened nothing, is the last place of the pointer. */
+/**
+ * The file of a replay. A guess that lost the game, and opened nothing, is the last place of the pointer.
+ * @param {PlayedRecording} recording @param {string} format @param {string} version
+ */
 export function replayOf(recording, format, version) {
   const { topology, mined, rules, clicks, path, guess } = recording;
   const [rows, columns] = topology.shape;
@@ -86,7 +106,7 @@ export function replayOf(recording, format, version) {
   return replayFile({ topology, mined, rules, events }, format, `Sapper ${version}`);
 }
 
-/** The cell, and its pixel: so far from its corner. */
+/** The cell, and its pixel: so far from its corner. @param {number} cell @param {number} columns @param {number} [inside] */
 function placeIn(cell, columns, inside = CELL_SIZE / 2) {
   return { cell, x: (cell % columns) * CELL_SIZE + inside, y: Math.floor(cell / columns) * CELL_SIZE + inside };
 }

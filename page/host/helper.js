@@ -5,12 +5,23 @@ import { Engine } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { countFrom } from "../../js/words.js";
-import { QUESTIONS } from "./positions.js";
+import { answerFrom } from "./positions.js";
 import { Budget, Cancel } from "./thoughts.js";
+
+/** @typedef {import("./shapes.js").Plan} Plan */
+/** @typedef {import("./shapes.js").WrittenBoard} WrittenBoard */
+
+/**
+ * A question about a position.
+ * @typedef {{question: import("./positions.js").QuestionName, board: WrittenBoard, marks: Int16Array, asked: object, seconds: number}} Question
+ */
+/** A chunk of a run. @typedef {{plan: Plan, first: number, count: number}} Chunk */
 
 const WORK = { play, answer };
 
+/** @type {Engine} */
 let engine;
+/** @type {number} */
 let tick;
 
 /** Makes this worker a helper. The first message is the compiled module. All others are questions, and it answers each. */
@@ -23,9 +34,10 @@ export function help() {
   };
 }
 
+/** @param {{work: "play"} & Chunk | {work: "answer"} & Question} message */
 function answerTo({ work, ...asked }) {
   try {
-    return { answer: WORK[work](asked) };
+    return { answer: /** @type {(asked: object) => object} */ (WORK[work])(asked) };
   } catch (error) {
     if (!(error instanceof SapperError)) throw error;
     const { type, message, name, ...place } = error;
@@ -33,18 +45,19 @@ function answerTo({ work, ...asked }) {
   }
 }
 
-/** Plays games of a run. */
+/** Plays games of a run. @param {Chunk} chunk */
 function play({ plan: { board, first_click, strategy, seed }, first, count }) {
   const numbers = [board.mines, FIRST_CLICKS.indexOf(first_click), BigInt(seed), BigInt(first), count, tick];
   return topologyOf(board).ask("play_chunk", numbers, [strategy]).map((counts) => counts(Float64Array));
 }
 
-/** Answers a question about a position. */
+/** Answers a question about a position. @param {Question} question */
 function answer({ question, board, marks, asked, seconds }) {
   const position = new Position(topologyOf(board), marks, board.mines);
-  return QUESTIONS[question](position, asked, new Budget(1000 * seconds, new Cancel()));
+  return answerFrom(question)(position, asked, new Budget(1000 * seconds, new Cancel()));
 }
 
+/** @param {WrittenBoard} board */
 function topologyOf({ topology, shape }) {
   return Topology.named(engine, topology, shape);
 }

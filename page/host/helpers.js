@@ -2,11 +2,21 @@
 
 import { SapperError } from "../../js/errors.js";
 
+/** @typedef {import("./shapes.js").Budget} Budget */
+/** @typedef {import("./shapes.js").Cancel} Cancel */
+/** @typedef {import("./shapes.js").Helper} Helper */
+
+/**
+ * A position as plain values: for Python the marks are a list.
+ * @typedef {{topology: import("./shapes.js").Topology, mines: number, marks: Int16Array|number[]}} Plain
+ */
+
 export class Helpers {
   #begin;
-  #idle = []; // those that have answered, for the next questions
+  /** Those that have answered, for the next questions. @type {Helper[]} */
+  #idle = [];
 
-  /** @param begin begins a worker */
+  /** @param {() => Helper} begin begins a worker */
   constructor(begin) {
     this.#begin = begin;
   }
@@ -16,11 +26,15 @@ export class Helpers {
     return this.#idle.pop() ?? this.#begin();
   }
 
+  /** @param {Helper} worker */
   give(worker) {
     this.#idle.push(worker);
   }
 
-  /** The answer to a question about a position: the name of one of `QUESTIONS`, and what it asks. */
+  /**
+   * The answer to a question about a position: the name of one of `QUESTIONS`, and what it asks.
+   * @param {string} question @param {Plain} position @param {object} asked @param {Budget} budget @returns {Promise<any>}
+   */
   async ask(question, { topology, mines, marks }, asked, { seconds, cancel }) {
     cancel.check();
     const worker = this.take();
@@ -29,10 +43,13 @@ export class Helpers {
   }
 }
 
-/** What a worker answers to a message. If it is cancelled or has a fault, the worker is ended; else `done` is called. */
+/**
+ * What a worker answers to a message. If it is cancelled or has a fault, the worker is ended; else `done` is called.
+ * @param {Helper} worker @param {object} message @param {Cancel} cancel @param {() => void} done @returns {Promise<any>}
+ */
 export function answerOf(worker, message, cancel, done) {
   return new Promise((resolve, reject) => {
-    const end = (error) => {
+    const end = (/** @type {Error} */ error) => {
       worker.terminate();
       reject(error);
     };

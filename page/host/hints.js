@@ -7,7 +7,16 @@ import { KINDS } from "../../js/game.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { LIMITS } from "./protocol.js";
 
-/** The fields of `hint`. The rules are those of the game, if it is of one: they decide whether the first cell is safe. */
+/** @typedef {import("./shapes.js").Action} Action */
+/** @typedef {import("./shapes.js").Budget} Budget */
+/** @typedef {import("./shapes.js").Counted} Counted */
+/** @typedef {import("./shapes.js").Rules} Rules */
+/** @typedef {import("./shapes.js").Topology} Topology */
+
+/**
+ * The fields of `hint`. The rules are those of the game, if it is of one: they decide whether the first cell is safe.
+ * @param {Counted} asked @param {Budget} budget @param {Rules|null} rules @param {{all: boolean, trust_flags: boolean}} how
+ */
 export function hintFigures(asked, budget, rules, { all, trust_flags }) {
   let position = asked;
   if (trust_flags) {
@@ -16,27 +25,31 @@ export function hintFigures(asked, budget, rules, { all, trust_flags }) {
     position = new Position(asked.topology, marks, asked.mines);
   }
   const limit = budget.seconds;
-  const rule = FIRST_CLICKS.indexOf(rules?.first_click); // -1 without a game
+  const rule = rules === null ? -1 : FIRST_CLICKS.indexOf(rules.first_click); // -1 without a game
   const numbers = [rule, all ? LIMITS.HINTS : 0, LIMITS.COMPARED, limit];
   return valuesIn(position.ask("hint_told", numbers, [], "the search for hints", limit)[0]);
 }
 
-/** The guesses of a ranking, with their figures. */
+/** The guesses of a ranking, with their figures. @param {Counted} position @param {number} most @param {boolean} trustFlags @param {Budget} budget */
 export function rankedGuesses(position, most, trustFlags, budget) {
   const limit = budget.seconds;
   const numbers = [Math.min(most, position.topology.size), trustFlags, limit];
+  /** @type {import("../../js/index.js").RankedMove[]} */
   const moves = valuesIn(position.ask("rank", numbers, [], "the ranking", limit)[0]);
   return moves.filter(({ kind }) => kind === "open");
 }
 
-/** The fields of `explanation`. @param move the action that lost in this position: kind, cell and firstIsSafe */
+/**
+ * The fields of `explanation`.
+ * @param {Counted} position @param {Action} move the action that lost in this position @param {Budget} budget
+ */
 export function lossFigures(position, { kind, cell, firstIsSafe }, budget) {
   const limit = budget.seconds;
   const numbers = [KINDS.indexOf(kind), cell, firstIsSafe, limit];
   return valuesIn(position.ask("loss_told", numbers, [], "the explanation of the loss", limit)[0]);
 }
 
-/** The first cell that wins most often. */
+/** The first cell that wins most often. @param {Topology} topology @param {number} mines @param {string} firstClick */
 export function goodFirstCell(topology, mines, firstClick) {
   return topology.ask("good_first_cell", [mines, FIRST_CLICKS.indexOf(firstClick)], [])[0](Float64Array)[0];
 }

@@ -6,6 +6,11 @@ import { Clock } from "./clock.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, freshKey, randomText } from "./values.js";
 
+/** @typedef {import("./shapes.js").Move} Move */
+/** @typedef {import("./shapes.js").Origin} Origin */
+/** @typedef {import("./shapes.js").Place} Place */
+/** @typedef {import("./shapes.js").Row} Row */
+
 // The effects of a move.
 export const NOTHING = 0;
 export const CHANGED = 1;
@@ -20,11 +25,14 @@ const NOWHERE = new Int32Array(); // a path of its own for each move of the assi
 
 /** A game with all that the page shows of it. */
 export class HostedGame {
+  /** Mines that the next move saves. @type {Uint8Array|null} */
   #unkept = null;
   #pointedMs = 0;
+  /** @type {Set<string>} */
   #keys = new Set();
   #followed = false;
 
+  /** @param {Origin} origin @param {string} [id] */
   constructor(origin, id = randomText(12)) {
     this.id = id;
     this.origin = origin;
@@ -41,8 +49,10 @@ export class HostedGame {
     this.result = null;
     /** @type {number|null} */
     this.resultAt = null;
-    this.threeBv = null; // once it was over
-    this.laid = null; // the mines that a fair board or a lucky guess has laid
+    /** Once it was over. @type {number|null} */
+    this.threeBv = null;
+    /** The mines that a fair board or a lucky guess has laid. @type {Uint8Array|null} */
+    this.laid = null;
     this.version = 0; // grows with every move
     this.revision = 0; // grows whenever it is saved
   }
@@ -88,17 +98,21 @@ export class HostedGame {
     return this.origin.first_click === "fair" && this.origin.mined === null && this.laid === null;
   }
 
+  /** @param {string} key */
   knows(key) {
     return this.#keys.has(key);
   }
 
-  /** Replaces the mines by others that fit all numbers shown so far. The next move saves them. */
+  /** Replaces the mines by others that fit all numbers shown so far. The next move saves them. @param {Uint8Array} mined */
   lay(mined) {
     this.laid = this.#unkept = mined;
     this.#replace(this.origin.game(this.game.history, mined));
   }
 
-  /** Opens, flags or chords a cell: what changed, and the move to save, unless the assistant changed nothing. */
+  /**
+   * Opens, flags or chords a cell: what changed, and the move to save, unless the assistant changed nothing.
+   * @param {string} kind @param {number} asked @param {string} key @param {string} [by] @param {Place[]} [path] @returns {[Change, Move|null]}
+   */
   act(kind, asked, key, by = "player", path = []) {
     const { topology } = this.game;
     cellOf(topology, asked);
@@ -116,7 +130,7 @@ export class HostedGame {
     return [changeOf(changed), this.#moved(kind, cell, key, by, effect, path)];
   }
 
-  /** Takes back the losing move. The loss still counts, and what follows is practice. */
+  /** Takes back the losing move. The loss still counts, and what follows is practice. @returns {[Change, Move]} */
   undo() {
     if (this.status !== "lost") throw new SapperError("game", "only a lost game can take its last move back");
     let change = NO_CHANGE;
@@ -144,12 +158,12 @@ export class HostedGame {
     return !this.over && this.countsNot.length === 0 && this.#endCounting("same", "abandoned");
   }
 
-  /** Notes that the player of a game in play got help. Returns whether that is new. */
+  /** Notes that the player of a game in play got help. Returns whether that is new. @param {string} reason */
   takeHelp(reason) {
     return this.#endCounting(reason, "helped");
   }
 
-  /** Becomes the game that the store has: its row and its moves. */
+  /** Becomes the game that the store has: its row and its moves. @param {Row} row @param {Move[]} moves */
   restoreFrom(row, moves) {
     this.restore(moves, row.elapsed_ms, Math.max(0, Date.now() - row.changed_at));
     this.countsNot = [...row.counts_not];
@@ -161,14 +175,15 @@ export class HostedGame {
 
   /**
    * The game as it ended for the first time, and its moves until then: what counts of a game whose loss was taken back. If it
-   * was not, that is the game itself. `moves` are all moves.
+   * was not, that is the game itself.
+   * @param {Move[]} moves all moves @returns {{hosted: HostedGame, moves: Move[]}}
    */
   asItEnded(moves) {
     const end = moves.findIndex(({ kind }) => kind === "undo");
     if (end < 0) return { hosted: this, moves };
     const those = moves.slice(0, end);
     const its = new HostedGame(this.origin, this.id);
-    its.restore(those, those.at(-1).elapsed_ms, 0);
+    its.restore(those, those[end - 1].elapsed_ms, 0);
     const helped = this.countsNot.filter((reason) => reason !== "undo");
     its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : helped; // what came later does not matter
     [its.startedAt, its.result, its.resultAt] = [this.startedAt, this.result, this.resultAt];
@@ -177,7 +192,10 @@ export class HostedGame {
     return { hosted: its, moves: those };
   }
 
-  /** Repeats saved moves in a new game. The clock was stopped for `stoodMs`. */
+  /**
+   * Repeats saved moves in a new game. The clock was stopped for `stoodMs`.
+   * @param {Move[]} moves @param {number} elapsedMs @param {number} stoodMs
+   */
   restore(moves, elapsedMs, stoodMs) {
     this.#keys.clear();
     [this.laid, this.#unkept, this.version, this.#pointedMs] = [null, null, 0, 0];
@@ -195,7 +213,7 @@ export class HostedGame {
     this.clock = new Clock(elapsedMs, stoodMs);
   }
 
-  /** Whether the variant allows this. The lucky variant may move mines first. */
+  /** Whether the variant allows this. The lucky variant may move mines first. @param {string} kind @param {number} cell */
   #allows(kind, cell) {
     const { variant, seed } = this.origin;
     if (variant === "normal") return true;
@@ -205,7 +223,10 @@ export class HostedGame {
     return guess.length === 0;
   }
 
-  /** Adds a reason why the game does not count from now on. If it counted until now, it gets a result for good. */
+  /**
+   * Adds a reason why the game does not count from now on. If it counted until now, it gets a result for good.
+   * @param {string} reason @param {string} result
+   */
   #endCounting(reason, result) {
     if (this.countsNot.includes(reason)) return false;
     if (this.counted === "unfinished") [this.result, this.resultAt] = [result, Date.now()];
@@ -213,10 +234,14 @@ export class HostedGame {
     return true;
   }
 
+  /**
+   * @param {string} kind @param {number} cell @param {string} key @param {string} by @param {number} effect @param {Place[]} [path] @returns {Move}
+   */
   #moved(kind, cell, key, by, effect, path = []) {
     if (this.over) this.#setClock(); // so that the last move has the time of the game
     const elapsed = this.clock.elapsedMs;
-    const places = thinned(path.map(([beforeMs, x, y]) => [elapsed - beforeMs, x, y]), this.#pointedMs);
+    const way = path.map(([beforeMs, x, y]) => /** @type {Place} */ ([elapsed - beforeMs, x, y]));
+    const places = thinned(way, this.#pointedMs);
     this.#pointedMs = places.at(-3) ?? this.#pointedMs;
     const move = {
       number: this.version,
@@ -243,6 +268,7 @@ export class HostedGame {
     return move;
   }
 
+  /** @param {import("../../js/game.js").Game} game */
   #replace(game) {
     game.topology.engine.release(this.game);
     this.game = game;
@@ -254,10 +280,11 @@ export class HostedGame {
   }
 }
 
-/** The actions that were not undone, including those that changed nothing; and the guess that lost, or null. */
+/** The actions that were not undone, including those that changed nothing; and the guess that lost, or null. @param {Move[]} moves */
 export function standingMoves(moves) {
+  /** @type {Move[]} */
   const clicks = [];
-  /** @type {any} */
+  /** @type {Move|null} */
   let guess = null;
   for (const move of moves) {
     if (move.effect === LOST_BY_GUESS) guess = move;
@@ -268,15 +295,22 @@ export function standingMoves(moves) {
   return { clicks, guess };
 }
 
-/** The cells that changed and their marks, unless there are too many to list. */
+/**
+ * The cells that changed and their marks, unless there are too many to list.
+ * @param {{cells: Uint32Array, marks: Int16Array}} changed @returns {Change}
+ */
 function changeOf({ cells, marks }) {
   if (cells.length > LIMITS.DIFF_CELLS) return { ...NO_CHANGE, whole: true };
   return { cells: Array.from(cells), values: Array.from(marks), whole: false };
 }
 
-/** The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each, in one array. */
+/**
+ * The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each, in one array.
+ * @param {Place[]} places @param {number} lastMs
+ */
 export function thinned(places, lastMs) {
   if (places.length === 0) return NOWHERE;
+  /** @type {number[]} */
   const kept = [];
   for (const [at, x, y] of places) {
     if (at < lastMs + LIMITS.PATH_STEP_MS) continue;

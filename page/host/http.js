@@ -9,11 +9,21 @@ import { LIMITS } from "./protocol.js";
 import { checkedBody } from "./requests.js";
 import { recordingOf } from "./reviewing.js";
 
+/** @typedef {import("./service.js").Service} Service */
+/** What the address says. @typedef {Record<string, string>} Asked */
+/**
+ * Answers a request. What the page sent with it is not checked yet.
+ * @typedef {(service: Service, content: any, asked: Asked, cancel: Cancel, tell: Tell) => unknown} Route
+ */
+
+/** @typedef {import("./shapes.js").Cancel} Cancel */
+/** @typedef {import("./shapes.js").Tell} Tell */
+
 const STATUSES = ["playing", "over", "unfinished"];
 const MOST_LISTED = 500;
 const USUALLY_LISTED = 50;
 
-/** The requests that are answered: method and path. What stands in braces is given to the answer. */
+/** The requests that are answered: method and path. What stands in braces is given to the answer. @type {Record<string, Route>} */
 export const ROUTES = {
   "GET /api/about": (service) => service.about(),
   "GET /api/settings": ({ store }) => store.settings(),
@@ -35,13 +45,16 @@ export const ROUTES = {
   "POST /api/runs/{run}/resume": ({ runs }, _, { run }) => runs.resume(run),
 };
 
-/** @type {Array<[RegExp, (...asked: any[]) => any]>} */
+/** @type {[RegExp, Route][]} */
 const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
   new RegExp(`^${route.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
   answer,
 ]);
 
-/** The answer to a message `http`. `cancel` stops it, and `tell` tells of its progress. */
+/**
+ * The answer to a message `http`. `cancel` stops it, and `tell` tells of its progress.
+ * @param {Service} service @param {{method: string, path: string, body: any}} message @param {Cancel} cancel @param {Tell} tell
+ */
 export async function httpAnswer(service, { method, path, body }, cancel, tell) {
   const { pathname, searchParams } = new URL(path, "http://page");
   for (const [pattern, answer] of PATTERNS) {
@@ -53,12 +66,14 @@ export async function httpAnswer(service, { method, path, body }, cancel, tell) 
   throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
 }
 
+/** @param {Service} service @param {Uint8Array} content @param {Asked} asked */
 function read({ engine, remote }, content, asked) {
   if (isPicture(content, asked)) return readPicture(remote, content, asked);
   if (asked.known !== undefined) throw new SapperError("request", "'known' goes with a picture");
   return readFile(engine, content, asked);
 }
 
+/** @param {Service} service @param {object} settings */
 async function putSettings({ store }, settings) {
   if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
     throw new SapperError("request", "the settings must be an object");
@@ -70,16 +85,19 @@ async function putSettings({ store }, settings) {
   return settings;
 }
 
+/** @param {Service} service */
 async function forget(service) {
   await service.store.forget();
   return service.statistics();
 }
 
+/** @param {Service} service @param {unknown} _ @param {Asked} asked */
 async function file({ store, desk, version }, _, { game, format = "rawvf" }) {
   const { hosted } = await desk.table(game);
   return gameFile(hosted.game, recordingOf(hosted, await store.movesOf(game)), format, version);
 }
 
+/** @param {Service} service @param {unknown} _ @param {Asked} asked */
 async function games(service, _, asked) {
   const { status = null } = asked;
   const limit = Number(asked.limit ?? USUALLY_LISTED);

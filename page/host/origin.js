@@ -10,6 +10,17 @@ import { quoted, unknown } from "../../js/words.js";
 import { boardAsked, levelOf, minefieldAsked } from "./boards.js";
 import { LIMITS } from "./protocol.js";
 
+/** @typedef {import("./shapes.js").Board} Board */
+/**
+ * @template {keyof import("../messages.js").Requests} Type
+ * @typedef {import("./shapes.js").Checked<Type>} Checked
+ */
+/** @typedef {import("../../js/index.js").Level} Level */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").Fair} Fair */
+/** @typedef {import("./shapes.js").WrittenBoard} WrittenBoard */
+
+/** @param {string} text */
 const wrong = (text) => new SapperError("request", text);
 
 /**
@@ -80,7 +91,10 @@ export class Origin {
     return new Game(topology, mines, rules, { seed: this.seed ?? 0n, mined: laid }, history);
   }
 
-  /** The same minefield again. Before the first click there is none, and the same seed is used. */
+  /**
+   * The same minefield again. Before the first click there is none, and the same seed is used.
+   * @param {string} first @param {Uint8Array|null} mined
+   */
   again(first, mined) {
     const given = mined === null ? {} : { mined, seed: null };
     return new Origin(this.board, { ...this, counts_not: ["same"], first, ...given });
@@ -111,17 +125,19 @@ export class Origin {
     return { ...this, board: this.written };
   }
 
+  /** @param {Engine} engine @param {Partial<Fields> & {board: WrittenBoard}} kept */
   static restored(engine, { board: { topology, shape, mines }, ...fields }) {
     return new Origin({ topology: Topology.named(engine, topology, shape), mines }, fields);
   }
 }
 
-/** The origin that a request for a new game describes. */
+/** The origin that a request for a new game describes. @param {Engine} engine @param {Checked<"new">} asked */
 export function originAsked(engine, asked) {
   const { actions, minefield, variant, seed, first_click, fair, board } = asked;
   if (actions !== null && (minefield === null || ![null, "normal"].includes(variant))) {
     throw wrong("'actions' goes with 'minefield', in the normal variant");
   }
+  /** @type {Partial<Fields>} */
   let fields;
   let its;
   if (minefield !== null) {
@@ -136,13 +152,13 @@ export function originAsked(engine, asked) {
     if (drawn >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
     its = boardAsked(engine, board);
     fields = { first_click: first_click ?? "opening", seed: drawn, counts_not: seed === null ? [] : ["seed"] };
-    if (["opening", "fair"].includes(fields.first_click)) checkOpening(its);
-    if (fair !== null) fields.fair = fairAsked(engine, fair, fields.first_click);
+    if (["opening", "fair"].includes(first_click ?? "opening")) checkOpening(its);
+    if (fair !== null) fields.fair = fairAsked(engine, fair, first_click ?? "opening");
   } else {
     throw wrong("a new game needs 'board', 'same_as' or 'minefield'");
   }
-  for (const name of ["variant", "win", "on_mine", "question_marks"]) {
-    if (asked[name] !== null) fields[name] = asked[name];
+  for (const name of /** @type {const} */ (["variant", "win", "on_mine", "question_marks"])) {
+    if (asked[name] !== null) Object.assign(fields, { [name]: asked[name] });
   }
   const origin = new Origin(its, fields);
   if (origin.variant !== "normal" && its.topology.size > LIMITS.HARD_CORE_CELLS) {
@@ -152,7 +168,7 @@ export function originAsked(engine, asked) {
   return origin;
 }
 
-/** How to make a fair board. */
+/** How to make a fair board. @param {Engine} engine @param {Fair} fair @param {string} firstClick */
 function fairAsked(engine, fair, firstClick) {
   if (firstClick !== "fair") throw wrong("'fair' is allowed only if 'first_click' is 'fair': leave it out");
   const { rules } = namesOf(engine);
@@ -160,7 +176,7 @@ function fairAsked(engine, fair, firstClick) {
   return fair;
 }
 
-/** Refuses boards on which some first cell could not be an opening. The page promises that all are. */
+/** Refuses boards on which some first cell could not be an opening. The page promises that all are. @param {Board} board */
 function checkOpening({ topology, mines }) {
   const opening = topology.mostAround + 1;
   const free = topology.size - mines;
@@ -175,13 +191,13 @@ function checkOpening({ topology, mines }) {
 /** The day in UTC, as "2026-11-23". */
 export const today = () => new Date().toISOString().slice(0, 10);
 
-/** The category of a daily board in statistics: that of any board of the level that needs no guess. */
+/** The category of a daily board in statistics: that of any board of the level that needs no guess. @param {Engine} engine @param {Level} level */
 export function dailyCategory(engine, level) {
   const [shape, mines] = LEVELS[level];
   return new Origin({ topology: Topology.named(engine, "square", shape), mines }, { first_click: "fair" }).category;
 }
 
-/** The seed of a daily board: the first 8 bytes of the SHA-256 of "sapper", the date and the level. */
+/** The seed of a daily board: the first 8 bytes of the SHA-256 of "sapper", the date and the level. @param {Level} level @param {string} day */
 export function dailySeed(level, day) {
   const text = new TextEncoder().encode(`sapper ${day} ${level}`);
   return new DataView(sha256(text).buffer).getBigUint64(0);

@@ -8,18 +8,25 @@ import { ANNOUNCED } from "./protocol.js";
 import { Cancel } from "./thoughts.js";
 import { base64 } from "./values.js";
 
+/** @typedef {import("./shapes.js").Remote} Remote */
+
 // oxlint-disable-next-line no-control-regex -- they are bytes
 const FIRST_BYTES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s;
 const SECONDS = 15; // a screen takes about one, and a 4k screen a few
 
+/** @param {string} text */
 const wrong = (text) => new SapperError("request", text);
 
+/** @param {Uint8Array} content @param {{format?: string}} asked */
 export function isPicture(content, { format = "auto" }) {
   const begins = FIRST_BYTES.test(String.fromCharCode(...content.subarray(0, 12)));
   return format === "auto" && begins && !fits([content], "utf-8");
 }
 
-/** What a picture shows, as the answer to `POST /api/read`. `known` are cells and their marks, such as "0:2,5:1". */
+/**
+ * What a picture shows, as the answer to `POST /api/read`. `known` are cells and their marks, such as "0:2,5:1".
+ * @param {Remote} remote @param {Uint8Array} content @param {Record<string, string|undefined>} asked
+ */
 export async function readPicture(remote, content, { mines, nearest, topology, known = "", rows, columns }) {
   if (remote.told() === null) {
     throw new SapperError("format", "reading a picture needs Sapper on your own machine, started with “sapper serve”");

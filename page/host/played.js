@@ -2,6 +2,11 @@
 
 import { addChunk } from "./course.js";
 
+/** @typedef {import("./shapes.js").Crew} Crew */
+/** @typedef {import("./shapes.js").Helper} Helper */
+/** @typedef {import("./shapes.js").Ranges} Ranges */
+/** @typedef {import("./shapes.js").RunRow} RunRow */
+
 const AHEAD = 16; // chunks for each worker: how far they may get ahead of a slow one
 const IN_WORK = 2; // chunks that a worker has at once, so that it never waits
 const SAVE_MS = 1000;
@@ -10,18 +15,20 @@ export class Played {
   #crew;
   #ranges;
   #save;
-  #workers = new Map(); // each with the numbers of the chunks that it has
-  #waiting = new Map(); // what came before an earlier chunk, by number
+  /** Each with the numbers of the chunks that it has. @type {Map<Helper, number[]>} */
+  #workers = new Map();
+  /** What came before an earlier chunk, by number. @type {Map<number, number[][]>} */
+  #waiting = new Map();
   #next;
   #before;
   #began = performance.now();
   #saved = performance.now();
 
   /**
-   * @param row the run as the store has it; it is changed
-   * @param crew how many workers play at once (`size`), and what begins one (`begin`)
-   * @param ranges gives the first game of a chunk, and their number
-   * @param save saves the row
+   * @param {RunRow} row the run as the store has it; it is changed
+   * @param {Crew} crew how many workers play at once (`size`), and what begins one (`begin`)
+   * @param {Ranges} ranges gives the first game of a chunk, and their number
+   * @param {(row: RunRow) => Promise<void>} save saves the row
    */
   constructor(row, crew, ranges, save) {
     this.row = row;
@@ -50,7 +57,7 @@ export class Played {
     for (let chunk = this.#chunk(); chunk !== null; chunk = this.#chunk()) {
       const worker = this.#free();
       if (worker === undefined) return;
-      this.#workers.get(worker).push(chunk.number);
+      this.#workers.get(worker)?.push(chunk.number);
       worker.postMessage({ work: "play", plan: this.row.plan, ...chunk });
       this.#next += 1;
     }
@@ -81,13 +88,13 @@ export class Played {
     return worker;
   }
 
-  /** A worker answers in the order in which it was asked. */
+  /** A worker answers in the order in which it was asked. @param {Helper} worker @param {{error?: {message: string}, answer: number[][]}} message */
   #hear(worker, { error, answer }) {
     if (error !== undefined) return void this.stop(error.message);
-    this.#waiting.set(this.#workers.get(worker).shift(), answer);
+    this.#waiting.set(/** @type {number} */ (this.#workers.get(worker)?.shift()), answer);
     const { row } = this;
     const before = row.course.games;
-    for (let next; (next = this.#waiting.get(row.course.chunks)) !== undefined; ) {
+    for (let /** @type {number[][]|undefined} */ next; (next = this.#waiting.get(row.course.chunks)) !== undefined; ) {
       this.#waiting.delete(row.course.chunks);
       const [first, size] = this.#ranges(row.course.chunks);
       if (first + size > row.plan.games) row.whole = structuredClone(row.course); // to play this chunk again, as a whole

@@ -7,15 +7,30 @@ import { Helpers, answerOf } from "./helpers.js";
 import { step } from "./steps.js";
 import { late } from "./thoughts.js";
 
+/** @typedef {import("./shapes.js").Budget} Budget */
+/** @typedef {import("./shapes.js").Cancel} Cancel */
+/** @typedef {import("./shapes.js").Crew} Crew */
+/** @typedef {import("./shapes.js").Helper} Helper */
+/** @typedef {import("./shapes.js").HostedGame} HostedGame */
+/** @typedef {import("./shapes.js").Step} Step */
+/** @typedef {import("./shapes.js").Topology} Topology */
+
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 30_000;
 const HELLO_MS = 1000; // how long the page waits for the first message before it begins without
+
+/** What went wrong. @typedef {{type: string, message: string, place: object}} Fault */
+/**
+ * A message from there: that a process is ready or lost, an answer, or what is there.
+ * @typedef {{ready?: boolean, lost?: string, answer?: unknown, error?: Fault}} Heard
+ */
 
 export class Remote {
   #address;
   /** @type {WebSocket|null} */
   #socket = null;
-  #workers = new Map(); // by number
+  /** By number. @type {Map<number, Worker>} */
+  #workers = new Map();
   #next = 1;
   #wait = FIRST_WAIT_MS;
   #heard = () => {};
@@ -25,6 +40,7 @@ export class Remote {
     this.#address = address;
     this.changed = () => {}; // called when the socket came or went
     this.isThere = false;
+    /** @type {{name: string, summary: string, mark: string}[]} */
     this.strategies = [];
     this.processes = 1;
     this.helpers = new Helpers(() => this.begin());
@@ -45,26 +61,30 @@ export class Remote {
     return this.#address === "" ? null : { there: this.isThere };
   }
 
-  /** Whether a strategy plays there and not in the browser. */
+  /** Whether a strategy plays there and not in the browser. @param {string} name */
   has(name) {
     return this.strategies.some((each) => each.name === name);
   }
 
-  /** What tells versions of a strategy apart; undefined if it plays in the browser. */
+  /** What tells versions of a strategy apart; undefined if it plays in the browser. @param {string} name */
   markOf(name) {
     return this.strategies.find((each) => each.name === name)?.mark;
   }
 
-  /** How many processes play a run at once, and what begins one. */
+  /** How many processes play a run at once, and what begins one. @returns {Crew} */
   get crew() {
     return { size: this.processes, begin: () => this.begin() };
   }
 
+  /** @returns {Helper} */
   begin() {
     return new Worker(this);
   }
 
-  /** The answer of a process to a question about a position, as one of `QUESTIONS` gives it. @throws {SapperError} */
+  /**
+   * The answer of a process to a question about a position, as one of `QUESTIONS` gives it. @throws {SapperError}
+   * @param {string} question @param {import("./shapes.js").Counted} position @param {object} asked @param {Budget} budget
+   */
   async ask(question, { topology, mines, marks }, asked, budget) {
     const plain = { topology, mines, marks: Array.from(marks) };
     return this.helpers.ask(question, plain, asked, budget).catch((error) => {
@@ -72,18 +92,20 @@ export class Remote {
     });
   }
 
-  /** Takes a worker in, and gives it its number. */
+  /** Takes a worker in, and gives it its number. @param {Worker} worker */
   enter(worker) {
     const number = this.#next++;
     this.#workers.set(number, worker);
     return number;
   }
 
+  /** @param {number} number */
   leave(number) {
     this.#workers.delete(number);
     if (this.isThere) this.send(number, { end: true });
   }
 
+  /** @param {number} number @param {object} message */
   send(number, message) {
     this.#socket?.send(JSON.stringify({ worker: number, ...message }));
   }
@@ -94,6 +116,7 @@ export class Remote {
     socket.onclose = () => this.#lose();
   }
 
+  /** @param {WebSocket} socket @param {{worker?: number} & Heard} message */
   #hear(socket, { worker, ...message }) {
     if (worker !== undefined) return void this.#workers.get(worker)?.hear(message);
     this.#socket = socket;
@@ -119,17 +142,22 @@ export class Remote {
 /** A process there, with what a worker of the browser has. It begins with its first message, and anew after it has ended. */
 class Worker {
   #remote;
+  /** @type {number|null} */
   #number = null;
-  #waiting = []; // the time that each question has, in the order in which they were asked
+  /** The time that each question has, in the order in which they were asked. @type {number[]} */
+  #waiting = [];
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
   #timer;
   #isReady = false;
   /** What hears the answers, as of a worker. @type {(event: {data: any}) => void} */
   onmessage = () => {};
 
+  /** @param {Remote} remote */
   constructor(remote) {
     this.#remote = remote;
   }
 
+  /** @param {{seconds?: number}} message */
   postMessage(message) {
     if (!this.#remote.isThere) return void queueMicrotask(() => this.onmessage({ data: { error: gone() } }));
     this.#number ??= this.#remote.enter(this);
@@ -146,6 +174,7 @@ class Worker {
     this.#isReady = false;
   }
 
+  /** @param {Heard} message */
   hear({ ready, lost, ...data }) {
     clearTimeout(this.#timer);
     if (ready) this.#isReady = true;
@@ -166,6 +195,7 @@ class Worker {
     this.#timer = setTimeout(() => this.#fail(late), 1000 * seconds);
   }
 
+  /** @param {Fault} error */
   #fail(error) {
     this.terminate();
     this.onmessage({ data: { error } });
@@ -183,8 +213,10 @@ function gone() {
 export class RemoteShadow {
   #helpers;
   #worker;
+  /** What the first message says. @type {object|null} */
   #begin;
 
+  /** @param {HostedGame} hosted @param {string} strategy @param {Remote} remote */
   constructor(hosted, strategy, { helpers }) {
     const { origin, game, laid } = hosted;
     const mined = laid ?? origin.mined;
@@ -204,12 +236,13 @@ export class RemoteShadow {
     this.#helpers.give(this.#worker);
   }
 
+  /** @param {number} most @param {boolean} guesses @param {Budget} budget @returns {Promise<Step[]>} */
   async next(most, guesses, budget) {
     const message = { work: "move", begin: this.#begin, most, guesses, seconds: budget.seconds };
     this.#begin = null;
     const moves = await answerOf(this.#worker, message, budget.cancel, () => {}).catch((error) => {
       throw late(error, budget);
     });
-    return moves.map(({ kind, cell, risk }) => step(kind, cell, risk));
+    return moves.map((/** @type {Step} */ { kind, cell, risk }) => step(kind, cell, risk));
   }
 }

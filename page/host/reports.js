@@ -13,7 +13,17 @@ import { recordingIn, recordingOf, reportedGame } from "./reviewing.js";
 import { Budget, progress } from "./thoughts.js";
 import { bytesIn } from "./values.js";
 
+/** @typedef {import("./shapes.js").Cancel} Cancel */
+/** @typedef {import("./shapes.js").Desk} Desk */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").FoundInFile} FoundInFile */
+/** @typedef {import("./shapes.js").NamedReport} NamedReport */
+/** @typedef {import("./shapes.js").Reported} Reported */
+/** @typedef {import("./shapes.js").Tell} Tell */
+
 const WORST = 10;
+
+/** @typedef {{time_limit_ms: number, win: boolean}} Patience */
 
 export class Reports {
   #engine;
@@ -24,7 +34,7 @@ export class Reports {
   /** @type {Folder|null} */
   #folder = null;
 
-  /** @param reviewed the queue of the reviews */
+  /** @param {Engine} engine @param {string} version @param {Desk} desk @param {import("./thoughts.js").Queue} reviewed the queue of the reviews */
   constructor(engine, version, desk, reviewed) {
     this.#engine = engine;
     this.#version = version;
@@ -33,18 +43,23 @@ export class Reports {
     this.#reviewed = reviewed;
   }
 
-  /** The report on the games that count, or on the files that were added. */
+  /**
+   * The report on the games that count, or on the files that were added.
+   * @param {Patience & {added: boolean}} asked @param {Cancel} cancel @param {Tell} tell
+   */
   async report(asked, cancel, tell) {
     if (asked.added) return this.#answer(...this.#files().games());
     const games = await this.#store.countable(LIMITS.REPORT_GAMES);
+    /** @type {NamedReport[]} */
     const reviewed = [];
     for await (const game of this.#reviews(games, asked, cancel, tell)) reviewed.push(game);
     return { ...this.#answer(reviewed, []), left_out: games.length - reviewed.length };
   }
 
-  /** Puzzles from the latest games first. */
+  /** Puzzles from the latest games first. @param {{time_limit_ms: number}} asked @param {Cancel} cancel @param {Tell} tell */
   async puzzles(asked, cancel, tell) {
     const games = (await this.#store.countable(LIMITS.REPORT_GAMES)).reverse();
+    /** @type {ReturnType<typeof puzzlesIn>} */
     const puzzles = [];
     let reviewed = 0;
     for await (const game of this.#reviews(games, { ...asked, win: false }, cancel, tell)) {
@@ -55,7 +70,10 @@ export class Reports {
     return { type: "puzzles", games: reviewed, puzzles: puzzles.slice(0, LIMITS.PUZZLES) };
   }
 
-  /** Reviews files, and adds what is found to those before. */
+  /**
+   * Reviews files, and adds what is found to those before.
+   * @param {import("./shapes.js").Checked<"add">} asked @param {Cancel} cancel @param {Tell} tell
+   */
   async add({ begin, files, win, time_limit_ms }, cancel, tell) {
     if (begin) this.#folder = new Folder();
     const folder = this.#files();
@@ -76,18 +94,22 @@ export class Reports {
     throw new SapperError("unknown", "no files were added on this connection: choose them again");
   }
 
-  /** Reviews games one by one. Leaves out those that are damaged, too large or too hard. */
+  /**
+   * Reviews games one by one. Leaves out those that are damaged, too large or too hard.
+   * @param {string[]} games @param {Patience} asked @param {Cancel} cancel @param {Tell} tell @returns {AsyncGenerator<NamedReport>}
+   */
   async *#reviews(games, { time_limit_ms, win }, cancel, tell) {
     const told = progress("games reviewed", tell);
     for (const [done, id] of games.entries()) {
       told(done, games.length);
       cancel.check();
+      /** @type {Reported|null} */
       let found = await this.#store.review(id, this.#version);
-      const review = async (byWin) => (found = await this.#review(id, byWin, new Budget(time_limit_ms, cancel)));
+      const review = async (/** @type {boolean} */ byWin) => (found = await this.#review(id, byWin, new Budget(time_limit_ms, cancel)));
       try {
-        if (found === null) await review(false);
-        const [rows, columns] = found.board.shape;
-        if (win && found.accuracy === null && rows * columns <= LIMITS.CHANCE_CELLS) await review(true);
+        const first = found ?? (await review(false));
+        const [rows, columns] = first.board.shape;
+        if (win && first.accuracy === null && rows * columns <= LIMITS.CHANCE_CELLS) await review(true);
       } catch (error) {
         if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
       }
@@ -95,7 +117,10 @@ export class Reports {
     }
   }
 
-  /** What a report needs of a finished game. Such a game never changes, so it is reviewed once. */
+  /**
+   * What a report needs of a finished game. Such a game never changes, so it is reviewed once.
+   * @param {string} id @param {boolean} byWin @param {Budget} budget @returns {Promise<Reported>}
+   */
   async #review(id, byWin, budget) {
     const table = await this.#desk.table(id);
     const { hosted, moves } = table.hosted.asItEnded(await this.#store.movesOf(id));
@@ -108,15 +133,16 @@ export class Reports {
     return found;
   }
 
-  /** The report on games in this order. */
+  /** The report on games in this order. @param {NamedReport[]} all @param {Skipped[]} skipped */
   #answer(all, skipped) {
     const { rules } = namesOf(this.#engine);
-    const isUsual = ({ mode }) => isUsualMode(this.#engine, mode ?? "");
+    const isUsual = (/** @type {Reported} */ { mode }) => isUsualMode(this.#engine, mode ?? "");
     const games = all.filter(isUsual);
     const apart = all.filter((game) => !isUsual(game));
     const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
     const judged = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
     const inputs = [games.flatMap(numbersOf), judged].map((values) => Float64Array.from(values));
+    /** @type {{missed: {rule: number, mistakes: number[], risk: number}[], worst: number[]}} */
     const { missed, worst, ...figures } = valuesIn(this.#engine.call("player_report", [WORST], inputs)[0]);
     return {
       type: "report",
@@ -134,28 +160,33 @@ export class Reports {
   }
 }
 
-/** A game for the engine; NaN is not known. */
+/** A game for the engine; NaN is not known. @param {Reported} game */
 function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, chance_lost, accuracy }) {
   const known = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
   return [...known, chance_lost, accuracy].map((value) => value ?? NaN);
 }
 
-/** How many of some games each mode has. */
+/** How many of some games each mode has. @param {Reported[]} games */
 function counted(games) {
+  /** @type {Record<string, number>} */
   const modes = {};
-  for (const { mode } of games) modes[mode] = (modes[mode] ?? 0) + 1;
+  for (const { mode } of games) modes[String(mode)] = (modes[String(mode)] ?? 0) + 1;
   return modes;
 }
 
-/** A game in the course of a report. Of the mistakes it says how many each rule would have avoided. */
+/** A game in the course of a report. Of the mistakes it says how many each rule would have avoided. @param {NamedReport} game */
 function courseOf({ mistakes, excess, luck, slips, mode, ...game }) {
+  /** @type {Record<string, number>} */
   const missed = {};
   for (const { rule } of mistakes) missed[rule] = (missed[rule] ?? 0) + 1;
   return { ...game, missed };
 }
 
-/** The mistakes of a game that can be explained, each with its board. Of several that missed the same cell, the first. */
+/** A mistake with its board. @typedef {import("./shapes.js").Mistake & Pick<NamedReport, "game"|"board"|"level">} Puzzle */
+
+/** The mistakes of a game that can be explained, each with its board. Of several that missed the same cell, the first. @param {NamedReport} game */
 function puzzlesIn({ game, board, level, mistakes }) {
+  /** @type {Map<number, Puzzle>} */
   const missed = new Map();
   for (const mistake of mistakes) {
     if (mistake.reason !== null && !missed.has(mistake.best)) missed.set(mistake.best, { game, ...mistake, board, level });
@@ -163,9 +194,13 @@ function puzzlesIn({ game, board, level, mistakes }) {
   return [...missed.values()];
 }
 
-/** What is found in a file, as a generator that rests after every move: its games up to the first that is damaged. */
+/**
+ * What is found in a file, as a generator that rests after every move: its games up to the first that is damaged.
+ * @param {Engine} engine @param {Uint8Array} bytes @param {boolean} win @param {Budget} budget @returns {Generator<void, FoundInFile>}
+ */
 function* foundIn(engine, bytes, win, budget) {
   const most = win ? LIMITS.CHANCE_CELLS : LIMITS.REPORT_CELLS;
+  /** @type {Reported[]} */
   const games = [];
   try {
     for (let number = 1; ; number++) {
@@ -184,40 +219,48 @@ function* foundIn(engine, bytes, win, budget) {
   }
 }
 
+/** A file that could not be reviewed. @typedef {{name: string, error: string, gave_up: boolean}} Skipped */
+
 /** What was found in the files that the player chose. Files of equal content count once. */
 class Folder {
-  #keys = new Map(); // by the names of the files
+  /** By the names of the files. @type {Map<string, string>} */
+  #keys = new Map();
+  /** @type {Map<string, FoundInFile>} */
   #found = new Map();
   #bytes = 0;
 
-  /** Adds a file whose content was reviewed. Returns false if it was not. */
+  /** Adds a file whose content was reviewed. Returns false if it was not. @param {string} name @param {string} key */
   knows(name, key) {
     if (!this.#found.has(key)) return false;
     this.#take(name, key, 0);
     return true;
   }
 
+  /** @param {string} name @param {string} key @param {FoundInFile} found */
   add(name, key, found) {
     this.#take(name, key, JSON.stringify(found).length);
     this.#found.set(key, found);
   }
 
-  /** The games by their dates, and the files that could not be reviewed. */
+  /** The games by their dates, and the files that could not be reviewed. @returns {[NamedReport[], Skipped[]]} */
   games() {
+    /** @type {NamedReport[]} */
     const games = [];
+    /** @type {Skipped[]} */
     const skipped = [];
     const seen = new Set();
     for (const [name, key] of [...this.#keys].sort(([one], [other]) => (one < other ? -1 : 1))) {
       if (seen.has(key)) continue;
       seen.add(key);
-      const found = this.#found.get(key);
+      const found = /** @type {FoundInFile} */ (this.#found.get(key));
       found.games.forEach((game, i) => games.push({ game: found.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
       if (found.skipped !== null) skipped.push({ name, ...found.skipped });
     }
-    const at = ({ played }) => (played === null ? Infinity : Date.parse(played));
+    const at = (/** @type {Reported} */ { played }) => (played === null ? Infinity : Date.parse(played));
     return [games.sort((one, other) => (at(one) < at(other) ? -1 : Number(at(one) > at(other)))), skipped];
   }
 
+  /** @param {string} name @param {string} key @param {number} size */
   #take(name, key, size) {
     const more = LIMITS.ENTRY_BYTES + name.length + size;
     if (this.#keys.size >= LIMITS.FOLDER_FILES || this.#bytes + more > LIMITS.FOLDER_BYTES) {
@@ -232,7 +275,7 @@ class Folder {
   }
 }
 
-/** A name for the content of a file. */
+/** A name for the content of a file. @param {Uint8Array} bytes */
 function digestOf(bytes) {
   return bytesToHex(sha256(bytes));
 }

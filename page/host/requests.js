@@ -4,6 +4,35 @@ import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
 import { MESSAGES } from "./protocol.js";
 
+/**
+ * What a value may be, as JSON Schema has it.
+ * @typedef {object} Schema
+ * @property {string} [$ref]
+ * @property {string} [type]
+ * @property {string} [const]
+ * @property {string[]} [enum]
+ * @property {Schema[]} [anyOf]
+ * @property {Record<string, Schema>} [properties]
+ * @property {string[]} [required]
+ * @property {boolean} [additionalProperties]
+ * @property {unknown} [default]
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {number} [exclusiveMaximum]
+ * @property {number} [minLength]
+ * @property {number} [maxLength]
+ * @property {string} [pattern]
+ * @property {number} [minItems]
+ * @property {number} [maxItems]
+ * @property {Schema[]} [prefixItems]
+ * @property {Schema} [items]
+ */
+/** Where a value is in a request. @typedef {(string|number)[]} Path */
+/** @typedef {(text: string) => never} Refuse */
+
+const SCHEMAS = /** @type {{oneOf: Schema[], $defs: Record<string, Schema>}} */ (/** @type {unknown} */ (MESSAGES));
+
+/** @type {Record<string, [description: string, fits: (value: unknown) => boolean]>} */
 const TYPES = {
   integer: ["a valid integer", Number.isInteger],
   number: ["a valid number", (value) => typeof value === "number"],
@@ -15,70 +44,86 @@ const TYPES = {
 
 /** The kinds of requests by their type, in the order of the models. */
 const KINDS = new Map(
-  MESSAGES.oneOf.flatMap((schema) => {
-    const { type } = MESSAGES.$defs[nameIn(schema)].properties;
-    return (type.enum ?? [type.const]).map((name) => [name, schema]);
+  SCHEMAS.oneOf.flatMap((schema) => {
+    const { type } = /** @type {Record<string, Schema>} */ (SCHEMAS.$defs[String(nameIn(schema))].properties);
+    return (type.enum ?? [type.const]).map((name) => /** @type {[unknown, Schema]} */ ([name, schema]));
   }),
 );
 
-/** A request with all its fields. @throws {SapperError} */
+/** A request with all its fields. @param {unknown} message @returns {import("./shapes.js").AnyChecked} @throws {SapperError} */
 export function checkedRequest(message) {
   if (message === null || typeof message !== "object" || Array.isArray(message)) {
     throw new SapperError("request", "the request should be a valid dictionary or object to extract fields from");
   }
-  if (!KINDS.has(message.type)) {
+  const { type } = /** @type {{type?: unknown}} */ (message);
+  const schema = KINDS.get(type);
+  if (schema === undefined) {
     const text =
-      message.type === undefined
+      type === undefined
         ? "the request: Unable to extract tag using discriminator 'type'"
         : `the request: 'type' is one of ${[...KINDS.keys()].map((name) => `'${name}'`).join(", ")}`;
     throw new SapperError("request", text);
   }
-  return checked(message, KINDS.get(message.type), []);
+  return /** @type {import("./shapes.js").AnyChecked} */ (checked(message, schema, []));
 }
 
-/** The body of a request over HTTP, with all its fields. @param name that of its model @throws {SapperError} */
+/**
+ * The body of a request over HTTP, with all its fields.
+ * @template {keyof import("./shapes.js").Bodies} Name @param {Name} name that of its model @param {unknown} body
+ * @returns {import("./shapes.js").Bodies[Name]} @throws {SapperError}
+ */
 export function checkedBody(name, body) {
-  return checked(body, { $ref: `#/$defs/${name}` }, []);
+  return /** @type {import("./shapes.js").Bodies[Name]} */ (checked(body, { $ref: `#/$defs/${name}` }, []));
 }
 
+/** @param {Schema} schema */
 function nameIn(schema) {
   return schema.$ref?.split("/").at(-1);
 }
 
+/** @param {unknown} value @param {Schema} schema @param {Path} path @returns {unknown} */
 function checked(value, schema, path) {
   const name = nameIn(schema);
-  const rules = name === undefined ? schema : MESSAGES.$defs[name];
+  const rules = name === undefined ? schema : SCHEMAS.$defs[name];
   if (rules.anyOf !== undefined) return eitherOf(value, rules.anyOf, path);
-  if (rules.type === "object") return objectOf(value, rules, name, path);
+  if (rules.type === "object") return objectOf(value, rules, String(name), path);
+  /** @type {Refuse} */
   const refuse = (text) => {
     throw new SapperError("request", `${subject(path)}${text}`);
   };
   if (rules.const !== undefined && value !== rules.const) refuse(` should be '${rules.const}'`);
-  if (rules.enum !== undefined && !rules.enum.includes(value)) refuse(` should be ${choices(rules.enum)}`);
-  const [description, fits] = TYPES[rules.type] ?? ["", () => true];
+  if (rules.enum !== undefined && !rules.enum.includes(/** @type {string} */ (value))) refuse(` should be ${choices(rules.enum)}`);
+  const [description, fits] = TYPES[rules.type ?? ""] ?? ["", () => true];
   if (!fits(value)) refuse(` should be ${description}`);
-  if (rules.type === "string") checkString(value, rules, refuse);
-  if (rules.type === "array") return listOf(value, rules, path, refuse);
-  if (value < rules.minimum) refuse(` should be greater than or equal to ${rules.minimum}`);
-  if (value > rules.maximum) refuse(` should be less than or equal to ${rules.maximum}`);
-  if (value >= rules.exclusiveMaximum) refuse(` should be less than ${rules.exclusiveMaximum}`);
+  if (rules.type === "string") checkString(/** @type {string} */ (value), rules, refuse);
+  if (rules.type === "array") return listOf(/** @type {unknown[]} */ (value), rules, path, refuse);
+  if (typeof value === "number") checkNumber(value, rules, refuse);
   return value;
 }
 
-/** Fields that may be null have two kinds. */
-function eitherOf(value, kinds, path) {
-  if (value === null && kinds.some(({ type }) => type === "null")) return null;
-  return checked(value, kinds.find(({ type }) => type !== "null"), path);
+/** @param {number} value @param {Schema} schema @param {Refuse} refuse */
+function checkNumber(value, { minimum = -Infinity, maximum = Infinity, exclusiveMaximum }, refuse) {
+  if (value < minimum) refuse(` should be greater than or equal to ${minimum}`);
+  if (value > maximum) refuse(` should be less than or equal to ${maximum}`);
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) refuse(` should be less than ${exclusiveMaximum}`);
 }
 
-function checkString(value, { minLength, maxLength, pattern }, refuse) {
+/** Fields that may be null have two kinds. @param {unknown} value @param {Schema[]} kinds @param {Path} path */
+function eitherOf(value, kinds, path) {
+  if (value === null && kinds.some(({ type }) => type === "null")) return null;
+  return checked(value, /** @type {Schema} */ (kinds.find(({ type }) => type !== "null")), path);
+}
+
+/** @param {string} value @param {Schema} schema @param {Refuse} refuse */
+function checkString(value, { minLength = 0, maxLength = Infinity, pattern }, refuse) {
   const { length } = value;
   if (length < minLength) refuse(`: String should have at least ${quantity(minLength, "character")}`);
   if (length > maxLength) refuse(`: String should have at most ${quantity(maxLength, "character")}`);
   if (pattern !== undefined && !new RegExp(pattern).test(value)) refuse(`: String should match pattern '${pattern}'`);
 }
 
-function listOf(value, { minItems, maxItems, prefixItems, items }, path, refuse) {
+/** @param {unknown[]} value @param {Schema} schema @param {Path} path @param {Refuse} refuse */
+function listOf(value, { minItems = 0, maxItems = Infinity, prefixItems, items }, path, refuse) {
   const kind = prefixItems === undefined ? "List" : "Tuple";
   const { length } = value;
   if (length > maxItems) {
@@ -94,8 +139,9 @@ function listOf(value, { minItems, maxItems, prefixItems, items }, path, refuse)
   return found;
 }
 
-function objectOf(value, { properties, required = [], additionalProperties }, name, path) {
-  const refuse = (at, text) => {
+/** @param {unknown} value @param {Schema} schema @param {string} name @param {Path} path */
+function objectOf(value, { properties = {}, required = [], additionalProperties }, name, path) {
+  const refuse = (/** @type {Path} */ at, /** @type {string} */ text) => {
     throw new SapperError("request", `${subject(at)}${text}`);
   };
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
@@ -103,23 +149,27 @@ function objectOf(value, { properties, required = [], additionalProperties }, na
   }
   const isStrict = additionalProperties === false;
   const most = Object.keys(properties).length;
-  if (isStrict && Object.keys(value).length > most) refuse(path, ` should have at most ${most} fields`);
+  if (isStrict && Object.keys(/** @type {object} */ (value)).length > most) refuse(path, ` should have at most ${most} fields`);
+  const given = /** @type {Record<string, unknown>} */ (value);
+  /** @type {Record<string, unknown>} */
   const found = {};
   for (const [field, schema] of Object.entries(properties)) {
     const at = [...path, field];
-    if (value[field] !== undefined) found[field] = checked(value[field], schema, at);
+    if (given[field] !== undefined) found[field] = checked(given[field], schema, at);
     else if (required.includes(field)) refuse(at, " is missing");
     else found[field] = schema.default ?? null;
   }
-  const extra = Object.keys(value).find((field) => !Object.hasOwn(properties, field));
+  const extra = Object.keys(given).find((field) => !Object.hasOwn(properties, field));
   if (isStrict && extra !== undefined) refuse([...path, extra], " is not permitted");
   return found;
 }
 
+/** @param {Path} path */
 function subject(path) {
   return path.length > 0 ? `'${path.join(".")}'` : "the request";
 }
 
+/** @param {string[]} names */
 function choices(names) {
   const quoted = names.map((name) => `'${name}'`);
   return quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}` : quoted[0];

@@ -11,8 +11,47 @@ import { standingMoves } from "./hosted.js";
 import { LIMITS } from "./protocol.js";
 import { cellsWhere } from "./values.js";
 
+/** @typedef {import("./shapes.js").Budget} Budget */
+/** @typedef {import("./shapes.js").Click} Click */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").FileReplay} FileReplay */
+/** @typedef {import("./shapes.js").HostedGame} HostedGame */
+/** @typedef {import("./shapes.js").LaterRules} LaterRules */
+/** @typedef {import("./shapes.js").Move} Move */
+/** @typedef {import("./shapes.js").Place} Place */
+/** @typedef {import("./shapes.js").Progress} Progress */
+/** @typedef {import("./shapes.js").Recording} Recording */
+/** @typedef {import("./shapes.js").Topology} Topology */
+
+/**
+ * What the engine says about a move; the verdict and the rule by their numbers.
+ * @typedef {object} Judged
+ * @property {number} verdict
+ * @property {boolean} guess
+ * @property {number} risk
+ * @property {number} rule
+ * @property {number} best
+ * @property {number} best_risk
+ * @property {string|null} reason
+ * @property {string|null} sentence
+ * @property {number[]} safe
+ * @property {number} safe_count
+ * @property {boolean} riskier
+ * @property {number[]} numbers
+ * @property {number[]} given
+ * @property {boolean} over whether the game is over
+ */
+/** The cells that a move changed, and their marks then. @typedef {{judged: Judged, cells: number[], values: number[]}} Repeated */
+/** @typedef {(click: Click, found: Repeated) => void} Take */
+/**
+ * What the engine says about all moves; what it has of them depends on whether it followed the chance to win.
+ * @typedef {Omit<import("./shapes.js").Reported, "status"> & {status: number, needed_luck: number, fair: boolean,
+ *   grade_names: string[], grades: number[], chances: (object|null)[]}} Found
+ */
+
 const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers
+/** @type {Record<string, string>} */
 const VARIANTS = { hard_core: "hard core", lucky: "lucky" }; // other games, in which risks mean little
 const NO_CELL = 0xffffffff;
 const CELL_SIZE = 16; // of the places of the pointer
@@ -21,8 +60,9 @@ const CELL_SIZE = 16; // of the places of the pointer
  * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the path of the pointer
  * (milliseconds, and pixels of cells of 16).
  *
- * @param hosted The game.
- * @param moves Its moves in the store.
+ * @param {HostedGame} hosted The game.
+ * @param {Move[]} moves Its moves in the store.
+ * @returns {Recording & {path: Place[]}}
  * @throws {SapperError} It is in play.
  */
 export function recordingOf(hosted, moves) {
@@ -31,12 +71,13 @@ export function recordingOf(hosted, moves) {
   if (!hosted.over || mined === null) {
     throw new SapperError("game", "a game can be reviewed and saved when it is over");
   }
+  /** @type {Place[]} */
   const path = [];
   for (const { path: way } of moves) {
     for (let i = 0; i < way.length; i += 3) path.push([way[i], way[i + 1], way[i + 2]]);
   }
   const clicks = standingMoves(moves).clicks.map(({ kind, cell, elapsed_ms: at_ms }) => ({ kind, cell, at_ms }));
-  const guess = hosted.guessedBy === null ? null : guessOf(hosted);
+  const guess = guessOf(hosted);
   const times = [clicks.at(-1)?.at_ms, guess?.at_ms, path.at(-1)?.[0]];
   return {
     board: origin.written,
@@ -59,7 +100,11 @@ export function recordingOf(hosted, moves) {
   };
 }
 
-/** The same of a replay in a file; null if it has fewer. @param number which one, if it has several, from 1 */
+/**
+ * The same of a replay in a file; null if it has fewer.
+ * @param {Engine} engine @param {Uint8Array} bytes @param {number|null} number which one, if it has several, from 1 @param {number} [timeLimit]
+ * @returns {Recording|null}
+ */
 export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SECONDS) {
   const read = replayIn(engine, bytes, { replay: number ?? 0, timeLimit });
   if (read === null) return null;
@@ -89,12 +134,16 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
   };
 }
 
-/** The rules after the first click: those that a file has. */
+/** The rules after the first click: those that a file has. @param {LaterRules} rules @returns {LaterRules} */
 export const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine, question_marks });
 
+/** @param {number} seconds */
 const milliseconds = (seconds) => Math.round(1000 * seconds);
 
-/** The metrics of the game up to its end, and its time. A press that began a chord is no click of its own. */
+/**
+ * The metrics of the game up to its end, and its time. A press that began a chord is no click of its own.
+ * @param {FileReplay} replay @param {number} mines @param {number} lastTime @returns {[Recording["metrics"], number]}
+ */
 function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mines, lastTime) {
   const presses = new Set(chordPresses);
   const game = new Game(topology, mines, rules, { mined });
@@ -114,17 +163,22 @@ function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mine
   }
 }
 
-/** The guess that ended a game of hard core. It opened nothing. */
-function guessOf({ guessedBy: [kind, cell], clock }) {
-  return { kind, cell, at_ms: clock.elapsedMs };
+/** The guess that ended a game of hard core. It opened nothing. @param {HostedGame} hosted @returns {Click|null} */
+function guessOf({ guessedBy, clock }) {
+  return guessedBy === null ? null : { kind: guessedBy[0], cell: guessedBy[1], at_ms: clock.elapsedMs };
 }
 
-/** The fields of `review`, as a generator that rests after every move. */
+/**
+ * The fields of `review`, as a generator that rests after every move.
+ * @param {Recording} recording @param {Budget} budget @param {Progress} progress
+ */
 export function* reviewFigures(recording, budget, progress) {
   const { topology, mined, guess, rules } = recording;
   const { rules: difficulties } = namesOf(topology.engine);
+  /** @type {(ReturnType<typeof toldMove> & Pick<Repeated, "cells"|"values"> & {n: number, luck: number, missed_rule: string|null})[]} */
   const moves = [];
   let luck = 1;
+  /** @type {Take} */
   const take = (click, { judged, cells, values }) => {
     if (judged.guess && click !== guess) luck *= 1 - judged.risk;
     const missed_rule = difficulties[judged.rule] ?? null;
@@ -162,7 +216,7 @@ export function* reviewFigures(recording, budget, progress) {
   };
 }
 
-/** The fields of `chances`, as such a generator. */
+/** The fields of `chances`, as such a generator. @param {Recording} recording @param {Budget} budget @param {Progress} progress */
 export function* chanceFigures(recording, budget, progress) {
   const found = yield* repeated(recording, true, budget, progress, () => {});
   const { accuracy, chance_lost, chances } = found;
@@ -174,13 +228,16 @@ export function* chanceFigures(recording, budget, progress) {
 /**
  * What a report needs of a game, as such a generator. Its mistakes are the needless guesses.
  *
- * @param byWin whether to follow the chance to win
+ * @param {Recording} recording @param {boolean} byWin whether to follow the chance to win @param {Budget} budget
+ * @returns {Generator<void, import("./shapes.js").Reported>}
  */
 export function* reportedGame(recording, byWin, budget) {
   const { topology, guess, board, level, played, mode, seconds } = recording;
   const { rules } = namesOf(topology.engine);
+  /** @type {import("./shapes.js").Mistake[]} */
   const mistakes = [];
   let move = 0;
+  /** @type {Take} */
   const take = ({ cell }, { judged: { verdict, risk, best, rule, reason } }) => {
     if (VERDICTS[verdict] === "needless") {
       mistakes.push({ move, cell, risk, best, rule: rules[rule], reason });
@@ -200,7 +257,10 @@ export function* reportedGame(recording, byWin, budget) {
   };
 }
 
-/** Repeats a game in the engine up to its end, hands over what is found about each move, and returns what is about all. */
+/**
+ * Repeats a game in the engine up to its end, hands over what is found about each move, and returns what is about all.
+ * @param {Recording} recording @param {boolean} byWin @param {Budget} budget @param {Progress} progress @param {Take} take @returns {Generator<void, Found>}
+ */
 function* repeated({ topology, mined, clicks, rules }, byWin, budget, progress, take) {
   const { win, on_mine, question_marks } = rules;
   const numbers = [WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks, byWin];
@@ -215,14 +275,17 @@ function* repeated({ topology, mined, clicks, rules }, byWin, budget, progress, 
   return valuesIn(topology.goOn("end_review", [budget.seconds], ABOUT, budget.seconds)[0]);
 }
 
-/** What is found about a move, the cells that it changed, and their marks then. */
+/**
+ * What is found about a move, the cells that it changed, and their marks then.
+ * @param {Topology} topology @param {Click} click @param {Budget} budget @returns {Repeated}
+ */
 function repeat(topology, { kind, cell, pressed }, budget) {
   const numbers = [KINDS.indexOf(kind), cell, pressed ?? NO_CELL, budget.seconds];
   const [found, cells, values] = topology.goOn("review_move", numbers, ABOUT, budget.seconds);
   return { judged: valuesIn(found), cells: Array.from(cells(Uint32Array)), values: Array.from(values(Int16Array)) };
 }
 
-/** A move as fields. */
+/** A move as fields. @param {Click} click @param {Judged} judged */
 function toldMove({ kind, cell, at_ms }, judged) {
   const { verdict, safe, sentence, risk, best, best_risk, safe_count, riskier, numbers, given } = judged;
   return {
@@ -233,17 +296,21 @@ function toldMove({ kind, cell, at_ms }, judged) {
   };
 }
 
-/** The path of the pointer with the clicks, which lead to the middles of their cells, by time. */
+/**
+ * The path of the pointer with the clicks, which lead to the middles of their cells, by time.
+ * @param {Place[]} path @param {Click[]} clicks @param {number[]} shape @returns {Place[]}
+ */
 function withClicks(path, clicks, [, columns]) {
-  const middle = (number) => number * CELL_SIZE + CELL_SIZE / 2;
+  const middle = (/** @type {number} */ number) => number * CELL_SIZE + CELL_SIZE / 2;
+  /** @type {(click: Click) => Place} */
   const clicked = ({ cell, at_ms }) => [at_ms, middle(cell % columns), middle(Math.floor(cell / columns))];
   const pressed = clicks.map(clicked).flatMap((place) => [place, place]); // down and up
   return [...path, ...pressed].sort(([one], [other]) => one - other);
 }
 
-/** The path of the pointer, thinned out: milliseconds, and x and y in cells. */
+/** The path of the pointer, thinned out: milliseconds, and x and y in cells. @param {Place[]} seen @param {number} cellSize */
 function pointerOf(seen, cellSize) {
   const every = Math.ceil(seen.length / LIMITS.POINTER_PLACES);
-  const inCells = (pixels) => Number((pixels / cellSize).toFixed(2));
+  const inCells = (/** @type {number} */ pixels) => Number((pixels / cellSize).toFixed(2));
   return seen.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x), inCells(y)]);
 }

@@ -12,6 +12,14 @@ import { Played } from "./played.js";
 import { strategyNamed } from "./questions.js";
 import { checkedBody } from "./requests.js";
 
+/** @typedef {import("./shapes.js").Crew} Crew */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").Plan} Plan */
+/** @typedef {import("./shapes.js").Ranges} Ranges */
+/** @typedef {import("./shapes.js").Remote} Remote */
+/** @typedef {import("./shapes.js").RunRow} RunRow */
+/** @typedef {import("./shapes.js").Store} Store */
+
 const OWN_CHUNK = 10; // games that a strategy in Python plays before it can be stopped without a loss
 
 export class Runs {
@@ -23,7 +31,7 @@ export class Runs {
   /** @type {Played|null} */
   #played = null;
 
-  /** @param crew how many workers play at once (`size`), and what begins one (`begin`) */
+  /** @param {Engine} engine @param {string} version @param {Store} store @param {Crew} crew @param {Remote} remote */
   constructor(engine, version, store, crew, remote) {
     this.#remote = remote;
     this.#engine = engine;
@@ -34,18 +42,18 @@ export class Runs {
 
   /** All runs without their results, the latest first. */
   async listed() {
-    const rows = await this.#store.runs();
+    const rows = /** @type {RunRow[]} */ (await this.#store.runs());
     rows.sort((one, other) => other.started_at - one.started_at);
     return rows.map((row) => this.#object(this.#now(row)));
   }
 
-  /** A run with its results. */
+  /** A run with its results. @param {string} id */
   async run(id) {
     const row = this.#now(await this.#row(id));
     return { ...this.#object(row), results: resultsObject(this.#engine, row.plan.board.shape, row.course) };
   }
 
-  /** Starts a run, or continues the same one to another number of games. */
+  /** Starts a run, or continues the same one to another number of games. @param {unknown} body */
   async start(body) {
     const asked = checkedBody("RunAsked", body);
     const board = boardAsked(this.#engine, asked.board);
@@ -61,11 +69,11 @@ export class Runs {
     const id = idOf({ ...identity, version: this.#version });
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
-    const kept = await this.#store.run(id);
+    const kept = /** @type {RunRow|undefined} */ (await this.#store.run(id));
     return this.#play(kept === undefined ? fresh : this.#now(kept), games);
   }
 
-  /** Continues a run. */
+  /** Continues a run. @param {string} id */
   async resume(id) {
     const row = this.#now(await this.#row(id));
     const { strategy, mark } = row.plan;
@@ -76,13 +84,14 @@ export class Runs {
     throw new SapperError("game", "another version of Sapper began this run, and may have played otherwise: start it anew");
   }
 
-  /** Stops a run. Does nothing if it is not in progress. */
+  /** Stops a run. Does nothing if it is not in progress. @param {string} id */
   async stop(id) {
     const its = this.#played;
     if (its !== null && its.row.id === id) await its.stop();
     return this.run(id);
   }
 
+  /** @param {RunRow} row @param {number} games */
   async #play(row, games) {
     if (this.#played?.isGoingOn) {
       throw new SapperError("busy", "another run is in progress: stop it, or wait until it ends");
@@ -98,25 +107,27 @@ export class Runs {
     return this.run(row.id);
   }
 
-  /** The chunks of a run by their numbers: the first game, and the number of games. */
+  /** The chunks of a run by their numbers: the first game, and the number of games. @param {RunRow} row @returns {Ranges} */
   #rangesOf({ plan: { board, strategy } }) {
     if (isOwn(strategy, this.#remote)) return (number) => [OWN_CHUNK * number, OWN_CHUNK];
     const cells = board.shape[0] * board.shape[1];
     return (number) => this.#engine.call("usual_chunk", [cells, number])[0](Float64Array);
   }
 
+  /** @param {string} id @returns {Promise<RunRow>} */
   async #row(id) {
-    const row = await this.#store.run(id);
+    const row = /** @type {RunRow|undefined} */ (await this.#store.run(id));
     if (row === undefined) throw new SapperError("unknown", "there is no such run");
     return row;
   }
 
-  /** The row of a run as it is now. */
+  /** The row of a run as it is now. @param {RunRow} row @returns {RunRow} */
   #now(row) {
     const its = this.#played?.row;
     return its?.id === row.id ? its : row;
   }
 
+  /** @param {RunRow} row */
   #object({ id, plan, course, seconds, played, started_at }) {
     const { board, first_click, strategy, seed, games } = plan;
     const its = this.#played?.row.id === id ? this.#played : null;
@@ -145,12 +156,12 @@ export class Runs {
   }
 }
 
-/** Whether Python has to play a strategy, also if it is not there now. */
+/** Whether Python has to play a strategy, also if it is not there now. @param {string} name @param {Remote} remote */
 function isOwn(name, remote) {
   return remote.has(name) || name.includes(":");
 }
 
-/** The id of a run: the beginning of a digest of all that decides its results. */
+/** The id of a run: the beginning of a digest of all that decides its results. @param {object} identity */
 function idOf(identity) {
   const bytes = sha256(new TextEncoder().encode(JSON.stringify(identity)));
   return `r-${bytesToHex(bytes.subarray(0, 9))}`;

@@ -18,10 +18,24 @@ import { Budget, Cancel, Queue } from "./thoughts.js";
 import { cellOf, freshKey } from "./values.js";
 import { summaryObject } from "./views.js";
 
+/** @typedef {import("./shapes.js").Checked<"new">} Asked */
+/** @typedef {import("../../js/index.js").Level} Level */
+
+/** @typedef {import("./shapes.js").Crew} Crew */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").HostedGame} HostedGame */
+/** @typedef {import("./shapes.js").Remote} Remote */
+/** @typedef {import("./shapes.js").Step} Step */
+/** @typedef {import("./shapes.js").Store} Store */
+/** @typedef {import("./shapes.js").Table} Table */
+/** @typedef {import("./shapes.js").Tell} Tell */
+
+
 const USUAL = ["best", "fast"]; // the strategies that a page offers first
-const SOURCES = ["board", "same_as", "minefield", "daily"];
+const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]);
 
 export class Service {
+  /** @param {Engine} engine @param {string} version @param {Store} store @param {Crew} crew @param {Remote} remote @param {Tell} tell */
   constructor(engine, version, store, crew, remote, tell) {
     this.remote = remote;
     this.engine = engine;
@@ -53,13 +67,13 @@ export class Service {
     return { version: this.version, strategies, limits: ANNOUNCED, remote: this.remote.told() };
   }
 
-  /** Starts a game. */
+  /** Starts a game. @param {Asked} asked */
   async newGame(asked) {
     if (SOURCES.filter((name) => asked[name] !== null).length !== 1) {
       const text = "a new game needs exactly one of 'board', 'same_as', 'minefield' and 'daily'";
       throw new SapperError("request", text);
     }
-    if (asked.daily !== null) return this.#daily(asked);
+    if (asked.daily !== null) return this.#daily(asked, asked.daily);
     if (asked.same_as !== null) {
       refuseFurther(asked, ["same_as"], "the same board is played again with the same rules");
       return this.desk.startAgain(await this.desk.table(asked.same_as));
@@ -72,7 +86,10 @@ export class Service {
     return table;
   }
 
-  /** Opens, flags or chords a cell. The first click on a fair board makes the board. */
+  /**
+   * Opens, flags or chords a cell. The first click on a fair board makes the board.
+   * @param {Table} table @param {Step} step @param {Cancel} cancel @param {Tell} tell
+   */
   async act(table, step, cancel, tell) {
     if (step.kind === "open" && table.hosted.needsFairBoard) {
       cellOf(table.hosted.game.topology, step.cell);
@@ -81,18 +98,21 @@ export class Service {
     return this.desk.act(table, [step], "player");
   }
 
-  /** Lays the mines of a fair board around the first cell. Another click may wait for the same board. */
+  /**
+   * Lays the mines of a fair board around the first cell. Another click may wait for the same board.
+   * @param {Table} table @param {number} cell @param {Cancel} cancel @param {Tell} tell
+   */
   async makeFair(table, cell, cancel, tell) {
     const { hosted } = table;
     const { board, fair, seed } = hosted.origin;
-    const progress = (tried) => tell({ type: "progress", done: tried, of: null, text: "boards tried" });
-    table.making ??= fairMinefield(board, cell, fair, seed, new Budget(LIMITS.TIME_LIMIT_MS, cancel), progress)
+    const progress = (/** @type {number} */ tried) => tell({ type: "progress", done: tried, of: null, text: "boards tried" });
+    table.making ??= fairMinefield(board, cell, fair, /** @type {bigint} */ (seed), new Budget(LIMITS.TIME_LIMIT_MS, cancel), progress)
       .then((mined) => table.inTurn(() => hosted.lay(mined)))
       .finally(() => (table.making = undefined));
     await table.making;
   }
 
-  /** The games of the player, the latest first. */
+  /** The games of the player, the latest first. @param {string|null} status @param {number} limit */
   async games(status, limit) {
     const rows = await this.store.summaries(status, limit);
     return rows.map((row) => summaryObject(row, Origin.restored(this.engine, row.origin)));
@@ -111,7 +131,7 @@ export class Service {
   async daily() {
     const date = today();
     const boards = [];
-    for (const level of Object.keys(LEVELS)) {
+    for (const level of /** @type {Level[]} */ (Object.keys(LEVELS))) {
       const [first] = await this.store.dailyGames(dailyCategory(this.engine, level), date);
       const result = first === undefined || first.standing === "unfinished" ? null : first.standing;
       const { id: game = null, status = null, elapsed_ms = null } = first ?? {};
@@ -120,16 +140,16 @@ export class Service {
     return { date, boards };
   }
 
-  /** A daily board. It needs no guess from its marked first cell. */
-  async #daily(asked) {
+  /** A daily board. It needs no guess from its marked first cell. @param {Asked} asked @param {Level} level */
+  async #daily(asked, level) {
     refuseFurther(asked, ["daily", "question_marks"], "a daily board has its own rules");
     const date = today();
-    const named = { level: asked.daily, topology: "square", shape: null, rows: null, columns: null };
+    const named = { level, topology: "square", shape: null, rows: null, columns: null };
     const board = boardAsked(this.engine, { ...named, mines: null, density: null });
     const start = goodFirstCell(board.topology, board.mines, "opening");
     const usual = { method: "uniform", mine_count: true, rule: null };
     const budget = new Budget(LIMITS.TIME_LIMIT_MS, new Cancel());
-    const seed = dailySeed(asked.daily, date);
+    const seed = dailySeed(level, date);
     const mined = await fairMinefield(board, start, usual, seed, budget, () => {});
     const question_marks = asked.question_marks === true;
     return this.desk.startDaily(
@@ -138,8 +158,9 @@ export class Service {
   }
 }
 
-/** Refuses fields that go with another kind of new game. */
+/** Refuses fields that go with another kind of new game. @param {Asked} asked @param {string[]} free @param {string} why */
 function refuseFurther(asked, free, why) {
-  const said = Object.keys(asked).filter((name) => asked[name] !== null && ![...free, "type", "id"].includes(name));
+  const given = /** @type {Record<string, unknown>} */ (asked);
+  const said = Object.keys(given).filter((name) => given[name] !== null && ![...free, "type", "id"].includes(name));
   if (said.length > 0) throw new SapperError("request", `${why}: leave out ${quoted(said.sort()[0])}`);
 }

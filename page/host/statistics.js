@@ -2,16 +2,22 @@
 
 import { valuesIn } from "../../js/engine.js";
 
-/** The fields of the answer to `GET /api/statistics`, of results from `Store.results`. */
+/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./shapes.js").Result} Result */
+
+/** The fields of the answer to `GET /api/statistics`, of results from `Store.results`. @param {Engine} engine @param {Result[]} results */
 export function statisticsObject(engine, results) {
+  /** @type {Map<string, Result[]>} */
   const games = new Map();
   for (const result of results) {
-    if (!games.has(result.category)) games.set(result.category, []);
-    games.get(result.category).push(result);
+    const its = games.get(result.category) ?? [];
+    its.push(result);
+    games.set(result.category, its);
   }
   return { categories: [...games].map(([text, its]) => ({ ...JSON.parse(text), ...statisticsOf(engine, its) })) };
 }
 
+/** @param {Engine} engine @param {Result[]} games */
 function statisticsOf(engine, games) {
   const lines = games.map(({ standing, game }) => `${standing}\n${game}\n`).join("");
   const figures = games.flatMap(({ elapsed_ms, at, three_bv, clicks }) => [elapsed_ms, at, three_bv ?? NaN, clicks]);

@@ -9,6 +9,7 @@ import { resultOf, resultsOn, rowFields, shelfOf, shelfWith } from "./results.js
 import { Behind, Tables } from "./tables.js";
 
 /** @typedef {import("./tables.js").Row} Row */
+/** @typedef {import("./shapes.js").Move} Move */
 /** @typedef {import("./hosted.js").HostedGame} HostedGame */
 
 const ALONE_MS = 150; // how long a page that was just closed may count as open
@@ -82,7 +83,7 @@ export class Store {
 
   /**
    * Saves moves, and the state of the game after them.
-   * @param {HostedGame} hosted @param {Row[]} [moves]
+   * @param {HostedGame} hosted @param {Move[]} [moves]
    * @throws {Behind} if another tab has saved the game meanwhile
    */
   async save(hosted, moves = []) {
@@ -113,7 +114,7 @@ export class Store {
     return this.#tables.get("games", game);
   }
 
-  /** The moves of a game, in their order. @param {string} game @returns {Promise<Row[]>} */
+  /** The moves of a game, in their order. @param {string} game @returns {Promise<Move[]>} */
   async movesOf(game) {
     const saved = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
     const moves = saved.flatMap((row) => row.moves);

@@ -7,6 +7,9 @@
 import { SapperError } from "../../js/errors.js";
 import { general } from "../../js/words.js";
 
+/** @typedef {import("./shapes.js").Progress} Progress */
+/** @typedef {import("./shapes.js").Tell} Tell */
+
 const NEWS_EVERY_MS = 100;
 const FIRST_MS = 100;
 const FIRST_BEFORE_HELP_MS = 8;
@@ -22,7 +25,7 @@ export class Cancel {
     this.#hear(cancelled());
   }
 
-  /** Calls a function with the error of the thought when it is set. It replaces the one before. */
+  /** Calls a function with the error of the thought when it is set. It replaces the one before. @param {(error: Error) => void} hear */
   whenSet(hear) {
     this.#hear = hear;
   }
@@ -45,6 +48,7 @@ function cancelled() {
 export class Budget {
   #until;
 
+  /** @param {number} milliseconds @param {Cancel} cancel */
   constructor(milliseconds, cancel) {
     this.milliseconds = milliseconds;
     this.cancel = cancel;
@@ -65,7 +69,7 @@ export class Budget {
     return this.left / 1000;
   }
 
-  /** A part of at most this many milliseconds. */
+  /** A part of at most this many milliseconds. @param {number} milliseconds */
   part(milliseconds) {
     return this.left > milliseconds ? new Budget(milliseconds, this.cancel) : this;
   }
@@ -85,7 +89,7 @@ export function turn() {
   }));
 }
 
-/** Waits, unless `changed` ends the wait. */
+/** Waits, unless `changed` ends the wait. @param {number} milliseconds @param {{wake: () => void}} pace */
 export function pause(milliseconds, pace) {
   return /** @type {Promise<void>} */ (new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -121,7 +125,10 @@ export async function think(work, budget, { isWhole = false, elsewhere = null } 
   }
 }
 
-/** Runs a generator to its end, and lets messages in between its steps. It takes all of the budget. */
+/**
+ * Runs a generator to its end, and lets messages in between its steps. It takes all of the budget.
+ * @template Value @param {Iterator<void, Value>} steps @param {Budget} budget @returns {Promise<Value>}
+ */
 export async function stepped(steps, budget) {
   try {
     for (;;) {
@@ -135,7 +142,7 @@ export async function stepped(steps, budget) {
   }
 }
 
-/** The error, or one that names the whole time limit if that is up and not just the memory. */
+/** The error, or one that names the whole time limit if that is up and not just the memory. @param {any} error @param {Budget} budget */
 export function late(error, budget) {
   if (error?.type !== "budget" || !budget.isOver) return error;
   return new SapperError("budget", `this was not done within ${general(budget.milliseconds / 1000)} seconds`);
@@ -143,9 +150,13 @@ export function late(error, budget) {
 
 /** Thoughts of which the engine has one at a time. */
 export class Queue {
+  /** @type {Promise<unknown>} */
   #last = Promise.resolve();
 
-  /** Runs the steps of a thought when those before have ended. */
+  /**
+   * Runs the steps of a thought when those before have ended.
+   * @template Value @param {Iterator<void, Value>} steps @param {Budget} budget @returns {Promise<Value>}
+   */
   next(steps, budget) {
     const found = this.#last.then(() => stepped(steps, budget));
     this.#last = found.catch(() => {});
@@ -153,7 +164,7 @@ export class Queue {
   }
 }
 
-/** A function that takes how much of a work is done, and tells it now and then. */
+/** A function that takes how much of a work is done, and tells it now and then. @param {string} text @param {Tell} tell @returns {Progress} */
 export function progress(text, tell) {
   let last = performance.now();
   return (done, of) => {

@@ -3,7 +3,17 @@
 import { LIMITS } from "./protocol.js";
 import { marksText } from "./values.js";
 
-/** A whole game. */
+/** @typedef {import("./shapes.js").Change} Change */
+/** @typedef {import("./shapes.js").HostedGame} HostedGame */
+/** @typedef {import("./shapes.js").Origin} Origin */
+/** @typedef {import("./shapes.js").Row} Row */
+
+/**
+ * How the time of a won game compares with those before, if it counts.
+ * @typedef {{rank: number, best_ms: number, previous_ms: number|null}|null} Record
+ */
+
+/** A whole game. @param {HostedGame} hosted @param {Record} record */
 export function stateObject(hosted, record) {
   const { origin } = hosted;
   return {
@@ -25,7 +35,7 @@ export function stateObject(hosted, record) {
   };
 }
 
-/** The changes of a game, and its state now. */
+/** The changes of a game, and its state now. @param {HostedGame} hosted @param {Change} change @param {object|null} action @param {Record} record */
 export function updateObject(hosted, change, action, record) {
   return {
     type: "update",
@@ -38,7 +48,7 @@ export function updateObject(hosted, change, action, record) {
   };
 }
 
-/** A game of the store, for lists. */
+/** A game of the store, for lists. @param {Row} row @param {Origin} origin */
 export function summaryObject(row, origin) {
   const isOver = row.status !== "playing";
   return {
@@ -60,11 +70,12 @@ export function summaryObject(row, origin) {
   };
 }
 
-/** The 3BV of a game that is over; null before. */
+/** The 3BV of a game that is over; null before. @param {HostedGame} hosted @returns {number|null} */
 export function threeBvOf({ over, begun, game }) {
   return over && begun ? game.metrics(0, 0).three_bv : null;
 }
 
+/** @param {HostedGame} hosted @param {Record} record */
 function standingOf(hosted, record) {
   const { game, origin, guessedBy, clicks, clock, countsNot, result } = hosted;
   const elapsed = clock.elapsedMs;
@@ -80,6 +91,7 @@ function standingOf(hosted, record) {
   };
 }
 
+/** @param {Origin} origin */
 function seedOf({ seed }) {
   return seed === null ? null : String(seed);
 }

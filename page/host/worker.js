@@ -18,7 +18,8 @@ if (self.name === HELPER) help();
 else await serve();
 
 async function serve() {
-  const heard = []; // before the engine is there
+  /** Before the engine is there. @type {object[]} */
+  const heard = [];
   const address = new Promise((resolve) => {
     self.onmessage = ({ data }) => (data.socket === undefined ? heard.push(data) : resolve(data.socket));
   });
@@ -33,7 +34,7 @@ async function serve() {
       return worker;
     },
   };
-  const tell = (message) => self.postMessage(message);
+  const tell = (/** @type {object} */ message) => self.postMessage(message);
   const connection = new Connection(new Engine(module), VERSION, store, crew, tell, new Remote(await address));
   await connection.greet();
   self.onmessage = ({ data }) => connection.hear(data);

@@ -2,7 +2,9 @@
 
 /** @typedef {{action: string, label: string, keys: string[], onBoard: boolean}} Binding */
 
+/** @param {string} action @param {string} label @param {...string} keys */
 const board = (action, label, ...keys) => ({ action, label, keys, onBoard: true });
+/** @param {string} action @param {string} label @param {...string} keys */
 const anywhere = (action, label, ...keys) => ({ action, label, keys, onBoard: false });
 
 /**
@@ -62,6 +64,7 @@ export function keysOf(action, changed) {
   return changed[action] ?? BINDINGS.find((binding) => binding.action === action)?.keys ?? [];
 }
 
+/** @type {Record<string, string>} */
 const NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', PageUp: 'Page ↑', PageDown: 'Page ↓' };
 
 /** The name of a key for people. @param {string} key */

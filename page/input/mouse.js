@@ -45,6 +45,7 @@ export class MouseInput {
     this.player.held(false);
   }
 
+  /** @param {MouseEvent} event */
   #down(event) {
     const cell = this.view.cellAt(event.clientX, event.clientY);
     if (cell < 0) return;
@@ -69,17 +70,19 @@ export class MouseInput {
     this.#over(event);
   }
 
-  /** The button as the settings name it. */
+  /** The button as the settings name it. @param {MouseEvent} event */
   #button(event) {
     const button = BITS[event.button] ?? 0;
     if (!this.player.settings().swapButtons || button === MIDDLE || !button) return button;
     return button === LEFT ? RIGHT : LEFT;
   }
 
+  /** @param {MouseEvent} event */
   #over(event) {
     this.#press(this.spent ? -1 : this.view.cellAt(event.clientX, event.clientY));
   }
 
+  /** @param {MouseEvent} event */
   #up(event) {
     const button = this.#button(event);
     if (!(this.held & button)) return;
@@ -91,6 +94,7 @@ export class MouseInput {
     this.player.held(false);
   }
 
+  /** @param {number} button @param {number} cell */
   #complete(button, cell) {
     if (this.chording) this.player.act('chord', cell);
     else if (button === LEFT && this.#counts(cell)) {
@@ -99,12 +103,12 @@ export class MouseInput {
     }
   }
 
-  /** Whether a click that ends on a cell counts. A drag never chords by a click on a number. */
+  /** Whether a click that ends on a cell counts. A drag never chords by a click on a number. @param {number} cell */
   #counts(cell) {
     return cell === this.origin || (this.player.settings().openOnRelease && isClosed(this.view.scene.marks[cell]));
   }
 
-  /** Shows which cells would open if the button came up now. */
+  /** Shows which cells would open if the button came up now. @param {number} cell */
   #press(cell) {
     const { scene } = this.view;
     const wanted = cell < 0 ? [] : this.#aim(scene, cell);
@@ -115,6 +119,7 @@ export class MouseInput {
     this.view.redraw(changed);
   }
 
+  /** @param {import('../board/scene.js').Scene} scene @param {number} cell */
   #aim(scene, cell) {
     const mark = scene.marks[cell];
     const around = () => [cell, ...scene.shape.neighbours(cell)].filter((one) => isClosed(scene.marks[one]));

@@ -29,6 +29,7 @@ export class TouchInput {
     box.addEventListener('touchcancel', () => this.#drop());
   }
 
+  /** @param {TouchEvent} event */
   #start(event) {
     this.#drop();
     if (event.touches.length === 2) {
@@ -44,6 +45,7 @@ export class TouchInput {
     this.player.held(true);
   }
 
+  /** @param {TouchEvent} event */
   #move(event) {
     if (event.touches.length === 2) {
       event.preventDefault();
@@ -55,6 +57,7 @@ export class TouchInput {
     if (Math.hypot(clientX - this.tap.x, clientY - this.tap.y) > STRAY) this.#drop();
   }
 
+  /** @param {TouchEvent} event */
   #end(event) {
     if (event.touches.length) return;
     this.spread = 0;
@@ -65,17 +68,20 @@ export class TouchInput {
     if (!this.player.tells(tap.cell)) this.#act(tap.cell, this.player.settings().tapFlags);
   }
 
+  /** @param {number} cell */
   #longPress(cell) {
     this.#drop();
     navigator.vibrate?.(12);
     this.#act(cell, !this.player.settings().tapFlags);
   }
 
+  /** @param {number} cell @param {boolean} flag */
   #act(cell, flag) {
     if (isNumber(this.view.scene.marks[cell])) this.player.act('chord', cell);
     else this.player.act(flag ? 'flag' : 'open', cell);
   }
 
+  /** @param {TouchList} touches */
   #pinch(touches) {
     const now = distance(touches);
     if (!this.spread) this.spread = now;
@@ -96,6 +102,7 @@ export class TouchInput {
     this.player.held(false);
   }
 
+  /** @param {number[]} cells */
   #press(cells) {
     const { scene } = this.view;
     if (!cells.length && !scene.pressed.size) return;
@@ -105,4 +112,5 @@ export class TouchInput {
   }
 }
 
+/** @param {TouchList} touches */
 const distance = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);

@@ -34,6 +34,7 @@ export class Trail {
     return now === null ? [] : places.map(([at, x, y]) => [Math.max(Math.round(now - at), 0), x, y]);
   }
 
+  /** @param {PointerEvent} event */
   #note({ clientX, clientY }) {
     const now = this.clock();
     const { places } = this;

@@ -54,7 +54,7 @@ export class Assistant extends EventTarget {
   get strategy() {
     const names = this.engine.strategies.map(({ name }) => name);
     const wanted = this.store.values.strategy;
-    return names.includes(wanted) ? wanted : names[0];
+    return names.find((name) => name === wanted) ?? names[0];
   }
 
   /** The strategy that plays, or that would play. */

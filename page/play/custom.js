@@ -98,7 +98,8 @@ function sizeFields(engine, wanted, refreshers, refresh) {
     rows.input.setCustomValidity(tooMany);
     mines.input.setCustomValidity(tooManyMines(wanted));
     density.input.value = String(densityOf(wanted) * 100);
-    density.input.ariaValueText = density.root.querySelector('.value').textContent = densityInWords(wanted);
+    density.input.ariaValueText = densityInWords(wanted);
+    /** @type {HTMLElement} */ (density.root.querySelector('.value')).textContent = densityInWords(wanted);
     level.input.value = Object.keys(LEVELS).find((name) => sameSize(LEVELS[name], wanted)) ?? 'custom';
   });
   return element('div', { className: 'size-fields' }, level.root, rows.root, columns.root, mines.root, density.root);

@@ -29,6 +29,8 @@ const LISTED = 6;
 
 export class Panel {
   /** @type {HTMLElement} */
+  busyText;
+  /** @type {HTMLElement} */
   commands;
   /** What is told besides the sentence under the board. @type {HTMLElement} */
   told;
@@ -191,7 +193,7 @@ export class Panel {
   #busy() {
     const { busy } = this.assistant;
     this.busyLine.classList.toggle('on', busy !== null);
-    this.busyLine.querySelector('button').disabled = busy === null;
+    /** @type {HTMLButtonElement} */ (this.busyLine.querySelector('button')).disabled = busy === null;
     this.busyText.textContent = busy ? `${THOUGHTS[busy.what]}…` : '';
     show(this.playButton, busy?.what !== 'autoplay');
     show(this.pauseButton, busy?.what === 'autoplay');

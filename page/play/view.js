@@ -122,7 +122,7 @@ export class PlayView {
   }
 
   async #begin() {
-    for (const game of [thisTab.get(THIS_TAB), this.engine.hello.game]) {
+    for (const game of [thisTab.get(THIS_TAB), this.engine.hello?.game]) {
       if (!game) continue;
       try {
         await this.session.resume(game);
@@ -230,7 +230,7 @@ export class PlayView {
     if (!progress) return;
     const text = progress.text ? `${whole(progress.done)} ${progress.text}` : 'Making a board that needs no guess…';
     if (!wait.firstChild) wait.append(element('span', { className: 'spinner' }), element('p'), button('Stop', () => this.session.waiting?.stop(), { className: 'small' }));
-    wait.querySelector('p').textContent = text;
+    /** @type {HTMLElement} */ (wait.querySelector('p')).textContent = text;
   }
 
   #act(kind, cell) {

@@ -205,7 +205,7 @@ function worst({ worst: mistakes }, address, practice) {
 /** All games, the latest first, some at a time. */
 function games({ course }) {
   const table = wideTable('Games', ['Game', 'Played', 'Board', 'Result', 'Time', '3BV', '3BV/s', 'Efficiency', 'Needless guesses'], []);
-  const rows = table.querySelector('tbody');
+  const rows = /** @type {HTMLElement} */ (table.querySelector('tbody'));
   const more = button('Show more', () => add(), { className: 'small more-games' });
   let shown = 0;
   function add() {

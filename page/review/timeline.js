@@ -30,6 +30,9 @@ const WORDS = [
 ];
 
 export class Timeline {
+  /** Where the board stands. @type {SVGRectElement} */
+  here;
+
   /** @param {(step: number) => void} chosen */
   constructor(chosen) {
     this.drawing = svg('svg', { class: 'timeline-drawing', preserveAspectRatio: 'none', 'aria-hidden': 'true' });

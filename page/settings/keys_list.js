@@ -9,6 +9,7 @@ export function keysList(store) {
   const body = element('ul', { className: 'keys' });
   const draw = () => body.replaceChildren(...BINDINGS.map(row));
 
+  /** @param {import('../input/bindings.js').Binding} binding */
   function row({ action, label }) {
     const keys = keysOf(action, store.values.keys);
     const caps = keys.flatMap((key) => [' ', element('kbd', { textContent: keyLabel(key) })]); // the space keeps the words of the label apart
@@ -17,10 +18,11 @@ export function keysList(store) {
     return element('li', {}, element('span', { textContent: label }), change);
   }
 
+  /** @param {HTMLElement} change @param {string} action @param {string} label */
   function wait(change, action, label) {
     change.textContent = 'Press a key…';
     change.setAttribute('aria-label', `${label}: ${change.textContent}`);
-    const hear = (event) => {
+    const hear = (/** @type {KeyboardEvent} */ event) => {
       const key = keyName(event);
       if (['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(event.key)) return;
       event.preventDefault();
@@ -41,6 +43,7 @@ export function keysList(store) {
     change.addEventListener('blur', leave);
   }
 
+  /** @param {string} action @param {string} label @param {string} key */
   function rebind(action, label, key) {
     const keys = { ...store.values.keys };
     const owner = bindingOf(key, keys);

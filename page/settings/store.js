@@ -10,7 +10,8 @@ import { allTabs } from '../ui/kept_texts.js';
 const PLACE = 'sapper-settings';
 const UNSENT = 'sapper-settings-unsent';
 const WAIT = 600; // milliseconds before a change is sent to the engine
-const RENAMED = { clear: 'colour-blind' }; // themes that had another name when they were saved
+/** Themes that had another name when they were saved. @type {Record<string, Settings['theme']>} */
+const RENAMED = { clear: 'colour-blind' };
 
 /**
  * @typedef {object} Settings
@@ -111,6 +112,7 @@ export class Store extends EventTarget {
     return { theme: this.theme, rulers: this.values.rulers };
   }
 
+  /** @param {Partial<Settings>} values */
   #take(values) {
     this.values = complete(values);
     this.dispatchEvent(new Event('change'));

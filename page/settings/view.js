@@ -73,6 +73,7 @@ export class SettingsView {
 
   leave() {}
 
+  /** @param {[name: string, label: string, palettes: string[]]} theme */
   #theme([name, label, palettes]) {
     const input = element('input', { type: 'radio', name: 'theme', value: name, checked: this.store.values.theme === name, on: { change: () => this.store.set({ theme: name }) } });
     this.store.addEventListener('change', () => (input.checked = this.store.values.theme === name));
@@ -95,22 +96,23 @@ export class SettingsView {
   }
 
   #longPress() {
-    const inWords = (milliseconds) => `${(milliseconds / 1000).toFixed(2)} s`;
+    const inWords = (/** @type {number} */ milliseconds) => `${(milliseconds / 1000).toFixed(2)} s`;
     return slider('Long press', { min: 200, max: 1000, step: 20, value: this.store.values.longPress }, inWords, (longPress) => this.store.set({ longPress })).root;
   }
 
+  /** @param {keyof import('./store.js').Settings} setting @param {string} label @param {string} [hint] */
   #switch(setting, label, hint) {
     return element('div', { className: 'setting' }, settingSwitch(this.store, setting, label), hint && element('p', { className: 'hint', textContent: hint }));
   }
 }
 
-/** A piece of a board in a theme. Two pieces share one picture, half each. */
+/** A piece of a board in a theme. Two pieces share one picture, half each. @param {string} palette @param {number} parts */
 function sample(palette, parts) {
   const ratio = window.devicePixelRatio || 1;
   const size = Math.round(32 * ratio);
   const atlas = new Atlas(palette, SQUARE, size);
   const canvas = element('canvas', { width: size * 3, height: size * 3, className: parts > 1 ? 'sample half' : 'sample', ariaHidden: 'true' });
-  const context = canvas.getContext('2d');
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   SAMPLE.forEach((row, y) => row.forEach((mark, x) => context.drawImage(atlas.tile(mark), x * size, y * size)));
   return canvas;
 }

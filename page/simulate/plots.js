@@ -8,16 +8,21 @@ import { share, whole } from '../ui/words.js';
 /** A share on an axis, without the zeros at its end. @param {number} value */
 const tickText = (value) => `${Number((value * 100).toFixed(2))} %`;
 
-/** All plots that the run has data for. @param {any} run @param {string} theme */
+/** @typedef {import('./view.js').FullRun} FullRun */
+/** @typedef {FullRun['results']} Results */
+/** @typedef {[name: string, height: number, filled: number]} Bar */
+
+/** All plots that the run has data for. @param {FullRun} run @param {string} theme */
 export function plotsOf({ results }, theme) {
   if (!results) return [];
-  const byGuesses = results.by_guesses?.map(([count, games, wins]) => [String(count), games, wins]);
+  const byGuesses = results.by_guesses?.map(([count, games, wins]) => /** @type {Bar} */ ([String(count), games, wins]));
   const guesses = histogram('Games by number of guesses (filled: won)', byGuesses, 'guesses in a game');
-  const byTime = results.milliseconds?.map(([upTo, games]) => [shortTime(upTo), games, games]);
+  const byTime = results.milliseconds?.map(([upTo, games]) => /** @type {Bar} */ ([shortTime(upTo), games, games]));
   const times = histogram('Time for a game', byTime, 'milliseconds at most');
   return [winRate(results.win_rate_by_games), calibration(results.calibration), guesses, times, heat(results.heat, theme)].filter(Boolean);
 }
 
+/** @param {number[][]} points games, rate, and the ends of its interval */
 function winRate(points) {
   if (!points?.length) return null;
   const late = points.slice(Math.floor(points.length / 8));
@@ -26,31 +31,35 @@ function winRate(points) {
   const margin = Math.max((high - low) * 0.15, 0.005);
   const y = { from: Math.max(low - margin, 0), to: Math.min(high + margin, 1), text: tickText };
   const seen = points.slice(points.findIndex(([, rate]) => rate >= y.from && rate <= y.to)); // after the first wild games
-  const held = seen.map(([games, rate, from, to]) => [games, clamp(rate, y), clamp(from, y), clamp(to, y)]);
-  const x = { from: seen[0][0], to: points.at(-1)[0], text: shortCount, label: 'games' };
+  const held = seen.map(([games, rate, from, to]) => /** @type {[number, number, number, number]} */ ([games, clamp(rate, y), clamp(from, y), clamp(to, y)]));
+  const x = { from: seen[0][0], to: points[points.length - 1][0], text: shortCount, label: 'games' };
   return bandChart('The win rate settles', held, x, y);
 }
 
+/** @param {number} value @param {{from: number, to: number}} bounds */
 const clamp = (value, { from, to }) => Math.min(Math.max(value, from), to);
 
+/** @param {number[][]} points predicted, observed, and how many guesses */
 function calibration(points) {
   if (!points?.length) return null;
   const low = Math.min(...points.flatMap(([predicted, observed]) => [predicted, observed]), 0.9);
   const axis = { from: Math.floor(low * 10) / 10, to: 1, text: tickText };
-  return scatterChart('Guesses: predicted and observed safety', points, { ...axis, label: 'predicted' }, axis);
+  return scatterChart('Guesses: predicted and observed safety', /** @type {[number, number, number][]} */ (points), { ...axis, label: 'predicted' }, axis);
 }
 
+/** @param {string} title @param {Bar[]} bars @param {string} label */
 function histogram(title, bars, label) {
   if (!bars?.length) return null;
   const most = Math.max(...bars.map(([, games]) => games));
   return barChart(title, bars, { from: 0, to: most, text: shortCount }, label);
 }
 
+/** @param {Results["heat"]} map @param {string} theme */
 function heat(map, theme) {
   if (!map?.lost?.length) return null;
   const size = Math.max(1, Math.floor(420 / map.columns));
   const canvas = element('canvas', { width: map.columns * size, height: map.rows * size, role: 'img', 'aria-label': 'Where games were lost' });
-  const context = canvas.getContext('2d');
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const most = Math.max(...map.lost, 1);
   map.lost.forEach((count, cell) => {
     context.fillStyle = riskColour(PALETTES[theme], Math.sqrt(count / most));
@@ -61,15 +70,17 @@ function heat(map, theme) {
   return element('figure', { className: 'figure' }, element('figcaption', { textContent: `Where games were lost (${worst})` }), canvas, scale);
 }
 
+/** @param {number} value */
 function shortCount(value) {
   if (value >= 1e6) return `${value / 1e6} M`;
   return value >= 1000 ? `${Math.round(value / 100) / 10} k` : String(Math.round(value));
 }
 
+/** @param {number} milliseconds */
 function shortTime(milliseconds) {
   const seconds = milliseconds >= 1000;
   return `${Number((seconds ? milliseconds / 1000 : milliseconds).toPrecision(2))}${seconds ? ' s' : ''}`;
 }
 
-/** The confidence interval of a run's win rate. @param {any} run */
+/** The confidence interval of a run's win rate. @param {import('./view.js').Run} run */
 export const intervalOf = ({ win_interval: interval }) => (interval ? `${share(interval[0])} to ${share(interval[1])}` : null);

@@ -6,11 +6,17 @@ import { element, show } from '../ui/dom.js';
 import { boardName, counted, FIRST_CLICKS, LEVEL_NAMES, share, strategyInWords, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
+/** @typedef {import('../host/runs.js').Runs} Runs */
+/** A run. @typedef {ReturnType<Runs['listed']> extends Promise<(infer Each)[]> ? Each : never} Run */
+/** A run with its results. @typedef {Awaited<ReturnType<Runs['run']>>} FullRun */
+
+/** @type {Record<string, string>} */
 const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };
 
+/** @param {Run} run */
 const titleOf = ({ board, level, strategy }) => `${boardName(board, level)}, ${strategyInWords(strategy)}`;
 
-/** The details that tell runs with the same title apart. */
+/** The details that tell runs with the same title apart. @param {Run} run */
 const detailsOf = ({ first_click: first, games, seed }) =>
   [`First click: ${(FIRST_CLICKS[first] ?? first).toLowerCase()}`, games && counted(games, 'game'), `seed ${seed}`].filter(Boolean).join(', ');
 
@@ -18,9 +24,12 @@ export class SimulateView {
   /** @param {any} app */
   constructor(app) {
     this.app = app;
+    /** @type {import('../engine.js').Engine} */
     this.engine = app.engine;
-    /** @type {any} */
+    /** @type {FullRun|null} */
     this.run = null;
+    /** @type {Run[]} */
+    this.runs = [];
     this.list = element('div', { className: 'game-list' });
     this.detail = element('div', { className: 'run-detail' });
     this.root = element(
@@ -29,7 +38,7 @@ export class SimulateView {
       pageHead('Simulate', 'Let a strategy play many games and watch its win rate settle.'),
       element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
     );
-    this.engine.addEventListener('run', ({ detail }) => detail.run.run === this.run?.run && this.#show(detail.run));
+    this.engine.addEventListener('run', (/** @type {CustomEvent<{run: FullRun}>} */ { detail }) => detail.run.run === this.run?.run && this.#show(detail.run));
     this.engine.addEventListener('hello', () => this.run && this.#choose(this.run.run).catch(complain));
   }
 
@@ -68,7 +77,7 @@ export class SimulateView {
       await this.#choose(run.run);
       this.#reveal();
     };
-    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, lack && element('p', { className: 'hint', textContent: lack }), games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
+    const form = element('form', { className: 'run-form', on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, lack && element('p', { className: 'hint', textContent: lack }), games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
     return section('A new run', form);
   }
 
@@ -82,6 +91,7 @@ export class SimulateView {
     if (!this.runs.length) this.list.append(element('p', { className: 'hint', textContent: 'You have no runs yet.' }));
   }
 
+  /** @param {Run} run */
   #entry(run) {
     return element(
       'button',
@@ -93,6 +103,7 @@ export class SimulateView {
     );
   }
 
+  /** @param {string} run */
   async #choose(run) {
     if (this.run && this.run.run !== run) await this.engine.unwatchRun(this.run.run);
     const { run: now } = await this.engine.watchRun(run);
@@ -104,6 +115,7 @@ export class SimulateView {
     if (this.detail.getBoundingClientRect().top > window.innerHeight / 2) this.detail.scrollIntoView();
   }
 
+  /** @param {FullRun} run */
   #show(run) {
     this.run = run;
     const known = this.runs.findIndex((one) => one.run === run.run);
@@ -133,8 +145,9 @@ export class SimulateView {
     );
   }
 
+  /** @param {Run} run */
   #command(run) {
-    const ask = (question) => () => question(run.run).then((now) => this.#show(now)).catch(complain);
+    const ask = (/** @type {(run: string) => Promise<FullRun>} */ question) => () => question(run.run).then((now) => this.#show(now)).catch(complain);
     if (run.state === 'running') return run.mine ? button('Stop', ask(this.engine.stopRun), { icon: 'stop', className: 'small' }) : null;
     return run.state === 'stopped' && run.games ? button('Resume', ask(this.engine.resumeRun), { icon: 'play', className: 'small' }) : null;
   }

@@ -121,6 +121,7 @@ export class StatisticsView {
 /** @param {{added: number, known: number, damaged_count: number, damaged: Array<{file: string, reason: string}>, stopped: boolean}} found */
 function foundInWords({ added, known, damaged_count: count, damaged, stopped }) {
   const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
+  /** @type {HTMLElement[]} */
   const parts = [element('p', { textContent: `${counted(added, 'game')} added. ${counted(known, 'game was', 'games were')} here already.${end}` })];
   if (count) {
     const rows = damaged.map(({ file, reason }) => element('li', {}, element('b', { textContent: file }), `: ${reason}`));

@@ -37,7 +37,7 @@ export function note(text, kind = 'plain', offer) {
   const act = offer && element('button', { type: 'button', className: 'button small', textContent: offer.label, on: { click: press } });
   const shown = element('p', { className: `note ${kind}` }, element('span', { textContent: text }), act);
   notes.append(shown);
-  while (notes.childElementCount > 3) notes.firstElementChild.remove();
+  while (notes.childElementCount > 3) notes.firstElementChild?.remove();
   announce(offer ? `${text} ${offer.label}?` : text);
   setTimeout(() => shown.remove(), offer ? STAY_TO_ACT : STAY);
   return shown;

@@ -42,6 +42,7 @@ export class ChanceBar {
     return this.turn;
   }
 
+  /** @param {import('../engine.js').Source} source @param {number} turn */
   async #look(source, turn) {
     this.thought = this.engine.evaluate(source, TIME_LIMIT);
     try {
@@ -69,6 +70,7 @@ export function percent(chance) {
   return `${Math.min(Math.max(Math.round(100 * chance), 1), 99)} %`;
 }
 
+/** @param {number} chance @param {number} error @param {boolean} exact */
 function inWords(chance, error, exact) {
   return exact ? `exactly ${percent(chance)}` : `about ${percent(chance)}, give or take ${Math.max(1, Math.round(100 * error))} %`;
 }

@@ -28,8 +28,12 @@ function ticksOf(from, to, count = 5) {
   return ticks;
 }
 
+/** @typedef {(value: number) => number} Scale */
+
+/** @param {{from: number, to: number}} axis @param {number} low @param {number} high @returns {Scale} */
 const scale = ({ from, to }, low, high) => (value) => low + ((value - from) / (to - from || 1)) * (high - low);
 
+/** @param {string} title @param {Axis} x @param {Axis} y @param {(across: Scale, up: Scale) => SVGElement[]} draw */
 function frame(title, x, y, draw) {
   const across = scale(x, EDGE.left, WIDTH - EDGE.right);
   const up = scale(y, HEIGHT - EDGE.bottom, EDGE.top);
@@ -74,6 +78,7 @@ export function linesChart(title, series, x, y) {
   return drawn;
 }
 
+/** @param {number} i the number of the series */
 const sample = (i) => svg('svg', { viewBox: '0 0 26 8', 'aria-hidden': 'true' }, svg('line', { class: `line nth-${i}`, x1: 0, x2: 26, y1: 4, y2: 4 }));
 
 /**
@@ -97,7 +102,7 @@ export function scatterChart(title, points, x, y) {
 export function barChart(title, bars, y, label) {
   const every = Math.ceil(bars.length / MOST_NAMES);
   const names = bars.map((_, i) => i).filter((i) => i % every === 0);
-  const x = { from: -0.5, to: bars.length - 0.5, text: (i) => bars[i][0], label, ticks: names };
+  const x = { from: -0.5, to: bars.length - 0.5, text: (/** @type {number} */ i) => bars[i][0], label, ticks: names };
   return frame(title, x, y, (across, up) => {
     const width = Math.max((across(1) - across(0)) * 0.76, 1);
     return bars.flatMap(([, height, filled], i) => [

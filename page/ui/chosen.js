@@ -27,6 +27,7 @@ export async function droppedFiles({ files, items }) {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry());
   const plain = Array.from(files, (file) => /** @type {Chosen} */ ([file.name, file]));
   if (!entries.some((entry) => entry?.isDirectory)) return plain;
+  /** @type {Chosen[]} */
   const found = [];
   for (const entry of entries) if (entry) await collect(entry, '', found);
   return found;

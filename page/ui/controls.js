@@ -4,6 +4,7 @@ import { element } from './dom.js';
 import { icon } from './svg.js';
 
 /** A control and the element that holds it with its label. @typedef {{root: HTMLElement, input: HTMLInputElement}} Control */
+/** The same with choices. @typedef {{root: HTMLElement, input: HTMLSelectElement}} Choice */
 
 /**
  * @param {string} label

@@ -28,7 +28,8 @@ export function openDialog(title, content, actions) {
   document.body.append(dialog);
   mountAnnouncer(dialog);
   dialog.showModal();
-  (dialog.querySelector('.dialog-body :is(button, input, select, textarea)') ?? actions[0])?.focus();
+  const first = dialog.querySelector('.dialog-body :is(button, input, select, textarea)') ?? actions[0];
+  if (first instanceof HTMLElement) first.focus();
   return dialog;
 }
 

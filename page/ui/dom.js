@@ -2,11 +2,12 @@
 
 /**
  * Makes an element.
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {Record<string, any>} [properties] `dataset` is merged, `on` adds listeners by event name, `style`
  *   sets custom properties, names with a dash become attributes, and all others are assigned
  * @param {...(Node|string|null|undefined|false)} children
- * @returns {any}
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
@@ -15,10 +16,11 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
+/** @param {any} made an element of any kind @param {string} name @param {any} value what its property takes */
 function assign(made, name, value) {
   if (value === undefined || value === null) return;
   if (name === 'dataset') Object.assign(made.dataset, value);
-  else if (name === 'on') Object.entries(value).forEach(([kind, listener]) => made.addEventListener(kind, listener));
+  else if (name === 'on') Object.entries(value).forEach(([kind, listener]) => made.addEventListener(kind, /** @type {EventListener} */ (listener)));
   else if (name === 'style') Object.entries(value).forEach(([key, text]) => made.style.setProperty(key, text));
   else if (name.includes('-')) made.setAttribute(name, value);
   else made[name] = value;

@@ -13,6 +13,7 @@ const SHAPES = [
   '3,10 9,10 10.5,11 9,12 3,12 1.5,11',
 ];
 
+/** @type {Record<string, string>} */
 const LIT = {
   0: 'abcdef', 1: 'bc', 2: 'abged', 3: 'abgcd', 4: 'fgbc', 5: 'afgcd', 6: 'afgcde', 7: 'abc', 8: 'abcdefg', 9: 'abfgcd',
   '-': 'g', ' ': '',
@@ -26,6 +27,8 @@ export class Segments {
     this.root = svg('svg', { class: 'segments', role: 'img' });
     /** @type {SVGPolygonElement[][]} */
     this.digits = [];
+    /** What it shows. @type {string|undefined} */
+    this.text = undefined;
     this.value = 0;
   }
 
@@ -42,6 +45,7 @@ export class Segments {
     });
   }
 
+  /** @param {number} count */
   #build(count) {
     this.root.setAttribute('viewBox', `0 0 ${count * 14} 22`);
     this.root.style.setProperty('--digits', String(count));

@@ -21,6 +21,7 @@ export function play(name) {
   for (const [pitch, after] of SOUNDS[name]) tone(audio, pitch, audio.currentTime + after);
 }
 
+/** @param {AudioContext} context @param {number} pitch in hertz @param {number} start in seconds of the context */
 function tone(context, pitch, start) {
   const source = new OscillatorNode(context, { type: 'triangle', frequency: pitch });
   const volume = new GainNode(context, { gain: 0 });

@@ -4,8 +4,9 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /**
  * Makes an SVG element.
- * @param {string} tag @param {Record<string, string|number>} [attributes] @param {...(Node|string)} children
- * @returns {any}
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, string|number>} [attributes] @param {...(Node|string)} children
+ * @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, attributes = {}, ...children) {
   const made = document.createElementNS(NAMESPACE, tag);
@@ -14,7 +15,7 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Strokes of the icons, each 24 by 24. */
+/** Strokes of the icons, each 24 by 24. @type {Record<string, string>} */
 const PATHS = {
   mine: 'M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2M12 7a5 5 0 1 0 0 10a5 5 0 0 0 0-10',
   hint: 'M9.5 17.5h5M10 20.5h4M12 3.5a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.3 1.1 2.2v1h5v-1c0-.9.3-1.6 1.1-2.2A6 6 0 0 0 12 3.5',

@@ -72,12 +72,26 @@ export const LEVELS = {
 /** The levels to choose from: value and name. */
 export const LEVEL_NAMES = Object.keys(LEVELS).map((level) => [level, capital(level)]);
 
+/** @type {Record<string, string>} */
 export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Unprotected' };
 export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Lucky' };
 
 const FIRST_RULES = { safe: 'safe first click', opening: 'first click opens an area', fair: 'no guess needed', any: 'unprotected first click' };
 
-/** The rules of a game that differ from the usual ones. @param {any} game */
+/**
+ * The rules of a game, as messages tell them.
+ * @typedef {object} GameRules
+ * @property {keyof typeof VARIANTS} variant
+ * @property {string} win
+ * @property {string} on_mine
+ */
+/**
+ * The same with its board.
+ * @typedef {GameRules & {board: import('../engine.js').Board, level: string|null, first_click: keyof typeof FIRST_RULES,
+ *   fair?: {method: string, mine_count: boolean}|null, daily?: string|null}} PlayedRules
+ */
+
+/** The rules of a game that differ from the usual ones. @param {GameRules} game */
 export function specialRules({ variant, win, on_mine: onMine }) {
   const rules = [
     variant !== 'normal' && VARIANTS[variant].toLowerCase(),
@@ -87,7 +101,7 @@ export function specialRules({ variant, win, on_mine: onMine }) {
   return rules.filter(Boolean);
 }
 
-/** All rules of a game in one line. @param {any} game */
+/** All rules of a game in one line. @param {PlayedRules} game */
 export function rulesInWords(game) {
   const { board, level, first_click: first, fair, daily } = game;
   const rules = [

@@ -1,0 +1,268 @@
+// What the modules of the worker hand to each other. `../messages.d.ts` has the requests of the page.
+
+import type { Topology } from '../../js/board.js';
+import type { Level } from '../../js/index.js';
+import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Requests } from '../messages.js';
+
+export type { Counted, Position, Topology } from '../../js/board.js';
+export type { Engine } from '../../js/engine.js';
+export type { FileReplay } from '../../js/files.js';
+export type { Rules } from '../../js/game.js';
+export type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, CheckedSource, Window } from '../messages.js';
+export type { AccumulatedRisk } from './accumulated.js';
+export type { Desk, Table } from './desk.js';
+export type { Change, HostedGame } from './hosted.js';
+export type { Fields, Origin } from './origin.js';
+export type { Remote } from './remote.js';
+export type { Store } from './store.js';
+export type { Row } from './tables.js';
+export type { Budget, Cancel } from './thoughts.js';
+
+export interface Board {
+  topology: Topology;
+  mines: number;
+}
+
+/** A board as messages and the store have it. */
+export interface WrittenBoard {
+  topology: string;
+  shape: number[];
+  mines: number;
+}
+
+/** The rules that hold after the first click. */
+export interface LaterRules {
+  win: string;
+  on_mine: string;
+  question_marks: boolean;
+}
+
+/** A message to the page, or what has come of a request so far. */
+export type Tell = (message: object) => void;
+export type Progress = (done: number, of: number) => void;
+
+/** A worker of the browser, or a process that looks like one. */
+export interface Helper {
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror?: ((event: ErrorEvent) => void) | null;
+  postMessage(message: object): void;
+  terminate(): void;
+}
+
+/** How many workers play a run at once, and what begins one. */
+export interface Crew {
+  size: number;
+  begin: () => Helper;
+}
+
+/** The first game of a chunk, and the number of its games. */
+export type Ranges = (chunk: number) => ArrayLike<number> & Iterable<number>;
+
+/** Milliseconds, and the place of the pointer. */
+export type Place = [at: number, x: number, y: number];
+
+/** An action to carry out. */
+export interface Step {
+  kind: string;
+  cell: number;
+  key: string;
+  risk?: number | null;
+  path?: Place[];
+}
+
+/** A move of a game, as the store has it. */
+export interface Move {
+  number: number;
+  kind: string;
+  cell: number;
+  key: string;
+  by: string;
+  effect: number;
+  elapsed_ms: number;
+  /** The mines that were laid before it, a byte for each cell. */
+  mined: Uint8Array | null;
+  /** Milliseconds, x and y of each place, in one array. */
+  path: Int32Array;
+}
+
+/** An action in a game. */
+export interface Action {
+  kind: string;
+  cell: number;
+  /** Whether no mine is under the first cell that is opened. */
+  firstIsSafe: boolean;
+}
+
+export interface Click {
+  kind: string;
+  cell: number;
+  at_ms: number;
+  /** Where the button went down. */
+  pressed?: number | null;
+}
+
+/** A finished game as it was played. */
+export interface Recording {
+  board: WrittenBoard;
+  level: Level | null;
+  rules: LaterRules;
+  topology: Topology;
+  mines: number;
+  mined: Uint8Array;
+  clicks: Click[];
+  /** The guess that lost it, in hard core. */
+  guess: Click | null;
+  pointer: number[][];
+  duration_ms: number;
+  seconds: number;
+  /** When, as the file says. */
+  played: string | null;
+  mode: string | null;
+  about: Record<string, string>;
+  metrics: { three_bv: number; solved: number; clicks: number };
+  result: string | null;
+}
+
+/** A needless guess. */
+export interface Mistake {
+  move: number;
+  cell: number;
+  risk: number;
+  best: number;
+  rule: string;
+  reason: string | null;
+}
+
+/** What a report needs of a game. */
+export interface Reported {
+  board: WrittenBoard;
+  level: Level | null;
+  played: string | null;
+  mode: string | null;
+  seconds: number | null;
+  three_bv: number;
+  solved: number;
+  clicks: number;
+  mistakes: Mistake[];
+  status: string;
+  forced: number;
+  riskier: number;
+  slips: number;
+  expected: number;
+  struck: number;
+  excess: number;
+  luck: number;
+  needless: number;
+  accuracy: number | null;
+  chance_lost: number | null;
+}
+
+export type NamedReport = Reported & { game: string };
+
+/** What was found in a file. */
+export interface FoundInFile {
+  games: Reported[];
+  skipped: { error: string; gave_up: boolean } | null;
+}
+
+/** The sums over the chunks of a run. */
+export interface Course {
+  chunks: number;
+  games: number;
+  won: number;
+  byGuesses: number[];
+  riskCounts: number[];
+  riskSums: number[];
+  lostAt: number[];
+  times: number[];
+  points: [games: number, won: number][];
+  step: number;
+}
+
+export interface Plan {
+  board: WrittenBoard;
+  first_click: string;
+  strategy: string;
+  /** What tells versions of a strategy in Python apart. */
+  mark?: string;
+  seed: string;
+  games: number;
+}
+
+/** A run, as the store has it. */
+export interface RunRow {
+  id: string;
+  plan: Plan;
+  version: string;
+  started_at: number;
+  seconds: number;
+  played: number;
+  course: Course;
+  /** The sums before the last chunk, if that was not a whole one. */
+  whole?: Course | null;
+}
+
+/** What a hosted game counts as in the statistics. */
+export interface Result {
+  game: string;
+  category: string;
+  standing: string;
+  elapsed_ms: number;
+  at: number;
+  three_bv: number | null;
+  clicks: number;
+}
+
+/** A line of an archive. */
+export interface ListedGame {
+  file: string;
+  game: string;
+  first_click: string;
+  variant: string;
+  status: string;
+  seed: string | null;
+  elapsed_ms: number;
+  started_at: number;
+  ended_at: number;
+  counts: boolean;
+  counts_not: string[] | null;
+  result: string | null;
+  result_at: number | null;
+  fair: Fair | null;
+  start: number | null;
+  daily: string | null;
+  first: string | null;
+  guess: { kind: string; cell: number } | null;
+}
+
+/** How to make a fair board; the hardest rule is null for any. */
+export interface Fair {
+  method: string;
+  mine_count: boolean;
+  rule: string | null;
+}
+
+/** A request for a file. */
+export interface FileAsked {
+  position: CheckedPosition | null;
+  minefield: CheckedMinefield | null;
+  format: string;
+}
+
+/** A request for a run. */
+export interface RunAsked {
+  board: CheckedBoard;
+  first_click: string;
+  strategy: string | null;
+  games: number;
+  seed: number | string;
+}
+
+/** The bodies over HTTP that have a schema, by its name. */
+export interface Bodies {
+  ListedGame: ListedGame;
+  FileAsked: FileAsked;
+  RunAsked: RunAsked;
+}
+
+export type AnyChecked = { [Type in keyof Requests]: Checked<Type> }[keyof Requests];
