@@ -16,7 +16,6 @@ language = "en"
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_nb", "sphinx_copybutton"]
 extensions += ["_sphinx.api", "_sphinx.links", "_sphinx.pages"]
 nitpicky = True
-nitpick_ignore = [("py:class", "HasPosition")]  # a protocol that callers need not know
 suppress_warnings = ["misc.highlighting_failure"]  # JSON with gaps, and transcripts, which no lexer reads
 myst_heading_anchors = 6
 nb_execution_mode = "force"

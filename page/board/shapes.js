@@ -3,43 +3,10 @@
  * A cell is row * columns + column. To add a layout, write its class and put its name in `KINDS`.
  */
 
-/**
- * What a cell looks like.
- * @typedef {object} Form
- * @property {number} width
- * @property {number} height
- * @property {number} overhang how far it stands out of the cell's box on each side; below 0 it is smaller
- * @property {number[][]|null} corners from the middle, in halves of width and height; null for a rectangle
- */
-
-/**
- * @typedef {object} Shape
- * @property {string} kind
- * @property {number} rows
- * @property {number} columns
- * @property {number} size the number of cells
- * @property {{rows: number, columns: number}} drawn what is drawn of them
- * @property {number} width of the whole drawing
- * @property {number} height of the whole drawing
- * @property {number} tileHeight the height of one cell's box
- * @property {number} pitch from one row to the next
- * @property {Form[]} forms of its cells
- * @property {number} overhang the largest of the forms
- * @property {boolean} wraps whether opposite edges meet; some cells are then drawn twice
- * @property {number} halves 2 where rows are shifted by half a cell, else 1
- * @property {number} most the most neighbours of a cell
- * @property {(index: number) => Form} form of a cell
- * @property {(index: number) => {x: number, y: number}} corner top left of a cell's box
- * @property {(x: number, y: number) => number} at the cell at a point, -1 outside the board
- * @property {(index: number) => number[]} neighbours
- * @property {(box: Box) => Box} range the rows and columns, as drawn, whose cells may meet a box; the last row and column are not included
- * @property {(box: Box, visit: (index: number, x: number, y: number, ghost: boolean) => void) => void} visit
- *   calls back for every cell in that range; a ghost is a torus cell drawn again beyond its edge
- */
-
-/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
-
-/** @typedef {(index: number, x: number, y: number, ghost: boolean) => void} Visit */
+/** @typedef {import('./shape').Box} Box */
+/** @typedef {import('./shape').Form} Form */
+/** @typedef {import('./shape').Shape} Shape */
+/** @typedef {import('./shape').Visit} Visit */
 
 /** The nearest value within bounds. @param {number} value @param {number} low @param {number} high */
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);

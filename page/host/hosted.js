@@ -3,6 +3,7 @@
 import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
 import { Clock } from "./clock.js";
+import { CHANGED, LOST_BY_GUESS, NOTHING, standingMoves, thinned } from "./game_moves.js";
 import { LIMITS } from "./protocol.js";
 import { cellOf, freshKey, randomText } from "./values.js";
 
@@ -11,17 +12,10 @@ import { cellOf, freshKey, randomText } from "./values.js";
 /** @typedef {import("./shapes.js").Place} Place */
 /** @typedef {import("./shapes.js").Row} Row */
 
-// The effects of a move.
-export const NOTHING = 0;
-export const CHANGED = 1;
-export const LOST_BY_GUESS = 2;
-
 /** @typedef {{cells: number[], values: number[], whole: boolean}} Change */
 
 /** @type {Change} */
 export const NO_CHANGE = { cells: [], values: [], whole: false };
-
-const NOWHERE = new Int32Array(); // a path of its own for each move of the assistant would be most of what is saved
 
 /** A game with all that the page shows of it. */
 export class HostedGame {
@@ -280,21 +274,6 @@ export class HostedGame {
   }
 }
 
-/** The actions that were not undone, including those that changed nothing; and the guess that lost, or null. @param {Move[]} moves */
-export function standingMoves(moves) {
-  /** @type {Move[]} */
-  const clicks = [];
-  /** @type {Move|null} */
-  let guess = null;
-  for (const move of moves) {
-    if (move.effect === LOST_BY_GUESS) guess = move;
-    else if (move.kind !== "undo") clicks.push(move);
-    else if (guess === null) clicks.pop();
-    else guess = null;
-  }
-  return { clicks, guess };
-}
-
 /**
  * The cells that changed and their marks, unless there are too many to list.
  * @param {{cells: Uint32Array, marks: Int16Array}} changed @returns {Change}
@@ -302,20 +281,4 @@ export function standingMoves(moves) {
 function changeOf({ cells, marks }) {
   if (cells.length > LIMITS.DIFF_CELLS) return { ...NO_CHANGE, whole: true };
   return { cells: Array.from(cells), values: Array.from(marks), whole: false };
-}
-
-/**
- * The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each, in one array.
- * @param {Place[]} places @param {number} lastMs
- */
-export function thinned(places, lastMs) {
-  if (places.length === 0) return NOWHERE;
-  /** @type {number[]} */
-  const kept = [];
-  for (const [at, x, y] of places) {
-    if (at < lastMs + LIMITS.PATH_STEP_MS) continue;
-    kept.push(at, x, y);
-    lastMs = at;
-  }
-  return Int32Array.from(kept);
 }

@@ -7,7 +7,7 @@ import { fileOf, gameFile, readFile } from "./files.js";
 import { isPicture, readPicture } from "./pictures.js";
 import { LIMITS } from "./protocol.js";
 import { checkedBody } from "./requests.js";
-import { recordingOf } from "./reviewing.js";
+import { recordingOf } from "./recordings.js";
 
 /** @typedef {import("./service.js").Service} Service */
 /** What the address says. @typedef {Record<string, string>} Asked */

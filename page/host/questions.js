@@ -8,7 +8,8 @@ import { checkForChance, hiddenCell, windowOn } from "./figures.js";
 import { Helpers } from "./helpers.js";
 import { answerFrom, positionOf } from "./positions.js";
 import { LIMITS } from "./protocol.js";
-import { chanceFigures, recordingIn, recordingOf, reviewFigures } from "./reviewing.js";
+import { recordingIn, recordingOf } from "./recordings.js";
+import { chanceFigures, reviewFigures } from "./reviewing.js";
 import { Budget, progress, think } from "./thoughts.js";
 import { bytesIn } from "./values.js";
 

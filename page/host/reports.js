@@ -9,7 +9,8 @@ import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
 import { general } from "../../js/words.js";
 import { LIMITS } from "./protocol.js";
-import { recordingIn, recordingOf, reportedGame } from "./reviewing.js";
+import { recordingIn, recordingOf } from "./recordings.js";
+import { reportedGame } from "./reviewing.js";
 import { Budget, progress } from "./thoughts.js";
 import { bytesIn } from "./values.js";
 

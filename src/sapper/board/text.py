@@ -42,10 +42,9 @@ def format_of(name: object, *others: str) -> _engine.FileFormat:
     Raises:
         FormatError: There is no such format; the message suggests the nearest name.
     """
-    try:
-        return ENGINE_FORMATS[name]  # type: ignore[index]  # raises if it is no name
-    except (KeyError, TypeError):  # unhashable values raise a TypeError
-        raise FormatError(unknown("format", name, [*others, *ENGINE_FORMATS])) from None
+    if isinstance(name, str) and name in ENGINE_FORMATS:
+        return ENGINE_FORMATS[name]
+    raise FormatError(unknown("format", name, [*others, *ENGINE_FORMATS]))
 
 
 def check_clues(mines: object, topology: object) -> None:
