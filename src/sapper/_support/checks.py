@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sapper._support.words import shown
 from sapper.errors import ArgumentError, FileError, SapperError
 
 _LARGEST_WORD = 2**64 - 1
@@ -117,15 +118,3 @@ def path_of(what: str, value: object, kind: str = "file") -> Path:
     if not os.fspath(value):  # type: ignore[call-overload]  # Path takes it for the current folder
         raise ArgumentError(f"{what} is empty: give {wanted}")
     return path
-
-
-def shown(value: object) -> str:
-    """The value as messages show it, in at most 80 characters. Never raises."""
-    if isinstance(value, int) and abs(value) > 10**30:
-        return "a number of more than 30 digits"  # Python refuses to write more than 4,300 digits
-    try:
-        text = repr(value)
-    except Exception:  # noqa: BLE001  # the caller's object may raise anything in its `__repr__`
-        text = f"a {type(value).__name__}"
-    text = " ".join(line.strip() for line in text.split("\n"))  # arrays are written on several lines
-    return text if len(text) <= 80 else text[:77] + "..."

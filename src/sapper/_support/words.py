@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Literal
 
-from sapper import _engine
-from sapper._support.checks import shown
 from sapper.errors import ArgumentError, SapperError
 
 _LONGEST = 80  # characters of an unknown name that are compared with the known names
@@ -17,6 +15,18 @@ _LONGEST = 80  # characters of an unknown name that are compared with the known 
 def quantity(count: int, noun: str) -> str:
     """A count with its noun: `"1 mine"`, `"10 mines"`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def shown(value: object) -> str:
+    """The value as messages show it, in at most 80 characters. Never raises."""
+    if isinstance(value, int) and abs(value) > 10**30:
+        return "a number of more than 30 digits"  # Python refuses to write more than 4,300 digits
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001  # the caller's object may raise anything in its `__repr__`
+        text = f"a {type(value).__name__}"
+    text = " ".join(line.strip() for line in text.split("\n"))  # arrays are written on several lines
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 def size_words(shape: tuple[int, ...]) -> str:
@@ -98,6 +108,8 @@ def percent(share: float, decimals: int = 2, *, figures: int | None = None) -> s
         decimals: The digits behind the point.
         figures: How many digits to write in all instead, without zeros at the end.
     """
+    from sapper import _engine  # help texts and errors about commands do without the engine
+
     if figures is None:
         return _engine.percent_text(share, decimals)
     return _engine.short_percent_text(share, figures)

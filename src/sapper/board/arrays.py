@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.checks import shown
+from sapper._support.words import shown
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:

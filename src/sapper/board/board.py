@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final, Generic, Literal, cast
 
 from sapper import _engine
-from sapper._support.checks import integer, shown
+from sapper._support.checks import integer
 from sapper._support.values import Immutable
-from sapper._support.words import quantity, unknown
+from sapper._support.words import quantity, shown, unknown
 from sapper.board.topology import Topology
 from sapper.cells import CellT_co
 from sapper.errors import BoardError

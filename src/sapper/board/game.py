@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_a
 import numpy as np
 
 from sapper import _engine
-from sapper._support.checks import shown, whole
+from sapper._support.checks import whole
 from sapper._support.notebook_hook import notebook_text
-from sapper._support.words import quantity, unknown
+from sapper._support.words import quantity, shown, unknown
 from sapper.board.arrays import depth_of
 from sapper.board.board import Board, Level, OnBoard, check_board
 from sapper.board.game_arguments import (

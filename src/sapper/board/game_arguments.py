@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from sapper._support import checks
+from sapper._support.words import shown
 from sapper.board.arrays import NotAnArray, depth_of, is_array, truths
 from sapper.board.board import A_TOPOLOGY, Board, Level, check_board
 from sapper.board.topology import Topology
@@ -70,7 +70,7 @@ def topology_of(
     """
     if topology is not None:
         if not isinstance(topology, Topology):
-            raise BoardError(f"topology= must be {A_TOPOLOGY}, not {checks.shown(topology)}")
+            raise BoardError(f"topology= must be {A_TOPOLOGY}, not {shown(topology)}")
         if rows is not None or columns is not None:
             raise BoardError("give a topology, or rows= and columns=, not both")
         return topology
@@ -104,7 +104,7 @@ def grid_of(what: str, mined: object) -> NDArray[np.bool_]:
     if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
         return array
     wanted = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
-    raise GameError(f"{what} must be {wanted}, not {checks.shown(mined)}")
+    raise GameError(f"{what} must be {wanted}, not {shown(mined)}")
 
 
 def _has_bools(mines: Iterable[object]) -> bool:
@@ -142,11 +142,11 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
         return mines
     if not is_list(mines) or isinstance(mines, Topology):
-        raise GameError(f"mines must be a list of cells or an array of bool, not {checks.shown(mines)}")
+        raise GameError(f"mines must be a list of cells or an array of bool, not {shown(mines)}")
     if _may_be_a_grid(mines, topology):
         raise GameError(
-            f"{checks.shown(mines)} may be cells or a grid of the board: give cells as tuples, as in "
-            f"{checks.shown([*map(tuple, cast('list[list[int]]', mines))])}, or a grid of True and False"
+            f"{shown(mines)} may be cells or a grid of the board: give cells as tuples, as in "
+            f"{shown([*map(tuple, cast('list[list[int]]', mines))])}, or a grid of True and False"
         )
     minefield = np.zeros(topology.size, dtype=np.bool_)
     for mine in cast("Iterable[Any]", mines):

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.checks import shown
-from sapper._support.words import quantity
+from sapper._support.words import quantity, shown
 from sapper.board.arrays import NotAnArray, depth_of, whole_numbers
 from sapper.errors import PositionError
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from sapper import _engine
-from sapper._support.checks import shown
-from sapper._support.words import check_known
+from sapper._support.words import check_known, shown
 from sapper.errors import GameError
 
 FirstClick = Literal["safe", "opening", "any"]

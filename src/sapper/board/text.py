@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from sapper import _engine
-from sapper._support.checks import integer, shown
+from sapper._support.checks import integer
 from sapper._support.engine_call import limits_left
-from sapper._support.words import counted_from, unknown
+from sapper._support.words import counted_from, shown, unknown
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Topology, named_topology
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError

@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, cast, get_args, overload
 
 from sapper import _engine
-from sapper._support.checks import integer, shown
+from sapper._support.checks import integer
 from sapper._support.values import Immutable
-from sapper._support.words import quantity, row_and_column, unknown
+from sapper._support.words import quantity, row_and_column, shown, unknown
 from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError
 

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.checks import path_of, positive, shown, whole
+from sapper._support.checks import path_of, positive, whole
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.files import write_whole
 from sapper._support.processes import end_if_importing_a_script, usable_cores
 from sapper._support.threads import Threads
+from sapper._support.words import shown
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.datasets.columns import Extras, Positions, card_of, columns_of, table_of

@@ -12,10 +12,11 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sapper._support.checks import path_of, shown, whole
+from sapper._support.checks import path_of, whole
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.files import unusable, write_whole
 from sapper._support.installation import importing
+from sapper._support.words import shown
 from sapper.board.game import Game
 from sapper.draw.cell_shapes import CELL, SQUARE, Shape
 from sapper.draw.palettes import Palette, PaletteName, palette_of

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sapper._support.checks import finite, shown
+from sapper._support.checks import finite
+from sapper._support.words import shown
 from sapper.board.game_arguments import is_list
 from sapper.errors import ArgumentError, CellError
 from sapper.inference.analysis import Analysis

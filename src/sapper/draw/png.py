@@ -11,8 +11,9 @@ import re
 from typing import Final
 from xml.etree import ElementTree
 
-from sapper._support.checks import positive, shown
+from sapper._support.checks import positive
 from sapper._support.installation import importing
+from sapper._support.words import shown
 from sapper.errors import FormatError
 
 _MOST_PIXELS: Final = 200_000_000

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sapper._support.checks import shown
+from sapper._support.words import shown
 from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.draw.scene import Look, Scene
 from sapper.draw.svg_symbols import Symbols

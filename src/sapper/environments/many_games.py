@@ -11,7 +11,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import check_common_arguments
-from sapper._support.words import check_known, quantity
+from sapper._support.words import check_known, quantity, shown
 from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import Board, Level, OnBoard
 from sapper.board.game import ActionKind
@@ -216,7 +216,7 @@ class Games(OnBoard[CellT_co]):
         self._actions = tuple(cast("tuple[ActionKind, ...]", kinds)) if is_names else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
-                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {checks.shown(actions)}"
+                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {shown(actions)}"
             )
         check_known("reward", reward, REWARDS, ArgumentError)
         check_known("autoreset", autoreset, _RESTART, ArgumentError)
@@ -397,7 +397,7 @@ class Games(OnBoard[CellT_co]):
         try:
             wanted = whole_numbers("actions", actions, ArgumentError)
         except NotAnArray:
-            given = checks.shown(actions)
+            given = shown(actions)
             raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}") from None
         if wanted.shape != self.numbers.shape:
             raise ArgumentError(

@@ -11,7 +11,7 @@ import numpy as np
 
 from sapper._support import checks
 from sapper._support.engine_call import Deadline
-from sapper._support.words import check_known, quantity
+from sapper._support.words import check_known, quantity, shown
 from sapper.board.board import Board, Level
 from sapper.board.game import Game, Status
 from sapper.board.game_arguments import board_of
@@ -105,7 +105,7 @@ def grade(position: Position[tuple[int, int]] | Game[tuple[int, int]], reply: st
     _check_board(position.board)
     wanted: object = reply
     if not isinstance(wanted, str):
-        raise ArgumentError(f"reply must be a string, not {checks.shown(reply)}")
+        raise ArgumentError(f"reply must be a string, not {shown(reply)}")
     found = _action_in(reply)
     if found is None:
         text = "the last line has no action: end with a line such as 'open 3 5' or 'flag 3 5'"

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sapper._support.checks import path_of, rows_and_columns, shown
+from sapper._support.checks import path_of, rows_and_columns
 from sapper._support.files import bytes_of, unusable, write_whole
-from sapper._support.words import size_words
+from sapper._support.words import shown, size_words
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, position_in

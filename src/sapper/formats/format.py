@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sapper import _engine
-from sapper._support.checks import shown
+from sapper._support.words import shown
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.text import check_clues, engine_hints

@@ -10,10 +10,10 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.checks import integer, shown
+from sapper._support.checks import integer
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Immutable, Tabular
-from sapper._support.words import quantity
+from sapper._support.words import quantity, shown
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
 from sapper.board.marks import narrowed

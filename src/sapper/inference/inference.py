@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 import numpy as np
 
 from sapper import _engine
-from sapper._support.checks import integer, shown
+from sapper._support.checks import integer
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.words import quantity
+from sapper._support.words import quantity, shown
 from sapper.board.board import Board
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION

@@ -10,8 +10,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper._engine import Z_95
-from sapper._support.checks import shown, whole
+from sapper._support.checks import whole
 from sapper._support.values import Tabular
+from sapper._support.words import shown
 from sapper.board.board import Board
 from sapper.board.json_form import board_object
 from sapper.board.rules import FirstClick

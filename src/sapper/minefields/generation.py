@@ -23,7 +23,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.words import check_known, check_options, quantity
+from sapper._support.words import check_known, check_options, quantity, shown
 from sapper.board.board import Board, Level
 from sapper.board.game import Game
 from sapper.board.game_arguments import board_of, new_seed
@@ -295,7 +295,7 @@ def _minefield_in(source: object) -> Minefield:
     if isinstance(minefield, Minefield):
         return minefield
     wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or what sapper.generate made"
-    raise GameError(f"minefield must be {wanted}, not {checks.shown(source)}")
+    raise GameError(f"minefield must be {wanted}, not {shown(source)}")
 
 
 class _Search:
@@ -428,7 +428,7 @@ def _range(
     """The least and the most, where None is the end. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
         text = f"{name} must be a number, or a tuple of the least and the most"
-        raise ArgumentError(f"{text}, not {checks.shown(wish)}")
+        raise ArgumentError(f"{text}, not {shown(wish)}")
     least, most = (end if each is None else checked(each) for each, end in zip(wish, ends, strict=True))
     if least > most:
         raise ArgumentError(f"{name}: the least, {least}, is above the most, {most}")

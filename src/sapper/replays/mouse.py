@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, cast
 import numpy as np
 
 from sapper import _engine
-from sapper._support.checks import finite, shown, whole
-from sapper._support.words import check_known
+from sapper._support.checks import finite, whole
+from sapper._support.words import check_known, shown
 from sapper.board.game import ActionKind
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError

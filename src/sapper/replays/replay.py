@@ -13,8 +13,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.checks import shown
-from sapper._support.words import quantity
+from sapper._support.words import quantity, shown
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.game_arguments import is_list

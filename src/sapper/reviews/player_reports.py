@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import Any, Generic, NamedTuple
 
 from sapper import _engine
-from sapper._support.checks import shown, whole
+from sapper._support.checks import whole
 from sapper._support.values import Figures, Tabular
-from sapper._support.words import quantity
+from sapper._support.words import quantity, shown
 from sapper.board.game_arguments import is_list
 from sapper.board.json_form import board_object
 from sapper.cells import CellT, CellT_co

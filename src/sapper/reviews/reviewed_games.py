@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 from sapper import _engine
-from sapper._support.checks import shown
 from sapper._support.values import Figures
+from sapper._support.words import shown
 from sapper.board.json_form import cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError

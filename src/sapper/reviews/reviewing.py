@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper import _engine
-from sapper._support.checks import shown
 from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.words import shown
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
 from sapper.errors import GameError

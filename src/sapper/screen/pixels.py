@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper._engine import LARGEST_FILE
-from sapper._support.checks import shown
 from sapper._support.files import bytes_of
 from sapper._support.installation import importing
+from sapper._support.words import shown
 from sapper.errors import FormatError
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.checks import integer, rows_and_columns, shown
+from sapper._support.checks import integer, rows_and_columns
 from sapper._support.engine_call import check_common_arguments, in_time, limited, limits_left
-from sapper._support.words import percent, quantity, size_words
+from sapper._support.words import percent, quantity, shown, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, BudgetError, CellError, FormatError, PositionError

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from sapper._engine import wilson
-from sapper._support.checks import path_of, positive, shown, whole
+from sapper._support.checks import path_of, positive, whole
 from sapper._support.installation import this_version
-from sapper._support.words import quantity
+from sapper._support.words import quantity, shown
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.cells import Cell

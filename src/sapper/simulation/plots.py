@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from sapper._support.checks import path_of, shown
+from sapper._support.checks import path_of
 from sapper._support.installation import importing
-from sapper._support.words import check_known, percent
+from sapper._support.words import check_known, percent, shown
 from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.configuration import board_name

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
-from sapper._support.checks import shown
 from sapper._support.values import Figures
+from sapper._support.words import shown
 from sapper.board.json_form import cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.cells import CellT, CellT_co

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from sapper import _engine
-from sapper._support.checks import shown, whole
-from sapper._support.words import unknown
+from sapper._support.checks import whole
+from sapper._support.words import shown, unknown
 from sapper.board.board import LEVELS
 from sapper.errors import StrategyError
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
 
-from sapper._support.checks import shown
+from sapper._support.words import shown
 from sapper.board.game import Action, ActionKind
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position

@@ -8,8 +8,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sapper import _engine
-from sapper._support.checks import shown, whole
+from sapper._support.checks import whole
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
+from sapper._support.words import shown
 from sapper.board.game import Action, Game, rules_for
 from sapper.board.marks import EXPLODED, FLAG, QUESTION
 from sapper.board.position import Position, as_position
