@@ -185,13 +185,14 @@ void bind_minefields(nb::module_& module) {
         .def(nb::init<BoardOrder>(), "order"_a)
         .def("run", &run, "count"_a, "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
              "progress"_a = nb::none())
-        .def_prop_ro("tried", &BoardSearch::tried)
-        .def_prop_ro("of_other_three_bv", &BoardSearch::of_other_three_bv)
-        .def_prop_ro("of_other_efficiency", &BoardSearch::of_other_efficiency)
-        .def_prop_ro("greatest_efficiency", &BoardSearch::greatest_efficiency)
-        .def_prop_ro("with_guesses", &BoardSearch::with_guesses)
-        .def_prop_ro("undecided", &BoardSearch::undecided)
-        .def_prop_ro("found", &BoardSearch::found);
+        .def_prop_ro("tried", [](const BoardSearch& self) { return self.counts().tried; })
+        .def_prop_ro("found", [](const BoardSearch& self) { return self.counts().found; })
+        .def(
+            "shortfall",
+            [](const BoardSearch& self, std::size_t wanted, double seconds) {
+                return sapper::shortfall_text(self.order(), self.counts(), wanted, seconds);
+            },
+            "wanted"_a, "seconds"_a, "The text of the error if it did not find so many in time.");
     module.def("clears", &clears, "topology"_a, "mined"_a, "start"_a, "terms"_a, "time_limit"_a = nb::none(),
                "cancel"_a = nb::none(), Release());
 

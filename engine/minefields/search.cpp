@@ -4,12 +4,15 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "minefields/adjust.hpp"
 #include "minefields/cell_scans.hpp"
 #include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
+#include "util/decimals.hpp"
 #include "util/shared_work.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 
@@ -218,6 +221,33 @@ std::vector<FoundBoard> BoardSearch::run(std::size_t count, unsigned threads, co
     // Each thread polls its own copy, because a poll may have state.
     shared.run(threads, [this, &queue, &shared, limits] { Worker(*this, limits).work(queue, shared); });
     return queue.finish();
+}
+
+std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, std::size_t wanted,
+                           double seconds) {
+    const std::string found = counts.found > 0
+                                  ? "only " + std::to_string(counts.found) + " of " + std::to_string(wanted)
+                                  : "no such minefield";
+    std::string text = "found " + found + " within " + general_text(seconds, 6) + " seconds among " +
+                       quantity(counts.tried, "candidate");
+    bool is_first = true;
+    const auto add = [&text, &is_first](std::uint64_t number, const std::string& what) {
+        if (number == 0) return;
+        text += (std::exchange(is_first, false) ? "; " : ", ") + std::to_string(number) + " " + what;
+    };
+    add(counts.with_guesses, "needed a guess");
+    add(counts.of_other_three_bv, "had another 3BV");
+    add(counts.of_other_efficiency,
+        "had another efficiency (at most " + fixed_text(counts.greatest_efficiency, 2) + ")");
+    add(counts.undecided, "were too hard to decide");
+    if (order.first_click == FirstClick::opening &&
+        !has_room_for_opening(*order.topology, order.mines, order.start)) {
+        text += "; " + quantity(order.mines, "mine") + (order.mines == 1 ? " leaves" : " leave") +
+                " no room for an opening at the first cell";
+    } else if (order.making == Making::drawn && counts.with_guesses > counts.of_other_three_bv) {
+        text += "; method='adjusted' makes fair minefields where they are rare";
+    }
+    return text;
 }
 
 }  // namespace sapper

@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "board/minefield.hpp"
@@ -74,6 +75,22 @@ struct FoundBoard {
     std::vector<std::uint8_t> mined;  // one byte for each cell, 0 or 1
 };
 
+// How far a search is. It rejects candidates because of their 3BV or efficiency, because they need a guess,
+// or because they are too hard to decide.
+struct SearchCounts {
+    std::uint64_t tried = 0;
+    std::uint64_t found = 0;
+    std::uint64_t with_guesses = 0;
+    std::uint64_t of_other_three_bv = 0;
+    std::uint64_t undecided = 0;
+    std::uint64_t of_other_efficiency = 0;
+    double greatest_efficiency = 0;  // of the candidates whose efficiency was counted
+};
+
+// The text of the error about a search that did not find the wanted number of minefields in time.
+std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, std::size_t wanted,
+                           double seconds);
+
 class BoardSearch {
   public:
     explicit BoardSearch(BoardOrder order) : order_(std::move(order)) {}
@@ -82,16 +99,17 @@ class BoardSearch {
     // throws. Needs a board with a safe cell.
     std::vector<FoundBoard> run(std::size_t count, unsigned threads, const Limits& limits);
 
-    // The progress of the search, which other threads may read. The search rejects candidates because of
-    // their 3BV or efficiency, because they need a guess, or because they are too hard to decide.
-    std::uint64_t tried() const { return tried_; }
-    std::uint64_t of_other_three_bv() const { return of_other_three_bv_; }
-    std::uint64_t of_other_efficiency() const { return of_other_efficiency_; }
-    // The greatest efficiency of the candidates whose efficiency was counted.
-    double greatest_efficiency() const { return greatest_efficiency_; }
-    std::uint64_t with_guesses() const { return with_guesses_; }
-    std::uint64_t undecided() const { return undecided_; }
-    std::uint64_t found() const { return found_; }
+    // Other threads may call it.
+    SearchCounts counts() const {
+        return {tried_,
+                found_,
+                with_guesses_,
+                of_other_three_bv_,
+                undecided_,
+                of_other_efficiency_,
+                greatest_efficiency_};
+    }
+    const BoardOrder& order() const { return order_; }
 
   private:
     class Worker;

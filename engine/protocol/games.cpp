@@ -102,33 +102,6 @@ ThreeBvRange three_bv_in(const JsonArray& limits) {
     return range;
 }
 
-// Why a search found too little.
-std::string why_too_few(const BoardSearch& search, const BoardOrder& order, std::uint32_t count,
-                        double seconds) {
-    std::string reasons;
-    const auto add = [&reasons](std::uint64_t number, std::string_view what) {
-        if (number == 0) return;
-        reasons += (reasons.empty() ? "; " : ", ") + std::to_string(number) + " ";
-        reasons += what;
-    };
-    add(search.with_guesses(), "needed a guess");
-    add(search.of_other_three_bv(), "had another 3BV");
-    add(search.undecided(), "were too hard to decide");
-    const std::string found = search.found() > 0
-                                  ? "only " + std::to_string(search.found()) + " of " + std::to_string(count)
-                                  : "no such minefield";
-    std::string text = "found " + found + " within " + general_text(seconds, 6) + " seconds among " +
-                       quantity(search.tried(), "candidate") + reasons;
-    if (order.first_click == FirstClick::opening &&
-        !has_room_for_opening(*order.topology, order.mines, order.start)) {
-        text += "; " + quantity(order.mines, "mine") + (order.mines == 1 ? " leaves" : " leave") +
-                " no room for an opening at the first cell";
-    } else if (order.making == Making::drawn && search.with_guesses() > search.of_other_three_bv()) {
-        text += "; method='adjusted' makes fair minefields where they are rare";
-    }
-    return text;
-}
-
 void check_any_safe(const Board& board) {
     const std::size_t cells = board.topology->size();
     if (board.mines < cells) return;
@@ -225,7 +198,7 @@ std::string minefields_answer(Request& request, const Caller& caller) {
         try {
             return search.run(count, 1, limits);
         } catch (const TimeIsUp&) {
-            throw Refusal("budget", why_too_few(search, order, count, seconds));
+            throw Refusal("budget", shortfall_text(order, search.counts(), count, seconds));
         }
     });
     Json json;

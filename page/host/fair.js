@@ -1,7 +1,8 @@
 /** Makes fair boards: those that need no guess. */
 
+import { text } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
-import { FIRST_CLICKS, METHODS, MOST_THREE_BV, failure } from "../../js/games.js";
+import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { turn } from "./thoughts.js";
 
@@ -39,9 +40,9 @@ export async function fairMinefield({ topology, mines }, start, fair, seed, budg
       if (tried[0] === 0) seconds *= 2; // the next candidate needs longer
     }
     if (budget.isOver) {
-      const given = { first_click: "opening", fair: true, method: fair.method };
-      const text = failure(topology, mines, start, sums, 1, budget.milliseconds / 1000, given);
-      throw new SapperError("budget", text);
+      const order = [mines, start, opening, METHODS.indexOf(fair.method), budget.milliseconds / 1000];
+      const [why] = topology.ask("shortfall", order, [Float64Array.from(sums)]);
+      throw new SapperError("budget", text(why));
     }
     tell(sums[0]);
     await turn();

@@ -34,8 +34,9 @@ SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell 
                                     .seed = seed,
                                     .first_game = first_game});
         const auto give_progress = [&] {
-            browser::give_numbers(search.tried(), search.found(), search.with_guesses(),
-                                  search.of_other_three_bv(), search.undecided());
+            const sapper::SearchCounts counts = search.counts();
+            browser::give_numbers(counts.tried, counts.found, counts.with_guesses, counts.of_other_three_bv,
+                                  counts.undecided);
         };
         std::vector<sapper::FoundBoard> found;
         try {
@@ -53,5 +54,26 @@ SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell 
         }
         browser::give(games);
         browser::give(mined);
+    });
+}
+
+// Argument 0: the counts that such searches gave, added up. Result: the text of the error about one minefield
+// that they did not find in time.
+SAPPER_CALL(shortfall)(browser::Held topology, std::uint32_t mines, sapper::Cell start,
+                       sapper::FirstClick first_click, sapper::Making making, double seconds) {
+    return browser::answer([=] {
+        const std::span<const double> given = browser::argument<double>(0);
+        const auto count = [&](std::size_t place) { return static_cast<std::uint64_t>(given[place]); };
+        const sapper::SearchCounts counts{.tried = count(0),
+                                          .found = count(1),
+                                          .with_guesses = count(2),
+                                          .of_other_three_bv = count(3),
+                                          .undecided = count(4)};
+        const sapper::BoardOrder order{.topology = *topology,
+                                       .mines = mines,
+                                       .start = start,
+                                       .first_click = first_click,
+                                       .making = making};
+        browser::give_text(sapper::shortfall_text(order, counts, 1, seconds));
     });
 }

@@ -348,7 +348,7 @@ class _Search:
                     count, self.threads, limit, self.options.get("cancel"), self._teller()
                 )
             except _engine.TimeIsUp:
-                raise GenerationError(self._failure(count, limit)) from None
+                raise GenerationError(self.engine.shortfall(count, limit)) from None
         return list(map(self._generated, found))
 
     def _teller(self) -> Callable[[], None] | None:
@@ -366,36 +366,6 @@ class _Search:
         mined = found.mined.astype(np.bool_).reshape(topology.shape)
         minefield = Minefield(mined, topology, start=topology.cell(self.index))
         return Generated(minefield, self.seed, found.game, self.method if self.fair else None)
-
-    def _failure(self, count: int, limit: float | None) -> str:
-        engine = self.engine
-        reasons = {
-            "needed a guess": engine.with_guesses,
-            "had another 3BV": engine.of_other_three_bv,
-            f"had another efficiency (at most {engine.greatest_efficiency:.2f})": engine.of_other_efficiency,
-            "were too hard to decide": engine.undecided,
-        }
-        counts = ", ".join(f"{number} {what}" for what, number in reasons.items() if number)
-        found = f"only {engine.found} of {count}" if engine.found else "no such minefield"
-        text = f"found {found} within {limit:g} seconds among {quantity(engine.tried, 'candidate')}"
-        return "; ".join(filter(None, [text, counts, self._advice()]))
-
-    def _advice(self) -> str:
-        if self.opening and not self._has_room_for_an_opening():
-            verb = "leaves" if self.board.mines == 1 else "leave"
-            return f"{quantity(self.board.mines, 'mine')} {verb} no room for an opening at the first cell"
-        if (
-            self.fair
-            and self.method == "uniform"
-            and self.engine.with_guesses > self.engine.of_other_three_bv
-        ):
-            return "method='adjusted' makes fair minefields where they are rare"
-        return ""
-
-    def _has_room_for_an_opening(self) -> bool:
-        topology = self.board.topology
-        opened = 1 + len(topology._engine.neighbours(self.index))
-        return self.board.mines <= topology.size - opened
 
 
 def terms_of(hardest: str, mine_count: bool = True) -> _engine.Terms:
