@@ -39,15 +39,15 @@ std::string standing_of(const HeldGame& game, std::optional<sapper::Action> gues
     return sapper::standing_of(game, guess, clicks, seconds, most_cells);
 }
 
-std::string hint_told(const sapper::Position& position, const sapper::Rules* rules, std::size_t most_in_turn,
+std::string page_hint(const sapper::Position& position, const sapper::Rules* rules, std::size_t most_in_turn,
                       std::size_t most_compared, std::optional<double> time_limit, const Cancel* cancel) {
-    return sapper::hint_told(position, {first_click_of(rules), most_in_turn, most_compared},
+    return sapper::page_hint(position, {first_click_of(rules), most_in_turn, most_compared},
                              limits_of(time_limit, cancel));
 }
 
-std::string loss_told(const sapper::Position& position, sapper::Action action, bool first_is_safe,
+std::string page_loss(const sapper::Position& position, sapper::Action action, bool first_is_safe,
                       std::optional<double> time_limit, const Cancel* cancel) {
-    return sapper::loss_told(position, action, first_is_safe, limits_of(time_limit, cancel));
+    return sapper::page_loss(position, action, first_is_safe, limits_of(time_limit, cancel));
 }
 
 }  // namespace
@@ -55,9 +55,9 @@ std::string loss_told(const sapper::Position& position, sapper::Action action, b
 void bind_answers(nb::module_& module) {
     module.def("standing_of", &standing_of, "game"_a, "guess"_a.none(), "clicks"_a, "seconds"_a,
                "most_cells"_a, "How a game stands, and how it ended, as JSON.");
-    module.def("hint_told", &hint_told, "position"_a, "rules"_a.none(), "most_in_turn"_a, "most_compared"_a,
+    module.def("page_hint", &page_hint, "position"_a, "rules"_a.none(), "most_in_turn"_a, "most_compared"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(), "What to do next, as JSON.");
-    module.def("loss_told", &loss_told, "position"_a, "action"_a, "first_is_safe"_a,
+    module.def("page_loss", &page_loss, "position"_a, "action"_a, "first_is_safe"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
                "Why an action lost, as JSON.");
     module.def(

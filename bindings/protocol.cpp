@@ -20,8 +20,10 @@ std::string_view text_in(const nb::bytes& text) {
 std::string answer(Session& session, const RequestLine& line, const Cancel* cancel) {
     sapper::Caller caller;
     caller.poll = make_poll(std::nullopt, cancel);
-    std::random_device draw;
-    caller.random = (std::uint64_t{draw()} << 21) ^ draw();  // JavaScript holds 53 bits exactly in a number
+    caller.random = [] {
+        std::random_device draw;
+        return (std::uint64_t{draw()} << 21) ^ draw();  // JavaScript holds 53 bits exactly in a number
+    };
     return session.answer(line, caller);
 }
 
@@ -32,7 +34,12 @@ void bind_protocol(nb::module_& module) {
     nb::class_<RequestLine>(module, "ProtocolLine", "A line of the engine protocol that was read.")
         .def(
             "__init__",
-            [](RequestLine* self, const nb::bytes& text) { new (self) RequestLine(text_in(text)); }, "text"_a)
+            [](RequestLine* self, const nb::bytes& text) {
+                const std::string_view line = text_in(text);
+                const WithoutLock without_lock;  // a long line takes seconds
+                new (self) RequestLine(line);
+            },
+            "text"_a)
         .def_prop_ro("overtakes", &RequestLine::overtakes,
                      "Whether it ends the work on all requests before it.")
         .def_prop_ro("ends", &RequestLine::ends, "Whether nothing may follow.");

@@ -11,6 +11,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "board/cell_list.hpp"
@@ -37,6 +38,7 @@ struct Rules {
 
 // `cleared`: won, except that mines exploded on the way.
 enum class Status { playing, won, lost, cleared };
+inline constexpr std::string_view kStatusNames[] = {"playing", "won", "lost", "cleared"};
 
 struct Action {
     enum class Kind : std::uint8_t { open, flag, chord };

@@ -15,7 +15,7 @@ namespace sapper {
 
 struct Phrase;
 
-// A count, a share from 0 to 1, a given text, or a list. A list of one stands for its element.
+// A count, a share from 0 to 1, a given text, or a list. A list of one value reads like the value itself.
 using PhraseValue =
     std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<Phrase>>;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -21,10 +22,7 @@ std::uint32_t power(std::uint64_t base, std::uint32_t exponent, std::uint32_t mo
 
 // The Miller-Rabin test. With these bases it is a proof below 3,215,031,751 (Jaeschke 1993).
 bool is_prime(std::uint32_t odd) {
-    int twos = 1;
-    while ((odd - 1) >> twos << twos == odd - 1)
-        ++twos;
-    --twos;
+    const int twos = std::countr_zero(odd - 1);
     return std::ranges::all_of(std::array{2U, 3U, 5U, 7U}, [&](std::uint32_t base) {
         std::uint64_t root = power(base, (odd - 1) >> twos, odd);
         if (root == 1 || root == odd - 1) return true;
@@ -68,9 +66,11 @@ Polynomial product_of(const Polynomial& one, const Polynomial& other, const Limi
     return product;
 }
 
-Natural binomial(std::uint64_t of, std::uint64_t chosen) {
+Natural binomial(std::uint64_t of, std::uint64_t choice, const Limits& limits) {
+    SeldomPoll poll;
     Natural result = 1;
-    for (std::uint64_t i = 1; i <= std::min(chosen, of - chosen); ++i) {
+    for (std::uint64_t i = 1; i <= std::min(choice, of - choice); ++i) {
+        poll(limits);
         result *= static_cast<std::uint32_t>(of - i + 1);
         result.divide(static_cast<std::uint32_t>(i));
     }
@@ -88,11 +88,13 @@ Natural count_configurations(const Analysis& analysis, const Limits& limits) {
     }
     const auto sea = static_cast<std::int64_t>(analysis.factors.sea);
     Natural total, choices;
+    SeldomPoll poll;
     for (std::size_t k = 0; k < ways.size(); ++k) {
+        poll(limits);
         const std::int64_t rest = mines - static_cast<std::int64_t>(k);
         if (rest < 0 || rest > sea) continue;
         if (choices.is_zero())
-            choices = binomial(static_cast<std::uint64_t>(sea), static_cast<std::uint64_t>(rest));
+            choices = binomial(static_cast<std::uint64_t>(sea), static_cast<std::uint64_t>(rest), limits);
         total += ways[k] * choices;
         choices *= static_cast<std::uint32_t>(rest);  // now for one mine fewer in the sea
         choices.divide(static_cast<std::uint32_t>(sea - rest + 1));

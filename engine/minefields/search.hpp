@@ -60,7 +60,7 @@ struct BoardOrder {
     FirstClick first_click = FirstClick::opening;
     // `any` need not be fair.
     Making making = Making::drawn;
-    Terms terms;
+    Terms terms = {};
     std::uint32_t least_three_bv = 0;
     std::uint32_t most_three_bv = UINT32_MAX;
     // The 3BV divided by the clicks of greedy ZiNi.

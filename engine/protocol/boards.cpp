@@ -61,8 +61,7 @@ std::vector<std::size_t> shape_in(Request& request) {
     const JsonValue& field = request.integers("shape");
     const JsonArray& given = *field.array();
     const auto extent_of = [](const JsonValue& value) {
-        const bool is_negative = value.digits().starts_with('-');
-        return is_negative ? 0 : word_in(value).value_or(kMostCells + 1);
+        return value.is_negative() ? 0 : word_in(value).value_or(kMostCells + 1);
     };
     std::vector<std::size_t> shape;
     std::uint64_t cells = 1;
@@ -107,11 +106,11 @@ void check_topology_name(std::string_view name) {
     throw Refusal("board", unknown_name("topology", name, kTopologyNames));
 }
 
-std::shared_ptr<const Topology> GivenTopology::shaped(std::vector<std::size_t> shape) const {
+std::shared_ptr<const Topology> TopologyChoice::shaped(std::vector<std::size_t> shape) const {
     return graph ? graph : named_topology(name.value_or(kKindNames[0]), std::move(shape));
 }
 
-GivenTopology topology_in(Request& request) {
+TopologyChoice topology_in(Request& request) {
     const auto name = request.text("topology");
     if (!request.has("adjacency")) return {nullptr, name};
     request.has("shape");  // boards in answers have both
@@ -119,7 +118,7 @@ GivenTopology topology_in(Request& request) {
 }
 
 std::shared_ptr<const Topology> shaped_topology_in(Request& request) {
-    const GivenTopology given = topology_in(request);
+    const TopologyChoice given = topology_in(request);
     return given.graph ? given.graph : given.shaped(shape_in(request));
 }
 
@@ -133,27 +132,25 @@ Board board_in(Request& request) {
 Cell index_of(const Topology& topology, const JsonValue& cell) {
     const bool is_graph = topology.kind() == Topology::Kind::graph;
     const std::vector<std::size_t>& shape = topology.shape();
-    std::string last = "its cells are the integers 0 to " + std::to_string(topology.size() - 1);
-    if (!is_graph) {
-        std::vector<std::size_t> end;
-        for (const std::size_t extent : shape)
-            end.push_back(extent - 1);
-        last = "its cells are " + in_brackets(std::vector<std::size_t>(shape.size())) + " to " +
-               in_brackets(end);
-    }
-    std::vector<const JsonValue*> coordinates;
-    if (is_graph && cell.is_whole()) coordinates.push_back(&cell);
-    if (!is_graph && cell.array() != nullptr) {
-        for (const JsonValue& each : *cell.array())
-            coordinates.push_back(&each);
-    }
-    if (coordinates.size() != shape.size())
-        throw Refusal("cell", shown(cell) + " is not a cell of this board: " + last);
+    const auto refuse = [&](const std::string& what) {
+        std::string last = "its cells are the integers 0 to " + std::to_string(topology.size() - 1);
+        if (!is_graph) {
+            std::vector<std::size_t> end;
+            for (const std::size_t extent : shape)
+                end.push_back(extent - 1);
+            last = "its cells are " + in_brackets(std::vector<std::size_t>(shape.size())) + " to " +
+                   in_brackets(end);
+        }
+        throw Refusal("cell", shown(cell) + what + last);
+    };
+    std::span<const JsonValue> coordinates;
+    if (is_graph && cell.is_whole()) coordinates = {&cell, 1};
+    if (!is_graph && cell.array() != nullptr) coordinates = *cell.array();
+    if (coordinates.size() != shape.size()) refuse(" is not a cell of this board: ");
     std::size_t index = 0;
     for (std::size_t d = 0; d < shape.size(); ++d) {
-        const auto coordinate = word_in(*coordinates[d]);
-        if (!coordinate || *coordinate >= shape[d])
-            throw Refusal("cell", shown(cell) + " is not on the board: " + last);
+        const auto coordinate = word_in(coordinates[d]);
+        if (!coordinate || *coordinate >= shape[d]) refuse(" is not on the board: ");
         index = index * shape[d] + static_cast<std::size_t>(*coordinate);
     }
     return static_cast<Cell>(index);
@@ -183,7 +180,9 @@ void write_board(Json& json, const Topology& topology, std::optional<std::uint32
 }
 
 void write_cell(Json& json, const Topology& topology, Cell cell) {
-    if (topology.kind() == Topology::Kind::graph) {
+    if (cell == kNoCell) {
+        json.value(nullptr);
+    } else if (topology.kind() == Topology::Kind::graph) {
         json.value(cell);
     } else {
         json.value(coordinates_of(topology, cell));

@@ -24,7 +24,7 @@ struct Board {
 };
 
 // A graph by its neighbours, or the name of a topology, or neither.
-struct GivenTopology {
+struct TopologyChoice {
     std::shared_ptr<const Topology> graph;
     std::optional<std::string_view> name;
 
@@ -34,7 +34,7 @@ struct GivenTopology {
 
 // Throws a Refusal that suggests the nearest name if there is no such topology.
 void check_topology_name(std::string_view name);
-GivenTopology topology_in(Request& request);
+TopologyChoice topology_in(Request& request);
 std::vector<std::size_t> shape_in(Request& request);
 std::uint32_t mines_on(const Topology& topology, const JsonValue& mines);
 // The board of the level that the request names, if it names one.
@@ -50,7 +50,7 @@ std::string describe(const Topology& topology, Cell cell);
 // "square" for a grid of two dimensions.
 std::string_view topology_name(const Topology& topology);
 void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines);
-// An array of its coordinates, on a graph its number.
+// An array of its coordinates, on a graph its number; null for kNoCell.
 void write_cell(Json& json, const Topology& topology, Cell cell);
 void write_cells(Json& json, const Topology& topology, std::span<const Cell> cells);
 // Values of all cells, in arrays nested like the shape.

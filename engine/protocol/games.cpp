@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -25,23 +26,22 @@ namespace sapper {
 
 namespace {
 
-// So that a short line cannot use up the memory.
+// So that a short line cannot use up the memory. The minefields of an answer have at most kMostCells
+// together.
 constexpr std::uint32_t kMostAtOnce = 10'000;
 
 template <typename T>
-using Choices = std::vector<std::pair<std::string_view, T>>;
+using Naming = std::pair<std::string_view, T>;
 
-const Choices<FirstClick> kFirstClickChoices = {
+constexpr Naming<FirstClick> kFirstClickChoices[] = {
     {"safe", FirstClick::safe}, {"opening", FirstClick::opening}, {"any", FirstClick::any}};
-const Choices<FirstClick> kStartChoices = {{"opening", FirstClick::opening}, {"safe", FirstClick::safe}};
-const Choices<Win> kWinChoices = {{"cleared", Win::cleared}, {"flagged", Win::flagged}};
-const Choices<OnMine> kOnMineChoices = {{"stop", OnMine::stop}, {"continue", OnMine::resume}};
-const Choices<Making> kMethodChoices = {{"uniform", Making::drawn}, {"adjusted", Making::adjusted}};
-constexpr std::array<std::string_view, 4> kGameStatuses = {"playing", "won", "lost", "cleared"};
+constexpr Naming<FirstClick> kStartChoices[] = {{"opening", FirstClick::opening}, {"safe", FirstClick::safe}};
+constexpr Naming<Win> kWinChoices[] = {{"cleared", Win::cleared}, {"flagged", Win::flagged}};
+constexpr Naming<OnMine> kOnMineChoices[] = {{"stop", OnMine::stop}, {"continue", OnMine::resume}};
+constexpr Naming<Making> kMethodChoices[] = {{"uniform", Making::drawn}, {"adjusted", Making::adjusted}};
 
 // The choice of this name.
-template <typename T>
-T chosen(std::string_view what, std::string_view name, const Choices<T>& choices) {
+auto choice_of(std::string_view what, std::string_view name, const auto& choices) {
     std::vector<std::string_view> names;
     for (const auto& [each, value] : choices) {
         if (each == name) return value;
@@ -51,24 +51,22 @@ T chosen(std::string_view what, std::string_view name, const Choices<T>& choices
 }
 
 Difficulty rule_named(std::string_view name) {
-    Choices<Difficulty> rules;
+    std::vector<Naming<Difficulty>> rules;
     for (const Entry& each : difficulties())
         rules.emplace_back(each.name, static_cast<Difficulty>(rules.size()));
-    return chosen("rule", name, rules);
+    return choice_of("rule", name, rules);
 }
 
 void write_game(Json& json, const Topology& topology, const Records& records, std::size_t game,
                 std::size_t first_guess) {
     const Cell lost_at = records.lost_at[game];
     json.object_of([&] {
-        json.more("status", kGameStatuses[records.outcome[game]], "clicks", records.clicks[game], "opened",
+        json.more("status", kStatusNames[records.outcome[game]], "clicks", records.clicks[game], "opened",
                   records.opened[game], "found", records.found[game], "exploded", records.exploded[game],
                   "three_bv", records.three_bv[game], "openings", records.openings[game], "solved",
                   records.solved[game], "risk", records.risk[game], "lost_at",
-                  [&] { lost_at == kNoCell ? json.value(nullptr) : write_cell(json, topology, lost_at); });
-        std::vector<std::size_t> guesses(records.guesses[game]);
-        for (std::size_t i = 0; i < guesses.size(); ++i)
-            guesses[i] = first_guess + i;
+                  [&] { write_cell(json, topology, lost_at); });
+        const auto guesses = std::views::iota(first_guess, first_guess + records.guesses[game]);
         json.more("guesses", [&] {
             json.list(guesses, [&](std::size_t guess) {
                 json.object(
@@ -120,9 +118,9 @@ std::string games_answer(Request& request, const Caller& caller) {
     const auto first_click = request.text("first_click"), win = request.text("win"),
                on_mine = request.text("on_mine");
     Rules rules;
-    if (first_click) rules.first_click = chosen("first_click", *first_click, kFirstClickChoices);
-    if (win) rules.win = chosen("win", *win, kWinChoices);
-    if (on_mine) rules.on_mine = chosen("on_mine", *on_mine, kOnMineChoices);
+    if (first_click) rules.first_click = choice_of("first_click", *first_click, kFirstClickChoices);
+    if (win) rules.win = choice_of("win", *win, kWinChoices);
+    if (on_mine) rules.on_mine = choice_of("on_mine", *on_mine, kOnMineChoices);
     Cell cell = kNoCell;
     if (request.has("first_cell")) cell = index_of(*board.topology, request.cell("first_cell"));
     request.refuse_others();
@@ -140,12 +138,9 @@ std::string games_answer(Request& request, const Caller& caller) {
         return played;
     });
     Json json;
-    std::vector<std::size_t> games(count);
-    for (std::size_t i = 0; i < games.size(); ++i)
-        games[i] = i;
     std::size_t guess = 0;
     const auto write_games = [&] {
-        json.list(games, [&](std::size_t game) {
+        json.list(std::views::iota(std::size_t{0}, std::size_t{count}), [&](std::size_t game) {
             write_game(json, *board.topology, records, game, guess);
             guess += records.guesses[game];
         });
@@ -174,17 +169,22 @@ std::string minefields_answer(Request& request, const Caller& caller) {
         throw wrong_request("'three_bv' of 'generate' must be an array of the least and the most");
     const double seconds = request.seconds("time_limit").value_or(kSeconds);
     request.refuse_others();
+    if (const std::uint64_t cells = std::uint64_t{count} * topology.size(); count > 1 && cells > kMostCells) {
+        throw wrong_request(std::to_string(count) + " such minefields have " + std::to_string(cells) +
+                            " cells, but an answer has at most " + std::to_string(kMostCells) +
+                            ": ask for fewer at a time");
+    }
 
     BoardOrder order;
     order.topology = board.topology;
     order.mines = board.mines;
-    order.making = chosen("method", method, kMethodChoices);
+    order.making = choice_of("method", method, kMethodChoices);
     if (!is_fair) order.making = Making::any;
-    order.first_click = chosen("first_click", first_click, kStartChoices);
+    order.first_click = choice_of("first_click", first_click, kStartChoices);
     check_any_safe(board);
     order.start = start != nullptr ? index_of(topology, *start)
                                    : good_first_cell(topology, board.mines, order.first_click);
-    order.seed = is_seeded ? request.word("seed") : caller.random;
+    order.seed = is_seeded ? request.word("seed") : caller.random();
     order.terms = {rule_named(hardest), mine_count};
     if (three_bv != nullptr) {
         const ThreeBvRange range = three_bv_in(*three_bv);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "deduction/wording.hpp"
+#include "formats/text_reader.hpp"
 #include "protocol/characters.hpp"
 #include "util/decimals.hpp"
 
@@ -14,10 +15,6 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t kDeepest = 1000;
-
-bool is_json_digit(char byte) {
-    return byte >= '0' && byte <= '9';
-}
 
 class JsonReader {
   public:
@@ -61,7 +58,7 @@ class JsonReader {
         if (take("null")) return {nullptr};
         if (take("true")) return {true};
         if (take("false")) return {false};
-        if (peek() == '-' || is_json_digit(peek())) return number();
+        if (peek() == '-' || is_digit(peek())) return number();
         fail("a value is missing");
     }
 
@@ -105,6 +102,7 @@ class JsonReader {
     }
 
     static void check_names(const JsonFields& fields) {
+        if (fields.size() < 2) return;
         std::vector<std::string_view> names;
         for (const auto& field : fields)
             names.push_back(field.first);
@@ -143,8 +141,8 @@ class JsonReader {
     }
 
     void digits() {
-        if (!is_json_digit(peek())) fail("a digit is missing");
-        while (is_json_digit(peek()))
+        if (!is_digit(peek())) fail("a digit is missing");
+        while (is_digit(peek()))
             ++at_;
     }
 
@@ -201,8 +199,7 @@ class JsonReader {
         std::uint32_t unit = 0;
         const std::string_view digits = text_.substr(at_, kDigits);
         const auto* const end = digits.data() + digits.size();
-        const bool is_signed = digits.starts_with('-');
-        if (digits.size() < kDigits || is_signed || std::from_chars(digits.data(), end, unit, 16).ptr != end)
+        if (digits.size() < kDigits || std::from_chars(digits.data(), end, unit, 16).ptr != end)
             fail("an escape is wrong");
         at_ += kDigits;
         return unit;

@@ -51,6 +51,11 @@ struct JsonValue {
         return number() != nullptr ? std::to_string(*number()) : long_integer()->digits;
     }
 
+    // Of a whole number.
+    bool is_negative() const {
+        return number() != nullptr ? *number() < 0 : long_integer()->digits.starts_with('-');
+    }
+
   private:
     template <typename T>
     const T* behind() const {
@@ -68,8 +73,8 @@ class JsonError : public std::runtime_error {
 // are nested too deeply, and about numbers of too many digits.
 JsonValue json_in(std::string_view text);
 
-// The value as JSON in ASCII, or its beginning of at least `most` bytes. Numbers that are not finite become
-// `Infinity`, which is no JSON.
+// The value as JSON in ASCII. It ends early, behind a part of the value, once it has `most` bytes. Numbers
+// that are not finite become `Infinity`, which is no JSON.
 std::string json_of(const JsonValue& value, std::size_t most = std::string::npos);
 // Whether all numbers in it are finite.
 bool is_finite(const JsonValue& value);
@@ -136,14 +141,13 @@ class Json {
     }
     // Names and values in turn, behind other fields of an object or as its first ones.
     void more(const auto&... names_and_values) {
+        static_assert(sizeof...(names_and_values) % 2 == 0);
         // One function for each type of value: WebAssembly should be small.
         const auto all = std::forward_as_tuple(names_and_values...);
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             (field(std::get<2 * I>(all), std::get<2 * I + 1>(all)), ...);
         }(std::make_index_sequence<sizeof...(names_and_values) / 2>());
     }
-    // What is JSON already.
-    void raw(std::string_view json) { text_ += json; }
 
   private:
     void begin_field(std::string_view name);
@@ -161,7 +165,7 @@ class Json {
 };
 
 // Writes the value if there is one, or null.
-auto written(Json& json, const auto& given, const auto& write) {
+auto or_null(Json& json, const auto& given, const auto& write) {
     return [&json, &given, write] {
         if (given) {
             write(json, *given);

@@ -4,6 +4,16 @@
 
 namespace sapper {
 
+namespace {
+
+void write_figures(Json& json, const GuessFigures& figures) {
+    json.object("risk", figures.risk, "numbers", figures.numbers, "progress", figures.progress, "survival",
+                figures.survival, "closed", figures.closed, "score", figures.score, "worth", figures.worth,
+                "win_probability", figures.win_probability, "safest_play", figures.safest_play);
+}
+
+}  // namespace
+
 std::string_view name_of(Difficulty rule) {
     return difficulties()[static_cast<std::size_t>(rule)].name;
 }
@@ -24,14 +34,8 @@ void write_guess(Json& json, const AdvisedGuess& guess, const Topology& topology
     json.object(
         "cell", [&] { write_cell(json, topology, guess.cell); }, "risk", guess.risk, "safest",
         [&] { write_cell(json, topology, guess.safest); }, "safest_risk", guess.safest_risk, "reason",
-        guess.reason, "figures", written(json, guess.figures, write_figures), "safest_figures",
-        written(json, guess.safest_figures, write_figures));
-}
-
-void write_figures(Json& json, const GuessFigures& figures) {
-    json.object("risk", figures.risk, "numbers", figures.numbers, "progress", figures.progress, "survival",
-                figures.survival, "closed", figures.closed, "score", figures.score, "worth", figures.worth,
-                "win_probability", figures.win_probability, "safest_play", figures.safest_play);
+        guess.reason, "figures", or_null(json, guess.figures, write_figures), "safest_figures",
+        or_null(json, guess.safest_figures, write_figures));
 }
 
 void write_move(Json& json, const RankedMove& move, const Topology* topology) {
@@ -44,8 +48,8 @@ void write_move(Json& json, const RankedMove& move, const Topology* topology) {
     };
     const auto rule = move.rule ? std::optional(name_of(*move.rule)) : std::nullopt;
     json.object("kind", move.flag ? "flag" : "open", "cell", write_place, "risk", move.risk, "exact",
-                move.exact, "rule", rule, "figures", written(json, move.figures, write_figures), "evaluation",
-                written(json, move.compared, write_compared));
+                move.exact, "rule", rule, "figures", or_null(json, move.figures, write_figures), "evaluation",
+                or_null(json, move.compared, write_compared));
 }
 
 }  // namespace sapper

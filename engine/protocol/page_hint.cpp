@@ -63,14 +63,14 @@ std::vector<RankedMove> compared(const Position& position, const Hint& hint, std
 
 }  // namespace
 
-std::string hint_told(const Position& position, const HintAsked& asked, const Limits& limits) {
-    const Hint found = hint(position, true, asked.first_click, false, limits);
+std::string page_hint(const Position& position, const PageHintOrder& order, const Limits& limits) {
+    const Hint found = hint(position, true, order.first_click, false, limits);
     const bool is_certain = !found.told.in_turn().empty();
     Told first;
     if (is_certain) first = told_at(found.told, found.told.in_turn()[0]);
     first.sentence = found.ending.text;
-    const std::vector<Told> hints = in_turn(found, asked.most_in_turn);
-    const std::vector<RankedMove> moves = compared(position, found, asked.most_compared, limits);
+    const std::vector<Told> hints = in_turn(found, order.most_in_turn);
+    const std::vector<RankedMove> moves = compared(position, found, order.most_compared, limits);
     Json json(kFirstForPeople);
     const auto write_hints = [&] { json.list(hints, [&](const Told& each) { write(json, each); }); };
     const auto write_guess = [](Json& to, const AdvisedGuess& guess) {
@@ -85,12 +85,12 @@ std::string hint_told(const Position& position, const HintAsked& asked, const Li
         json.list(moves, [&](const RankedMove& move) { write_move(json, move, nullptr); });
     };
     write(json, first, "certain", is_certain, "hints", write_hints, "conclusion", found.ending.conclusion,
-          "guess", written(json, found.guess, write_guess), "safest",
-          written(json, found.guess, write_safest), "moves", write_moves);
+          "guess", or_null(json, found.guess, write_guess), "safest",
+          or_null(json, found.guess, write_safest), "moves", write_moves);
     return json.text();
 }
 
-std::string loss_told(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
+std::string page_loss(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
     const Loss loss = loss_of(position, action, first_is_safe, limits);
     Json json(kFirstForPeople);
     json.object("risk", loss.risk, "safe", loss.safe, "numbers", loss.numbers, "cells", loss.given, "best",

@@ -84,6 +84,13 @@ void NestedMarks::collect(const JsonArray& level, std::size_t depth) {
     }
 }
 
+// The field of an error about one cell.
+std::string cell_field(const Topology& topology, Cell cell) {
+    Json more;
+    more.more("cell", [&] { write_cell(more, topology, cell); });
+    return more.text();
+}
+
 std::vector<Mark> NestedMarks::marks(const Topology& topology) const {
     std::vector<Mark> marks;
     for (const JsonValue* value : values_) {
@@ -91,11 +98,9 @@ std::vector<Mark> NestedMarks::marks(const Topology& topology) const {
         using MarkLimits = std::numeric_limits<Mark>;
         if (number < MarkLimits::min() || number > MarkLimits::max()) {
             const auto cell = static_cast<Cell>(marks.size());
-            Json json;
-            write_cell(json, topology, cell);
             throw Refusal("position",
                           describe(topology, cell) + ": " + std::to_string(number) + " is not a mark",
-                          ", \"cell\": " + json.text());
+                          cell_field(topology, cell));
         }
         marks.push_back(static_cast<Mark>(number));
     }
@@ -119,10 +124,8 @@ FilePosition position_on(std::shared_ptr<const Topology> topology, std::vector<M
         return {Position(topology, mines.value_or(least), std::move(marks)), mines.has_value()};
     } catch (const PositionError& error) {
         if (error.cell == kNoCell) throw Refusal("position", error.what());
-        Json json;
-        write_cell(json, *topology, error.cell);
         throw Refusal("position", describe(*topology, error.cell) + ": " + error.what(),
-                      ", \"cell\": " + json.text());
+                      cell_field(*topology, error.cell));
     }
 }
 
@@ -134,7 +137,7 @@ FilePosition hidden_position_in(Request& request) {
     };
     if (const auto level = level_in(request)) return hidden(*level);
     const JsonValue& mines = request.need_whole("mines");
-    const GivenTopology given = topology_in(request);
+    const TopologyChoice given = topology_in(request);
     const std::vector<std::size_t> shape = given.graph ? given.graph->shape() : shape_in(request);
     return as_position([&] {
         const std::shared_ptr<const Topology> topology = given.shaped(shape);
@@ -142,7 +145,7 @@ FilePosition hidden_position_in(Request& request) {
     });
 }
 
-FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const GivenTopology& given) {
+FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const TopologyChoice& given) {
     const NestedMarks nested(marks);
     return as_position([&] {
         const std::shared_ptr<const Topology> topology = given.shaped(nested.shape());
@@ -157,14 +160,15 @@ FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, c
 }
 
 PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
-                              const GivenTopology& given) {
+                              const TopologyChoice& given) {
     constexpr std::string_view kAuto = "auto";
     constexpr std::int64_t kMost = std::int64_t{1} << 62;  // far more than a board has
     Hints hints{.topology = given.graph, .kind = Kind::position};
     if (mines != nullptr) {
-        const bool is_negative = mines->digits().starts_with('-');
         const std::int64_t* number = mines->number();
-        hints.mines = number != nullptr ? std::clamp(*number, -kMost, kMost) : is_negative ? -kMost : kMost;
+        hints.mines = number != nullptr      ? std::clamp(*number, -kMost, kMost)
+                      : mines->is_negative() ? -kMost
+                                             : kMost;
     }
     if (given.name && !given.graph) {
         as_position([&] { check_topology_name(*given.name); });
@@ -183,28 +187,18 @@ PositionText position_of_text(std::string_view text, std::string_view format, co
         if (wanted == nullptr && reading.format->name != "plain") read_as = reading.format->name;
         return {std::get<FilePosition>(std::move(reading.contents)), read_as};
     } catch (const FormatError& error) {
-        std::string more;
-        const auto add = [&more](std::string_view name, std::optional<std::size_t> number) {
-            if (number) more.append(", \"").append(name).append("\": ").append(std::to_string(*number));
-        };
-        add("offset", error.place.offset);
-        add("line", error.place.line);
-        add("column", error.place.column);
-        if (!error.formats.empty()) {
-            Json formats;
-            formats.value(error.formats);
-            more += ", \"formats\": " + formats.text();
-        }
-        throw Refusal("format", error.what(), more);
+        Json more;
+        if (error.place.offset) more.more("offset", *error.place.offset);
+        if (error.place.line) more.more("line", *error.place.line);
+        if (error.place.column) more.more("column", *error.place.column);
+        if (!error.formats.empty()) more.more("formats", error.formats);
+        throw Refusal("format", error.what(), more.text());
     } catch (const MalformedPosition& error) {
         if (error.cell.empty()) throw Refusal("position", error.what());
-        Json json;
-        if (given.graph) {
-            json.value(error.cell[0]);
-        } else {
-            json.value(error.cell);
-        }
-        throw Refusal("position", error.what(), ", \"cell\": " + json.text());
+        Json more;
+        const auto write_place = [&] { given.graph ? more.value(error.cell[0]) : more.value(error.cell); };
+        more.more("cell", write_place);
+        throw Refusal("position", error.what(), more.text());
     }
 }
 

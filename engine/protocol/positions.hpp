@@ -12,10 +12,11 @@
 
 namespace sapper {
 
-// A board without an open cell. An error about the board becomes one about the position.
+// A board without an open cell. What is wrong with its shape or its mines is an error about the position.
 FilePosition hidden_position_in(Request& request);
 // Marks in arrays of the shape of the board. Without a mine count there is none.
-FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const GivenTopology& topology);
+FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines,
+                               const TopologyChoice& topology);
 // A position that was read from a text, and the name of its format if that is not what readers expect.
 struct PositionText {
     FilePosition position;
@@ -23,7 +24,7 @@ struct PositionText {
 };
 
 PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
-                              const GivenTopology& topology);
+                              const TopologyChoice& topology);
 // With the marks of some cells changed.
 FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,
                               std::span<const Mark> marks);

@@ -26,16 +26,16 @@ namespace sapper {
 namespace {
 
 // How many moves the request wants, and how guesses are compared.
-struct MovesWanted {
+struct MovesOrder {
     std::optional<std::size_t> most;
     std::optional<std::string_view> by;
 };
 
-MovesWanted moves_wanted(Request& request) {
+MovesOrder moves_order(Request& request) {
     const JsonValue* most = request.whole("moves");
-    if (most != nullptr && (most->digits().starts_with('-') || most->digits() == "0"))
+    if (most != nullptr && (most->is_negative() || most->digits() == "0"))
         throw wrong_request(request.named("moves") + " must be 1 or more, not " + shortened(*most));
-    MovesWanted wanted{{}, request.text("by")};
+    MovesOrder wanted{{}, request.text("by")};
     if (most != nullptr) {
         wanted.most = static_cast<std::size_t>(
             std::min<std::uint64_t>(word_in(*most).value_or(kMostCells), kMostCells));
@@ -60,7 +60,7 @@ std::optional<std::uint32_t> mines_of_board(const FilePosition& given) {
     return given.is_counted ? std::optional(given.position.mines) : std::nullopt;
 }
 
-std::vector<RankedMove> ranked(const FilePosition& given, const MovesWanted& wanted, bool trust_flags,
+std::vector<RankedMove> ranked(const FilePosition& given, const MovesOrder& wanted, bool trust_flags,
                                const Turn& turn) {
     const bool by_win = is_by_win(wanted.by);
     const Position& position = given.position;
@@ -106,7 +106,6 @@ void write_analysis(Json& json, const Analysis& analysis, const Position& positi
     const Topology& topology = *position.topology;
     const Cell best = analysis.best.cell;
     const bool any = best != kNoCell;
-    const auto write_best = [&] { any ? write_cell(json, topology, best) : json.value(nullptr); };
     const auto write_errors = [&] {
         analysis.exact ? json.value(nullptr) : write_nested(json, topology, analysis.error);
     };
@@ -116,25 +115,26 @@ void write_analysis(Json& json, const Analysis& analysis, const Position& positi
         "mine_probability_error", write_errors, "safe",
         [&] { write_cells(json, topology, cells_that_are(Verdict::safe, analysis.verdicts)); }, "mines",
         [&] { write_cells(json, topology, cells_that_are(Verdict::mine, analysis.verdicts)); }, "best",
-        write_best, "best_risk", any ? std::optional(analysis.mine_probability[best]) : std::nullopt);
+        [&] { write_cell(json, topology, best); }, "best_risk",
+        any ? std::optional(analysis.mine_probability[best]) : std::nullopt);
 }
 
 }  // namespace
 
-std::string analysis_answer(const Asked& asked) {
-    Request& request = asked.request;
+std::string analysis_answer(const Question& question) {
+    Request& request = question.request;
     const bool counts = request.truth("configurations").value_or(false);
-    const MovesWanted wanted = moves_wanted(request);
+    const MovesOrder wanted = moves_order(request);
     if (wanted.by && !wanted.most) throw wrong_request("'by' orders the moves: it needs 'moves'");
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
-    const Position& position = counted(asked.position());
-    const Turn turn(asked.caller, seconds);
+    const Position& position = counted(question.position());
+    const Turn turn(question.caller, seconds);
     const Analysis analysis = analysis_of(position, trust_flags, turn);
     const double elapsed = turn.milliseconds();
     std::vector<RankedMove> moves;
-    if (wanted.most) moves = ranked(asked.position(), wanted, trust_flags, turn);
+    if (wanted.most) moves = ranked(question.position(), wanted, trust_flags, turn);
     const auto count = counts ? configurations(analysis, turn) : std::nullopt;
     Json json;
     json.object_of([&] {
@@ -150,35 +150,31 @@ std::string analysis_answer(const Asked& asked) {
     return json.text();
 }
 
-std::string best_answer(const Asked& asked) {
-    Request& request = asked.request;
+std::string best_answer(const Question& question) {
+    Request& request = question.request;
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
-    const Position& position = counted(asked.position());
-    const Analysis analysis = analysis_of(position, trust_flags, Turn(asked.caller, seconds));
+    const Position& position = counted(question.position());
+    const Analysis analysis = analysis_of(position, trust_flags, Turn(question.caller, seconds));
     const Cell best = analysis.best.cell;
     Json json;
-    if (best == kNoCell) {
-        json.object("answer", "best", "cell", nullptr, "risk", nullptr);
-    } else {
-        json.object(
-            "answer", "best", "cell", [&] { write_cell(json, *position.topology, best); }, "risk",
-            analysis.mine_probability[best]);
-    }
+    std::optional<double> risk;
+    if (best != kNoCell) risk = analysis.mine_probability[best];
+    json.object("answer", "best", "cell", [&] { write_cell(json, *position.topology, best); }, "risk", risk);
     return json.text();
 }
 
-std::string hint_answer(const Asked& asked) {
-    Request& request = asked.request;
+std::string hint_answer(const Question& question) {
+    Request& request = question.request;
     const bool everything = request.truth("all").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
-    const MovesWanted wanted = moves_wanted(request);
+    const MovesOrder wanted = moves_order(request);
     request.refuse_others();
-    const FilePosition& given = asked.position();
+    const FilePosition& given = question.position();
     const Position& position = given.position;
     const bool by_win = is_by_win(wanted.by);
-    const Turn turn(asked.caller, seconds);
+    const Turn turn(question.caller, seconds);
     const Hint found = turn.run("the search for hints", &position, [&](const Limits& limits) {
         return hint(position, given.is_counted, std::nullopt, by_win, limits);
     });
@@ -204,7 +200,7 @@ std::string hint_answer(const Asked& asked) {
         json.more(
             "answer", "hint", "board", [&] { write_board(json, topology, mines_of_board(given)); },
             "difficulty", difficulty, "deduction", write_first, "guess",
-            written(json, found.guess,
+            or_null(json, found.guess,
                     [&](Json& to, const AdvisedGuess& guess) { write_guess(to, guess, topology); }),
             "complete", told.complete(), "text", with_fields(filled(found.ending.text)), "elapsed_ms",
             elapsed);
@@ -214,24 +210,24 @@ std::string hint_answer(const Asked& asked) {
     return json.text();
 }
 
-std::string evaluation_answer(const Asked& asked) {
+std::string evaluation_answer(const Question& question) {
     constexpr std::uint64_t kMostGames = 1'000'000;
     constexpr double kError = 0.01;
-    Request& request = asked.request;
+    Request& request = question.request;
     const double error = request.positive("error", "between 0 and 1", 1).value_or(kError);
     request.whole("games");
     request.whole("seed");
     const std::string_view player = request.text("player").value_or("fast");
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
-    const Position& position = counted(asked.position());
+    const Position& position = counted(question.position());
     if (position.mines == position.marks.size())
         throw Refusal("error", "a game needs a safe cell, but every cell is a mine");
     check_strategy(player);
     const std::uint64_t most = request.has("games") ? request.word("games", 1) : kMostGames;
     const std::uint64_t seed = request.word("seed");
     const EvaluationOrder order{player, FirstClick::opening, error, most, seed};
-    const Evaluated found = evaluated(position, order, Turn(asked.caller, seconds));
+    const WinEstimate found = estimate_win(position, order, Turn(question.caller, seconds));
     Json json;
     json.object("answer", "evaluation", "win_probability", found.win_probability, "error", found.error,
                 "exact", found.exact, "games", found.games, "player", player, "seed", seed);

@@ -11,15 +11,15 @@
 namespace sapper {
 
 // A question. `position` gives the current position, or throws a Refusal.
-struct Asked {
+struct Question {
     Request& request;
     const Caller& caller;
     std::function<const FilePosition&()> position;
 };
 
-std::string analysis_answer(const Asked& asked);
-std::string best_answer(const Asked& asked);
-std::string hint_answer(const Asked& asked);
-std::string evaluation_answer(const Asked& asked);
+std::string analysis_answer(const Question& question);
+std::string best_answer(const Question& question);
+std::string hint_answer(const Question& question);
+std::string evaluation_answer(const Question& question);
 
 }  // namespace sapper

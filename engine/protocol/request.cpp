@@ -49,10 +49,10 @@ std::string_view command_in(const JsonFields& fields) {
 }  // namespace
 
 Request::Request(const JsonValue& value)
-    : fields_(fields_of(value)), command_(command_in(fields_)), asked_{"command", "id"} {}
+    : fields_(fields_of(value)), command_(command_in(fields_)), known_names_{"command", "id"} {}
 
 const JsonValue* Request::find(std::string_view name) {
-    if (std::ranges::find(asked_, name) == asked_.end()) asked_.push_back(name);
+    if (std::ranges::find(known_names_, name) == known_names_.end()) known_names_.push_back(name);
     const auto field = std::ranges::find(fields_, name, &std::pair<std::string, JsonValue>::first);
     return field == fields_.end() || field->second.is_null() ? nullptr : &field->second;
 }
@@ -164,19 +164,25 @@ std::uint32_t Request::count(std::string_view name, std::uint32_t most) {
 
 void Request::refuse_others() const {
     for (const auto& [name, value] : fields_) {
-        if (std::ranges::find(asked_, name) == asked_.end()) {
+        if (std::ranges::find(known_names_, name) == known_names_.end()) {
             throw wrong_request(unknown_name("field of " + quoted_text(command_),
-                                             first_characters(name, kLongestName), asked_));
+                                             first_characters(name, kLongestName), known_names_));
         }
     }
 }
 
 std::optional<std::uint64_t> word_in(const JsonValue& value, std::uint64_t least) {
-    const std::string digits = value.digits();
     std::uint64_t word = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), word);
-    const bool is_read = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
-    return is_read && word >= least ? std::optional(word) : std::nullopt;
+    if (const std::int64_t* number = value.number()) {
+        if (*number < 0) return std::nullopt;
+        word = static_cast<std::uint64_t>(*number);
+    } else {
+        const std::string& digits = value.long_integer()->digits;
+        const auto* const end = digits.data() + digits.size();
+        const auto read = std::from_chars(digits.data(), end, word);
+        if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+    }
+    return word >= least ? std::optional(word) : std::nullopt;
 }
 
 }  // namespace sapper

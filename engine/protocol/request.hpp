@@ -69,7 +69,7 @@ class Request {
 
     const JsonFields& fields_;
     std::string_view command_;
-    std::vector<std::string_view> asked_;  // in this order, each once
+    std::vector<std::string_view> known_names_;  // in this order, each once
 };
 
 // A whole number from `least` up that fits 64 bits; nothing for another.

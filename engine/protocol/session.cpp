@@ -80,7 +80,7 @@ std::string Session::answer(const RequestLine& line, const Caller& caller) {
     try {
         if (line.wrong_) throw wrong_request(*line.wrong_);
         Request request(line.value_);
-        answer = carried_out(request, caller);
+        answer = carry_out(request, caller);
     } catch (const Refusal& refusal) {
         answer = error_line(refusal.type, refusal.what(), refusal.more);
     } catch (const std::bad_alloc&) {
@@ -91,7 +91,7 @@ std::string Session::answer(const RequestLine& line, const Caller& caller) {
     return line.id_ ? "{\"id\": " + *line.id_ + ", " + answer.substr(1) : answer;
 }
 
-std::string Session::carried_out(Request& request, const Caller& caller) {
+std::string Session::carry_out(Request& request, const Caller& caller) {
     const std::string_view command = request.command();
     if (command == "hello") return hello(request);
     if (command == "new") {
@@ -102,11 +102,11 @@ std::string Session::carried_out(Request& request, const Caller& caller) {
     if (command == "position") return set_position(request);
     if (command == "open") return open(request);
     if (command == "flag") return flag(request);
-    const Asked asked{request, caller, [this]() -> const FilePosition& { return current(); }};
-    if (command == "analyse") return analysis_answer(asked);
-    if (command == "best") return best_answer(asked);
-    if (command == "hint") return hint_answer(asked);
-    if (command == "evaluate") return evaluation_answer(asked);
+    const Question question{request, caller, [this]() -> const FilePosition& { return current(); }};
+    if (command == "analyse") return analysis_answer(question);
+    if (command == "best") return best_answer(question);
+    if (command == "hint") return hint_answer(question);
+    if (command == "evaluate") return evaluation_answer(question);
     if (command == "play") return games_answer(request, caller);
     if (command == "generate") return minefields_answer(request, caller);
     if (command == "measure") return metrics_answer(request);
@@ -123,7 +123,7 @@ std::string Session::hello(Request& request) {
 
 std::string Session::set_position(Request& request) {
     const JsonValue* mines = request.whole("mines");
-    const GivenTopology topology = topology_in(request);
+    const TopologyChoice topology = topology_in(request);
     if (request.has("text")) {
         const std::string_view text = request.need_text("text");
         const std::string_view format = request.text("format").value_or("auto");
@@ -186,10 +186,11 @@ const FilePosition& Session::current() const {
 }
 
 std::string Session::now(FilePosition given, std::optional<std::string_view> read_as) {
-    const auto& [position, is_counted] = position_.emplace(std::move(given));
-    const auto mines = is_counted ? std::optional(position.mines) : std::nullopt;
+    const auto& [position, is_counted] = given;
+    std::optional<std::uint32_t> mines;
     std::optional<std::int64_t> left;
     if (is_counted) {
+        mines = position.mines;
         left = std::int64_t{position.mines} - std::ranges::count(position.marks, kExploded) -
                std::ranges::count(position.marks, kFlag);
     }
@@ -200,6 +201,7 @@ std::string Session::now(FilePosition given, std::optional<std::string_view> rea
             std::ranges::count_if(position.marks, is_hidden), "mines_left", left);
         if (read_as) json.more("read_as", *read_as);
     });
+    position_ = std::move(given);  // last, so that a command that fails changes nothing
     return json.text();
 }
 

@@ -44,7 +44,7 @@ class Session {
     std::string answer(const RequestLine& line, const Caller& caller);
 
   private:
-    std::string carried_out(Request& request, const Caller& caller);
+    std::string carry_out(Request& request, const Caller& caller);
     std::string hello(Request& request);
     std::string set_position(Request& request);
     std::string open(Request& request);

@@ -12,8 +12,6 @@ namespace sapper {
 
 namespace {
 
-constexpr std::string_view kStatuses[] = {"playing", "won", "lost", "cleared"};
-
 std::uint32_t solved_three_bv(const Game& game, const std::vector<std::uint8_t>& mined) {
     return BoardCounter().solved_three_bv(*game.topology(), mined, game.marks());
 }
@@ -69,7 +67,7 @@ std::string standing_of(const Game& game, std::optional<Action> guess, std::uint
     Json json;
     const auto metrics = [&] { write_metrics(json, game, *solved, clicks, seconds); };
     const auto end = [&] { is_over ? write_end(json, game, guess, metrics) : json.value(nullptr); };
-    json.object("status", kStatuses[static_cast<std::size_t>(status)], "begun", !game.is_fresh(),
+    json.object("status", kStatusNames[static_cast<std::size_t>(status)], "begun", !game.is_fresh(),
                 "mines_left", game.mines_left(), "safe_left", game.safe_left(), "solved", solved, "moves",
                 game.history().size(), "clicks", clicks, "end", end);
     return json.text();

@@ -64,7 +64,7 @@ void check_strategy(std::string_view name) {
     }
 }
 
-Evaluated evaluated(const Position& position, const EvaluationOrder& order, const Turn& turn) {
+WinEstimate estimate_win(const Position& position, const EvaluationOrder& order, const Turn& turn) {
     constexpr std::string_view kWhat = "the evaluation";
     constexpr std::uint32_t kTogether = 32;  // games between two looks at the clock
     try {

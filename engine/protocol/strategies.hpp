@@ -22,7 +22,7 @@ struct EvaluationOrder {
 };
 
 // The chance to win, and its error.
-struct Evaluated {
+struct WinEstimate {
     double win_probability;
     double error;
     bool exact;
@@ -30,6 +30,6 @@ struct Evaluated {
 };
 
 // Expects a position with a safe cell, and a known player. Throws a Refusal.
-Evaluated evaluated(const Position& position, const EvaluationOrder& order, const Turn& turn);
+WinEstimate estimate_win(const Position& position, const EvaluationOrder& order, const Turn& turn);
 
 }  // namespace sapper

@@ -25,10 +25,9 @@ Refusal contradiction(const Contradiction& error, const Position& position) {
     }
     if (error.numbers.size() > kMostNamed)
         text += " and " + std::to_string(error.numbers.size() - kMostNamed) + " more";
-    Json cells;
-    write_cells(cells, topology, error.numbers);
-    return {"contradiction", text,
-            ", \"cells\": " + cells.text() + ", \"mine_count\": " + (error.mine_count ? "true" : "false")};
+    Json more;
+    more.more("cells", [&] { write_cells(more, topology, error.numbers); }, "mine_count", error.mine_count);
+    return {"contradiction", text, more.text()};
 }
 
 }  // namespace

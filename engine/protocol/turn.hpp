@@ -17,8 +17,8 @@ namespace sapper {
 struct Caller {
     // Called now and then during long work. It stops the work if it throws Cancelled.
     std::function<void()> poll = {};
-    // A random number, for a search whose seed the request leaves open.
-    std::uint64_t random = 0;
+    // Gives a random number, for a search whose seed the request leaves open.
+    std::function<std::uint64_t()> random = {};
 };
 
 // Runs the steps of a request within its time limit.
@@ -31,8 +31,6 @@ class Turn {
     bool is_over() const;
     double milliseconds() const;  // since the begin
     const std::optional<double>& seconds() const { return seconds_; }
-    // The usual limits. They hold until the turn ends.
-    Limits limits() const;
     // Calls `work` with limits. Throws a Refusal if it fails; `what` says what it does, and a contradiction
     // names the numbers of the position.
     auto run(std::string_view what, const Position* position, const auto& work) const {
@@ -46,6 +44,8 @@ class Turn {
   private:
     using Clock = std::chrono::steady_clock;
 
+    // The usual limits. They hold until the turn ends.
+    Limits limits() const;
     // Throws the error that is caught at the moment as a Refusal.
     [[noreturn]] void refuse(std::string_view what, const Position* position) const;
 

@@ -223,6 +223,18 @@ class Halfway {
     int power_;
 };
 
+// The bits of a double that is near the number, unless that is very small or large.
+std::uint64_t estimated_bits(const Digits& made) {
+    constexpr std::size_t kDigits = 17;
+    double number = 0;
+    for (const char digit : std::string_view(made.digits).substr(0, kDigits))
+        number = 10 * number + (digit - '0');
+    const int power = made.point - static_cast<int>(std::min(made.digits.size(), kDigits));
+    // In two steps, because a power of ten alone may be too small for a double.
+    return std::bit_cast<std::uint64_t>(number * std::pow(10.0, power / 2) *
+                                        std::pow(10.0, power - power / 2));
+}
+
 double nearest_to(const Digits& made) {
     constexpr int kLargest = 309, kSmallest = -324;
     if (made.digits.empty() || made.point < kSmallest) return 0;
@@ -231,6 +243,11 @@ double nearest_to(const Digits& made) {
     // The doubles above 0 are in the order of their bits.
     std::uint64_t least = 0;
     auto most = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
+    // Usually the number is near an estimate, which saves most comparisons.
+    constexpr std::uint64_t kNear = 64;
+    const std::uint64_t estimate = estimated_bits(made);
+    if (estimate > kNear && halfway(estimate - kNear) > 0) least = estimate - kNear + 1;
+    if (estimate + kNear < most && halfway(estimate + kNear) < 0) most = estimate + kNear;
     while (least < most) {
         const std::uint64_t middle = least + (most - least) / 2;
         const auto order = halfway(middle);
@@ -287,13 +304,9 @@ std::string fixed_text(double value, int decimals) {
         DigitMaker maker(std::abs(value));
         made = maker.rounded(maker.point() + decimals);
     }
-    const int point = made.digits.empty() ? 0 : made.point;
-    const auto wanted = static_cast<std::size_t>(std::max(point + decimals, 0));
-    made = {made.digits, point};
-    made.digits.resize(std::max(wanted, made.digits.size()), '0');
-    std::string text = with_point(made);
-    if (made.digits.empty()) text = "0." + std::string(static_cast<std::size_t>(decimals), '0');
-    return sign_of(value) + text;
+    if (made.digits.empty()) made = {"0", 1};
+    made.digits.resize(std::max(made.digits.size(), static_cast<std::size_t>(made.point + decimals)), '0');
+    return sign_of(value) + with_point(made);
 }
 
 std::string percent_text(double share, int decimals) {

@@ -27,7 +27,7 @@ export function hintFigures(asked, budget, rules, { all, trust_flags }) {
   const limit = budget.seconds;
   const rule = rules === null ? -1 : FIRST_CLICKS.indexOf(rules.first_click); // -1 without a game
   const numbers = [rule, all ? LIMITS.HINTS : 0, LIMITS.COMPARED, limit];
-  return valuesIn(position.ask("hint_told", numbers, [], "the search for hints", limit)[0]);
+  return valuesIn(position.ask("page_hint", numbers, [], "the search for hints", limit)[0]);
 }
 
 /** The guesses of a ranking, with their figures. @param {Counted} position @param {number} most @param {boolean} trustFlags @param {Budget} budget */
@@ -46,7 +46,7 @@ export function rankedGuesses(position, most, trustFlags, budget) {
 export function lossFigures(position, { kind, cell, firstIsSafe }, budget) {
   const limit = budget.seconds;
   const numbers = [KINDS.indexOf(kind), cell, firstIsSafe, limit];
-  return valuesIn(position.ask("loss_told", numbers, [], "the explanation of the loss", limit)[0]);
+  return valuesIn(position.ask("page_loss", numbers, [], "the explanation of the loss", limit)[0]);
 }
 
 /** The first cell that wins most often. @param {Topology} topology @param {number} mines @param {string} firstClick */

@@ -16,7 +16,7 @@ import { hintFigures, lossFigures, rankedGuesses } from "./hints.js";
 /** @typedef {{window: Window, trust_flags: boolean, count: boolean, zeros: boolean, guess: boolean, moves: number}} AnalysisAsked */
 /** @typedef {keyof typeof QUESTIONS} QuestionName */
 /** @typedef {{strategy: string, rules: Rules|null, window: Window}} BeliefsAsked */
-/** @typedef {{rules: Rules|null, all: boolean, trust_flags: boolean}} HintAsked */
+/** @typedef {{rules: Rules|null, all: boolean, trust_flags: boolean}} PageHintOrder */
 
 const [PLAYER, ERROR, MOST_GAMES] = ["fast", 0.01, 1_000_000]; // of evaluations
 
@@ -27,7 +27,7 @@ export const QUESTIONS = {
   cell: (/** @type {Counted} */ position, /** @type {{cell: number, trust_flags: boolean}} */ { cell, trust_flags }, /** @type {Budget} */ budget) => cellFigures(position, cell, budget, trust_flags),
   evaluate,
   explain: lossFigures,
-  hint: (/** @type {Counted} */ position, /** @type {HintAsked} */ asked, /** @type {Budget} */ budget) => hintFigures(position, budget, asked.rules, asked),
+  hint: (/** @type {Counted} */ position, /** @type {PageHintOrder} */ asked, /** @type {Budget} */ budget) => hintFigures(position, budget, asked.rules, asked),
   risk: riskOf,
   structure: (/** @type {Counted} */ position, /** @type {{trust_flags: boolean}} */ { trust_flags }) => structureFigures(position, trust_flags),
 };

@@ -44,20 +44,20 @@ SAPPER_CALL(metrics_of)(const sapper::Game* game, std::uint32_t clicks, double s
 
 // Argument 0: the marks. `first_click` is negative for a position of no game. Result: what to do next, as
 // JSON.
-SAPPER_CALL(hint_told)(browser::Held topology, std::uint32_t mines, std::int32_t first_click,
+SAPPER_CALL(page_hint)(browser::Held topology, std::uint32_t mines, std::int32_t first_click,
                        std::uint32_t most_in_turn, std::uint32_t most_compared, double seconds) {
     return browser::answer([=] {
-        const sapper::HintAsked asked{browser::first_click_of(first_click), most_in_turn, most_compared};
+        const sapper::PageHintOrder asked{browser::first_click_of(first_click), most_in_turn, most_compared};
         browser::give_text(
-            sapper::hint_told(browser::position_of(topology, mines), asked, browser::limits_of(seconds)));
+            sapper::page_hint(browser::position_of(topology, mines), asked, browser::limits_of(seconds)));
     });
 }
 
 // Argument 0: the marks before an action that lost. Result: why it lost, as JSON.
-SAPPER_CALL(loss_told)(browser::Held topology, std::uint32_t mines, sapper::Action::Kind kind,
+SAPPER_CALL(page_loss)(browser::Held topology, std::uint32_t mines, sapper::Action::Kind kind,
                        sapper::Cell cell, bool first_is_safe, double seconds) {
     return browser::answer([=] {
-        browser::give_text(sapper::loss_told(browser::position_of(topology, mines), {kind, cell},
+        browser::give_text(sapper::page_loss(browser::position_of(topology, mines), {kind, cell},
                                              first_is_safe, browser::limits_of(seconds)));
     });
 }

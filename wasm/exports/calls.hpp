@@ -23,7 +23,7 @@
 
 namespace browser {
 
-// JavaScript knows these by their numbers (package/engine.js).
+// JavaScript knows these by their numbers (js/engine.js).
 enum class Status : std::uint32_t {
     done,
     contradiction,  // further results: the numbers, and whether the mine count takes part

@@ -23,6 +23,6 @@ extern "C" __attribute__((export_name("release_session"))) void release_session(
 SAPPER_CALL(answer)(sapper::Session* session, std::uint64_t random) {
     return browser::answer([=] {
         const sapper::RequestLine line(browser::text_argument(0));
-        browser::give_text(session->answer(line, {{}, random}));
+        browser::give_text(session->answer(line, {{}, [random] { return random; }}));
     });
 }

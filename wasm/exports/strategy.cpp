@@ -69,8 +69,8 @@ SAPPER_CALL(evaluate)(browser::Held topology, std::uint32_t mines, sapper::First
         const sapper::Caller caller;
         const sapper::EvaluationOrder order{browser::text_argument(1), first_click, error,
                                             static_cast<std::uint64_t>(most), 0};
-        const sapper::Evaluated found =
-            sapper::evaluated(position, order, sapper::Turn(caller, browser::limit_of(seconds)));
+        const sapper::WinEstimate found =
+            sapper::estimate_win(position, order, sapper::Turn(caller, browser::limit_of(seconds)));
         browser::give_numbers(found.win_probability, found.error, found.exact);
     });
 }

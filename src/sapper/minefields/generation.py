@@ -348,6 +348,7 @@ class _Search:
                     count, self.threads, limit, self.options.get("cancel"), self._teller()
                 )
             except _engine.TimeIsUp:
+                assert limit is not None
                 raise GenerationError(self.engine.shortfall(count, limit)) from None
         return list(map(self._generated, found))
 
