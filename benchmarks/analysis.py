@@ -31,7 +31,7 @@ def stuck_positions(games: int) -> list[Marks]:
     """Positions of expert games in which no cell is certainly safe. The first click is safe, in a corner."""
     found = []
     for seed in range(games):
-        game = sapper.Game.new("expert", first_click="safe", seed=seed)
+        game = sapper.Game("expert", rules="safe", seed=seed)
         game.open(0, 0)
         while game.status == "playing":
             analysis = sapper.analyse(game.position)
@@ -185,7 +185,7 @@ def main() -> None:
     for name, solve in rivals.items():
         show(name, times(solve, stuck[:200]), base)
     show("sapper.hint", times(lambda marks: sapper.hint(marks, mines=MINES), stuck))
-    show("sapper.rank, three moves", times(lambda marks: sapper.rank(marks, 3, mines=MINES), stuck))
+    show("sapper.rank, three moves", times(lambda marks: sapper.rank(marks, mines=MINES, most=3), stuck))
     show("sapper.rank, all moves", times(lambda marks: sapper.rank(marks, mines=MINES), stuck))
 
     print("\n40 to 110 numbers opened at random on 16 x 30")

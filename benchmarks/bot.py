@@ -168,7 +168,7 @@ def _row(title: str, program: Program, played: list[Game], simulated: int) -> st
     rows, columns = program.shape
     board = sapper.Board.square(rows, columns, program.mines)
     first = "any" if program.any_first else "safe"
-    report = sapper.simulate(board, "best", games=simulated, seed=1, first_click=first)
+    report = sapper.simulate(board, "best", games=simulated, seed=1, rules=first)
     status = [each["status"] for each in played]
     won, lost = status.count("won"), status.count("lost")
     seconds = [float(each["seconds"]) for each in played]

@@ -46,7 +46,7 @@ def many(level: str, reward: Any, count: int) -> Callable[[], object]:
 
 def vector(level: str, count: int) -> Callable[[], object]:
     """A step of Gymnasium's vector environment."""
-    envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=count, level=level)
+    envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=count, board=level)
     envs.reset(seed=1)
     games: sapper.Games = envs.unwrapped.games  # type: ignore[attr-defined]
     return lambda: envs.step(games.sample())
@@ -55,14 +55,14 @@ def vector(level: str, count: int) -> Callable[[], object]:
 def loop(level: str) -> Callable[[], object]:
     """A step of one game in Python."""
     random = np.random.default_rng(1)
-    game = sapper.Game.new(level, seed=1)
+    game = sapper.Game(level, seed=1)
 
     def step() -> None:
         nonlocal game
         hidden = np.argwhere(np.asarray(game.position) == -1)
         game.open(*hidden[random.integers(len(hidden))])
         if game.status != "playing":
-            game = sapper.Game.new(level, seed=int(random.integers(2**32)))
+            game = sapper.Game(level, seed=int(random.integers(2**32)))
 
     return step
 

@@ -39,10 +39,10 @@ SEED = 20261123
 def after(level: str, seed: int, number: int, moves: int) -> tuple[sapper.Game, str] | None:
     """A game after this many moves, and how it ends. None if it is over before."""
     board = sapper.Board.level(level)
-    end = sapper.Strategy("fast").play(sapper.Game(board, seed=seed, game=number))
+    end = sapper.Strategy("fast").play(sapper.Game(board, seed=seed, number=number))
     if len(end.history) <= moves:
         return None
-    return sapper.Game(board, seed=seed, game=number, history=end.history[:moves]), end.status
+    return sapper.Game(board, seed=seed, number=number, history=end.history[:moves]), end.status
 
 
 def measure_time(positions: int, player: str) -> None:
@@ -52,7 +52,7 @@ def measure_time(positions: int, player: str) -> None:
         seconds, of_a_game, deviations = [], [], []
         for game in games[:positions]:
             begun = time.process_time()
-            evaluation = sapper.evaluate(game, player=player, error=error)
+            evaluation = sapper.evaluate(game, strategy=player, error=error)
             seconds.append(time.process_time() - begun)
             of_a_game.append(1000 * seconds[-1] / evaluation.games)
             deviations.append(evaluation.error * evaluation.games**0.5)

@@ -34,7 +34,7 @@ def main(boards: int) -> None:
 def times(boards: int) -> None:
     """Boards a second, and the ratio, in paired chunks."""
     makers: dict[str, Callable[[int], object]] = {
-        "uniform": lambda seed: sapper.generate_many(boards // CHUNKS, "expert", start=START, seed=seed)
+        "uniform": lambda seed: sapper.generate_many(boards // CHUNKS, "expert", first_cell=START, seed=seed)
     }
     counts = {"uniform": boards // CHUNKS}
     try:
@@ -74,7 +74,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def made(method: Method, boards: int) -> list[sapper.Generated]:
-    return sapper.generate_many(boards, "expert", method=method, start=START, seed=1)
+    return sapper.generate_many(boards, "expert", method=method, first_cell=START, seed=1)
 
 
 def differences(boards: dict[str, list[sapper.Generated]]) -> None:

@@ -61,7 +61,7 @@ def played(board: str, number: int, options: argparse.Namespace) -> tuple[object
     """Plays a game and returns its row."""
     level, _, first_click = board.partition("-")
     rules = sapper.Rules(first_click=first_click)  # type: ignore[arg-type]  # checked there
-    game = sapper.Game(sapper.Board.level(level), rules, seed=options.seed, game=number)
+    game = sapper.Game(sapper.Board.level(level), rules, seed=options.seed, number=number)
     playing, against = GameTurns(game, sapper.Strategy(options.player)), sapper.Strategy(options.against)
     seconds, guesses, gains = 0.0, 0, []
     while game.status == "playing":

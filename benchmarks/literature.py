@@ -36,7 +36,7 @@ def main() -> None:
             row.board,
             row.strategy,
             games=options.games,
-            first_click=row.first_click,
+            rules=row.first_click,
             seed=options.seed,
             threads=options.threads,
         ).won

@@ -24,7 +24,7 @@ CLICK = 0.5  # seconds
 def main(games: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number in range(games):
-            game = PLAYERS[number % 2].play(sapper.Game.new("expert", seed=SEED, game=number))
+            game = PLAYERS[number % 2].play(sapper.Game("expert", seed=SEED, number=number))
             times = [CLICK * click for click, _ in enumerate(game.history, start=1)]
             sapper.write(sapper.Replay.of(game, times), Path(folder, f"{number:05}.rawvf"))
         before, start = cpu_seconds(), time.monotonic()

@@ -32,7 +32,7 @@ def signature_of(board: sapper.Board, strategy: str, first_click: str, games: in
     """The hash of some games: the actions, their cells and risks, and how each game ended."""
     digest = hashlib.blake2b(digest_size=8)
     for number in range(games):
-        game = sapper.Game.new(board, first_click=first_click, seed=2026, game=number)
+        game = sapper.Game(board, rules=first_click, seed=2026, number=number)
         for move in sapper.autoplay(game, strategy=strategy):
             digest.update(f"{move.action.kind} {move.action.cell}".encode())
             digest.update(struct.pack("<d", move.risk))

@@ -153,7 +153,7 @@ def at_first_guess(
     board: sapper.Board[tuple[int, int]], rules: sapper.Rules, first: tuple[int, int], seed: int, number: int
 ) -> sapper.Game[tuple[int, int]]:
     """A game in which all certainly safe cells are open."""
-    game = sapper.Game(board, rules, seed=seed, game=number)
+    game = sapper.Game(board, rules, seed=seed, number=number)
     game.open(first)
     while game.status == "playing" and (safe := sapper.analyse(game).safe):
         for cell in safe:

@@ -191,7 +191,7 @@ def board_of(random: Random, name: str) -> tuple[NDArray[np.str_], int]:
     if count == 0:
         return np.full((rows, columns), "h"), mines
     position = played(rows, columns, mines, seed, count)
-    game = sapper.Game.new(rows=rows, columns=columns, mines=mines, seed=seed)
+    game = sapper.Game((rows, columns, mines), seed=seed)
     game.open(rows // 2, columns // 2)  # the same game
     mined = np.asarray(game.minefield)
     if name == "won":

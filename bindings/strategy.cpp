@@ -260,12 +260,14 @@ void bind_strategy(nb::module_& module) {
     module.def("policies", [] { return list_of(sapper::policies()); });
     module.def(
         "win_probability",
-        [](const sapper::Position& position, bool trust_flags, const BytesIn& verdicts, bool exact) {
+        [](const sapper::Position& position, const sapper::Rules& rules, bool trust_flags,
+           const BytesIn& verdicts, bool exact) {
             sapper::check_size(verdicts.size(), "verdicts", *position.topology);
             const auto* first = reinterpret_cast<const sapper::Verdict*>(verdicts.data());
-            return sapper::win_probability(position, trust_flags, {first, verdicts.size()}, exact);
+            return sapper::win_probability(position, rules.first_click, trust_flags,
+                                           {first, verdicts.size()}, exact);
         },
-        "position"_a, "trust_flags"_a, "verdicts"_a, "exact"_a, Release());
+        "position"_a, "rules"_a, "trust_flags"_a, "verdicts"_a, "exact"_a, Release());
     module.def(
         "good_first_cell",
         [](const sapper::Topology& topology, std::uint32_t mines, const sapper::Rules& rules) {

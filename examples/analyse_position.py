@@ -12,6 +12,6 @@ position = sapper.Position.from_text(
 )
 analysis = sapper.analyse(position)
 print("safe:", analysis.safe, "mines:", analysis.mines)
-print("best:", analysis.best, "at risk", analysis.best_risk)
+print("best:", analysis.safest, "at risk", analysis.safest_risk)
 print("configurations:", analysis.configurations)
 print(analysis.mine_probability.round(2))

@@ -14,7 +14,9 @@ class Curious(sapper.Strategy):
 
     def choose(self, position: sapper.Position) -> list[sapper.Cell]:
         analysis = sapper.analyse(position)
-        safest = [cell for cell in position.topology if analysis.mine_probability[cell] == analysis.best_risk]
+        safest = [
+            cell for cell in position.topology if analysis.mine_probability[cell] == analysis.safest_risk
+        ]
         near = [cell for cell in safest if self.news.intersection(position.topology.neighbours(cell))]
         return analysis.safe or [self.random.choice(near or safest)]
 

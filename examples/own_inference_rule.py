@@ -15,5 +15,5 @@ def all_around_are_safe(position: sapper.Position) -> tuple[list[sapper.Cell], l
 
 for policy in ("random", "density"):
     strategy = sapper.Strategy(level=all_around_are_safe, policy=policy)
-    games = [strategy.play(sapper.Game.new("beginner", seed=1, game=number)) for number in range(50)]
+    games = [strategy.play(sapper.Game("beginner", seed=1, number=number)) for number in range(50)]
     print(f"{strategy.name} wins {sum(game.status == 'won' for game in games)} of {len(games)} games")

@@ -13,5 +13,5 @@ def daring(position: sapper.Position, risks: NDArray[np.float64]) -> sapper.Cell
 
 
 for strategy in (sapper.Strategy(level="exact", policy=daring), sapper.Strategy("exact+first")):
-    games = [strategy.play(sapper.Game.new("intermediate", seed=1, game=number)) for number in range(50)]
+    games = [strategy.play(sapper.Game("intermediate", seed=1, number=number)) for number in range(50)]
     print(f"{strategy.name} wins {sum(game.status == 'won' for game in games)} of {len(games)} games")

@@ -12,5 +12,5 @@ def next_to_the_largest_number(position: sapper.Position) -> sapper.Cell:
 
 
 strategy = sapper.Strategy(next_to_the_largest_number)
-games = [strategy.play(sapper.Game.new("beginner", seed=1, game=number)) for number in range(50)]
+games = [strategy.play(sapper.Game("beginner", seed=1, number=number)) for number in range(50)]
 print(f"{strategy.name} wins {sum(game.status == 'won' for game in games)} of {len(games)} games")

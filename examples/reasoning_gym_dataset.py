@@ -13,7 +13,7 @@ class Minesweeper(ProceduralDataset):  # type: ignore[misc]  # the package has n
     def __getitem__(self, idx: int) -> dict[str, Any]:
         game = TextGame("beginner", hardest=self.config.hardest)
         question, position = game.reset(self.seed + idx), {"marks": str(game.position), "mines": 10}
-        (best,) = rank(game.position, 1)
+        (best,) = rank(game.position, most=1)
         answer = f"{best.kind} {best.cell[0]} {best.cell[1]}"
         return {"question": question, "answer": answer, "metadata": position}
 

@@ -25,7 +25,7 @@ export interface Session {
   ask(request: { command: "hello" }): Ready;
   ask(request: NewRequest | PositionRequest | OpenRequest | FlagRequest): PositionAnswer;
   ask(request: AnalyseRequest): Analysis;
-  ask(request: BestRequest): Best;
+  ask(request: SafestRequest): Safest;
   ask(request: HintRequest): Hint;
   ask(request: EvaluateRequest): Evaluation;
   ask(request: PlayRequest): Games;
@@ -140,8 +140,8 @@ export interface AnalyseRequest extends Timed, Ranked {
   configurations?: boolean;
 }
 
-export interface BestRequest extends Timed {
-  command: "best";
+export interface SafestRequest extends Timed {
+  command: "safest";
   trust_flags?: boolean;
 }
 
@@ -153,7 +153,7 @@ export interface HintRequest extends Timed, Ranked {
 
 export interface EvaluateRequest extends Timed {
   command: "evaluate";
-  player?: string;
+  strategy?: string;
   error?: number;
   games?: number;
   seed?: Word;
@@ -161,7 +161,7 @@ export interface EvaluateRequest extends Timed {
 
 export type PlayRequest = {
   command: "play";
-  player?: string;
+  strategy?: string;
   seed?: Word;
   first_game?: Word;
   games?: number;
@@ -177,8 +177,8 @@ export type GenerateRequest = {
   command: "generate";
   count?: number;
   seed?: Word;
-  game?: Word;
-  start?: Cell;
+  number?: Word;
+  first_cell?: Cell;
   first_click?: "opening" | "safe";
   method?: "uniform" | "adjusted";
   hardest?: Rule;
@@ -221,8 +221,8 @@ export interface Analysis {
   mine_probability_error: Nested<number | null> | null;
   safe: Cell[];
   mines: Cell[];
-  best: Cell | null;
-  best_risk: number | null;
+  safest: Cell | null;
+  safest_risk: number | null;
   /** Decimal digits. */
   configurations: string | null;
   log10_configurations: number;
@@ -296,8 +296,8 @@ export interface Hint {
   moves?: RankedMove[];
 }
 
-export interface Best {
-  answer: "best";
+export interface Safest {
+  answer: "safest";
   cell: Cell | null;
   risk: number | null;
 }
@@ -309,14 +309,14 @@ export interface Evaluation {
   error: number;
   exact: boolean;
   games: number;
-  player: string;
+  strategy: string;
   seed: Word;
 }
 
 export interface Games {
   answer: "games";
   board: Board;
-  player: string;
+  strategy: string;
   seed: Word;
   first_game: Word;
   games: PlayedGame[];
@@ -344,7 +344,7 @@ export interface Minefields {
     mines: Cell[];
     method: "uniform" | "adjusted" | null;
     seed: Word;
-    game: Word;
+    number: Word;
   }[];
 }
 
@@ -362,7 +362,7 @@ export type Answer =
   | Ready
   | PositionAnswer
   | Analysis
-  | Best
+  | Safest
   | Hint
   | Evaluation
   | Games

@@ -30,16 +30,16 @@ ELSEWHERE: Any = (9, 9)
 OFF_THE_BOARD: dict[str, Callable[[], object]] = {
     "open": lambda: Game(BOARD, seed=1).open(ELSEWHERE),
     "history": lambda: Game(BOARD, seed=1, history=[("open", ELSEWHERE)]),
-    "mines of a game": lambda: Game.from_mines(SQUARE, mines=[ELSEWHERE]),
+    "mines of a game": lambda: Minefield([ELSEWHERE], SQUARE).game(),
     "mines": lambda: Minefield([ELSEWHERE], SQUARE),
-    "start": lambda: Minefield([], SQUARE, start=ELSEWHERE),
+    "start": lambda: Minefield([], SQUARE, first_cell=ELSEWHERE),
     "position": lambda: POSITION[ELSEWHERE],
     "outcomes": lambda: sapper.analyse(POSITION).outcomes(ELSEWHERE),
     "reveal": lambda: Inference(BOARD).reveal(ELSEWHERE, 1),
-    "generate": lambda: sapper.generate(BOARD, start=ELSEWHERE),
+    "generate": lambda: sapper.generate(BOARD, first_cell=ELSEWHERE),
     "is_fair": lambda: sapper.is_fair(Minefield([], SQUARE), ELSEWHERE),
     "measure": lambda: sapper.measure([ELSEWHERE], SQUARE),
-    "play": lambda: Strategy("fast").play(Game(BOARD, seed=1), ELSEWHERE),
+    "play": lambda: Strategy("fast").play(Game(BOARD, seed=1), first_cell=ELSEWHERE),
     "simulate": lambda: sapper.simulate(BOARD, "fast", games=1, first_cell=ELSEWHERE),
     "replay": lambda: Replay(Minefield([], SQUARE), (event("lc"), event("lr"))).play(),
 }
@@ -57,7 +57,7 @@ def test_a_cell_that_is_not_on_the_board_is_a_cell_error_everywhere(name: str) -
 
 
 def test_a_game_counts_as_its_position() -> None:
-    game = Game.from_mines(SQUARE, mines=[(0, 0)])
+    game = Minefield([(0, 0)], SQUARE).game()
     game.open(1, 1)
     position = game.position
     expected = sapper.analyse(position).mine_probability
@@ -81,7 +81,7 @@ def test_rows_of_bools_are_mines_and_arrays_of_numbers_cells() -> None:
 
 
 def test_positions_are_analysed_together() -> None:
-    game = Game.from_mines(SQUARE, mines=[(0, 0)])
+    game = Minefield([(0, 0)], SQUARE).game()
     game.open(1, 1)
     both: list[Game | Position] = [game, Position([[-1] * 3] * 3, 4)]
     together = sapper.analyse_many(both)
@@ -91,7 +91,7 @@ def test_positions_are_analysed_together() -> None:
     objects = np.empty(2, dtype=object)  # np.array(both) would be the array of their marks
     objects[0], objects[1] = both
     for several in (iter(both), tuple(both), objects, (each for each in both)):
-        assert np.array_equal(PACKAGE.analyse_many(several).best_risk, together.best_risk)
+        assert np.array_equal(PACKAGE.analyse_many(several).safest_risk, together.safest_risk)
     with pytest.raises(sapper.PositionError, match=r"position 1 \(0-based\) is on"):
         sapper.analyse_many([*both[:1], POSITION])
     with pytest.raises(sapper.PositionError, match="give mines="):
@@ -117,11 +117,11 @@ def test_positions_are_analysed_together() -> None:
         ),
         (lambda: PACKAGE.is_fair(POSITION), sapper.GameError, "must be a sapper.Minefield.*, not Position"),
         (
-            lambda: PACKAGE.autoplay(Game(BOARD, seed=1), "best"),
+            lambda: PACKAGE.autoplay(Game(BOARD, seed=1), first_cell="best"),
             sapper.CellError,
             "first_cell: 'best' is not a cell .* a strategy is given as strategy=",
         ),
-        (lambda: PACKAGE.Game.new("expret", rows=3, columns=3, mines=1), sapper.BoardError, "mean 'expert'"),
+        (lambda: PACKAGE.Game((3, 3, 1)), sapper.BoardError, "mean 'expert'"),
         (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), hardest="x"), sapper.GameError, "rule"),
         (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), time_limit="x"), ValueError, "limit"),
         (
@@ -150,7 +150,7 @@ def test_positions_are_analysed_together() -> None:
             r"or a sapper\.Board, not Posit",
         ),
         (
-            lambda: PACKAGE.Game.new(POSITION),
+            lambda: PACKAGE.Game(POSITION),
             sapper.BoardError,
             r"or a sapper\.Board, not Posit",
         ),
@@ -188,7 +188,7 @@ def test_positions_are_analysed_together() -> None:
             "do not fit a board",
         ),
         (
-            lambda: PACKAGE.Game.from_mines(mines=Minefield([(0, 0)], SQUARE)),
+            lambda: PACKAGE.Minefield(Minefield([(0, 0)], SQUARE)).game(),
             sapper.GameError,
             r"Minefield\.game\(\) starts a game on a minefield",
         ),
@@ -286,7 +286,7 @@ def test_arguments_are_checked_at_the_call() -> None:
 
 
 def test_a_game_counts_as_its_minefield() -> None:
-    game = Game.from_mines(SQUARE, mines=[(0, 0)])
+    game = Minefield([(0, 0)], SQUARE).game()
     assert sapper.is_fair(game, (2, 2))
     with pytest.raises(sapper.GameError, match="no first cell"):
         sapper.is_fair(game)
@@ -294,7 +294,7 @@ def test_a_game_counts_as_its_minefield() -> None:
     game.flag(1, 1)
     game.open(2, 2)
     assert sapper.is_fair(game)
-    line = Game.from_mines(rows=1, columns=5, mines=[(0, 1), (0, 3)])
+    line = Minefield([(0, 1), (0, 3)], Topology.square(1, 5)).game()
     line.open(0, 0)
     line.open(0, 2)
     assert not sapper.is_fair(line)  # from the cell that was opened first
@@ -303,7 +303,7 @@ def test_a_game_counts_as_its_minefield() -> None:
 
 @pytest.mark.parametrize("on_mine", ["stop", "continue"])
 def test_a_finished_game_has_no_move(on_mine: Any) -> None:
-    game = Game.from_mines(rows=2, columns=2, mines=[(0, 0), (0, 1)], on_mine=on_mine)
+    game = Minefield([(0, 0), (0, 1)], Topology.square(2, 2)).game(Rules(on_mine=on_mine))
     if on_mine == "continue":
         game.open(0, 0)
     game.open(1, 0)
@@ -311,7 +311,7 @@ def test_a_finished_game_has_no_move(on_mine: Any) -> None:
     assert game.status in ("won", "cleared")
     for seen in (game, game.position):
         analysis = sapper.analyse(seen)
-        assert (analysis.best, analysis.safe, analysis.mines[-1]) == (None, [], (0, 1))
+        assert (analysis.safest, analysis.safe, analysis.mines[-1]) == (None, [], (0, 1))
         assert sapper.hint(seen).guess is None
         assert sapper.rank(seen) == ()
         flagged = Rules(win="flagged")

@@ -379,7 +379,9 @@ def test_an_impossible_inference_has_no_answers() -> None:
         inference.log_configurations_error,
         inference.exact,
         lambda: inference.outcomes(1),
-        lambda: _engine.win_probability(position, False, np.array([0, 1, 0], np.uint8), True),
+        lambda: _engine.win_probability(
+            position, Rules()._for_engine(), False, np.array([0, 1, 0], np.uint8), True
+        ),
     ):
         with pytest.raises(ValueError, match="contradicts itself"):
             ask()

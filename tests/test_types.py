@@ -25,7 +25,7 @@ def sums(cells: list[tuple[int, int]]) -> list[int]:
 
 def best_of(position: Position) -> sapper.Cell:
     """For any board: `Position` alone is a position on a grid or a graph."""
-    best = sapper.analyse(position).best
+    best = sapper.analyse(position).safest
     return position.topology.cell(0) if best is None else best
 
 
@@ -40,7 +40,7 @@ def test_cells_in_analyses_of_grids() -> None:
     assert [row + column for row, column in sapper.analyse(marks, 0).safe] == [1, 1, 2]
     assert [row + column for row, column in sapper.analyse([[0, -1]], 0, topology="torus").safe] == [1]
     assert sums(sapper.analyse(Position(marks, 0)).safe) == [1, 1, 2]
-    assert sums(sapper.analyse(Game.new("beginner")).safe) == []
+    assert sums(sapper.analyse(Game("beginner")).safe) == []
     assert sums(Inference(Board.square(2, 2, 0)).safe) == [0, 1, 1, 2]
     assert sums(Inference(Position(TEXT, 0)).mines) == []
     assert [layer for layer, _, _ in sapper.analyse(np.full((2, 1, 1), -1), 0).safe] == [0, 1]
@@ -54,7 +54,7 @@ def test_cells_of_boards_games_and_answers_on_grids() -> None:
     assert sums(Topology.square(3, 3).neighbours((0, 0))) == [1, 1, 2]
     assert sums(list(Board.level("beginner").topology))[-1] == 16
     assert sums(Minefield([(0, 1)], Topology.hexagons(4, 4)).cells()) == [1]
-    game = Game.new("beginner", seed=1)
+    game = Game("beginner", seed=1)
     game.open(4, 4)
     assert all(row < 9 and column < 9 for row, column in game.changed)
     assert [row + column for _, (row, column) in game.history] == [8]
@@ -69,7 +69,7 @@ def test_cells_of_boards_games_and_answers_on_grids() -> None:
     for move in sapper.review(game).moves:
         row, column = move.action.cell
         assert (row, column) == (4, 4)
-    row, column = sapper.generate("beginner", seed=1).start
+    row, column = sapper.generate("beginner", seed=1).first_cell
     assert 0 <= row + column <= 16
 
 
@@ -77,25 +77,25 @@ def test_texts_lists_and_levels_have_rows_and_columns() -> None:
     """`assert_type` is checked by type checkers alone."""
     lists = [[0, -1], [-1, -1]]
     assert_type(sapper.analyse(TEXT, 0), sapper.Analysis[tuple[int, int]])
-    assert_type(sapper.analyse(lists, 0, topology="torus").best, tuple[int, int] | None)
+    assert_type(sapper.analyse(lists, 0, topology="torus").safest, tuple[int, int] | None)
     assert_type(sapper.hint(TEXT, 0), sapper.Hint[tuple[int, int]])
     assert_type(sapper.rank(TEXT, mines=0)[0].cell, tuple[int, int])
     assert_type(Position(TEXT, 0, "hexagons"), Position[tuple[int, int]])
     assert_type(Position.from_text(TEXT), Position[tuple[int, int]])
-    assert_type(Position(Game.new("expert")), Position[tuple[int, int]])
-    assert_type(Minefield.from_text("*.").start, tuple[int, int] | None)
+    assert_type(Position(Game("expert")), Position[tuple[int, int]])
+    assert_type(Minefield.from_text("*.").first_cell, tuple[int, int] | None)
     assert_type(Minefield(np.zeros((2, 2), bool)).cells(), list[tuple[int, int]])
-    assert_type(Game.from_mines(rows=2, columns=2, mines=[(0, 0)]).changed, list[tuple[int, int]])
+    assert_type(Minefield([(0, 0)], Topology.square(2, 2)).game().changed, list[tuple[int, int]])
     assert_type(Strategy("fast").choose(Position(TEXT, 0)).cell, tuple[int, int])
     cube = Topology.grid(2, 1, 1)
     assert_type(sapper.analyse("?\n\n?", 0, topology=cube).safe, list[tuple[Any, ...]])
     assert_type(Position.from_text("?\n\n?", 0, cube), Position[tuple[Any, ...]])
     assert_type(Position([-1, 0, -1], 0, PATH), Position[int])
     assert_type(Minefield.from_text("*..", PATH).cells(), list[int])
-    assert_type(Game.new(board=Board(PATH, 1)).changed, list[int])
-    assert_type(Game.new(Board(PATH, 1)).changed, list[int])
+    assert_type(Game(Board(PATH, 1)).changed, list[int])
+    assert_type(Game(Board(PATH, 1)).changed, list[int])
     assert_type(sapper.Games(1, "beginner"), sapper.Games[tuple[int, int]])
-    assert_type(sapper.Games(1, rows=3, columns=3, mines=1).position(0), Position[tuple[int, int]])
+    assert_type(sapper.Games(1, board=(3, 3, 1)).position(0), Position[tuple[int, int]])
     assert_type(sapper.Games(1, Board(PATH, 1)), sapper.Games[int])
     assert_type(sapper.Games(1, board=Board(PATH, 1)), sapper.Games[int])
 
@@ -108,13 +108,13 @@ def test_arrays_batches_and_fair_boards_have_rows_and_columns() -> None:
     assert_type(sapper.analyse_many([TEXT], 0), sapper.Analyses[tuple[int, int]])
     boards: np.ndarray[tuple[int, int, int], np.dtype[np.int64]] = np.full((1, 2, 2), -1)
     assert_type(sapper.analyse_many(boards, 0), sapper.Analyses[tuple[int, int]])
-    assert_type(sapper.analyse_many([Game.new("expert")]), sapper.Analyses[tuple[int, int]])
+    assert_type(sapper.analyse_many([Game("expert")]), sapper.Analyses[tuple[int, int]])
     assert_type(sapper.analyse_many([Position([-1, 0, -1], 0, PATH)]), sapper.Analyses[int])
     assert_type(sapper.analyse_many([[-1, 0, -1]], 0, topology=PATH), sapper.Analyses[int])
-    assert_type(sapper.generate("beginner", seed=1).start, tuple[int, int])
-    assert_type(sapper.generate(Board(PATH, 1), fair=False, first_click="safe").start, int)
-    assert_type(sapper.generate(board=Board(PATH, 1), fair=False, first_click="safe").start, int)
-    assert_type(sapper.generate_many(1, "beginner", seed=1)[0].start, tuple[int, int])
+    assert_type(sapper.generate("beginner", seed=1).first_cell, tuple[int, int])
+    assert_type(sapper.generate(Board(PATH, 1), fair=False, rules="safe").first_cell, int)
+    assert_type(sapper.generate(Board(PATH, 1), fair=False, rules="safe").first_cell, int)
+    assert_type(sapper.generate_many(1, "beginner", seed=1)[0].first_cell, tuple[int, int])
 
 
 class Corner(Strategy):
@@ -177,5 +177,5 @@ def wrong() -> None:
     for name in sapper.analyse(Game(Board.level("expert"))).safe:
         print(NAMES[name])  # type: ignore[call-overload]
     names_of(Position("0", 0, Topology.square(1, 1)))  # type: ignore[arg-type]
-    Strategy("fast").choose(3)  # type: ignore[arg-type]
+    Strategy("fast").choose(object())  # type: ignore[arg-type]
     Strategy("fast").choose(Position("0", 0), rule=3)  # type: ignore[call-arg]

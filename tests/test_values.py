@@ -17,7 +17,7 @@ import pyarrow as pa
 import pytest
 
 import sapper
-from sapper import Board, Game, Position, Replay, Strategy, Topology
+from sapper import Board, Game, Minefield, Position, Replay, Strategy, Topology
 from sapper.board.json_form import cell_value
 from sapper.literature import ROWS, replicate
 from sapper.protocol.answers import analysis_schema, hint_schema
@@ -40,7 +40,7 @@ class Middle(Strategy):
 
 
 def lost() -> Game:
-    game = Game.from_mines(rows=3, columns=3, mines=[(0, 0), (2, 1)])
+    game = Minefield([(0, 0), (2, 1)], Topology.square(3, 3)).game()
     for cell in ((1, 1), (0, 1), (2, 1)):
         game.open(cell)
     return game
@@ -79,32 +79,32 @@ def test_an_exact_number_that_is_too_long_is_left_out() -> None:
 
 def test_people_see_six_digits_of_a_figure() -> None:
     position = Position("1......\n2......\n.......\n.......\n......1\n.......", 9)
-    move = sapper.rank(position, 1)[0]
+    move = sapper.rank(position, most=1)[0]
     assert move.figures is not None
     assert move.figures.progress != 0.8  # to the last bit
     assert "risk=0.2, numbers=2, progress=0.8, survival=0.8, closed=False, score=0.8112" in repr(move)
     third = Strategy("best").choose(Position("1??\n???", 2))
     assert repr(third) == "Choice(cells=((0, 2),), flags=(), risk=0.5, win_probability=0.333333)"
     many_digits = re.compile(r"\d\.\d{10,}")
-    game = Strategy("single+random").play(Game.new("beginner", seed=2))
+    game = Strategy("single+random").play(Game("beginner", seed=2))
     for value in (
         *sapper.rank(position),
         sapper.hint(position),
         sapper.hint(position).guess,
         *sapper.review(game).moves,
-        *sapper.autoplay(Game.new("beginner", seed=2)),
+        *sapper.autoplay(Game("beginner", seed=2)),
     ):
         assert not many_digits.search(repr(value)), value
 
 
 def test_what_is_not_known_is_equal() -> None:
-    game = Strategy("single+random").play(Game.new("beginner", seed=2))
+    game = Strategy("single+random").play(Game("beginner", seed=2))
     review = sapper.review(game)
     assert any(math.isnan(move.best_risk) for move in review.moves)
     copied = pickle.loads(pickle.dumps(review))
     assert copied == review
     assert [hash(move) for move in copied.moves] == [hash(move) for move in review.moves]
-    moves, again = (list(sapper.autoplay(Game.new("beginner", seed=2), strategy=Middle)) for _ in range(2))
+    moves, again = (list(sapper.autoplay(Game("beginner", seed=2), strategy=Middle)) for _ in range(2))
     assert any(math.isnan(move.risk) for move in moves)
     assert moves == again
     assert moves[0] != review.moves[0] != "a move"
@@ -137,7 +137,7 @@ def test_reports_and_their_parts_are_equal_or_not_without_an_error() -> None:
 
 def test_metrics_as_plain_values() -> None:
     game = lost()
-    metrics = sapper.measure(game, time=2.0)
+    metrics = sapper.measure(game, seconds=2.0)
     values = strict(metrics.to_dict())
     assert values["board"] == {"topology": "square", "shape": [3, 3], "mines": 2}
     assert (values["status"], values["seconds"], values["clicks"]) == ("lost", 2.0, 3)
@@ -207,7 +207,7 @@ def test_choices_and_optima_as_plain_values() -> None:
     assert strict(Strategy("exact+first").choose(POSITIONS[3]).to_dict())["cells"] == [0]
     optimum = sapper.optimum(Board(PATH, 1), "any")
     told = strict(optimum.to_dict())
-    assert told["fraction"] == [optimum.win_probability.numerator, optimum.win_probability.denominator]
+    assert told["fraction"] == [optimum.fraction.numerator, optimum.fraction.denominator]
     assert (told["rules"]["first_click"], told["first_cell"]) == ("any", optimum.first_cell)
 
 
@@ -251,8 +251,8 @@ def test_pandas_reads_tables_without_copies() -> None:
 
 
 def test_metrics_as_tables() -> None:
-    games = [lost(), Strategy("fast").play(Game.new("beginner", seed=1))]
-    metrics = [sapper.measure(games[0]), sapper.measure(games[1], time=2.5)]
+    games = [lost(), Strategy("fast").play(Game("beginner", seed=1))]
+    metrics = [sapper.measure(games[0]), sapper.measure(games[1], seconds=2.5)]
     table = pa.concat_tables(each.to_arrow() for each in metrics)  # one schema, whatever is known
     plain = [strict(each.to_dict()) for each in metrics]
     assert table.column_names == ["topology", "shape", "mines", *list(plain[0])[1:]]
@@ -295,7 +295,7 @@ def test_others_read_tables_by_the_capsule_interface(given: str) -> None:
 
 
 def test_a_review_as_a_table() -> None:
-    review = sapper.review(lost(), win=True)
+    review = sapper.review(lost(), by="win")
     table, moves = review.to_arrow(), review.to_dict()["moves"]
     assert table.num_rows == len(moves) == 3
     chances = [move.pop("chance") or {} for move in moves]
@@ -303,7 +303,7 @@ def test_a_review_as_a_table() -> None:
     for name in table.column_names:
         rows = moves if name in moves[0] else chances
         assert table[name].to_pylist() == [row.get(name) for row in rows], name
-    path = Game.from_mines(PATH, mines=[0])
+    path = Minefield([0], PATH).game()
     path.open(2)
     assert sapper.review(path).to_arrow()["cell"].to_pylist() == [2]
 

@@ -25,7 +25,7 @@ from sapper.strategy.autoplaying import autoplay
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
 MINEFIELD = Minefield([(0, 0)], SQUARE)
-GAME = Game.from_mines(SQUARE, mines=[(0, 0)])
+GAME = Minefield([(0, 0)], SQUARE).game()
 GAME.open(2, 2)
 POSITION = sapper.Position.from_text("1..\n...", 2)
 ANALYSIS = sapper.analyse(POSITION)
@@ -39,7 +39,7 @@ NO_SECONDS = [*NO_NUMBERS, -1, -0.5, np.float32(np.nan), 10**400]
 TIME_LIMITS: dict[str, Callable[[Any], Any]] = {
     "analyse": lambda limit: sapper.analyse(POSITION, time_limit=limit),
     "analyse_many": lambda limit: sapper.analyse_many(POSITION.marks[None], 2, time_limit=limit),
-    "autoplay": lambda limit: list(autoplay(Game.new("beginner", seed=1), time_limit=limit)),
+    "autoplay": lambda limit: list(autoplay(Game("beginner", seed=1), time_limit=limit)),
     "choose": lambda limit: Strategy("best").choose(POSITION, time_limit=limit),
     "evaluate": lambda limit: sapper.evaluate(POSITION, time_limit=limit),
     "generate": lambda limit: sapper.generate("beginner", time_limit=limit),
@@ -55,7 +55,7 @@ TIME_LIMITS: dict[str, Callable[[Any], Any]] = {
 CANCELS: dict[str, Callable[[Any], Any]] = {
     "analyse": lambda cancel: sapper.analyse(POSITION, cancel=cancel),
     "analyse_many": lambda cancel: sapper.analyse_many(POSITION.marks[None], 2, cancel=cancel),
-    "autoplay": lambda cancel: list(autoplay(Game.new("beginner", seed=1), cancel=cancel)),
+    "autoplay": lambda cancel: list(autoplay(Game("beginner", seed=1), cancel=cancel)),
     "choose": lambda cancel: Strategy("best").choose(POSITION, cancel=cancel),
     "count_configurations": lambda cancel: ANALYSIS.count_configurations(cancel=cancel),
     "evaluate": lambda cancel: sapper.evaluate(POSITION, cancel=cancel),
@@ -63,7 +63,7 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "hint": lambda cancel: sapper.hint(POSITION, cancel=cancel),
     "is_fair": lambda cancel: sapper.is_fair(MINEFIELD, (0, 0), cancel=cancel),
     "optimum": lambda cancel: sapper.optimum(BOARD, cancel=cancel),
-    "play": lambda cancel: Strategy("best").play(Game.new("beginner", seed=1), cancel=cancel),
+    "play": lambda cancel: Strategy("best").play(Game("beginner", seed=1), cancel=cancel),
     "review": lambda cancel: sapper.review(GAME, cancel=cancel),
     "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
     "fewest_clicks": lambda cancel: sapper.measure(MINEFIELD).fewest_clicks(2, cancel=cancel),
@@ -72,10 +72,10 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
 COUNTS: dict[str, Callable[[Any], Any]] = {
     "Board": lambda count: Board(SQUARE, count),
     "Board.square": lambda count: Board.square(count, 2, 1),
-    "Game.new mines": lambda count: Game.new("beginner", mines=count),
-    "Game.new rows": lambda count: Game.new(rows=count, columns=2, mines=1),
-    "Game.new seed": lambda count: Game.new("beginner", seed=count),
-    "Game.new game": lambda count: Game.new("beginner", seed=1, game=count),
+    "Game mines": lambda count: Game((9, 9, count)),
+    "Game rows": lambda count: Game((count, 2, 1)),
+    "Game seed": lambda count: Game("beginner", seed=count),
+    "Game number": lambda count: Game("beginner", seed=1, number=count),
     "Topology.torus": lambda count: Topology.torus(3, count),
     "Topology.hexagons": lambda count: Topology.hexagons(3, count),
     "Topology.graph": lambda count: Topology.graph([[count], [0]]),
@@ -159,7 +159,7 @@ def test_wrong_counts_are_refused(name: str) -> None:
 @pytest.mark.parametrize("time", NO_SECONDS)
 def test_wrong_times_of_games_are_refused(time: Any) -> None:
     with pytest.raises(sapper.ArgumentError, match="time must be a number of seconds from 0"):
-        sapper.measure(GAME, time=time)
+        sapper.measure(GAME, seconds=time)
     with pytest.raises(sapper.ArgumentError, match="a time must be a number of seconds from 0"):
         Replay.of(GAME, [time])
 

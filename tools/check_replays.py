@@ -76,7 +76,7 @@ def by_name(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
     if named is None:
         return {}
     seconds = float(named[1])
-    played = metrics.time or 0.0
+    played = metrics.seconds or 0.0
     same = any(is_close(seconds, played + first) for first in (0, 1))
     return {
         "name time": None if same else f"{seconds} is {played:.3f} when played",
@@ -104,10 +104,10 @@ def by_toollib(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]
         return {}
     told: dict[str, Any] = json.loads(done.stdout)
     board = metrics.board
-    same_time = is_close(told["time"], metrics.time or 0.0)
+    same_time = is_close(told["time"], metrics.seconds or 0.0)
     return {
         "toollib board": None if told["mines"] == board.minefield.tolist() else "the mines differ",
-        "toollib time": None if same_time else f"{told['time']} is {metrics.time} here",
+        "toollib time": None if same_time else f"{told['time']} is {metrics.seconds} here",
         "toollib 3BV": difference_of(told["3BV"], board.three_bv),
         "toollib clicks": difference_of(told["clicks"], metrics.clicks),
         "toollib ZiNi": difference_of(told["ZiNi"], board.zini),

@@ -33,7 +33,7 @@ IMAGES = ROOT / "docs" / "images"
 
 def game_under_way(topology: sapper.Topology, mines: int, seed: int, rounds: int) -> sapper.Position:
     """A game opened in the middle. Then all certainly safe cells are opened, this many times."""
-    game = sapper.Game.new(board=sapper.Board(topology, mines), seed=seed)
+    game = sapper.Game(sapper.Board(topology, mines), seed=seed)
     game.open(*(extent // 2 for extent in topology.shape))
     for _ in range(rounds):
         for cell in sapper.analyse(game.position).safe:
@@ -43,7 +43,7 @@ def game_under_way(topology: sapper.Topology, mines: int, seed: int, rounds: int
 
 def lost_game() -> sapper.Game:
     """A game with flags, one of them wrong, that ends on a mine."""
-    game = sapper.Game.new("beginner", seed=2)
+    game = sapper.Game("beginner", seed=2)
     game.open(4, 4)
     analysis = sapper.analyse(game.position)
     for cell in analysis.mines[:3]:
@@ -57,12 +57,12 @@ def lost_game() -> sapper.Game:
 
 def hasty_game() -> sapper.Game:
     """A game that goes on after mines, with a needless guess at every fifteenth move."""
-    game = sapper.Game.new("intermediate", on_mine="continue", seed=3)
+    game = sapper.Game("intermediate", rules=sapper.Rules(on_mine="continue"), seed=3)
     game.open(2, 2)
     while game.status == "playing":
         analysis = sapper.analyse(game.position)
         risky = [cell for cell in game.topology if 0 < analysis.mine_probability[cell] < 1]
-        cell = risky[len(risky) // 2] if len(game.history) % 15 == 0 and risky else analysis.best
+        cell = risky[len(risky) // 2] if len(game.history) % 15 == 0 and risky else analysis.safest
         game.open(cell)
     return game
 
@@ -147,7 +147,7 @@ def _analysed(position: sapper.Position, theme: PaletteName) -> str:
 
 def moving_picture() -> None:
     """The moving picture of the README: a game that `best` wins."""
-    game = sapper.Game.new("expert", seed=GAME_SEED)
+    game = sapper.Game("expert", seed=GAME_SEED)
     sapper.Strategy("best").play(game)
     write_gif(game, IMAGES / f"{MOVING}.gif", milliseconds=100, cell_size=18, labels=False)
 

@@ -7,7 +7,7 @@
 namespace sapper {
 
 inline constexpr std::array<std::string_view, 14> kCommands = {
-    "hello", "new",      "position", "open",     "flag",    "analyse", "best",
+    "hello", "new",      "position", "open",     "flag",    "analyse", "safest",
     "hint",  "evaluate", "play",     "generate", "measure", "stop",    "quit"};
 
 }  // namespace sapper

@@ -112,7 +112,7 @@ void check_any_safe(const Board& board) {
 
 std::string games_answer(Request& request, const Caller& caller) {
     const Board board = board_in(request);
-    const std::string_view player = request.text("player").value_or("best");
+    const std::string_view player = request.text("strategy").value_or("best");
     const std::uint64_t seed = request.word("seed"), first = request.word("first_game");
     const std::uint32_t count = request.count("games", kMostAtOnce);
     const auto first_click = request.text("first_click"), win = request.text("win"),
@@ -146,7 +146,7 @@ std::string games_answer(Request& request, const Caller& caller) {
         });
     };
     json.object(
-        "answer", "games", "board", [&] { write_board(json, *board.topology, board.mines); }, "player",
+        "answer", "games", "board", [&] { write_board(json, *board.topology, board.mines); }, "strategy",
         player, "seed", seed, "first_game", first, "games", write_games);
     return json.text();
 }
@@ -162,8 +162,8 @@ std::string minefields_answer(Request& request, const Caller& caller) {
     const bool mine_count = request.truth("mine_count").value_or(true);
     const bool is_fair = request.truth("fair").value_or(true);
     const bool is_seeded = request.whole("seed") != nullptr;
-    request.whole("game");
-    const JsonValue* start = request.has("start") ? &request.cell("start") : nullptr;
+    request.whole("number");
+    const JsonValue* start = request.has("first_cell") ? &request.cell("first_cell") : nullptr;
     const JsonArray* three_bv = request.has("three_bv") ? request.integers("three_bv").array() : nullptr;
     if (three_bv != nullptr && three_bv->size() != 2)
         throw wrong_request("'three_bv' of 'generate' must be an array of the least and the most");
@@ -191,7 +191,7 @@ std::string minefields_answer(Request& request, const Caller& caller) {
         order.least_three_bv = range.least;
         order.most_three_bv = range.most;
     }
-    order.first_game = request.word("game");
+    order.first_game = request.word("number");
     BoardSearch search(order);
     const Turn turn(caller, seconds);
     const auto found = turn.run("the search for a minefield", nullptr, [&](const Limits& limits) {
@@ -210,7 +210,7 @@ std::string minefields_answer(Request& request, const Caller& caller) {
             "board", [&] { write_board(json, topology, board.mines); }, "first_cell",
             [&] { write_cell(json, topology, order.start); }, "mines",
             [&] { write_cells(json, topology, mines); }, "method",
-            is_fair ? std::optional(method) : std::nullopt, "seed", order.seed, "game", each.game);
+            is_fair ? std::optional(method) : std::nullopt, "seed", order.seed, "number", each.game);
     };
     json.object("answer", "minefields", "minefields", [&] { json.list(found, write_minefield); });
     return json.text();

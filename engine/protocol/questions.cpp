@@ -114,8 +114,8 @@ void write_analysis(Json& json, const Analysis& analysis, const Position& positi
         "mine_probability", [&] { write_nested(json, topology, analysis.mine_probability); },
         "mine_probability_error", write_errors, "safe",
         [&] { write_cells(json, topology, cells_that_are(Verdict::safe, analysis.verdicts)); }, "mines",
-        [&] { write_cells(json, topology, cells_that_are(Verdict::mine, analysis.verdicts)); }, "best",
-        [&] { write_cell(json, topology, best); }, "best_risk",
+        [&] { write_cells(json, topology, cells_that_are(Verdict::mine, analysis.verdicts)); }, "safest",
+        [&] { write_cell(json, topology, best); }, "safest_risk",
         any ? std::optional(analysis.mine_probability[best]) : std::nullopt);
 }
 
@@ -143,14 +143,15 @@ std::string analysis_answer(const Question& question) {
                   std::max(0.0, analysis.log_configurations / std::numbers::ln10),
                   "log10_configurations_error", analysis.log_configurations_error / std::numbers::ln10,
                   "exact", analysis.exact, "win_probability",
-                  win_probability(position, trust_flags, analysis.verdicts, analysis.exact), "elapsed_ms",
+                  win_probability(position, FirstClick::opening, trust_flags, analysis.verdicts, analysis.exact),
+                  "elapsed_ms",
                   elapsed);
         if (wanted.most) json.more("moves", [&] { write_moves(json, moves, *position.topology); });
     });
     return json.text();
 }
 
-std::string best_answer(const Question& question) {
+std::string safest_answer(const Question& question) {
     Request& request = question.request;
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
@@ -161,7 +162,7 @@ std::string best_answer(const Question& question) {
     Json json;
     std::optional<double> risk;
     if (best != kNoCell) risk = analysis.mine_probability[best];
-    json.object("answer", "best", "cell", [&] { write_cell(json, *position.topology, best); }, "risk", risk);
+    json.object("answer", "safest", "cell", [&] { write_cell(json, *position.topology, best); }, "risk", risk);
     return json.text();
 }
 
@@ -217,7 +218,7 @@ std::string evaluation_answer(const Question& question) {
     const double error = request.positive("error", "between 0 and 1", 1).value_or(kError);
     request.whole("games");
     request.whole("seed");
-    const std::string_view player = request.text("player").value_or("fast");
+    const std::string_view player = request.text("strategy").value_or("fast");
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
     const Position& position = counted(question.position());
@@ -230,7 +231,7 @@ std::string evaluation_answer(const Question& question) {
     const WinEstimate found = estimate_win(position, order, Turn(question.caller, seconds));
     Json json;
     json.object("answer", "evaluation", "win_probability", found.win_probability, "error", found.error,
-                "exact", found.exact, "games", found.games, "player", player, "seed", seed);
+                "exact", found.exact, "games", found.games, "strategy", player, "seed", seed);
     return json.text();
 }
 

@@ -18,7 +18,7 @@ struct Question {
 };
 
 std::string analysis_answer(const Question& question);
-std::string best_answer(const Question& question);
+std::string safest_answer(const Question& question);
 std::string hint_answer(const Question& question);
 std::string evaluation_answer(const Question& question);
 

@@ -104,7 +104,7 @@ std::string Session::carry_out(Request& request, const Caller& caller) {
     if (command == "flag") return flag(request);
     const Question question{request, caller, [this]() -> const FilePosition& { return current(); }};
     if (command == "analyse") return analysis_answer(question);
-    if (command == "best") return best_answer(question);
+    if (command == "safest") return safest_answer(question);
     if (command == "hint") return hint_answer(question);
     if (command == "evaluate") return evaluation_answer(question);
     if (command == "play") return games_answer(request, caller);

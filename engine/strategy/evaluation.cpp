@@ -84,7 +84,8 @@ constexpr std::size_t kMostListed = 400;
 // The luck of greater risks stays in: it takes too many draws to find a minefield in which the cell is safe.
 constexpr double kMostRisk = 0.99;
 
-std::vector<Mark> without_opinions(std::vector<Mark> marks) {
+std::vector<Mark> without_opinions(std::vector<Mark> marks, bool trust_flags) {
+    if (trust_flags) std::ranges::replace(marks, kFlag, kExploded);
     std::ranges::replace_if(marks, is_hidden, kHidden);
     return marks;
 }
@@ -99,9 +100,10 @@ std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mine
 }
 
 Evaluation::Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
-                       const Limits& limits)
+                       const Limits& limits, bool trust_flags)
     : game_(position.topology, position.mines, {.first_click = first_click}, 0, 0),
-      marks_(without_opinions(position.marks)),
+      is_lost_(std::ranges::find(position.marks, kExploded) != position.marks.end()),
+      marks_(without_opinions(position.marks, trust_flags)),
       player_(std::move(player)),
       limits_(limits),
       inference_(position.topology, position.mines, {limits.values, limits.poll, false}) {
@@ -119,7 +121,7 @@ void Evaluation::set_poll(const std::function<void()>& poll) {
 }
 
 std::optional<double> Evaluation::exact(std::span<const Cell> first) {
-    if (std::ranges::find(marks_, kExploded) != marks_.end()) return 0;  // the game is lost
+    if (is_lost_) return 0;
     load(marks_);
     const Constraints& constraints = inference_.constraints();
     std::vector<std::uint8_t> mined(marks_.size());

@@ -82,12 +82,12 @@ std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mine
 // the player states, and the values vary far less than wins and losses do.
 class Evaluation {
   public:
-    // Flags and question marks count as hidden. The player must be made for this topology and mine count, and
+    // Question marks count as hidden, and so do flags, unless they are trusted. The player must be made for this topology and mine count, and
     // for rules with this first click and Win::cleared. Throws std::domain_error if no minefield fits the
     // position, GameError if the board has no safe cell, and BudgetExceeded if the position is too entangled
     // to count.
     Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
-               const Limits& limits);
+               const Limits& limits, bool trust_flags = false);
 
     // From now on calls `poll` every few thousand steps. It can stop a game by throwing.
     void set_poll(const std::function<void()>& poll);
@@ -117,7 +117,8 @@ class Evaluation {
     void load(const std::vector<Mark>& marks);
 
     Game game_;
-    std::vector<Mark> marks_;
+    bool is_lost_;
+    std::vector<Mark> marks_;  // trusted flags are exploded mines here
     std::shared_ptr<Player> player_;
     Limits limits_;
     Inference inference_;

@@ -8,6 +8,7 @@
 #include "board/board_names.hpp"
 #include "strategy/endgame.hpp"
 #include "strategy/first_and_last.hpp"
+#include "strategy/optimum.hpp"
 #include "strategy/scoring/dead_cells.hpp"
 #include "strategy/strategies.hpp"
 #include "util/floats.hpp"
@@ -133,12 +134,33 @@ std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const L
     return dead;
 }
 
-std::optional<double> win_probability(const Position& position, bool trust_flags,
+namespace {
+
+// As win_probability(), if no cell is open and the rules protect the first one.
+std::optional<double> win_probability_after_protected_click(const Position& position,
+                                                            FirstClick first_click) {
+    constexpr std::size_t kBytes = std::size_t{1} << 18;
+    if (position.mines == position.marks.size()) return std::nullopt;  // there is no such game
+    try {
+        const Optimum found = optimum(*position.topology, position.mines, first_click,
+                                      {.nodes = kWinProbability.nodes, .bytes = kBytes, .poll = {}});
+        return static_cast<double>(found.wins) / static_cast<double>(found.configurations);
+    } catch (const OptimumTooLarge&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+std::optional<double> win_probability(const Position& position, FirstClick first_click, bool trust_flags,
                                       std::span<const Verdict> verdicts, bool exact) {
     constexpr std::ptrdiff_t kMostPlayedOut = 64;  // uncertain cells
     const std::ptrdiff_t uncertain = std::ranges::count(verdicts, Verdict::uncertain);
     if (uncertain == 0) return 1;
     if (uncertain > kMostPlayedOut || !exact) return std::nullopt;
+    if (first_click != FirstClick::any && is_fresh(position) &&
+        !(trust_flags && std::ranges::count(position.marks, kFlag) > 0))
+        return win_probability_after_protected_click(position, first_click);
     Inference inference(position.topology, position.mines);
     inference.load(position, trust_flags);
     inference.check_possible();

@@ -35,9 +35,9 @@ std::optional<GuessFigures> figures_of(const Position& position, Cell cell, cons
 // The uncertain cells that are dead, ascending. Expects a position that some configuration fits.
 std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const Limits& limits);
 
-// The proven chance to win with perfect play in a position with these verdicts. Nothing if they are
-// estimates, or if too many cells or configurations are left.
-std::optional<double> win_probability(const Position& position, bool trust_flags,
+// The proven chance to win with perfect play in a position with these verdicts. `first_click` counts if no
+// cell is open. Nothing if the verdicts are estimates, or if too many cells or configurations are left.
+std::optional<double> win_probability(const Position& position, FirstClick first_click, bool trust_flags,
                                       std::span<const Verdict> verdicts, bool exact);
 
 // The input of the guess network for a guess in a position without safe cells.

@@ -236,7 +236,7 @@ class GenerationError(BudgetError):
     """No minefield with the wanted properties was found within the time limit. The message says why.
 
     Example:
-        >>> sapper.generate(rows=30, columns=30, mines=400, time_limit=0.01)
+        >>> sapper.generate((30, 30, 400), time_limit=0.01)
         Traceback (most recent call last):
         sapper.errors.GenerationError: found no such minefield within 0.01 seconds ...
     """

@@ -29,7 +29,7 @@ def test_a_place_in_words() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_hint_says_the_same_from_1(seed: int) -> None:
-    game = sapper.Game.new("expert", seed=seed)
+    game = sapper.Game("expert", seed=seed)
     for _ in range(12):
         if game.status != "playing":
             break

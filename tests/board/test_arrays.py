@@ -20,7 +20,7 @@ def masked(values: Any, mask: Any, dtype: Any = None) -> Any:
     return np.ma.array(values, mask=mask, dtype=dtype)
 
 
-GAME = Game.from_mines(Topology.square(2, 3), mines=[(0, 1), (1, 1)])
+GAME = Minefield([(0, 1), (1, 1)], Topology.square(2, 3)).game()
 NA = KINDS["missing"]
 
 
@@ -146,7 +146,7 @@ def test_one_board_is_not_a_list_of_boards(batch: Callable[..., Any]) -> None:
     [
         Minefield,
         sapper.measure,
-        lambda mines, topology: Game.from_mines(topology, mines=mines),
+        lambda mines, topology: Minefield(mines, topology).game(),
     ],
 )
 def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from sapper import Board, Game, Rules, Topology
+from sapper import Board, Game, Minefield, Rules, Topology
 
 # Rows, columns, mines. The boards take one word or several, with one row or several in a word. The mines are
 # few, so that cascades go far. The last board is too wide for words.
@@ -48,12 +48,12 @@ def test_the_same_cells_open_as_on_a_graph(shape: tuple[int, int, int], seed: in
     topology = Topology.square(rows, columns)
     questions = seed % 2 == 1
     rules = Rules("safe", on_mine="continue", question_marks=questions)
-    square = Game(Board(topology, mines), rules, seed=seed, game=0)
-    graph = Game(Board(as_graph(topology), mines), rules, seed=seed, game=0)
+    square = Game(Board(topology, mines), rules, seed=seed, number=0)
+    graph = Game(Board(as_graph(topology), mines), rules, seed=seed, number=0)
     if seed % 3 == 2:  # the mines are there from the start
         given = rng.sample(range(rows * columns), mines)
         square, graph = (
-            Game.from_mines(kind, mines=map(kind.cell, given), on_mine="continue", question_marks=questions)
+            Minefield(map(kind.cell, given), kind).game(Rules(on_mine="continue", question_marks=questions))
             for kind in (topology, graph.topology)
         )
     for cell in rng.sample(range(rows * columns), rows * columns // 8):

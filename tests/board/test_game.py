@@ -9,7 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper import Action, Board, CellError, Game, GameError, SapperError, Strategy, Topology
+from sapper import (
+    Action,
+    Board,
+    CellError,
+    Game,
+    GameError,
+    Minefield,
+    Rules,
+    SapperError,
+    Strategy,
+    Topology,
+)
 from sapper.board.game import ActionKind
 from sapper.board.rules import OnMine, Win
 
@@ -18,7 +29,7 @@ MINES = [(0, 0), (2, 3)]
 
 def small(**rules: Any) -> Game:
     """Two mines in opposite corners: *100 above 1111 above 001*."""
-    return Game.from_mines(rows=3, columns=4, mines=MINES, **rules)
+    return Minefield(MINES, Topology.square(3, 4)).game(**rules)
 
 
 # Functions, because a type checker assumes that a property keeps its value.
@@ -144,7 +155,7 @@ def test_a_chord_on_a_wrong_flag_loses() -> None:
 
 
 def test_a_chord_opens_all_at_once_so_that_wrong_flags_may_set_off_several() -> None:
-    game = Game.from_mines(mines=[(0, 0), (0, 2)], rows=2, columns=3)
+    game = Minefield([(0, 0), (0, 2)], Topology.square(2, 3)).game()
     game.open(1, 1)
     game.flag(1, 0)
     game.flag(1, 2)
@@ -216,7 +227,7 @@ def test_an_exploded_mine_needs_no_flag() -> None:
 def test_flags_set_before_the_minefield_is_drawn_count_once_it_is() -> None:
     seen: set[str] = set()
     for seed in range(30):
-        game = Game.new(rows=1, columns=3, mines=1, first_click="safe", win="flagged", seed=seed)
+        game = Game((1, 3, 1), rules=Rules(first_click="safe", win="flagged"), seed=seed)
         game.flag(0, 2)
         assert not is_drawn(game)
         game.open(0, 0)
@@ -227,7 +238,7 @@ def test_flags_set_before_the_minefield_is_drawn_count_once_it_is() -> None:
 
 
 def test_the_minefield_is_drawn_at_the_first_cell_that_opens() -> None:
-    game = Game.new("beginner", seed=3)
+    game = Game("beginner", seed=3)
     game.flag(4, 4)
     assert game.open(4, 4) == 0  # flagged: nothing opens, nothing is drawn
     assert not is_drawn(game)
@@ -250,13 +261,13 @@ def test_the_minefield_is_a_copy() -> None:
 
 @pytest.mark.parametrize("cell", [((3, 5),), (3, 5), (np.array([3, 5]),), ([3, 5],)])
 def test_a_cell_may_be_given_in_one_or_in_parts(cell: tuple[Any, ...]) -> None:
-    game = Game.new("expert", seed=1)
+    game = Game("expert", seed=1)
     game.open(*cell)
     assert game.history == (Action("open", (3, 5)),)
 
 
 def test_a_line_of_cells_takes_one_number() -> None:
-    game = Game.from_mines(Topology.grid(4), mines=[(3,)])
+    game = Minefield([(3,)], Topology.grid(4)).game()
     game.open(0)
     assert game.history == (Action("open", (0,)),)
     assert status(game) == "won"
@@ -265,10 +276,10 @@ def test_a_line_of_cells_takes_one_number() -> None:
 @pytest.mark.parametrize("cell", [(16, 0), (0, 30), (-1, 0), (), (1,), (1, 2, 3), ("a", 0), (None,)])
 @pytest.mark.parametrize("kind", ["open", "flag", "chord"])
 def test_a_cell_outside_the_board_is_named(kind: str, cell: tuple[Any, ...]) -> None:
-    game = Game.new("expert", seed=1)
+    game = Game("expert", seed=1)
     with pytest.raises(CellError, match=rf"cannot {kind} .*cells are \(0, 0\) to \(15, 29\)"):
         getattr(game, kind)(*cell)
-    assert game == Game.new("expert", seed=1)
+    assert game == Game("expert", seed=1)
 
 
 def test_an_action_on_a_finished_game_says_so() -> None:
@@ -294,16 +305,16 @@ def test_copies_go_their_own_way() -> None:
 
 
 def test_games_differ_by_board_rules_origin_and_history() -> None:
-    base = Game.new("beginner", seed=1)
+    base = Game("beginner", seed=1)
     others = [
-        Game.new("beginner", seed=2),
-        Game.new("beginner", seed=1, game=1),
-        Game.new("beginner", seed=1, first_click="safe"),
-        Game.new("beginner", seed=1, win="flagged"),
-        Game.new("beginner", seed=1, on_mine="continue"),
-        Game.new("beginner", seed=1, question_marks=True),
-        Game.new("beginner", seed=1, mines=11),
-        Game.new(Board(Topology.torus(9, 9), 10), seed=1),
+        Game("beginner", seed=2),
+        Game("beginner", seed=1, number=1),
+        Game("beginner", rules="safe", seed=1),
+        Game("beginner", rules=Rules(win="flagged"), seed=1),
+        Game("beginner", rules=Rules(on_mine="continue"), seed=1),
+        Game("beginner", rules=Rules(question_marks=True), seed=1),
+        Game((9, 9, 11), seed=1),
+        Game(Board(Topology.torus(9, 9), 10), seed=1),
     ]
     assert all(other != base for other in others)
     assert len({base, *others}) == 9
@@ -319,7 +330,7 @@ def test_the_position_is_a_snapshot() -> None:
 
 
 def test_the_repr_says_how_the_game_stands() -> None:
-    game = Game.new("beginner", seed=1)
+    game = Game("beginner", seed=1)
     game.open(0, 0)
     text = repr(game)
     assert "seed=1" in text
@@ -336,9 +347,11 @@ def test_undo_gives_every_state_of_the_game_again(
 ) -> None:
     draw = random.Random(5)
     if mines is None:
-        game = Game.new("beginner", seed=3, win=win, on_mine=on_mine, question_marks=True)
+        game = Game("beginner", rules=Rules(win=win, on_mine=on_mine, question_marks=True), seed=3)
     else:
-        game = Game.from_mines(mines=mines, rows=9, columns=9, win=win, on_mine=on_mine, question_marks=True)
+        game = Minefield(mines, Topology.square(9, 9)).game(
+            Rules(win=win, on_mine=on_mine, question_marks=True)
+        )
     before: list[Game] = []
     while game.status == "playing" and len(before) < 60:
         earlier = copy.copy(game)
@@ -357,7 +370,7 @@ def test_undo_gives_every_state_of_the_game_again(
 
 
 def test_undo_takes_back_a_loss() -> None:
-    game = Game.from_mines(mines=[(0, 0)], rows=1, columns=3)
+    game = Minefield([(0, 0)], Topology.square(1, 3)).game()
     game.open(0, 0)
     assert status(game) == "lost"
     game.undo()
@@ -371,12 +384,12 @@ def test_games_on_different_mines_are_played_with_different_random_numbers() -> 
     minefields = list(combinations(topology, 4))[::2]
 
     def won(seed: int | None) -> float:
-        games = [Game.from_mines(topology, mines=mines, seed=seed) for mines in minefields]
+        games = [Minefield(mines, topology).game(seed=seed) for mines in minefields]
         return sum(strategy.play(game).status == "won" for game in games) / len(games)
 
     mixed = np.mean(
         [
-            strategy.play(Game.from_mines(topology, mines=mines, seed=number)).status == "won"
+            strategy.play(Minefield(mines, topology).game(seed=number)).status == "won"
             for number, mines in enumerate(minefields)
         ]
     )

@@ -35,7 +35,7 @@ def draw_in_model(model: ModelGame, game: Game, kind: ActionKind, cell: int) -> 
     if model.mines is None and kind == "open" and cell not in model.flags:
         assert game.seed is not None
         model.mines = random_model.minefield(
-            model.neighbours, model.mine_count, game.rules.first_click, cell, game.seed, game.game
+            model.neighbours, model.mine_count, game.rules.first_click, cell, game.seed, game.number
         )
 
 
@@ -61,7 +61,7 @@ def check_state(game: Game, model: ModelGame) -> None:
 def test_every_state_agrees_with_the_model(
     board: Board, rules: Rules, seed: int, number: int, player: int
 ) -> None:
-    game = Game(board, rules, seed=seed, game=number)
+    game = Game(board, rules, seed=seed, number=number)
     model = model_of(game)
     hash_before = hash(game)
     check_state(game, model)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sapper import Game, Topology
+from sapper import Game, Minefield, Topology
 
 ROWS, COLUMNS = 2500, 4000
 
 
 @pytest.mark.long
 def test_one_cascade_opens_ten_million_cells() -> None:
-    game = Game.from_mines(Topology.square(ROWS, COLUMNS), mines=[(0, 0), (ROWS - 1, COLUMNS - 1)])
+    game = Minefield([(0, 0), (ROWS - 1, COLUMNS - 1)], Topology.square(ROWS, COLUMNS)).game()
     assert game.open(ROWS // 2, COLUMNS // 2) == ROWS * COLUMNS - 2
     assert game.status == "won"
     marks = game.position.marks
@@ -21,7 +21,7 @@ def test_one_cascade_opens_ten_million_cells() -> None:
 
 
 def test_a_dense_minefield_is_drawn_and_counted() -> None:
-    game = Game.new(rows=ROWS, columns=COLUMNS, mines=2_000_000, seed=1)
+    game = Game((ROWS, COLUMNS, 2_000_000), seed=1)
     opened = game.open(0, 0)
     minefield, marks = game.minefield, game.position.marks
     assert minefield is not None
@@ -36,6 +36,6 @@ def test_a_dense_minefield_is_drawn_and_counted() -> None:
 def test_a_long_path_of_a_graph_opens_to_its_end() -> None:
     size = 200_000
     path = [[1], *([i - 1, i + 1] for i in range(1, size - 1)), [size - 2]]
-    game = Game.from_mines(Topology.graph(path), mines=[0])
+    game = Minefield([0], Topology.graph(path)).game()
     assert game.open(size - 1) == size - 1
     assert game.status == "won"

@@ -18,7 +18,7 @@ CLICKS = st.sampled_from(get_args(FirstClick))
 
 def mined(board: Board, rule: FirstClick, click: int, seed: int, game: int = 0) -> list[int]:
     """The mines after this first click, which may be one of them."""
-    started = Game(board, Rules(rule, on_mine="continue"), seed=seed, game=game)
+    started = Game(board, Rules(rule, on_mine="continue"), seed=seed, number=game)
     started.open(board.topology.cell(click))
     assert started.minefield is not None
     return np.flatnonzero(started.minefield).tolist()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import topologies
 
-from sapper import BoardError, CellError, FormatError, Game, GameError, Minefield, Topology, formats
+from sapper import BoardError, CellError, FormatError, GameError, Minefield, Rules, Topology, formats
 
 
 @st.composite
@@ -17,7 +17,7 @@ def minefields(draw: st.DrawFn) -> Minefield:
     topology = draw(topologies())
     indices = draw(st.sets(st.integers(0, topology.size - 1)))
     start = draw(st.none() | st.integers(0, topology.size - 1).map(topology.cell))
-    return Minefield(map(topology.cell, indices), topology, start=start)
+    return Minefield(map(topology.cell, indices), topology, first_cell=start)
 
 
 @given(minefields())
@@ -38,9 +38,9 @@ def test_mines_and_topology_and_start_tell_minefields_apart() -> None:
     square = Minefield([(0, 0)], Topology.square(2, 2))
     assert square != Minefield([(0, 1)], Topology.square(2, 2))
     assert square != Minefield([(0, 0)], Topology.torus(2, 2))
-    assert square != Minefield([(0, 0)], Topology.square(2, 2), start=(1, 1))
+    assert square != Minefield([(0, 0)], Topology.square(2, 2), first_cell=(1, 1))
     assert square.board.mines == 1
-    assert Minefield([(0, 0)], Topology.square(2, 2), start=(1, 1)).start == (1, 1)
+    assert Minefield([(0, 0)], Topology.square(2, 2), first_cell=(1, 1)).first_cell == (1, 1)
 
 
 def test_an_array_is_copied_and_cannot_be_changed() -> None:
@@ -60,12 +60,12 @@ def test_impossible_minefields_are_refused() -> None:
     with pytest.raises(GameError, match="listed twice"):
         Minefield([(1, 0), (1, 0)], Topology.square(2, 2))
     with pytest.raises(CellError, match="not on the board"):
-        Minefield([], Topology.square(2, 2), start=(0, 2))
+        Minefield([], Topology.square(2, 2), first_cell=(0, 2))
 
 
 def test_a_game_starts_on_it() -> None:
-    game = Minefield([(0, 0)], Topology.square(2, 2)).game(on_mine="continue")
-    assert game == Game.from_mines(rows=2, columns=2, mines=[(0, 0)], on_mine="continue")
+    game = Minefield([(0, 0)], Topology.square(2, 2)).game(Rules(on_mine="continue"))
+    assert game == Minefield([(0, 0)], Topology.square(2, 2)).game(Rules(on_mine="continue"))
 
 
 def test_a_large_board_is_not_written_out() -> None:

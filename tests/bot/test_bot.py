@@ -58,7 +58,7 @@ def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
         mined = np.zeros((9, 9), dtype=bool)
         for cell in ((7, 6), (8, 6), (0, 0), (2, 8), (5, 1), (5, 6), mine):
             mined[cell] = True
-        desktop.game = sapper.Game.from_mines(sapper.Topology.square(9, 9), mines=mined)
+        desktop.game = sapper.Minefield(mined, sapper.Topology.square(9, 9)).game()
         desktop.game.open(2, 4)
         desktop.red, desktop.flags = True, flags
         told.append(bot(desktop).play().status)
@@ -116,7 +116,7 @@ def seen(sight: Sight, position: sapper.Position, look: str = "bevel") -> NDArra
 
 def test_what_hidden_cells_turn_into_is_not_hidden() -> None:
     """A game that is lost early shows mines among many hidden cells."""
-    game = sapper.Game.new(rows=16, columns=20, mines=66, seed=3)
+    game = sapper.Game((16, 20, 66), seed=3)
     game.open(8, 10)
     mined = game.minefield
     assert mined is not None
@@ -299,7 +299,7 @@ def test_a_program_that_does_not_react_is_left_alone() -> None:
     assert "does not react" in ended.why
     assert len(desktop.clicks) <= 5
     while desktop.game.status == "playing":
-        best = sapper.analyse(desktop.game).best
+        best = sapper.analyse(desktop.game).safest
         assert isinstance(best, tuple)
         desktop.game.open(*best)
     desktop.deaf = True

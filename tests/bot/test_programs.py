@@ -83,7 +83,7 @@ def test_a_program_is_won_no_less_often_than_games_in_simulation(request: pytest
     won, finished = status.count("won"), status.count("won") + status.count("lost")
     assert finished >= 0.9 * MANY
     board = sapper.Board.square(*program.shape, program.mines)
-    rate = sapper.simulate(board, "best", games=2000, seed=1, first_click="opening").win_rate
+    rate = sapper.simulate(board, "best", games=2000, seed=1, rules="opening").win_rate
     so_few = sum(
         comb(finished, wins) * rate**wins * (1 - rate) ** (finished - wins) for wins in range(won + 1)
     )

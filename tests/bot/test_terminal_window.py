@@ -30,7 +30,7 @@ seed, cell, game = 0, [0, 0], None
 while True:
     if game is None:
         seed += 1
-        game = sapper.Game.new(rows=7, columns=9, mines=8, seed=seed)
+        game = sapper.Game((7, 9, 8), seed=seed)
     text = ["+" + "-" * 27 + "+"]
     for row in range(7):
         line = ""

@@ -49,7 +49,7 @@ seed, game, buttons = 3, None, {}
 def begin(_=None):
     global game, seed
     seed += 1
-    game = sapper.Game.new(rows=9, columns=9, mines=mines, seed=seed)
+    game = sapper.Game((9, 9, mines), seed=seed)
     text.config(text="")
     for child in frame.winfo_children():
         child.destroy()

@@ -133,8 +133,8 @@ def test_json_says_what_the_library_says() -> None:
     analysis = sapper.analyse(sapper.read(EXPERT, mines=99, kind=sapper.Position))
     assert answer["board"] == {"topology": "square", "shape": [16, 30], "mines": 99}
     assert answer["configurations"] == str(analysis.configurations)
-    assert tuple(answer["best"]) == analysis.best
-    assert answer["best_risk"] == analysis.best_risk
+    assert tuple(answer["safest"]) == analysis.safest
+    assert answer["safest_risk"] == analysis.safest_risk
     assert list(map(tuple, answer["mines"])) == analysis.mines
 
 
@@ -300,7 +300,7 @@ def test_the_best_moves_are_listed_and_in_the_json() -> None:
     result = run("--mines", "2", "--moves", "2", "--trust-flags", text=text)
     assert result.stdout.splitlines()[-1] == "1.  open (1,1)   0 %  single"
     answer = object_of(run("--mines", "2", "--moves", "9", "--json", text=text))
-    assert answer["moves"] == json.loads(json.dumps(moves_object(sapper.rank(text, 9, mines=2))))
+    assert answer["moves"] == json.loads(json.dumps(moves_object(sapper.rank(text, mines=2, most=9))))
 
 
 def test_least_risk_and_the_best_move_are_told_apart() -> None:

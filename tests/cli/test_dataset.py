@@ -33,7 +33,7 @@ def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
         tmp_path / "called",
         sapper.Board.square(4, 5, 4),
         "exact+first",
-        first_click="safe",
+        rules="safe",
         games=9,
         seed=3,
         every=2,
@@ -52,7 +52,7 @@ def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
 
 def test_replays_of_other_boards_are_named(tmp_path: Path) -> None:
     for level in ("beginner", "intermediate"):
-        game = sapper.Strategy("fast").play(sapper.Game.new(level, seed=1))
+        game = sapper.Strategy("fast").play(sapper.Game(level, seed=1))
         sapper.write(sapper.Replay.of(game), tmp_path / f"{level}.rawvf")
     shown = run(str(tmp_path / "made"), "--level", "beginner", "--replays", str(tmp_path))
     assert "Skipped intermediate.rawvf: it is on another board: intermediate" in shown.output

@@ -28,22 +28,22 @@ def test_it_prints_game_ids_of_fair_boards() -> None:
 
 
 def test_it_prints_json() -> None:
-    arguments = ("--rows", "8", "--columns", "9", "--mines", "12", "--topology", "torus", "--start", "2,3")
+    arguments = ("--rows", "8", "--columns", "9", "--mines", "12", "--topology", "torus", "--first-cell", "2,3")
     result = run(*arguments, "--method", "adjusted", "--hardest", "subset", "--no-mine-count", "--json")
     made = json.loads(result.output)
     assert made["board"] == {"topology": "torus", "shape": [8, 9], "mines": 12}
     assert made["first_cell"] == [2, 3]
-    minefield = sapper.Minefield(map(tuple, made["mines"]), sapper.Topology.torus(8, 9), start=(2, 3))
+    minefield = sapper.Minefield(map(tuple, made["mines"]), sapper.Topology.torus(8, 9), first_cell=(2, 3))
     assert sapper.is_fair(minefield, hardest="subset")
-    assert (made["method"], made["game"]) == ("adjusted", 0)
+    assert (made["method"], made["number"]) == ("adjusted", 0)
 
 
 def test_it_writes_a_file(tmp_path: object) -> None:
     path = f"{tmp_path}/board.mbf"
     result = run("--mines", "130", "--method", "adjusted", "--seed", "1", "--out", path)
-    made = sapper.generate(mines=130, method="adjusted", seed=1)
+    made = sapper.generate((16, 30, 130), method="adjusted", seed=1)
     assert result.stdout == ""
-    assert result.stderr == f"mbf cannot hold: the first cell, {made.start}.\n"
+    assert result.stderr == f"mbf cannot hold: the first cell, {made.first_cell}.\n"
     assert (sapper.read(path, kind=sapper.Minefield).mined == made.minefield.mined).all()
 
 
@@ -80,7 +80,7 @@ def test_it_gives_up_in_time_and_says_why() -> None:
     assert result.exit_code == 3
     assert "needed a guess" in result.output
     assert "--method adjusted makes fair" in result.output
-    result = run("-r", "3", "-c", "3", "-m", "3", "--start", "1,1", "--time-limit", "0.2")
+    result = run("-r", "3", "-c", "3", "-m", "3", "--first-cell", "1,1", "--time-limit", "0.2")
     assert result.exit_code == 3
     assert result.output.endswith("; 3 mines leave no room for an opening at the first cell\n")
 
@@ -99,8 +99,8 @@ def test_progress_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--start", "x"),
-        ("--start", "99,1"),
+        ("--first-cell", "x"),
+        ("--first-cell", "99,1"),
         ("--three-bv", "many"),
         ("--three-bv", "9-3"),
         ("--rows", "9"),

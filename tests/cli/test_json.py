@@ -83,7 +83,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "in.txt").write_text(POSITION)
     (made / "wrong.txt").write_text("2..\n.1.\n...\n")
     (made / "broken.txt").write_text("01\n0\n")
-    write(Replay.of(Strategy("exact+first").play(Game.new("expert", seed=3))), made / "game.rawvf")
+    write(Replay.of(Strategy("exact+first").play(Game("expert", seed=3))), made / "game.rawvf")
     made_board = CliRunner().invoke(
         command_line, ["generate", "-l", "beginner", "-s", "1", "-o", str(made / "board.mbf")]
     )

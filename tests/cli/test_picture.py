@@ -25,7 +25,7 @@ def run(*arguments: object, text: str | bytes = "") -> Result:
 
 
 def played(seed: int = 3) -> Game:
-    return Strategy("best").play(Game.new("beginner", seed=seed))
+    return Strategy("best").play(Game("beginner", seed=seed))
 
 
 def test_a_position(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_replay(tmp_path: Path, seed: int) -> None:
 
 
 def test_an_unfinished_replay_keeps_its_mines_to_itself(tmp_path: Path) -> None:
-    game = Game.new("beginner", seed=3)
+    game = Game("beginner", seed=3)
     game.open(4, 4)
     sapper.write(Replay.of(game), tmp_path / "game.rawvf")
     assert run(tmp_path / "game.rawvf", "-o", tmp_path / "out.svg").exit_code == 0
@@ -97,12 +97,12 @@ def test_a_game_that_a_strategy_plays(tmp_path: Path) -> None:
         "hexagons",
         "--first-click",
         "safe",
-        "--game",
+        "--number",
         7,
     ]
     done = run("--strategy", "frontier", *size, "--seed", 1, "-o", tmp_path / "out.svg")
     board = sapper.Board(sapper.Topology.hexagons(5, 6), 4)
-    game = Strategy("frontier").play(Game.new(board, first_click="safe", seed=1, game=7))
+    game = Strategy("frontier").play(Game(board, rules="safe", seed=1, number=7))
     assert (tmp_path / "out.svg").read_text() == board_svg(game.position, minefield=game.minefield)
     assert run("--strategy", "best", "-o", tmp_path / "out.svg").stderr.startswith("Seed ")
 

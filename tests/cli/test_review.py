@@ -18,7 +18,7 @@ def run(*arguments: str, given: bytes | None = None) -> Result:
 @pytest.fixture
 def game() -> sapper.Game:
     """A certain move, then a needless guess, on a mine."""
-    game = sapper.Game.new("beginner", seed=2)
+    game = sapper.Game("beginner", seed=2)
     game.open(4, 4)
     game.open(sapper.analyse(game.position).safe[0])
     assert sapper.analyse(game.position).safe
@@ -71,7 +71,7 @@ def test_it_says_what_guesses_lost_of_the_chance_to_win(
 ) -> None:
     page = tmp_path / "out.html"
     result = run(replay, "--win", "--html", str(page))
-    reviewed = sapper.review(game, win=True)
+    reviewed = sapper.review(game, by="win")
     chance = reviewed.guesses[-1].chance
     assert chance is not None
     assert reviewed.accuracy == pytest.approx(chance.kept)

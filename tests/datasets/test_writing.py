@@ -54,8 +54,8 @@ def test_every_column_is_what_the_library_says_of_the_position(
     assert len(rows) == made.positions > 20
     assert {row["game"] for row in rows} == {*range(5)}
     for number in range(5):
-        played = Strategy("best").play(Game(board, rules, seed=3, game=number))
-        game = Game(board, rules, seed=3, game=number)
+        played = Strategy("best").play(Game(board, rules, seed=3, number=number))
+        game = Game(board, rules, seed=3, number=number)
         history = iter(played.history)
         game.open(next(history).cell)
         for move, row in enumerate(row for row in rows if row["game"] == number):
@@ -85,7 +85,9 @@ def check(row: dict[str, Any], played: Game[Any], position: Position[Any]) -> No
     assert (row["safe"], row["mines"]) == ([*map(index, known.safe)], [*map(index, known.mines)])
     assert (row["exact"], row["difficulty"]) == (True, sapper.hint(position).difficulty)
     assert [(move["cell"], move["risk"]) for move in row["ranked"]] == [
-        (index(move.cell), move.risk) for move in sapper.rank(position, 2, rules=rules) if move.kind == "open"
+        (index(move.cell), move.risk)
+        for move in sapper.rank(position, rules=rules, most=2)
+        if move.kind == "open"
     ]
     assert row["win_estimate"] == sapper.evaluate(position, rules=rules, error=0.4).win_probability
     if row["win_probability"] is not None:
@@ -165,7 +167,7 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     game.open(sapper.analyse(game).safe[0])
     sapper.write(Replay.of(game), replays / "a.rawvf")
     sapper.write(Replay.of(game), replays / "b.rawvf")  # the same again
-    sapper.write(Strategy("fast").play(Game.new("beginner", seed=1)), replays / "c.rawvf")
+    sapper.write(Strategy("fast").play(Game("beginner", seed=1)), replays / "c.rawvf")
     (replays / "d.avf").write_bytes(b"nothing")
     sapper.write(Replay.of(game, about={"Mode": "UPK"}), replays / "e.rawvf")
     made = write_dataset(tmp_path / "made", SMALL, replays=replays, difficulty=True)

@@ -12,7 +12,17 @@ from numpy.typing import NDArray
 from PIL import Image, ImageSequence
 from support.play import play
 
-from sapper import Board, BoardError, FormatError, Game, MissingExtraError, Position, SapperError, Topology
+from sapper import (
+    Board,
+    BoardError,
+    FormatError,
+    Game,
+    Minefield,
+    MissingExtraError,
+    Position,
+    SapperError,
+    Topology,
+)
 from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 from sapper.draw import gif
 from sapper.draw.gif import write_gif
@@ -110,7 +120,7 @@ def test_a_gif_has_a_frame_for_every_action(topology: Topology, tmp_path: Path) 
 
 def test_a_frame_changes_only_what_the_action_changed(tmp_path: Path) -> None:
     mines = [(0, 0), (3, 2), (3, 4)]
-    game = Game.from_mines(rows=4, columns=5, mines=mines)
+    game = Minefield(mines, Topology.square(4, 5)).game()
     game.flag(0, 0)
     for cell in [(1, 1), (0, 4), (3, 4)]:  # a number, an opening, a mine
         game.open(cell)
@@ -118,7 +128,7 @@ def test_a_frame_changes_only_what_the_action_changed(tmp_path: Path) -> None:
     write_gif(game, path, labels=False)
     frames = frames_of(path)
     assert len(frames) == 6
-    again = Game.from_mines(rows=4, columns=5, mines=mines)
+    again = Minefield(mines, Topology.square(4, 5)).game()
     for number, (kind, where) in enumerate(game.history, start=1):
         again.act(kind, where)
         assert changed_cells(frames[number - 1], frames[number]) == set(again.changed)
@@ -159,13 +169,13 @@ def test_long_games_show_several_actions_a_frame(tmp_path: Path, monkeypatch: py
 
 
 def test_a_game_without_actions(tmp_path: Path) -> None:
-    write_gif(Game.new("beginner", seed=1), tmp_path / "still.gif")
+    write_gif(Game("beginner", seed=1), tmp_path / "still.gif")
     assert len(frames_of(tmp_path / "still.gif")) == 1
 
 
 def test_cells_have_a_least_size(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="from 8"):
-        write_gif(Game.new("beginner"), tmp_path / "tiny.gif", cell_size=7)
+        write_gif(Game("beginner"), tmp_path / "tiny.gif", cell_size=7)
     with pytest.raises(BoardError, match="not a graph"):
         write_gif(Game(Board(Topology.graph([[1], [0]]), 1)), tmp_path / "graph.gif")
 
@@ -176,6 +186,6 @@ def test_a_missing_package_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingExtraError, match=rf'pip install "sapper\[{extra}\]"') as caught:
-        write_gif(Game.new("beginner"), tmp_path / "game.gif")
+        write_gif(Game("beginner"), tmp_path / "game.gif")
     assert isinstance(caught.value, SapperError)
     assert isinstance(caught.value, ImportError)

@@ -49,12 +49,12 @@ def checked(page: str) -> Checker:
 
 def guessed_game(topology: sapper.Topology | None = None) -> sapper.Game:
     board = sapper.Board(topology or sapper.Topology.square(9, 12), 14)
-    game = sapper.Game.new(board, seed=6, on_mine="continue")
+    game = sapper.Game(board, rules=sapper.Rules(on_mine="continue"), seed=6)
     game.open(board.topology.cell(board.topology.size // 2))
     while game.status == "playing":
         position = game.position
         hidden = [cell for cell in game.topology if position[cell] == -1]
-        game.open(hidden[0] if len(game.history) % 4 == 0 else sapper.analyse(position).best)
+        game.open(hidden[0] if len(game.history) % 4 == 0 else sapper.analyse(position).safest)
     return game
 
 
@@ -93,7 +93,7 @@ def test_other_boards_make_pages(topology: sapper.Topology) -> None:
 
 
 def test_a_row_makes_a_page() -> None:
-    game = sapper.Game.from_mines(sapper.Topology.grid(12), mines=[(3,), (9,)])
+    game = sapper.Minefield([(3,), (9,)], sapper.Topology.grid(12)).game()
     game.open(5)
     game.open(11)
     checked(review_html(sapper.review(game)))
@@ -111,12 +111,12 @@ def test_what_a_file_says_is_text() -> None:
 def test_a_game_without_guesses_says_so() -> None:
     game = sapper.generate("beginner", seed=2).play()
     while game.status == "playing":
-        game.open(sapper.analyse(game.position).best)
+        game.open(sapper.analyse(game.position).safest)
     assert "every move was certain" in review_html(sapper.review(game))
 
 
 def test_nothing_uncertain_is_called_certain() -> None:
-    lost = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=2)
+    lost = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 2)).game()
     lost.open(0, 0)
     reviewed = sapper.review(lost)
     assert "None: the first cell was a mine" in review_html(reviewed)
@@ -127,7 +127,7 @@ def test_nothing_uncertain_is_called_certain() -> None:
 
 
 def test_every_move_has_its_time_and_how_long_it_took() -> None:
-    game = sapper.Game.from_mines(mines=[(0, 0)], rows=3, columns=3)
+    game = sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)).game()
     game.open(0, 1)
     game.open(2, 2)
     page = review_html(sapper.review(sapper.Replay.of(game, [1.5, 4.0])))
@@ -153,7 +153,7 @@ def test_a_picture_of_a_guess_goes_up_to_an_edge_that_is_near(
 
 @pytest.mark.parametrize("moves", [1, 3, 40, 2000])
 def test_a_timeline_fills_its_width(moves: int) -> None:
-    game = sapper.Game.from_mines(sapper.Topology.square(50, 50), mines=[(0, 0)])
+    game = sapper.Minefield([(0, 0)], sapper.Topology.square(50, 50)).game()
     game.open(0, 1)
     for cell in list(game.topology)[2 : moves + 1]:
         game.flag(cell)
@@ -167,7 +167,7 @@ def test_a_timeline_fills_its_width(moves: int) -> None:
 
 
 def test_a_timeline_explains_its_colours_and_numbers_its_moves() -> None:
-    game = sapper.Game.from_mines(sapper.Topology.square(5, 5), mines=[(0, 0)])
+    game = sapper.Minefield([(0, 0)], sapper.Topology.square(5, 5)).game()
     game.open(0, 1)
     for cell in list(game.topology)[2:]:
         game.flag(cell)
@@ -194,7 +194,7 @@ def test_a_timeline_has_a_bar_for_every_move_and_a_cross_for_every_mine() -> Non
 
 def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
     player = sapper.Strategy("single+random")
-    games = [player.play(sapper.Game.new("beginner", seed=seed)) for seed in range(20)]
+    games = [player.play(sapper.Game("beginner", seed=seed)) for seed in range(20)]
     named = [sapper.ReviewedGame.of(sapper.review(game), f"<{seed}>") for seed, game in enumerate(games)]
     report = sapper.PlayerReport(tuple(named), (sapper.SkippedFile("<b>.avf", "<i>"),))
     page = player_html(report, theme="dark")

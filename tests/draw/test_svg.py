@@ -94,7 +94,7 @@ def test_an_analysis_shows_every_risk_and_the_best_cell(
         assert kind == ("risk" if 0 < risk < 1 else "mine" if risk else "safe")
         if kind == "risk":
             assert abs(int(rest or 0) - 100 * risk) <= 0.5
-    best = [] if analysis.best is None else [drawn.cells[position.topology.index(analysis.best)]]
+    best = [] if analysis.safest is None else [drawn.cells[position.topology.index(analysis.safest)]]
     assert [(ring.name, ring.x, ring.y) for ring in drawn.rings] == [("best", b.x, b.y) for b in best]
     assert drawn.words == ["risk 0 %", "100 %", "safe", "mine", "best"]
     assert drawn.names() == drawn.asked_for()
@@ -189,7 +189,7 @@ def test_a_hint_of_a_mine_alone_shows_the_guess_and_its_risk_too() -> None:
 
 def test_the_mines_of_a_game_that_is_over() -> None:
     mined = np.array([[True, False, True, True]])
-    game = Game.from_mines(mines=mined)
+    game = Minefield(mined).game()
     game.flag(0, 0)
     game.flag(0, 1)
     game.open(0, 2)
@@ -243,7 +243,7 @@ def test_pictures_of_different_themes_and_shapes_share_no_names() -> None:
 
 
 def test_an_expert_board_is_small() -> None:
-    game = Game.new("expert", seed=1)
+    game = Game("expert", seed=1)
     game.open(8, 15)
     svg = board_svg(game.position, analyse(game.position))
     assert len(svg) < 50_000
@@ -291,7 +291,7 @@ def test_what_cannot_be_drawn(arguments: dict[str, Any], error: type[SapperError
 
 
 def test_a_game_is_drawn_as_its_position() -> None:
-    game = Game.new("beginner", seed=1)
+    game = Game("beginner", seed=1)
     game.open(4, 4)
     assert board_svg(game) == board_svg(game.position)
     assert board_text(game) == board_text(game.position)
@@ -302,7 +302,7 @@ def test_notebooks_show_pictures() -> None:
     analysis = analyse(position)
     assert position._repr_svg_() == board_svg(position)
     assert analysis._repr_svg_() == board_svg(position, analysis)
-    game = Game.from_mines(mines=np.array([[False, False, True, False]]))
+    game = Minefield(np.array([[False, False, True, False]])).game()
     game.open(0, 0)
     assert game._repr_svg_() == board_svg(game.position)
     game.open(0, 2)
@@ -321,7 +321,7 @@ def test_notebooks_show_hints_with_their_words(marks: str, mines: int, drawn: st
 
 
 def test_notebooks_show_reviews_as_the_risk_of_every_move() -> None:
-    game = Game.from_mines(mines=np.array([[False, False, True, False]]))
+    game = Minefield(np.array([[False, False, True, False]])).game()
     game.open(0, 0)
     reviewed = review(game)
     assert reviewed._repr_svg_() == review_svg(reviewed)

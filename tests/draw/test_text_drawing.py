@@ -61,10 +61,10 @@ def test_safe_cells_mines_and_risks_look_different() -> None:
     analysis = sapper.analyse(position)
     text = board_text(position, analysis)
     styles = {cell: style_at(text, position, cell) for cell in position.topology}
-    safe = [cell for cell in analysis.safe if cell != analysis.best]
-    assert analysis.best is not None
+    safe = [cell for cell in analysis.safe if cell != analysis.safest]
+    assert analysis.safest is not None
     certain = [style_of(Look("safe", role="best")), style_of(Look("safe")), style_of(Look("mine"))]
-    assert styles[analysis.best] == certain[0]
+    assert styles[analysis.safest] == certain[0]
     assert {styles[cell] for cell in safe} == {certain[1]}
     assert {styles[cell] for cell in analysis.mines} == {certain[2]}
     assert len({*certain, *(style_of(Look("risk", risk)) for risk in range(1, 100))}) == 102
@@ -101,7 +101,7 @@ def test_numbers_above_eight_have_a_style() -> None:
 
 
 def test_every_cell_of_the_board_is_drawn_in_every_width() -> None:
-    game = sapper.Game.new("expert", seed=5)
+    game = sapper.Game("expert", seed=5)
     game.open(7, 7)
     position = game.position
     hidden = position.hidden

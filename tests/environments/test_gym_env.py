@@ -33,11 +33,11 @@ def test_gymnasiums_checker_finds_nothing(options: dict[str, Any]) -> None:
 
 
 def test_a_game_is_played_by_what_is_legal() -> None:
-    env = gymnasium.make("sapper/Minesweeper-v0", level="beginner")
+    env = gymnasium.make("sapper/Minesweeper-v0", board="beginner")
     _, info = env.reset(seed=4)
     reward: SupportsFloat = 0
     assert set(info) == {"action_mask", "won"}
-    game = sapper.Game.new("beginner", seed=4)
+    game = sapper.Game("beginner", seed=4)
     while game.status == "playing":
         action = env.action_space.sample(info["action_mask"])
         observation, reward, terminated, truncated, info = env.step(action)
@@ -100,16 +100,16 @@ def test_wrong_arguments_are_refused(options: dict[str, Any]) -> None:
 
 
 def test_a_vector_is_many_environments() -> None:
-    envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=3, level="beginner")
+    envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=3, board="beginner")
     assert isinstance(envs.unwrapped, MinesweeperVectorEnv)
     # The n-th game of the seed is the first of environment n.
-    alone = SyncVectorEnv([lambda: MinesweeperEnv("beginner", first_click="any")] * 2)
+    alone = SyncVectorEnv([lambda: MinesweeperEnv("beginner", rules="any")] * 2)
     assert envs.metadata["autoreset_mode"] is alone.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     observations, infos = envs.reset(seed=2)
     assert observations.shape == envs.observation_space.shape == (3, 9, 9)
     assert infos["action_mask"].shape == (3, 81)
     kept = observations.copy()
-    games = [sapper.Game.new("beginner", seed=2, game=number) for number in range(3)]
+    games = [sapper.Game("beginner", seed=2, number=number) for number in range(3)]
     later, rewards, terminations, truncations, _ = envs.step(np.array([40, 0, 80]))
     assert np.array_equal(observations, kept)
     for game, cell, shown in zip(games, ((4, 4), (0, 0), (8, 8)), later, strict=True):

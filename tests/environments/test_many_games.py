@@ -33,7 +33,7 @@ class Shadow:
 
     def begin(self, number: int) -> None:
         self.number, self.steps = number, 0
-        self.game = Game.new(board=self.games.board, seed=self.games.seed, game=number, **self.options)
+        self.game = Game(self.games.board, seed=self.games.seed, number=number, **self.options)
 
     def step(self, action: int, most: int) -> tuple[dict[str, float], bool, bool]:
         cells = self.game.topology.size
@@ -122,7 +122,7 @@ def test_they_are_the_games_one_by_one(autoreset: Any, options: dict[str, Any], 
 
 
 def legal_by_trying(game: Game[Any], action: int) -> bool:
-    copy = Game(game.board, game.rules, seed=game.seed, game=game.game, history=game.history)
+    copy = Game(game.board, game.rules, seed=game.seed, number=game.number, history=game.history)
     return copy.act(ACTIONS[action // 20], game.topology.cell(action % 20)) > 0
 
 
@@ -143,14 +143,14 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
     start = good_first_cell(board, "opening")
 
     def opened(number: int) -> Game[Any]:
-        game = Game(board, seed=4, game=number)
+        game = Game(board, seed=4, number=number)
         game.open(start)
         return game
 
     def is_fair_game(number: int) -> bool:
         game = opened(number)
         assert game.minefield is not None
-        minefield = sapper.Minefield(game.minefield, board.topology, start=start)
+        minefield = sapper.Minefield(game.minefield, board.topology, first_cell=start)
         return game.status == "playing" and sapper.is_fair(minefield, hardest="subset")
 
     seen: list[list[int]] = [[], [], []]
@@ -167,7 +167,7 @@ def test_fair_games_are_those_of_the_seed_that_need_no_guess(autoreset: Any) -> 
 
 def test_it_says_so_if_no_game_is_fair() -> None:
     with pytest.raises(sapper.GenerationError, match="none of 1000000 games of the seed is fair"):
-        Games(1, rows=1, columns=2, mines=1, fair=True, first_click="safe")
+        Games(1, board=(1, 2, 1), fair=True, rules="safe")
     with pytest.raises(ArgumentError, match="hardest='subset' needs fair=True"):
         Games(1, "beginner", hardest="subset")
 
@@ -187,7 +187,7 @@ def test_the_arrays_stay_and_a_reset_begins_other_games() -> None:
 
 
 def test_sampling_is_uniform_and_follows_from_the_seed() -> None:
-    games = Games(2000, board=Board.square(2, 3, 1), first_click="any", seed=1)
+    games = Games(2000, board=Board.square(2, 3, 1), rules="any", seed=1)
     drawn = games.sample().copy()
     assert np.bincount(drawn, minlength=6) == pytest.approx(2000 / 6, rel=0.2)
     assert np.array_equal(Games(2000, board=Board.square(2, 3, 1), seed=1).sample(), drawn)
@@ -303,7 +303,7 @@ def test_some_games_can_begin_anew() -> None:
 
 
 def mirror_of(number: int, cells: list[int]) -> Any:
-    game = Game.new("beginner", seed=1, game=number)
+    game = Game("beginner", seed=1, number=number)
     for cell in cells:
         game.open(game.topology.cell(cell))
     return game.position.marks

@@ -21,9 +21,9 @@ MINE = sapper.Position("1?\n11", 1)
 @pytest.mark.parametrize("seed", range(6))
 def test_grades_agree_with_the_reference_solver(seed: int) -> None:
     draw = random.Random(seed)
-    game = TextGame(rows=5, columns=6, mines=7)
+    game = TextGame(board=(5, 6, 7))
     game.reset(seed)
-    model = sapper.Game.new(rows=5, columns=6, mines=7, seed=seed)
+    model = sapper.Game((5, 6, 7), seed=seed)
     model.open(next(cell for cell in model.topology if model.topology.index(cell) == 14))
     credits = []
     while not game.done:
@@ -117,7 +117,7 @@ def test_a_reply_without_an_action_earns_nothing_and_is_told(reply: str, text: s
 
 
 def test_flags_cannot_be_farmed() -> None:
-    game = TextGame(rows=4, columns=4, mines=3, max_steps=40)
+    game = TextGame(board=(4, 4, 3), max_steps=40)
     game.reset(seed=3)
     (mine, *_) = sapper.analyse(game.position).mines
     rewards = [game.step("flag {} {}".format(*mine)).reward for _ in range(40)]
@@ -128,7 +128,7 @@ def test_flags_cannot_be_farmed() -> None:
 
 @pytest.mark.parametrize("rule", ["single", "subset", "overlap", "chain", "mine_count"])
 def test_a_board_needs_the_rule_that_was_asked_for(rule: str) -> None:
-    game = TextGame(rows=8, columns=8, mines=12, hardest=rule)
+    game = TextGame(board=(8, 8, 12), hardest=rule)
     first = game.reset(seed=5)
     rules = set()
     while not game.done:  # by the simplest deduction each time
@@ -141,7 +141,7 @@ def test_a_board_needs_the_rule_that_was_asked_for(rule: str) -> None:
     assert (score.credit, score.progress, score.won) == (1, 1, True)
     assert score.deduced == score.legal == score.steps
     assert max(rules, key=RULES.index) == rule
-    assert TextGame(rows=8, columns=8, mines=12, hardest=rule).reset(seed=5) == first != game.reset(seed=6)
+    assert TextGame(board=(8, 8, 12), hardest=rule).reset(seed=5) == first != game.reset(seed=6)
 
 
 @pytest.mark.parametrize("format", ["text", "json"])
@@ -169,12 +169,12 @@ def test_wrong_arguments_are_refused(options: dict[str, Any], error: type[Except
 
 
 def test_a_game_has_to_be_begun_and_under_way() -> None:
-    game = TextGame(rows=2, columns=2, mines=1, max_steps=1, time_limit=0.05, hardest="counting")
+    game = TextGame(board=(2, 2, 1), max_steps=1, time_limit=0.05, hardest="counting")
     with pytest.raises(sapper.ArgumentError, match="reset"):
         game.step("open 0 0")
     with pytest.raises(sapper.GenerationError):
         game.reset(seed=1)
-    game = TextGame(rows=3, columns=3, mines=2, max_steps=1)
+    game = TextGame(board=(3, 3, 2), max_steps=1)
     game.reset(seed=1)
     game.step("")
     with pytest.raises(sapper.ArgumentError, match="over"):
@@ -184,11 +184,11 @@ def test_a_game_has_to_be_begun_and_under_way() -> None:
 
 
 def test_no_game_is_over_before_it_begins() -> None:
-    game = TextGame(rows=5, columns=5, mines=2)
+    game = TextGame(board=(5, 5, 2))
     for seed in range(300):
         game.reset(seed)
         assert game.status == "playing"
     first = game.prompt
     assert game.reset(299) == first
     with pytest.raises(sapper.GenerationError, match="try more mines"):
-        TextGame(rows=3, columns=3, mines=0).reset(1)
+        TextGame(board=(3, 3, 0)).reset(1)

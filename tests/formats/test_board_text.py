@@ -51,7 +51,7 @@ def test_minefields_go_to_text_and_back(minefield: Minefield) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_game_agrees_with_its_minefield(seed: int) -> None:
-    game = Game.new(rows=5, columns=6, mines=6, first_click="any", seed=seed)
+    game = Game((5, 6, 6), rules="any", seed=seed)
     for _ in play(game, seed, most=12):
         pass
     assert game.minefield is not None

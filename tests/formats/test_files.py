@@ -62,12 +62,12 @@ def test_without_a_format_the_ending_decides_or_else_the_kind(contents: Contents
 
 
 def test_a_game_is_written_as_its_replay(tmp_path: Path) -> None:
-    game = Game.new("beginner", seed=3)
+    game = Game("beginner", seed=3)
     game.open(2, 2)
     sapper.write(game, tmp_path / "game.rawvf")
     assert sapper.read(tmp_path / "game.rawvf", kind=Replay).play().position == game.position
     with pytest.raises(sapper.GameError, match="nothing to replay"):
-        sapper.write(Game.new("beginner"), tmp_path / "fresh.rawvf")
+        sapper.write(Game("beginner"), tmp_path / "fresh.rawvf")
 
 
 def test_only_what_a_file_can_hold_is_written(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
 
 
 def test_a_game_is_written_like_its_replay() -> None:
-    game = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=3)
+    game = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3)).game()
     game.open(1, 2)
     for name in ("rawvf", "avf"):
         try:

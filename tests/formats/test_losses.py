@@ -195,7 +195,7 @@ def test_other_contents() -> None:
     for name, format in FORMATS.items():
         if format.write and Minefield in format.kinds:
             kept = format.read(format.write(field), Hints(kind=Minefield)) == field
-            assert losses(field, name) == (() if kept else (f"the first cell, {field.start}",))
+            assert losses(field, name) == (() if kept else (f"the first cell, {field.first_cell}",))
     replay = replay_of(rawvf(GAME))
     assert losses(replay, "mbf") == ("the replay, only its minefield",)
     assert losses(replay, "jsminesweeper") == ("the replay, only its position",)

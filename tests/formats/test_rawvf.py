@@ -37,7 +37,7 @@ def test_any_recording_is_read_and_written_as_it_was(game: Recording) -> None:
 
 @given(rules(), st.integers(0, 10_000))
 def test_games_played_here_go_to_text_and_back(rules: Rules, seed: int) -> None:
-    game = Game.new(rows=6, columns=7, mines=7, seed=seed)
+    game = Game((6, 7, 7), seed=seed)
     game = Game(game.board, rules, seed=seed)
     for _ in play(game, seed):
         pass

@@ -25,8 +25,8 @@ def minefield_of(text: str) -> Minefield:
 def played_without_guess(minefield: Minefield) -> Game:
     """A game in which certain cells were opened from the first one on, as far as they lead."""
     game = minefield.game()
-    assert isinstance(minefield.start, tuple)
-    game.open(minefield.start)
+    assert isinstance(minefield.first_cell, tuple)
+    game.open(minefield.first_cell)
     while game.status == "playing":
         safe = sapper.analyse(game.position).safe
         if not safe:
@@ -66,8 +66,8 @@ def test_there_are_generated_ids_of_every_size() -> None:
 def test_clear_bits_are_in_row_major_order_from_the_highest() -> None:
     minefield = minefield_of("3x2:u84")  # 100 001
     assert minefield.cells() == [(0, 0), (1, 2)]
-    assert minefield.start is None
-    assert minefield_of("3x2n2a:1,0,u84").start == (0, 1)
+    assert minefield.first_cell is None
+    assert minefield_of("3x2n2a:1,0,u84").first_cell == (0, 1)
     assert minefield_of(" 5x1:u88\n").cells() == [(0, 0), (0, 4)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from support.any_topology import KINDS, topology_of
 from support.levels_model import LEVELS
 
-from sapper import Board, Game, Position, _engine, analyse
+from sapper import Board, Game, Position, Rules, _engine, analyse
 
 
 def played(kind: str, seed: int) -> Iterator[Position]:
@@ -17,7 +17,7 @@ def played(kind: str, seed: int) -> Iterator[Position]:
     random = Random(f"{kind} {seed}")
     topology = topology_of(kind, random)
     mines = random.randint(1, max(1, topology.size // 4))
-    game = Game.new(Board(topology, mines), first_click="safe", on_mine="continue", seed=seed)
+    game = Game(Board(topology, mines), rules=Rules(first_click="safe", on_mine="continue"), seed=seed)
     game.open(random.choice(list(topology)))
     yield game.position
     while game.status == "playing":

@@ -250,7 +250,7 @@ def test_reasons_are_given_in_figures(
 def test_a_game_begins_at_a_good_cell_that_is_safe_if_the_rules_say_so(
     first_click: FirstClick, cell: tuple[int, int]
 ) -> None:
-    game = Game.new(rows=6, columns=6, mines=9, first_click=first_click, seed=1)
+    game = Game((6, 6, 9), rules=first_click, seed=1)
     for found in (hint(game), hint(game.position, rules=game.rules)):
         assert found.guess is not None
         assert found.guess.cell == found.guess.safest == cell
@@ -264,14 +264,14 @@ def test_a_game_begins_at_a_good_cell_that_is_safe_if_the_rules_say_so(
 
 
 def test_without_a_game_nobody_says_that_the_first_cell_is_safe() -> None:
-    found = hint(Game.new(rows=6, columns=6, mines=9, seed=1).position)
+    found = hint(Game((6, 6, 9), seed=1).position)
     assert found.guess is not None
     assert (found.guess.cell, found.guess.risk) == ((2, 2), 9 / 36)
     assert "safe" not in found.text
 
 
 def test_a_first_cell_that_others_pick_is_as_safe_and_keeps_its_reason() -> None:
-    game = Game.new(rows=6, columns=6, mines=9, first_click="safe", seed=1)
+    game = Game((6, 6, 9), rules="safe", seed=1)
     found = hint(game, policy=lambda _: ((1, 4), "it is far from the corner"))
     assert found.guess is not None
     assert (found.guess.cell, found.guess.risk, found.guess.reason) == (

@@ -36,7 +36,7 @@ def test_hints_find_what_exact_inference_finds(kind: str, dense: bool) -> None:
 
 def test_hints_of_games() -> None:
     for seed in range(4):
-        game = Game.new("intermediate", first_click="opening", seed=seed)
+        game = Game("intermediate", rules="opening", seed=seed)
         game.open(8, 8)
         while game.status == "playing":
             found = hint(game.position)
@@ -229,7 +229,7 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
         "It is better than row 0, column 1, which has a risk of 33.3 %, because its number tells more. "
         "With perfect play, the chance to win from here is 33.3 %."
     )
-    same = hint("1..\n...", 2, policy=lambda analysis: (analysis.best or (0, 0), "it is so")).guess
+    same = hint("1..\n...", 2, policy=lambda analysis: (analysis.safest or (0, 0), "it is so")).guess
     assert same is not None
     assert same.reason is None
 

@@ -17,7 +17,7 @@ def positions_of_games() -> Iterator[Position]:
     """Positions of games of all levels, without flags, with some of them, and with a wrong one."""
     for level in ("beginner", "intermediate", "expert"):
         for seed in range(3):
-            game = Game.new(level, first_click="opening", seed=seed)
+            game = Game(level, rules="opening", seed=seed)
             game.open(4, 4)
             while game.status == "playing":
                 yield game.position
@@ -26,8 +26,8 @@ def positions_of_games() -> Iterator[Position]:
                     if game.position[cell] != FLAG:
                         game.flag(cell)
                 yield game.position
-                assert analysis.best is not None
-                for cell in analysis.safe[: len(analysis.safe) // 2 + 1] or [analysis.best]:
+                assert analysis.safest is not None
+                for cell in analysis.safe[: len(analysis.safe) // 2 + 1] or [analysis.safest]:
                     if game.position[cell] == FLAG:
                         game.flag(cell)
                     if game.status == "playing":
@@ -51,7 +51,7 @@ def check_turns(position: Position) -> None:
     claimed = {cell for each in turns for cell in each.claims}
     assert claimed >= set(known.safe)
     assert claimed >= {cell for cell in known.mines if position[cell] != FLAG}
-    assert (found.advice in texts) == (not known.safe and (known.best is not None or not turns))
+    assert (found.advice in texts) == (not known.safe and (known.safest is not None or not turns))
 
 
 def test_safe_cells_come_first_and_no_sentence_comes_twice() -> None:

@@ -70,7 +70,7 @@ def guessed(board: Board, games: int) -> list[Position]:
     """The positions of games in which a cell has to be guessed, from the opening to the end."""
     found = []
     for number in range(games):
-        game = Game(board, Rules("safe"), seed=20, game=number)
+        game = Game(board, Rules("safe"), seed=20, number=number)
         moves = autoplay(game, strategy="exact+least")
         found += [move.position for move in moves if move.risk > 0 and move.position is not None]
     return found
@@ -92,13 +92,13 @@ def test_the_first_is_what_best_opens(board: Board, games: int) -> None:
     assert len(positions) > 10
     for position in positions:
         best = Strategy("best").choose(position)
-        for moves in (rank(position, 1), rank(position, 2), rank(position)):
+        for moves in (rank(position, most=1), rank(position, most=2), rank(position)):
             assert moves[0].cell == best.cell
             assert moves[0].risk == pytest.approx(best.risk, rel=1e-12)
         guess = hint(position).guess
         assert guess is not None
         assert guess.cell == best.cell
-        assert guess.figures == rank(position, 1)[0].figures
+        assert guess.figures == rank(position, most=1)[0].figures
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_the_first_is_what_best_opens_in_any_position(kind: str) -> None:
     compared = 0
     for position in (*random_positions(kind, 150, seed=3), *random_positions(kind, 150, seed=4, dense=True)):
         analysis = analyse(position)
-        if analysis.safe or analysis.best is None:
+        if analysis.safe or analysis.safest is None:
             continue
         compared += 1
         assert rank(position)[0].cell == Strategy("best").choose(position).cell
@@ -120,7 +120,7 @@ def test_the_first_is_what_best_opens_in_any_position(kind: str) -> None:
 def test_a_game_begins_where_best_begins(shape: tuple[int, int], first_click: str) -> None:
     position = Position(np.full(shape, -1), shape[0] * shape[1] // 6)
     rules = Rules(first_click)  # type: ignore[arg-type]  # one of them
-    moves = rank(position, 4, rules=rules)
+    moves = rank(position, rules=rules, most=4)
     assert moves[0].cell == Strategy("best").choose(position, rules=rules).cell
     assert all(move.risk == pytest.approx(position.board.mines / position.hidden) for move in moves)
     assert all(figures(one).worth >= figures(other).worth for one, other in pairwise(moves[1:]))  # type: ignore[operator]
@@ -262,7 +262,7 @@ def test_certain_cells_come_first_with_the_rule_that_a_hint_names() -> None:
 
 def test_flags_are_opinions_unless_they_are_trusted() -> None:
     position = Position.from_text("1F..\n1...", 2)
-    assert figures(rank(position, 1)[0]).risk > 0
+    assert figures(rank(position, most=1)[0]).risk > 0
     trusted = rank(position, trust_flags=True)
     assert [(move.kind, move.cell, move.rule) for move in trusted] == [("open", (1, 1), "single")]
     wrong = Position.from_text("1F.\n1F.", 2)
@@ -281,11 +281,11 @@ def test_as_many_moves_as_asked_for() -> None:
     moves = rank(position)
     assert len(moves) == 5
     for k in (1, 2, 3, 4):
-        assert rank(position, k) == moves[:k]
-    assert rank(position, 5) == rank(position, 10**18) == rank(position, 6) == moves
+        assert rank(position, most=k) == moves[:k]
+    assert rank(position, most=5) == rank(position, most=10**18) == rank(position, most=6) == moves
     for wrong in (0, -1, True, 1.5, "3"):
         with pytest.raises(ArgumentError, match="k must be"):
-            rank(position, wrong)  # type: ignore[arg-type]  # what is wrong
+            rank(position, most=wrong)  # type: ignore[arg-type]  # what is wrong
 
 
 @pytest.mark.long
@@ -296,8 +296,8 @@ def test_estimated_guesses_go_by_their_risk() -> None:
     analysis = analyse(position)
     assert not analysis.exact
     assert not analysis.safe
-    moves = rank(position, 50)
-    assert moves[0].cell == analysis.best
+    moves = rank(position, most=50)
+    assert moves[0].cell == analysis.safest
     assert [move.risk for move in moves] == sorted(
         float(risk) for risk in analysis.mine_probability.flat if 0 < risk < 1
     )[:50]
@@ -322,7 +322,7 @@ def test_where_looking_ahead_takes_long_only_the_first_is_compared() -> None:
     marks = lattice(13, 13).marks.copy()
     marks[marks != -1] = 4
     position = Position(marks, 66)
-    moves = rank(position, 4)
+    moves = rank(position, most=4)
     assert moves[0].cell == Strategy("best").choose(position).cell
     assert all(move.exact and move.figures is None for move in moves)
     risks = [round(move.risk, 10) for move in moves[1:]]
@@ -344,8 +344,8 @@ def test_it_can_be_stopped() -> None:
 def test_what_is_wrong_is_named() -> None:
     with pytest.raises(ContradictionError):
         rank("1.\n2.", mines=1)
-    with pytest.raises(GameError, match="rules"):
-        rank("1.\n..", mines=1, rules="any")  # type: ignore[call-overload]  # what is wrong
+    with pytest.raises(GameError, match="first_click"):
+        rank("1.\n..", mines=1, rules="sure")  # type: ignore[call-overload]  # what is wrong
     with pytest.raises(ArgumentError, match="trust_flags"):
         rank("1.\n..", mines=1, trust_flags=1)  # type: ignore[call-overload]  # what is wrong
 
@@ -401,8 +401,8 @@ def test_a_hint_by_the_chance_to_win_says_it_also_if_the_guess_is_no_better_than
 
 @pytest.mark.parametrize("first_click", ["any", "safe", "opening"])
 def test_a_hint_by_the_chance_to_win_knows_the_rules_of_its_game(first_click: FirstClick) -> None:
-    game = Game.new(rows=4, columns=4, mines=2, first_click=first_click, seed=1)
-    first = rank(game, 1, by="win")[0].evaluation
+    game = Game((4, 4, 2), rules=first_click, seed=1)
+    first = rank(game, by="win", most=1)[0].evaluation
     assert first is not None
     told = filled(("wins_exactly", {"win": first.win_probability, "error": 0.0}))
     assert hint(game, by="win").text.endswith(told)

@@ -149,7 +149,7 @@ def test_the_guess_is_the_one_of_the_hint_with_the_figures_of_the_best_three(liv
             name: hints[name] for name in ("guess", "safest", "moves")
         }
         assert told["sentence"] == hints["hints"][-1]["sentence"]
-        ranked = sapper.rank(Position(before.reshape(16, 30), 99), 3)
+        ranked = sapper.rank(Position(before.reshape(16, 30), 99), most=3)
         assert [divmod(move["cell"], 30) for move in told["moves"]] == [
             move.cell for move in ranked if move.kind == "open"
         ]

@@ -25,7 +25,7 @@ def test_a_game_is_a_file_in_all_formats(live: Live, topology: str, actions: lis
     board = {"topology": topology, "rows": 3, "columns": 9, "mines": 1, "mined": [8]}
     id = live.new(minefield=board)["game"]
     shape = getattr(sapper.Topology, topology)(3, 9)
-    game = sapper.Game.from_mines(shape, mines=[(0, 8)])
+    game = sapper.Minefield([(0, 8)], shape).game()
     for kind, cell in actions:
         live.act(id, kind, cell)
         game.act(kind, divmod(cell, 9))  # type: ignore[arg-type]  # one of the two kinds

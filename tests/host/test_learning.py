@@ -227,7 +227,7 @@ def test_autoplay_stops_at_once_and_its_pace_changes(live: Live) -> None:
 def test_autoplay_plays_what_the_strategy_plays(live: Live) -> None:
     state = live.new(seed="5", board={"level": "beginner"}, first_click="safe")
     answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, strategy="frontier"))
-    game = sapper.Game.new("beginner", first_click="safe", seed=5)
+    game = sapper.Game("beginner", rules="safe", seed=5)
     sapper.Strategy("frontier").play(game)
     seen = Seen(state)
     for update in answers[:-1]:
@@ -305,7 +305,7 @@ def rearranged(seen: sapper.Position, spared: list[int], time_limit: float | Non
 
 
 def test_rearranged_minefields_fit_and_spare() -> None:
-    game = sapper.Game.new(rows=10, columns=10, mines=22, seed=4)
+    game = sapper.Game((10, 10, 22), seed=4)
     game.open(5, 5)
     seen = game.position
     found = sapper.analyse(seen)
@@ -314,7 +314,7 @@ def test_rearranged_minefields_fit_and_spare() -> None:
         assert mined is not None
         assert not mined.flat[cell]
         assert int(mined.sum()) == 22
-        again = sapper.Game.from_mines(seen.topology, mines=mined)
+        again = sapper.Minefield(mined, seen.topology).game()
         again.open(5, 5)
         assert again.position == seen
     certain = [seen.topology.index(cell) for cell in found.mines]
@@ -388,7 +388,7 @@ def test_a_finished_game_is_a_file(live: Live, format: str) -> None:
 
 
 def test_a_minefield_comes_back_as_it_is_read(live: Live) -> None:
-    made = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3), start=(1, 2))
+    made = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3), first_cell=(1, 2))
     content = sapper.formats.render(made, "tatham")
     read = live.post("read?format=tatham", content)
     assert read["minefield"]["first_cell"] == 5
@@ -514,7 +514,7 @@ def test_a_large_board_gets_the_simplest_of_its_hints(live: Live) -> None:
 
 
 def test_moving_mines_away_takes_bounded_time() -> None:
-    game = sapper.Game.new(rows=10, columns=10, mines=22, seed=4)
+    game = sapper.Game((10, 10, 22), seed=4)
     game.open(5, 5)
     with pytest.raises(sapper.BudgetError, match="moving the mines did not finish"):
         rearranged(game.position, [0], time_limit=1e-9)
@@ -526,7 +526,7 @@ def test_as_many_ranked_guesses_come_as_are_asked_for(live: Live) -> None:
     usual = live.ask("analyse", position=asked, guess=True)["moves"]
     assert (len(told[1]), len(usual), len(told[7])) == (1, 5, 7)
     assert told[7][:5] == usual
-    ranked = sapper.rank("1......\n2......\n.......\n.......\n......1\n.......", 7, mines=9)
+    ranked = sapper.rank("1......\n2......\n.......\n.......\n......1\n.......", mines=9, most=7)
     expected = [{**move.to_dict(), "cell": 7 * move.cell[0] + move.cell[1]} for move in ranked]
     assert close(told[7]) == expected
     for wrong in (0, 101, "3"):

@@ -60,7 +60,7 @@ def test_autoplay_plays_what_the_library_plays(live: Live, strategy: str) -> Non
     for seed in range(2):
         state = live.new(board={"level": "beginner"}, seed=f"{seed}", first_click="safe")
         updates = live.all_answers(live.send("autoplay", game=state["game"], strategy=strategy, delay_ms=0))
-        game = sapper.Game.new("beginner", first_click="safe", seed=seed)
+        game = sapper.Game("beginner", rules="safe", seed=seed)
         sapper.Strategy(strategy).play(game)
         seen = Seen(state)
         for update in updates[:-1]:

@@ -20,7 +20,7 @@ PAST = [{"kind": "open", "cell": 3}, {"kind": "flag", "cell": 0}, {"kind": "flag
 
 def test_a_practice_game_begins_in_the_middle_and_does_not_count(live: Live) -> None:
     state = live.new(minefield=FIELD, actions=PAST)
-    game = sapper.Game.from_mines(mines=[(0, 0), (2, 3)], rows=3, columns=4)
+    game = sapper.Minefield([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).game()
     game.open(0, 3)
     assert Seen(state).marks.tolist() == game.position.marks.ravel().tolist()
     assert state["counts_not"] == ["past"]
@@ -60,10 +60,10 @@ def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
 
 
 def test_the_chance_to_win_over_a_game_is_that_of_the_library(live: Live) -> None:
-    game = sapper.Strategy("single+random").play(sapper.Game.new("beginner", seed=2))
+    game = sapper.Strategy("single+random").play(sapper.Game("beginner", seed=2))
     replay = sapper.Replay.of(game)
     file = base64.b64encode(formats.render(replay, "rawvf")).decode()
-    reviewed = sapper.review(replay, win=True)
+    reviewed = sapper.review(replay, by="win")
     answer = live.ask("chances", file=file)
     assert (answer["accuracy"], answer["grades"]) == (reviewed.accuracy, reviewed.grades)
     assert answer["accuracy"] < 1
@@ -79,7 +79,7 @@ def test_the_chance_to_win_of_a_game_and_of_a_position(live: Live) -> None:
     state = live.new(minefield=FIELD)
     live.open(state["game"], 3)
     answer = live.ask("evaluate", game=state["game"])
-    game = sapper.Game.from_mines(mines=[(0, 0), (2, 3)], rows=3, columns=4)
+    game = sapper.Minefield([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).game()
     game.open(0, 3)
     assert answer["win_probability"] == sapper.evaluate(game).win_probability
     assert live.ask("resume", game=state["game"])["counts"] is False
@@ -207,7 +207,7 @@ def test_a_report_on_files_says_what_that_on_their_folder_says(live: Live, folde
     live.ask("add", begin=True, win=True, files=files)
     assert (
         live.ask("report", added=True)["accuracy"]
-        == sapper.review_folder(folder, threads=1, win=True).accuracy
+        == sapper.review_folder(folder, threads=1, by="win").accuracy
     )
     mistakes = [(each["game"], each["move"], each["risk"]) for each in given["worst"]]
     assert mistakes == [(each["game"], each["move"], each["risk"]) for each in expected["worst"]]
@@ -263,7 +263,7 @@ def test_a_report_has_the_accuracy_on_request(live: Live) -> None:
     known = {}
     for game in games:
         file = live.get(f"games/{game}/file?format=rawvf")
-        known[game] = sapper.review(formats.parse(file, kind=sapper.Replay), win=True)
+        known[game] = sapper.review(formats.parse(file, kind=sapper.Replay), by="win")
     expected = sapper.player_report(known.values())
     for given in (live.ask("report", win=True), live.ask("report")):  # found out, and then remembered
         assert given["accuracy"] == pytest.approx(expected.accuracy)

@@ -11,14 +11,14 @@ import pytest
 from numpy.typing import NDArray
 
 import sapper
-from sapper import Game, PositionError, Topology, _engine
+from sapper import Game, PositionError, Rules, Topology, _engine
 
 
 def positions_of_play(count: int) -> NDArray[np.int16]:
     """Beginner boards, each opened at a few cells."""
     boards = []
     for seed in range(count):
-        game = Game.new("beginner", on_mine="continue", seed=seed)
+        game = Game("beginner", rules=Rules(on_mine="continue"), seed=seed)
         for cell in [(2, 2), (seed % 9, 8), (8, seed % 7)]:
             if game.status == "playing":
                 game.open(cell)
@@ -38,10 +38,10 @@ def test_agrees_with_one_by_one(threads: int) -> None:
         assert [tuple(cell) for cell in np.argwhere(many.safe[i])] == one.safe
         assert [tuple(cell) for cell in np.argwhere(many.mines[i])] == one.mines
         assert many.log_configurations[i] == one.log_configurations
-        assert np.array_equal(many.best_risk[i], one.best_risk, equal_nan=True)
+        assert np.array_equal(many.safest_risk[i], one.safest_risk, equal_nan=True)
         whole = many[i]
         assert whole is not None
-        assert whole.best == one.best == (one.safe[0] if one.safe else one.best)
+        assert whole.safest == one.safest == (one.safe[0] if one.safe else one.safest)
         assert whole.to_dict() == one.to_dict()
 
 
@@ -60,7 +60,7 @@ def test_a_contradiction_does_not_stop_the_others() -> None:
     many = sapper.analyse_many(boards, mines=1)
     assert many.possible.tolist() == [True, False, True]
     assert np.isnan(many.mine_probability[1]).all()
-    assert many.best.tolist() == [0, -1, 0]
+    assert many.safest_index.tolist() == [0, -1, 0]
     assert many.log_configurations[1] == -np.inf
     assert np.allclose(many.mine_probability[2], 0.25)
 
@@ -117,7 +117,7 @@ def test_texts_are_read_as_analyse_reads_them() -> None:
     mixed: list[Any] = [
         "1?\n??",
         sapper.Position("2?\n??", 2),
-        Game.new(rows=2, columns=2, mines=1, first_click="safe"),
+        Game((2, 2, 1), rules="safe"),
     ]
     assert sapper.analyse_many(mixed, [1, 2, 1]).possible.tolist() == [True, True, True]
     torus = sapper.analyse_many(["1??\n???\n???"], 1, topology="torus")

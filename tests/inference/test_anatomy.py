@@ -12,7 +12,7 @@ from sapper.inference.anatomy import anatomy_of, sweep_of
 @pytest.mark.parametrize("seed", range(5))
 def test_components_are_what_constraints_tie_together(topology: str, seed: int) -> None:
     board = sapper.Board(getattr(sapper.Topology, topology)(9, 11), 20)
-    game = sapper.Game.new(board=board, seed=seed)
+    game = sapper.Game(board, seed=seed)
     chance = random.Random(seed)
     game.open(4, 5)
     while game.status == "playing" and chance.random() < 0.8:
@@ -45,7 +45,7 @@ def test_components_are_what_constraints_tie_together(topology: str, seed: int) 
 
 
 def test_a_sweep_is_the_anatomy_as_maps() -> None:
-    seen = sapper.Game.new("expert", seed=3)
+    seen = sapper.Game("expert", seed=3)
     seen.open(8, 8)
     found, maps = anatomy_of(seen.position), sweep_of(seen.position)
     assert len(found.components) == len(maps.lengths) > 0

@@ -102,8 +102,8 @@ def test_the_faces_say_that_it_is_an_estimate(large: Analysis) -> None:
         _ = large.configurations
     with pytest.raises(BudgetError, match="estimates"):
         large.outcomes((0, 0))
-    assert large.best is not None
-    assert large.best_risk < 0.2
+    assert large.safest is not None
+    assert large.safest_risk < 0.2
 
 
 @pytest.mark.long

@@ -19,19 +19,24 @@ def _fresh(marks: np.ndarray, mines: int) -> sapper.Analysis:
 def _same(one: sapper.Analysis, other: sapper.Analysis) -> None:
     assert one.mine_probability.tobytes() == other.mine_probability.tobytes()
     assert one.log_configurations == other.log_configurations
-    assert (one.best, one.safe, one.mines, one.exact) == (other.best, other.safe, other.mines, other.exact)
+    assert (one.safest, one.safe, one.mines, one.exact) == (
+        other.safest,
+        other.safe,
+        other.mines,
+        other.exact,
+    )
 
 
 def _positions(count: int) -> list[np.ndarray]:
     found = []
     for seed in range(count):
-        game = sapper.Game.new("intermediate", seed=seed)
+        game = sapper.Game("intermediate", seed=seed)
         game.open(7, 7)
         while game.status == "playing":
             analysis = sapper.analyse(game.position)
             found.append(game.position.marks)
-            assert analysis.best is not None
-            game.open(analysis.best)
+            assert analysis.safest is not None
+            game.open(analysis.safest)
     return found
 
 

@@ -19,6 +19,7 @@ from sapper import (
     Inference,
     Position,
     PositionError,
+    Rules,
     Topology,
     analyse,
 )
@@ -104,7 +105,7 @@ def opened_one_by_one(inference: Inference, cell: Cell) -> dict[int, float]:
 @pytest.mark.parametrize("level", ["intermediate", "expert"])
 def test_against_opening_the_cell(level: str) -> None:
     for seed in range(4):
-        game = Game.new(level, first_click="opening", on_mine="continue", seed=seed)
+        game = Game(level, rules=Rules(first_click="opening", on_mine="continue"), seed=seed)
         game.open((5, 5))
         inference = Inference(game.position)
         for _ in range(4):

@@ -35,7 +35,7 @@ def check_same(one: Analysis, other: Analysis) -> None:
         assert not getattr(one, name).flags.writeable
     for name in VALUES:
         assert getattr(one, name) == getattr(other, name), name
-    np.testing.assert_equal(one.best_risk, other.best_risk)
+    np.testing.assert_equal(one.safest_risk, other.safest_risk)
     assert repr(one) == repr(other)
 
 
@@ -94,7 +94,7 @@ def test_a_batch_is_a_sequence_of_analyses() -> None:
     assert last is not None
     check_same(last, sapper.analyse(positions[-3]))
     assert batch[3:7].possible.tolist() == batch.possible[3:7].tolist()
-    assert batch[::-1].best.tolist() == batch.best[::-1].tolist()
+    assert batch[::-1].safest_index.tolist() == batch.safest_index[::-1].tolist()
     assert len(batch[5:5]) == 0
     for wrong in (len(positions), -len(positions) - 1, 2**70):
         with pytest.raises(IndexError, match="there is no position"):

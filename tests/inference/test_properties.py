@@ -101,7 +101,7 @@ def test_what_is_known_stays_known_and_is_true(board: Board) -> None:
 def assert_equal(one: Analysis, other: Analysis) -> None:
     """Asserts equality to the last bit."""
     assert np.array_equal(one.mine_probability, other.mine_probability, equal_nan=True)
-    assert (one.safe, one.mines, one.best) == (other.safe, other.mines, other.best)
+    assert (one.safe, one.mines, one.safest) == (other.safe, other.mines, other.safest)
     assert one.log_configurations == other.log_configurations
 
 

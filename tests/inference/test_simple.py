@@ -34,7 +34,7 @@ def test_no_numbers_at_all(topology: Topology, mines: int) -> None:
     cells = list(topology)
     assert analysis.safe == (cells if mines == 0 else [])
     assert analysis.mines == (cells if mines == 20 else [])
-    assert analysis.best == (None if mines == 20 else cells[0])
+    assert analysis.safest == (None if mines == 20 else cells[0])
     if mines == 7:
         assert analysis.win_probability is None  # too many configurations to play out
     else:
@@ -48,8 +48,8 @@ def test_nothing_hidden(topology: Topology, mark: int, mines: int) -> None:
     analysis = sapper.analyse(np.full(topology.shape, mark), mines, topology=topology)
     assert np.isnan(analysis.mine_probability).all()
     assert (analysis.configurations, analysis.log_configurations) == (1, 0)
-    assert (analysis.safe, analysis.mines, analysis.best) == ([], [], None)
-    assert math.isnan(analysis.best_risk)
+    assert (analysis.safe, analysis.mines, analysis.safest) == ([], [], None)
+    assert math.isnan(analysis.safest_risk)
     assert analysis.win_probability == 1
 
 
@@ -85,7 +85,7 @@ def test_all_mines_found_makes_the_sea_safe() -> None:
     analysis = analyse("3.\n..\n..\n..\n..", 3)
     assert analysis.mines == [(0, 1), (1, 0), (1, 1)]
     assert analysis.safe == [(row, column) for row in (2, 3, 4) for column in (0, 1)]
-    assert analysis.best == (2, 0)
+    assert analysis.safest == (2, 0)
     assert (analysis.configurations, analysis.win_probability) == (1, 1)
 
 
@@ -93,7 +93,7 @@ def test_mines_for_every_cell_of_the_sea() -> None:
     analysis = analyse("1.\n..\n..\n..\n..", 7)
     assert analysis.mines == [(row, column) for row in (2, 3, 4) for column in (0, 1)]
     assert analysis.mine_probability[:2].ravel()[1:].tolist() == pytest.approx([1 / 3] * 3)
-    assert analysis.best == (0, 1)
+    assert analysis.safest == (0, 1)
 
 
 def test_no_sea() -> None:
@@ -132,8 +132,8 @@ def test_exploded_mines_count_for_numbers_and_board() -> None:
 
 def test_the_best_cell_is_the_first_of_the_least_likely() -> None:
     analysis = analyse("........\n.1....1.\n........", 2)
-    assert analysis.best == (0, 3)
-    assert analysis.best_risk == 0
+    assert analysis.safest == (0, 3)
+    assert analysis.safest_risk == 0
     analysis = analyse("..1...1..", 3)
-    assert analysis.best == (0, 0)
+    assert analysis.safest == (0, 0)
     check_against_reference(analysis.position)

@@ -40,7 +40,7 @@ def check_view(position: Position, view: Array, topology: Topology) -> None:
         assert np.array_equal(of_other, of_one[order])
     assert other.configurations == one.configurations
     assert other.log_configurations == pytest.approx(one.log_configurations, rel=1e-12, abs=1e-12)
-    assert other.best_risk == pytest.approx(one.best_risk, rel=1e-12, nan_ok=True)
+    assert other.safest_risk == pytest.approx(one.safest_risk, rel=1e-12, nan_ok=True)
 
 
 def numbered(*shape: int) -> Array:

@@ -63,7 +63,7 @@ def by_threads(work: Callable[[int], T]) -> list[T]:
 
 def middle_game(seed: int, opened: int) -> Game:
     """An expert game with some certain cells and guesses behind it."""
-    game = Game.new("expert", seed=seed, on_mine="continue")
+    game = Game("expert", rules=Rules(on_mine="continue"), seed=seed)
     game.open(8, 8)
     minefield = game.minefield
     assert minefield is not None
@@ -132,7 +132,7 @@ def test_threads_read_values_of_every_other_kind() -> None:
             str(position),
             hash(position.topology),
             [position.topology.neighbours(cell) for cell in hidden(position, 20)],
-            several.best.tolist(),
+            several.safest_index.tolist(),
             several.safe.tolist(),
             str(advice),
         )
@@ -212,7 +212,7 @@ class Pause:
 
 def test_a_game_that_a_strategy_thinks_about_is_read_and_not_changed() -> None:
     pause = Pause()
-    game = Game.new("beginner", seed=4)
+    game = Game("beginner", seed=4)
     game.flag(0, 0)
     thread = threading.Thread(target=lambda: Strategy(pause).play(game), daemon=True)
     thread.start()
@@ -233,13 +233,13 @@ def test_a_game_that_a_strategy_thinks_about_is_read_and_not_changed() -> None:
 
 
 def test_a_strategy_looks_at_the_game_it_plays_and_does_not_touch_it() -> None:
-    game = Game.new("beginner", seed=4)
+    game = Game("beginner", seed=4)
     pause = Pause()
     pause.goes_on.set()
     pause.extra = lambda: game.position
     Strategy(pause).play(game)
     assert game.status != "playing"
-    game = Game.new("beginner", seed=4)
+    game = Game("beginner", seed=4)
     pause.extra = lambda: game.open(0, 0)
     with pytest.raises(StrategyError, match="raised InUseError: this Game is in use"):
         Strategy(pause).play(game)

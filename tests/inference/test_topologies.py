@@ -8,7 +8,7 @@ import pytest
 from support.seen import scattered
 from support.truth import check, truth_of
 
-from sapper import Board, Game, Topology, analyse
+from sapper import Board, Game, Rules, Topology, analyse
 
 
 def random_graph(size: int, edges: int) -> Topology:
@@ -72,13 +72,13 @@ def test_numbers_here_and_there(topology: Topology, mines: int, opened: float) -
 @pytest.mark.parametrize(("topology", "mines"), BOARDS)
 def test_a_game_of_least_risk(topology: Topology, mines: int) -> None:
     # Guesses at the edge of the known: the positions that people want analysed.
-    game = Game.new(Board(topology, mines), first_click="safe", on_mine="continue", seed=mines)
+    game = Game(Board(topology, mines), rules=Rules(first_click="safe", on_mine="continue"), seed=mines)
     game.open(topology.cell(topology.size // 3))
     while game.status == "playing":
         analysis, truth = analyse(game.position), truth_of(game.position)
         assert truth is not None
         check(analysis, truth)
-        assert analysis.best is not None
-        for cell in analysis.safe or [analysis.best]:
+        assert analysis.safest is not None
+        for cell in analysis.safe or [analysis.safest]:
             if game.position[cell] == -1:
                 game.open(cell)

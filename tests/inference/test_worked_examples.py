@@ -45,7 +45,7 @@ def test_four_by_four() -> None:
     assert [names[cell] for cell in analysis.safe] == ["D", "G", "H", "K", "L", "O"]
     assert analysis.configurations == 2
     assert (analysis.mine_probability[2, 1], analysis.mine_probability[3, 1]) == (0.5, 0.5)
-    assert names[analysis.best or (0, 0)] == "D"
+    assert names[analysis.safest or (0, 0)] == "D"
 
 
 def test_the_difference_of_two_numbers_decides_both_sets() -> None:

@@ -49,12 +49,12 @@ def of_positions() -> list[dict[str, Any]]:
 OTHERS: list[dict[str, Any]] = [
     {"command": "evaluate", "error": 0.05},
     {"command": "play", "level": "expert", "games": 100, "seed": 2**53 - 1},
-    {"command": "play", "level": "beginner", "games": 20, "player": "sampled+corners+endgame"},
+    {"command": "play", "level": "beginner", "games": 20, "strategy": "sampled+corners+endgame"},
     {"command": "generate", "level": "beginner", "seed": 7, "count": 3},
     {"command": "measure", "adjacency": [[1], [0, 2], [1]], "mines": [0]},
     {"command": "position", "text": "1..\n.\u00e9.", "mines": 10**15, "id": {"a": [None, 1.5]}},
     {"command": "position", "text": "1..\n...", "mines": 2},
-    {"command": "best", "time_limit": -1e-7},
+    {"command": "safest", "time_limit": -1e-7},
     {"command": "analyze"},
 ]
 

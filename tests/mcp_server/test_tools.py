@@ -72,8 +72,8 @@ def test_a_process_answers_a_client() -> None:
         assert await ask("evaluate", **asked) == sapper.evaluate(asked["text"], mines=3).to_dict()
         made = await ask("generate", board={"level": "beginner"}, seed=3, hardest="subset")
         minefield = sapper.Minefield.from_text(made["minefield"])
-        assert sapper.is_fair(minefield, tuple(made["start"]), hardest="subset")
-        replay = sapper.Replay.of(sapper.Strategy("fast").play(sapper.Game.new("beginner", seed=2)))
+        assert sapper.is_fair(minefield, tuple(made["first_cell"]), hardest="subset")
+        replay = sapper.Replay.of(sapper.Strategy("fast").play(sapper.Game("beginner", seed=2)))
         content = bytes(sapper.formats.render(replay, "rawvf"))
         reviewed = await ask("review", text=content.decode())
         assert reviewed == await ask("review", file=base64.b64encode(content).decode())
@@ -151,7 +151,7 @@ def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("analyse", {"text": "1.\n..", "mines": 1, "topology": "klein"}, "'topology' should be"),
         ("analyse", {"text": "." * 2001, "mines": 1}, "too large"),
         ("rank", {"text": "1.\n..", "mines": 1, "moves": 101}, "less than or equal to 100"),
-        ("evaluate", {"text": "1.\n..", "mines": 1, "player": "os:system"}, "unknown strategy"),
+        ("evaluate", {"text": "1.\n..", "mines": 1, "strategy": "os:system"}, "unknown strategy"),
         ("generate", {"board": {"shape": [2000, 2000], "mines": 1}}, "at most 1000000 cells"),
         ("generate", {"board": {"level": "expert"}, "hardest": "magic"}, "unknown rule 'magic'"),
         ("review", {"file": "?"}, "base64"),
@@ -200,10 +200,10 @@ def test_long_work_ends_in_time_or_when_the_client_gives_up() -> None:
 def test_games_that_were_not_used_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_games, "CELLS_IN_MEMORY", 3 * (GAME_CELLS + 81) + MOVE_CELLS)
     games = Games()
-    first, second, _ = [games.add(sapper.Game.new("beginner", seed=seed)) for seed in range(3)]
+    first, second, _ = [games.add(sapper.Game("beginner", seed=seed)) for seed in range(3)]
     games.named(first).open(4, 4)
     games.named(first)
-    games.add(sapper.Game.new("beginner", seed=4))
+    games.add(sapper.Game("beginner", seed=4))
     assert games.named(first).seed == 0
     with pytest.raises(sapper.GameError, match="newer games took its place"):
         games.named(second)
@@ -219,7 +219,7 @@ def test_a_game_with_a_seed_can_be_repeated() -> None:
             return str(seen["minefield"])
 
         assert await mines(seed=7) == await mines(seed=7) != await mines()
-        game = sapper.Game.new(board=sapper.Board(sapper.Topology.square(9, 9), 60), seed=7)
+        game = sapper.Game(sapper.Board(sapper.Topology.square(9, 9), 60), seed=7)
         game.open(0, 0)
         while game.status == "playing":
             game.open(next(cell for cell in game.topology if game.position[cell] == -1))

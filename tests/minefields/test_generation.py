@@ -82,9 +82,9 @@ def test_no_guess_is_needed_without_the_mine_count() -> None:
 
 def test_a_rejected_minefield_needs_a_guess() -> None:
     board = sapper.Board.square(7, 8, 12)
-    fair = {made.game for made in sapper.generate_many(40, board, start=(2, 2), seed=5)}
+    fair = {made.number for made in sapper.generate_many(40, board, first_cell=(2, 2), seed=5)}
     for number in range(max(fair) + 1):
-        game = sapper.Game.new(board=board, seed=5, game=number)
+        game = sapper.Game(board, seed=5, number=number)
         game.open(2, 2)
         assert (certain_moves(game) == "won") == (number in fair)
 
@@ -96,7 +96,9 @@ def test_is_fair_agrees_with_a_replay_on_any_board(kind: str) -> None:
     for _ in range(100):
         topology = topology_of(kind, random)
         start, *others = random.sample(list(topology), topology.size)
-        minefield = sapper.Minefield(others[: random.randint(0, topology.size // 3)], topology, start=start)
+        minefield = sapper.Minefield(
+            others[: random.randint(0, topology.size // 3)], topology, first_cell=start
+        )
         game = minefield.game()
         game.open(start)
         won = certain_moves(game) == "won"
@@ -123,15 +125,15 @@ def test_nothing_harder_is_needed_than_was_asked_for(hardest: str, method: Metho
 
 def test_each_rule_more_makes_more_minefields_fair() -> None:
     drawn = sapper.generate_many(300, "beginner", fair=False, seed=4)
-    fair = [{made.game for made in drawn if sapper.is_fair(made.minefield, hardest=rule)} for rule in RULES]
+    fair = [{made.number for made in drawn if sapper.is_fair(made.minefield, hardest=rule)} for rule in RULES]
     assert all(easier <= harder for easier, harder in pairwise(fair))
     assert len(fair[0]) < len(fair[1]) < len(fair[-1]) < 300
 
 
 def test_a_uniform_minefield_is_that_of_a_game() -> None:
-    for made in sapper.generate_many(5, "intermediate", seed=11, start=(3, 4)):
-        game = sapper.Game.new(made.board, seed=made.seed, game=made.game)
-        game.open(made.start)
+    for made in sapper.generate_many(5, "intermediate", seed=11, first_cell=(3, 4)):
+        game = sapper.Game(made.board, seed=made.seed, number=made.number)
+        game.open(made.first_cell)
         assert game.minefield is not None
         assert np.array_equal(game.minefield, made.minefield.mined)
 
@@ -141,7 +143,7 @@ def test_the_seed_decides_and_threads_do_not(method: Method) -> None:
     one = sapper.generate_many(30, "beginner", method=method, seed=9)
     assert one == sapper.generate_many(30, "beginner", method=method, seed=9, threads=3)
     assert one[0] == sapper.generate("beginner", method=method, seed=9)
-    later = sapper.generate("beginner", method=method, seed=9, game=one[0].game + 1)
+    later = sapper.generate("beginner", method=method, seed=9, number=one[0].number + 1)
     assert later == one[1]
     assert one != sapper.generate_many(30, "beginner", method=method, seed=10)
     assert pickle.loads(pickle.dumps(one)) == one
@@ -150,7 +152,7 @@ def test_the_seed_decides_and_threads_do_not(method: Method) -> None:
 def test_every_fair_minefield_is_equally_likely() -> None:
     board = sapper.Board.square(3, 4, 2)
     fair = [mines for mines in all_minefields(board) if opens_at_corner(mines) and sapper.is_fair(mines)]
-    made = sapper.generate_many(200 * len(fair), board, start=(0, 0), seed=1)
+    made = sapper.generate_many(200 * len(fair), board, first_cell=(0, 0), seed=1)
     counts = Counter(frozenset(one.minefield.cells()) for one in made)
     assert set(counts) == {frozenset(mines.cells()) for mines in fair}
     expected = len(made) / len(fair)
@@ -161,7 +163,7 @@ def test_every_fair_minefield_is_equally_likely() -> None:
 
 def all_minefields(board: sapper.Board) -> Iterator[sapper.Minefield]:
     for mines in combinations(board.topology, board.mines):
-        yield sapper.Minefield(mines, board.topology, start=(0, 0))
+        yield sapper.Minefield(mines, board.topology, first_cell=(0, 0))
 
 
 def opens_at_corner(minefield: sapper.Minefield) -> bool:
@@ -196,21 +198,21 @@ def test_the_efficiency_is_as_asked_for() -> None:
 
 
 def test_a_safe_start_may_be_a_number() -> None:
-    made = sapper.generate_many(40, sapper.Board.square(4, 4, 2), first_click="safe", start=(1, 1), seed=2)
+    made = sapper.generate_many(40, sapper.Board.square(4, 4, 2), rules="safe", first_cell=(1, 1), seed=2)
     assert all(certain_moves(one.play()) == "won" for one in made)
     assert {one.play().position[1, 1] for one in made} > {0}
 
 
 @pytest.mark.parametrize("mines", [130, 170])
 def test_dense_boards_are_adjusted(mines: int) -> None:
-    for made in sapper.generate_many(8, mines=mines, method="adjusted", seed=1):
+    for made in sapper.generate_many(8, (16, 30, mines), method="adjusted", seed=1):
         assert made.board == sapper.Board.square(16, 30, mines)
         assert certain_moves(made.play()) == "won"
 
 
 def test_a_failed_search_gives_the_reasons() -> None:
     with pytest.raises(sapper.GenerationError, match=r"needed a guess; method='adjusted' makes") as caught:
-        sapper.generate(mines=200, time_limit=0.2)
+        sapper.generate((16, 30, 200), time_limit=0.2)
     assert isinstance(caught.value, sapper.BudgetError)
     with pytest.raises(sapper.GenerationError, match=r"no such minefield .* \d+ had another 3BV$"):
         sapper.generate("beginner", three_bv=(80, None), time_limit=0.1)
@@ -231,7 +233,7 @@ def test_a_search_reports_its_progress_and_can_be_stopped() -> None:
             cancel.set()
 
     with pytest.raises(sapper.CancelledError):
-        sapper.generate(mines=200, progress=watch, cancel=cancel)
+        sapper.generate((16, 30, 200), progress=watch, cancel=cancel)
     tries = [one.tried for one in seen]
     assert tries == sorted(tries)
     assert tries[-1] > 0
@@ -241,7 +243,7 @@ def test_a_search_reports_its_progress_and_can_be_stopped() -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        sapper.generate(mines=200, progress=refuse, threads=2)
+        sapper.generate((16, 30, 200), progress=refuse, threads=2)
 
 
 @pytest.mark.parametrize(
@@ -273,16 +275,16 @@ def test_impossible_options_are_refused(arguments: dict[str, object], text: str)
 def test_where_the_middle_has_no_room_for_an_opening_a_corner_comes_first(
     rows: int, columns: int, mines: int
 ) -> None:
-    made = sapper.generate(rows=rows, columns=columns, mines=mines, seed=1, time_limit=None)
-    assert made.start == (0, 0)
+    made = sapper.generate((rows, columns, mines), seed=1, time_limit=None)
+    assert made.first_cell == (0, 0)
     assert sapper.is_fair(made.minefield)
 
 
 def test_impossible_cells_boards_and_counts_are_refused() -> None:
     with pytest.raises(sapper.CellError):
-        sapper.generate("beginner", start=(9, 9))
+        sapper.generate("beginner", first_cell=(9, 9))
     with pytest.raises(sapper.BoardError):
-        sapper.generate(rows=9)
+        sapper.generate()
     with pytest.raises(sapper.ArgumentError, match="count"):
         sapper.generate_many(0)
     with pytest.raises(sapper.ArgumentError, match="'fiar': did you mean 'fair'"):

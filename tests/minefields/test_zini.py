@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from support import random_model
-from support.metrics_model import Minefield, greedy_clicks, human_clicks
+from support import metrics_model, random_model
+from support.metrics_model import greedy_clicks, human_clicks
 from support.strategies import minefields
 
 from sapper import (
@@ -22,6 +22,7 @@ from sapper import (
     Cancel,
     CancelledError,
     Game,
+    Minefield,
     Topology,
     _engine,
     measure,
@@ -30,10 +31,10 @@ from sapper import (
 Drawn = tuple[Topology, NDArray[np.bool_]]
 
 
-def model_of(metrics: BoardMetrics) -> Minefield:
+def model_of(metrics: BoardMetrics) -> metrics_model.Minefield:
     topology = metrics.board.topology
     neighbours = [set(map(topology.index, topology.neighbours(cell))) for cell in topology]
-    return Minefield(neighbours, set(np.flatnonzero(metrics.minefield).tolist()))
+    return metrics_model.Minefield(neighbours, set(np.flatnonzero(metrics.minefield).tolist()))
 
 
 def columns_of(metrics: BoardMetrics) -> list[int]:
@@ -91,7 +92,7 @@ def test_the_clicks_clear_the_board_and_every_one_does_something(drawn: Drawn) -
     if mines.all():
         return
     metrics = measure(mines, topology)
-    game = Game.from_mines(topology, mines=mines)
+    game = Minefield(mines, topology).game()
     for kind, cell in metrics.zini_clicks:
         assert game.status == "playing"
         game.act(kind, cell)
@@ -111,7 +112,7 @@ def test_no_rule_takes_more_than_left_clicks_alone(drawn: Drawn, seed: int) -> N
     assert metrics.rzini(5, seed=seed) <= metrics.zini
 
 
-def truly_fewest(model: Minefield) -> int:
+def truly_fewest(model: metrics_model.Minefield) -> int:
     """The fewest clicks of all, by trying every order of clicks, the shortest ones first."""
     start = frozenset[int](), frozenset[int]()
     seen, edge, clicks = {start}, [start], 0
@@ -152,7 +153,7 @@ def test_the_fewest_clicks_of_all_lie_between_the_bound_and_what_is_found(
     assert len(found) <= fewest + 1
 
 
-def cheapest_chords(model: Minefield) -> int:
+def cheapest_chords(model: metrics_model.Minefield) -> int:
     """A bound by its definition: any chords, their flags, and a click on whatever none of them opens."""
     numbers = sorted(model.safe - model.zeros)
     sets = np.arange(1 << len(numbers))
@@ -195,7 +196,7 @@ def test_the_clicks_found_clear_the_board(drawn: Drawn, seed: int) -> None:
     if mines.all():
         return
     metrics = measure(mines, topology)
-    game = Game.from_mines(topology, mines=mines)
+    game = Minefield(mines, topology).game()
     found = metrics.fewest_clicks(20, seed=seed)
     for kind, cell in found:
         assert game.status == "playing"

@@ -92,7 +92,7 @@ def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
 def test_the_best_guesses_are_listed_and_pointed_out(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
     table = sapper.page.locator(".figures table")
-    moves = rank("1...\n....", 3, mines=3)
+    moves = rank("1...\n....", mines=3, most=3)
     rows = table.locator("tbody tr")
     expect(rows).to_have_count(3)
     for row, move in zip(rows.all(), moves, strict=True):

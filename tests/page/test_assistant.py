@@ -27,7 +27,7 @@ BOUNDS = ("--*---", "------", "---*--", "-----*", "-**---")
 @cache
 def needs_a_guess() -> tuple[str, ...]:
     """An expert minefield that opens at the top left, goes on for long, and then stops at a guess."""
-    game = library.Game.new("expert", seed=4)
+    game = library.Game("expert", seed=4)
     game.open(0, 0)
     while safe := library.analyse(game.position).safe:
         for cell in safe:
@@ -205,7 +205,7 @@ def test_the_risk_of_the_sea_is_written_once(sapper: Sapper) -> None:
     sapper.play_on(*rows)
     sapper.click(0, 0)
     sapper.press("o")
-    game = library.Game.from_mines(mines=np.array([list(row) for row in rows]) == "*")
+    game = library.Minefield(np.array([list(row) for row in rows]) == "*").game()
     game.open(0, 0)
     numbers = [cell for cell in game.topology if game.position[cell] >= 0]
     near = {other for cell in numbers for other in game.topology.neighbours(cell)}
@@ -276,7 +276,7 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
     sapper: Sapper, strategy: str, differs: bool, text: str
 ) -> None:
     shown_as_known(sapper, strategy)
-    game = library.Game.from_mines(mines=np.array([list(row) for row in BOUNDS]) == "*")
+    game = library.Minefield(np.array([list(row) for row in BOUNDS]) == "*").game()
     game.open(0, 0)
     beliefs = library.Strategy(strategy).beliefs(game.position)
     exact = library.analyse(game.position).mine_probability
@@ -542,7 +542,7 @@ def seed_of(row: str) -> int:
     """A seed that lays the mines of a board of one row so, wherever the first click is."""
     mined = [column for column, sign in enumerate(row) if sign == "*"]
     for seed in range(10_000):
-        game = library.Game.new(rows=1, columns=len(row), mines=len(mined), seed=seed, first_click="any")
+        game = library.Game((1, len(row), len(mined)), rules="any", seed=seed)
         game.open(0, row.index("-"))
         assert game.minefield is not None
         if np.flatnonzero(game.minefield).tolist() == mined:

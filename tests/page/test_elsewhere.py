@@ -52,7 +52,7 @@ def test_a_run_is_simulated(elsewhere: Sapper) -> None:
 
 def test_replays_are_added_to_a_report(elsewhere: Sapper) -> None:
     elsewhere.show("review")
-    games = [sapper.Strategy("fast").play(sapper.Game.new("beginner", seed=seed)) for seed in range(2)]
+    games = [sapper.Strategy("fast").play(sapper.Game("beginner", seed=seed)) for seed in range(2)]
     files = [formats.render(sapper.Replay.of(game), "rawvf") for game in games]
     drop(elsewhere.page, *((f"{number}.rawvf", file) for number, file in enumerate(files)))
     expect(elsewhere.page.locator(".review-report .page-head")).to_contain_text("2 games")

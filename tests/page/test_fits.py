@@ -119,7 +119,7 @@ def test_cells_grow_on_large_screens_and_every_level_can_be_tapped_on_small_ones
 
 @pytest.mark.parametrize("screen", ["finger"], indirect=True)
 def test_a_board_under_review_is_whole_with_cells_too_small_to_play_on(screen: Screen) -> None:
-    game = library.Strategy("best").play(library.Game.new("expert", seed=1))
+    game = library.Strategy("best").play(library.Game("expert", seed=1))
     screen.resize(390, 664)
     screen.sapper.show("review")
     drop(screen.sapper.page, ("game.rawvf", formats.render(library.Replay.of(game), "rawvf")))

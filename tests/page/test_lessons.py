@@ -34,7 +34,7 @@ def test_a_board_has_an_answer_and_its_reasons_are_numbers(board: dict[str, Any]
     analysis = library.analyse(position)
     if board["ask"] == "best":
         assert analysis.safe == []
-        assert 0 < analysis.best_risk < 1
+        assert 0 < analysis.safest_risk < 1
     else:
         assert analysis.safe if board["ask"] == "safe" else analysis.mines
     assert all(rows[row][column] not in ".0" for row, column in board["reasons"])
@@ -92,7 +92,7 @@ def test_a_lesson_is_taken_and_its_progress_is_kept(sapper: Sapper) -> None:
 
 def archive(mines: list[int], opened: list[int]) -> bytes:
     """An archive with a lost game that counts, on a board of one row."""
-    game = library.Game.from_mines(mines=[(0, cell) for cell in mines], rows=1, columns=8)
+    game = library.Minefield([(0, cell) for cell in mines], library.Topology.square(1, 8)).game()
     for cell in opened:
         game.open(0, cell)
     listed = {"file": "a.rawvf", "game": "a", "first_click": "safe", "variant": "normal", "status": "lost"}

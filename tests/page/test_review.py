@@ -77,7 +77,7 @@ def test_places_within_cells_lead_back_to_the_same_points(sapper: Sapper) -> Non
 
 def long_replay() -> bytes:
     """A game of thousands of moves, which takes seconds to review."""
-    game = library.Game.new(rows=200, columns=200, mines=4000, seed=1)
+    game = library.Game((200, 200, 4000), seed=1)
     game.open(0, 0)
     assert game.minefield is not None
     for row, column in np.argwhere(~game.minefield):
@@ -138,10 +138,10 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     expect(sapper.cell(0, 5)).to_contain_text("your guess")
     expect(sapper.cell(0, 3)).to_have_count(0)  # only the cells around the move are written
     # The chance to win is found in the background.
-    game = library.Game.from_mines(mines=[(0, 1), (0, 7)], rows=1, columns=8)
+    game = library.Minefield([(0, 1), (0, 7)], library.Topology.square(1, 8)).game()
     for column in (0, 2, 5):
         game.open(0, column)
-    reviewed = library.review(game, win=True)
+    reviewed = library.review(game, by="win")
     chance = reviewed.moves[2].chance
     assert chance is not None
     assert (chance.before, chance.chosen, chance.lost, chance.grade) == (1.0, 0.75, 0.25, "blunder")
@@ -161,7 +161,7 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
 
 def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     """A player that knows all that is certain and guesses at random."""
-    game = library.Strategy("exact+random").play(library.Game.new("intermediate", seed=24))
+    game = library.Strategy("exact+random").play(library.Game("intermediate", seed=24))
     reviewed = library.review(game)
     assert (reviewed.riskier, reviewed.needless) == (1, 0)
     sapper.show("review")
@@ -256,7 +256,7 @@ def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     expect(report.locator(".page-head")).to_contain_text("2 games")
     expect(report.locator(".skipped-files")).to_have_count(0)
     report.get_by_role("button", name="Find out").click()
-    accuracy = library.review_folder(folder / "older", threads=1, win=True).accuracy or 0
+    accuracy = library.review_folder(folder / "older", threads=1, by="win").accuracy or 0
     mean = report.locator(".facts div", has_text="Mean of the games")
     expect(mean).to_have_text(re.compile(rf"Mean of the games{100 * accuracy:.0f}(\.\d+)? %"))
 

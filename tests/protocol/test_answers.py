@@ -34,8 +34,8 @@ def test_an_analysis_has_every_field() -> None:
         "safe": [],
         "mines": [],
         "mine_probability_error": None,
-        "best": [0, 1],
-        "best_risk": pytest.approx(1 / 3),
+        "safest": [0, 1],
+        "safest_risk": pytest.approx(1 / 3),
         "configurations": "6",
         "log10_configurations": pytest.approx(np.log10(6)),
         "log10_configurations_error": 0.0,
@@ -47,14 +47,14 @@ def test_an_analysis_has_every_field() -> None:
 
 def test_nothing_hidden_leaves_nothing_to_open() -> None:
     answer = sent(sapper.Position([[0, 0]], mines=0))
-    assert (answer["best"], answer["best_risk"], answer["configurations"]) == (None, None, "1")
+    assert (answer["safest"], answer["safest_risk"], answer["configurations"]) == (None, None, "1")
     assert answer["log10_configurations"] == 0
     assert answer["win_probability"] == 1
 
 
 def test_with_mines_only_there_is_nothing_to_open() -> None:
     answer = sent(sapper.Position([[1, -1]], mines=1))
-    assert (answer["mines"], answer["best"], answer["best_risk"]) == ([[0, 1]], None, None)
+    assert (answer["mines"], answer["safest"], answer["safest_risk"]) == ([[0, 1]], None, None)
 
 
 def test_a_graph_has_numbers_for_cells() -> None:
@@ -66,14 +66,14 @@ def test_a_graph_has_numbers_for_cells() -> None:
         "adjacency": [[1], [0, 2], [1]],
         "mines": 1,
     }
-    assert (answer["safe"], answer["mines"], answer["best"]) == ([2], [1], 2)
+    assert (answer["safe"], answer["mines"], answer["safest"]) == ([2], [1], 2)
 
 
 @given(st.sampled_from(["square", "torus", "hexagons", "octagons", "grid"]), st.integers(0, 2**20))
 def test_every_answer_fits_the_schema(kind: str, seed: int) -> None:
     shape = (2, 3, 3) if kind == "grid" else (4, 5)
     topology: sapper.Topology = getattr(sapper.Topology, kind)(*shape)
-    game = sapper.Game.new(sapper.Board(topology, 4), seed=seed)
+    game = sapper.Game(sapper.Board(topology, 4), seed=seed)
     game.open(topology.cell(seed % topology.size))
     answer = sent(game.position)
     assert answer["board"]["topology"] == kind

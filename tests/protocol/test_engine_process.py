@@ -117,11 +117,11 @@ def test_the_transcript_of_the_document(engine: Engine) -> None:
 
 def test_the_end_of_the_input_ends_it_after_the_last_answer(engine: Engine) -> None:
     engine.send('{"command": "new", "level": "expert"}')
-    engine.send('{"command": "best"}')
+    engine.send('{"command": "safest"}')
     engine.end_of_requests()
     code, out, error = engine.end()
     assert (code, error) == (0, "")
-    assert json.loads(out.splitlines()[1])["answer"] == "best"
+    assert json.loads(out.splitlines()[1])["answer"] == "safest"
 
 
 @pytest.mark.parametrize("command", ["stop", "quit"])
@@ -194,7 +194,7 @@ def test_a_huge_line_is_refused_and_the_next_is_answered(engine: Engine) -> None
 
 
 def test_it_gives_what_the_library_gives(engine: Engine) -> None:
-    game = sapper.Game.new("expert", seed=4)
+    game = sapper.Game("expert", seed=4)
     game.open(8, 8)
     position = game.position
     engine.ask(command="position", marks=position.marks.tolist(), mines=position.mines)

@@ -15,9 +15,9 @@ def ask(**fields: Any) -> dict[str, Any]:
 def test_games_are_those_of_the_strategy() -> None:
     """Compares with the games that `Strategy.play` plays move by move."""
     answer = ask(command="play", level="expert", seed=5, first_game=3, games=3, player="fast")
-    assert (answer["answer"], answer["player"], answer["seed"]) == ("games", "fast", 5)
+    assert (answer["answer"], answer["strategy"], answer["seed"]) == ("games", "fast", 5)
     for number, played in enumerate(answer["games"]):
-        game = sapper.Game.new("expert", seed=5, game=3 + number)
+        game = sapper.Game("expert", seed=5, number=3 + number)
         risks = [move.risk for move in sapper.autoplay(game, strategy="fast")]
         assert played["status"] == game.status
         assert played["clicks"] == len(game.history)
@@ -48,7 +48,7 @@ def test_the_rules_and_the_first_cell_of_games() -> None:
         ({"level": "expert", "seed": -1}, "error", "seed must be from 0 to 2^64 - 1, not -1"),
         ({"shape": [2, 2], "mines": 4}, "error", "4 mines leave none of 4 cells"),
         ({"shape": [2, 2], "mines": 5}, "board", "cannot hold 5 mines"),
-        ({"level": "expert", "player": "bets"}, "error", "did you mean 'best'"),
+        ({"level": "expert", "strategy": "bets"}, "error", "did you mean 'best'"),
         ({"level": "expert", "first_cell": [16, 0]}, "cell", "not on the board"),
         ({"level": "expert", "win": "maybe"}, "error", "unknown win 'maybe'"),
     ],
@@ -63,10 +63,10 @@ def test_games_that_cannot_be_played(fields: dict[str, Any], kind: str, text: st
 def test_minefields_are_those_of_generate() -> None:
     answer = ask(command="generate", level="beginner", seed=1, count=2, three_bv=[10, 20], hardest="subset")
     made = sapper.generate_many(2, "beginner", seed=1, three_bv=(10, 20), hardest="subset")
-    assert [each["game"] for each in answer["minefields"]] == [each.game for each in made]
+    assert [each["number"] for each in answer["minefields"]] == [each.number for each in made]
     for each, same in zip(answer["minefields"], made, strict=True):
         assert list(map(tuple, each["mines"])) == same.minefield.cells()
-        assert tuple(each["first_cell"]) == same.start
+        assert tuple(each["first_cell"]) == same.first_cell
         measured = ask(command="measure", shape=[9, 9], mines=each["mines"])
         assert {"answer": "metrics", **sapper.measure(same.minefield).to_dict()} == measured
 

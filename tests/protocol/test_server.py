@@ -99,12 +99,14 @@ def test_a_line_whose_id_cannot_be_repeated_gets_an_error(line: bytes, text: str
 
 
 def test_a_limit_that_is_too_large_for_a_number_keeps_its_id() -> None:
-    _, answer = exchange(b'{"command":"new","level":"expert"}\n{"command":"best","time_limit":1e999,"id":3}')
+    _, answer = exchange(
+        b'{"command":"new","level":"expert"}\n{"command":"safest","time_limit":1e999,"id":3}'
+    )
     assert answer["id"] == 3
     assert "'time_limit' of 'best' must be a number of seconds above 0" in answer["error"]["message"]
 
 
-COMMANDS = ["hello", "new", "position", "open", "flag", "analyse", "best", "hint", "evaluate", "play"]
+COMMANDS = ["hello", "new", "position", "open", "flag", "analyse", "safest", "hint", "evaluate", "play"]
 COMMANDS += ["generate", "measure", "stop", "quit"]
 FIELDS = ["level", "shape", "mines", "topology", "adjacency", "text", "format", "marks", "cell", "number"]
 FIELDS += ["cells", "numbers", "set", "trust_flags", "time_limit", "configurations"]
@@ -155,11 +157,11 @@ def test_stop_cancels_what_was_asked_before_and_nothing_after() -> None:
         {"command": "flag", "cell": [int(part) for part in np.argwhere(position.marks == -1)[0]]},
         {"command": "stop"},
         {"command": "new", "shape": [2, 2], "mines": 1},
-        {"command": "best"},
+        {"command": "safest"},
     ]
     answers = exchange("\n".join(map(json.dumps, lines)).encode())
     kinds = [answer.get("answer") or answer["error"]["type"] for answer in answers]
-    assert kinds == ["position", "cancelled", "cancelled", "position", "stopped", "position", "best"]
+    assert kinds == ["position", "cancelled", "cancelled", "position", "stopped", "position", "safest"]
 
 
 class ClosedPipe(io.RawIOBase):

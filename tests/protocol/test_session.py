@@ -78,7 +78,7 @@ def test_a_text_of_several_meanings_is_refused_with_their_formats() -> None:
 @pytest.mark.parametrize(
     ("fields", "type"),
     [
-        ({"command": "evaluate", "player": ""}, "error"),
+        ({"command": "evaluate", "strategy": ""}, "error"),
         ({"command": "position", "text": "1?", "format": ""}, "format"),
         ({"command": "position", "text": "1?", "topology": ""}, "position"),
         ({"command": "new", "topology": "", "shape": [2, 2], "mines": 1}, "position"),
@@ -95,7 +95,7 @@ def test_an_empty_name_is_an_unknown_one(fields: dict[str, Any], type: str) -> N
 def test_a_position_on_a_graph() -> None:
     session = Session()
     session.ask(command="position", marks=[1, -1, -1], adjacency=[[1], [0, 2], [1]], mines=1)
-    assert session.ask(command="best") == {"answer": "best", "cell": 2, "risk": 0.0}
+    assert session.ask(command="safest") == {"answer": "safest", "cell": 2, "risk": 0.0}
     session.ask(command="open", cell=2, number=1)
     assert session.ask(command="analyse")["mines"] == [1]
 
@@ -108,13 +108,13 @@ def test_an_analysis_is_that_of_the_position(session: Session) -> None:
 
 
 def test_the_best_cell_and_its_risk(session: Session) -> None:
-    assert session.ask(command="best") == {"answer": "best", "cell": [0, 2], "risk": 0.0}
+    assert session.ask(command="safest") == {"answer": "safest", "cell": [0, 2], "risk": 0.0}
 
 
 def test_with_nothing_hidden_no_cell_is_best() -> None:
     session = Session()
     session.ask(command="position", marks=[[0, 0]], mines=0)
-    assert session.ask(command="best") == {"answer": "best", "cell": None, "risk": None}
+    assert session.ask(command="safest") == {"answer": "safest", "cell": None, "risk": None}
 
 
 def test_flags_come_and_go_and_are_trusted_on_demand(session: Session) -> None:
@@ -184,7 +184,7 @@ def test_a_position_needs_no_mine_count_for_a_hint(session: Session) -> None:
     moves = session.ask(command="hint", moves=3)["moves"]
     assert [1, 2] in [move["cell"] for move in moves]
     session.ask(command="open", cell=[1, 2], number=2)
-    for command in ("analyse", "best"):
+    for command in ("analyse", "safest"):
         with pytest.raises(RefusedError, match="give 'mines'"):
             session.ask(command=command)
 
@@ -201,7 +201,7 @@ def test_an_impossible_command_says_why_and_changes_nothing(
     assert {**after, "elapsed_ms": 0} == {**before, "elapsed_ms": 0}
 
 
-@pytest.mark.parametrize("command", ["open", "flag", "analyse", "best"])
+@pytest.mark.parametrize("command", ["open", "flag", "analyse", "safest"])
 def test_without_a_position_there_is_nothing_to_ask_about(command: str) -> None:
     fields: dict[str, Any] = {"cell": [0, 0]} if command in ("open", "flag") else {}
     if command == "open":
@@ -234,7 +234,7 @@ def test_a_hint_explains(session: Session) -> None:
 
 def test_the_best_moves_come_with_an_analysis_or_a_hint(session: Session) -> None:
     session.ask(command="position", text="1..\n...", mines=2)
-    ranking = rank("1..\n...", 3, mines=2)
+    ranking = rank("1..\n...", mines=2, most=3)
     for command in ("analyse", "hint"):
         assert "moves" not in session.ask(command=command)
         answer = session.ask(command=command, moves=3)
@@ -269,7 +269,7 @@ def test_evaluate_is_that_of_the_library(session: Session) -> None:
     marks[3, 3] = 1
     assert (
         answer
-        == sapper.evaluate(marks, mines=99, player="exact+first", games=200, error=0.001, seed=5).to_dict()
+        == sapper.evaluate(marks, mines=99, strategy="exact+first", games=200, error=0.001, seed=5).to_dict()
     )
     for error in (0, 1):
         with pytest.raises(RefusedError, match=f"'error' of 'evaluate' must be between 0 and 1, not {error}"):

@@ -189,6 +189,6 @@ def test_a_replay_is_shown_in_one_line() -> None:
     ],
 )
 def test_when_it_was_played(timestamp: str, played: datetime | None) -> None:
-    game = Game.from_mines(mines=[(0, 0)], rows=2, columns=3)
+    game = Minefield([(0, 0)], Topology.square(2, 3)).game()
     game.open(1, 2)
     assert Replay.of(game, about={"Timestamp": timestamp}).played == played

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import sapper
+from sapper import Rules
 from sapper.reviews.verdicts import GRADES
 
 BOARD = sapper.Board.square(4, 4, 3)
@@ -68,7 +69,7 @@ def reckless_game(seed: int) -> sapper.Game[Any]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_guess_is_worth_what_play_on_every_minefield_says(seed: int) -> None:
-    reviewed = sapper.review(reckless_game(seed), win=True)
+    reviewed = sapper.review(reckless_game(seed), by="win")
     judged = [place for place, move in enumerate(reviewed.moves) if move.chance is not None]
     assert [place for place, move in enumerate(reviewed.moves) if move.is_guess] == [
         place for place in judged if reviewed.moves[place].is_guess
@@ -90,14 +91,14 @@ def test_every_guess_is_worth_what_play_on_every_minefield_says(seed: int) -> No
 
 
 def test_the_games_of_the_test_differ() -> None:
-    moves = [move for seed in SEEDS for move in sapper.review(reckless_game(seed), win=True).moves]
+    moves = [move for seed in SEEDS for move in sapper.review(reckless_game(seed), by="win").moves]
     found = {(move.action.kind, move.verdict) for move in moves if move.chance is not None}
     assert found >= {("open", "certain"), ("open", "forced"), ("open", "needless"), ("chord", "needless")}
 
 
 def test_gains_and_losses_lead_from_the_first_chance_to_the_result() -> None:
-    game = sapper.Strategy("single+random").play(sapper.Game.new("intermediate", seed=3))
-    reviewed = sapper.review(game, win=True)
+    game = sapper.Strategy("single+random").play(sapper.Game("intermediate", seed=3))
+    reviewed = sapper.review(game, by="win")
     chances = [move.chance for move in reviewed.moves if move.chance is not None]
     gained = math.fsum(each.luck - each.lost for each in chances)
     assert chances[0].before + gained == pytest.approx(0.0)  # it was lost
@@ -124,31 +125,31 @@ def test_grades_go_by_what_was_lost() -> None:
 
 def test_after_a_mine_and_in_games_that_were_left() -> None:
     minefield = sapper.Minefield([(0, 0), (3, 3), (0, 3), (2, 0)], sapper.Topology.square(4, 4))
-    game = minefield.game(on_mine="continue")
+    game = minefield.game(Rules(on_mine="continue"))
     game.open((1, 1))
     game.open((0, 0))
     game.open((2, 2))
-    chances = [move.chance for move in sapper.review(game, win=True).moves]
+    chances = [move.chance for move in sapper.review(game, by="win").moves]
     assert chances[0] is chances[2] is None
     assert chances[1] is not None
     assert chances[1].after == 0.0
     left = minefield.game()
     left.open((1, 1))
     left.open((0, 1))
-    chance = sapper.review(left, win=True).moves[1].chance
+    chance = sapper.review(left, by="win").moves[1].chance
     assert chance is not None
     assert chance.after == sapper.evaluate(left).win_probability < 1
 
 
 def test_it_can_be_stopped() -> None:
-    game = sapper.Strategy("fast").play(sapper.Game.new("expert", seed=3))
+    game = sapper.Strategy("fast").play(sapper.Game("expert", seed=3))
     cancel = sapper.Cancel()
     with pytest.raises(sapper.CancelledError, match="the review was cancelled"):
         sapper.review(
-            game, win=True, cancel=cancel, progress=lambda done, _: cancel.set() if done > 1 else None
+            game, by="win", cancel=cancel, progress=lambda done, _: cancel.set() if done > 1 else None
         )
     with pytest.raises(sapper.BudgetError, match=r"the review did not finish within 0\.1 seconds"):
-        sapper.review(game, win=True, time_limit=0.1)
+        sapper.review(game, by="win", time_limit=0.1)
 
 
 def test_a_folder_that_was_reviewed_is_reviewed_again_for_the_chance_to_win(tmp_path: Path) -> None:
@@ -158,11 +159,11 @@ def test_a_folder_that_was_reviewed_is_reviewed_again_for_the_chance_to_win(tmp_
         sapper.write(reckless_game(seed), folder / f"{seed}.rawvf")
     usual = sapper.review_folder(folder, threads=1, findings=findings)
     assert (usual.accuracy, usual.chance_lost) == (None, None)
-    report = sapper.review_folder(folder, threads=1, findings=findings, win=True)
-    reviews = [sapper.review(reckless_game(seed), win=True) for seed in (3, 7)]
+    report = sapper.review_folder(folder, threads=1, findings=findings, by="win")
+    reviews = [sapper.review(reckless_game(seed), by="win") for seed in (3, 7)]
     assert report.accuracy == pytest.approx(np.mean([review.accuracy for review in reviews]))
     assert report.chance_lost == pytest.approx(sum(review.chance_lost or 0 for review in reviews))
-    assert sapper.review_folder(folder, threads=1, findings=findings, win=True) == report
+    assert sapper.review_folder(folder, threads=1, findings=findings, by="win") == report
     assert sapper.review_folder(folder, threads=1, findings=findings) == report
     assert len(findings.read_text().splitlines()) == 5  # the header and two reviews of each
 
@@ -171,13 +172,13 @@ def test_a_folder_that_was_reviewed_is_reviewed_again_for_the_chance_to_win(tmp_
 def test_positions_that_take_long_to_count_have_no_chance() -> None:
     """Where cells have up to 26 neighbours, counting one position takes as long as a whole expert game."""
     board = sapper.Board(sapper.Topology.grid(4, 4, 5), 16)
-    game = sapper.Game.new(board, seed=1, first_click="safe", on_mine="continue")
+    game = sapper.Game(board, rules=sapper.Rules(first_click="safe", on_mine="continue"), seed=1)
     cells = list(board.topology)
     Random(1).shuffle(cells)
     for cell in cells:
         if game.status == "playing":
             game.open(cell)
-    review = sapper.review(game, win=True, time_limit=20)
+    review = sapper.review(game, by="win", time_limit=20)
     entangled, *_, last = review.moves[1:]
     assert entangled.is_guess
     assert entangled.chance is None

@@ -28,7 +28,7 @@ def test_every_part_of_a_review_is_described() -> None:
     fields_told = {field.name for field in fields(sapper.ReviewedMove) if field.repr}
     parts = fields_told - {"action", "verdict"}
     assert parts <= described
-    game = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=2)
+    game = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 2)).game()
     game.open(1, 1)
     plain = sapper.review(game).to_dict()
     assert {*plain, *plain["moves"][0]} <= described
@@ -38,7 +38,7 @@ def test_every_part_of_a_report_is_described() -> None:
     described = set(re.findall(r"`(\w+)(?:\(n\))?`", REVIEW))
     careless = sapper.Strategy("single+random")
     report = sapper.player_report(
-        sapper.review(careless.play(sapper.Game.new("beginner", seed=seed))) for seed in range(20)
+        sapper.review(careless.play(sapper.Game("beginner", seed=seed))) for seed in range(20)
     )
     plain = report.to_dict()
     assert {*plain, *plain["missed"][0], *plain["worst"][0]} <= described

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper import _engine
+from sapper import Minefield, Rules, Topology, _engine
 from sapper.board.game import Game
 from sapper.board.rules import OnMine
 from sapper.hints.hints import RULES
@@ -22,7 +22,7 @@ def careless_game(
 ) -> Game:
     """Mostly certain moves, flags and chords, with guesses now and then."""
     topology = topology or sapper.Topology.square(10, 12)
-    game = Game.new(sapper.Board(topology, topology.size // 6), seed=seed, on_mine=on_mine)
+    game = Game(sapper.Board(topology, topology.size // 6), rules=Rules(on_mine=on_mine), seed=seed)
     random = Random(seed)
     game.open(topology.cell(topology.size // 2))
     while game.status == "playing" and len(game.history) < moves:
@@ -42,9 +42,9 @@ def step(game: Game, random: Random) -> None:
         game.flag(flags[0])
     elif chance < 0.6:
         game.chord(random.choice([cell for cell in game.topology if position[cell] >= 0]))
-    elif analysis.best is not None:
-        unflag(game, position, analysis.best)
-        game.open(analysis.best)
+    elif analysis.safest is not None:
+        unflag(game, position, analysis.safest)
+        game.open(analysis.safest)
 
 
 def unflag(game: Game, position: sapper.Position, cell: sapper.Cell) -> None:
@@ -81,7 +81,7 @@ def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMi
             assert move.reason is None
         assert move.exact
         if move.verdict == "forced":
-            assert move.best_risk == pytest.approx(analysis.best_risk, rel=1e-9)
+            assert move.best_risk == pytest.approx(analysis.safest_risk, rel=1e-9)
             assert move.excess >= 0
         if move.risk == 0:
             assert not move.exploded
@@ -121,7 +121,7 @@ def test_any_board_is_reviewed(topology: sapper.Topology) -> None:
 def test_the_risk_of_a_chord_is_that_of_all_it_opens() -> None:
     # Only the 1 in the corner is open. The flag beside it is right where the 1 has its mine there; a chord
     # opens the two other cells around it.
-    game = Game.from_mines(mines=[(0, 1), (2, 2)], rows=3, columns=3)
+    game = Minefield([(0, 1), (2, 2)], Topology.square(3, 3)).game()
     game.open(0, 0)
     game.flag(0, 1)
     position = game.position
@@ -149,7 +149,7 @@ def fits(position: sapper.Position, mines: tuple[int, int]) -> bool:
 
 
 def test_a_chord_on_a_flag_known_to_be_wrong_is_sure_to_explode() -> None:
-    game = Game.from_mines(mines=[(0, 2)], rows=2, columns=4)
+    game = Minefield([(0, 2)], Topology.square(2, 4)).game()
     game.open(0, 0)
     assert game.position[0, 1] == 1
     game.flag(1, 2)
@@ -171,7 +171,7 @@ def test_luck_is_the_product_of_what_was_survived() -> None:
 def test_a_fair_game_played_well_has_no_guesses() -> None:
     game = sapper.generate("intermediate", seed=5).play()
     while game.status == "playing":
-        game.open(sapper.analyse(game.position).best)
+        game.open(sapper.analyse(game.position).safest)
     reviewed = sapper.review(game)
     assert reviewed.fair
     assert (reviewed.status, reviewed.luck, reviewed.guesses) == ("won", 1, ())
@@ -179,7 +179,7 @@ def test_a_fair_game_played_well_has_no_guesses() -> None:
 
 
 def test_times_are_those_of_the_replay() -> None:
-    game = Game.from_mines(mines=[(0, 0)], rows=3, columns=3)
+    game = Minefield([(0, 0)], Topology.square(3, 3)).game()
     game.open(0, 1)
     game.open(2, 2)
     reviewed = sapper.review(sapper.Replay.of(game, [1.5, 4.0]))
@@ -199,7 +199,7 @@ def test_a_game_survives_the_file_it_is_saved_in(tmp_path: object) -> None:
 
 def test_a_mine_where_no_cell_is_safe_needs_no_luck() -> None:
     """Where flags win, the game goes on when all safe cells are open."""
-    game = sapper.Game.from_mines(mines=[(0, 0)], rows=1, columns=3, win="flagged")
+    game = sapper.Minefield([(0, 0)], sapper.Topology.square(1, 3)).game(sapper.Rules(win="flagged"))
     game.open(0, 2)
     game.open(0, 0)
     reviewed = sapper.review(game)
@@ -238,7 +238,7 @@ def test_the_time_limit_is_kept_within_a_move() -> None:
     # Towards the end every move takes seconds to judge.
     mined = np.random.default_rng(1).random((30, 30)) < 0.5
     mined[1::2, 1::2] = False
-    game = Game.from_mines(mines=mined)
+    game = Minefield(mined).game()
     for cell in product(range(1, 30, 2), repeat=2):
         if game.position[cell] == -1:
             game.open(cell)
@@ -261,6 +261,6 @@ def test_progress_is_reported_and_may_cancel() -> None:
 
 def test_a_game_not_begun_has_nothing_to_review() -> None:
     with pytest.raises(sapper.GameError):
-        sapper.review(Game.new("beginner"))
+        sapper.review(Game("beginner"))
     with pytest.raises(sapper.GameError, match="review a replay or a game, not 5"):
         sapper.review(5)  # type: ignore[arg-type]  # wrong on purpose

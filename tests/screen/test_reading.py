@@ -123,7 +123,7 @@ def test_a_board_before_the_first_click_and_flags() -> None:
 
 @pytest.mark.parametrize("name", ["bevel", "gap", "line"])
 def test_mines_that_a_lost_game_shows_on_open_ground_are_flags(name: str) -> None:
-    game = sapper.Game.new(rows=9, columns=11, mines=14, seed=0)
+    game = sapper.Game((9, 11, 14), seed=0)
     game.open(4, 5)
     for _ in range(3):
         game.open(sapper.analyse(game.position).safe[0])
@@ -275,7 +275,7 @@ def test_fields_of_two_colours_need_only_faint_edges() -> None:
 
 @pytest.mark.parametrize("seed", [6, 16])
 def test_it_asks_where_hidden_cells_go_on_beside_a_cell_that_is_lit(seed: int) -> None:
-    game = sapper.Game.new(rows=12, columns=14, mines=26, seed=seed)
+    game = sapper.Game((12, 14, 26), seed=seed)
     game.open(5, 11)
     marks = game.position.marks
     look = Look("open", (170, 170, 187), (238, 238, 238), pitch=30)

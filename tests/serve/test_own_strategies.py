@@ -116,7 +116,7 @@ def test_autoplay_plays_by_it(worker: Live, delay: int) -> None:
     opened = {
         cell: value for each in updates for cell, value in zip(each["cells"], each["values"], strict=True)
     }
-    marks = Keeper().play(sapper.Game.new("beginner", first_click="safe", seed=5)).position.marks.ravel()
+    marks = Keeper().play(sapper.Game("beginner", rules="safe", seed=5)).position.marks.ravel()
     assert all(marks[cell] == value for cell, value in opened.items())
     assert set(np.flatnonzero(marks != -1)) == set(opened)
 
@@ -182,10 +182,10 @@ def test_one_that_hangs_can_be_stopped(worker: Live) -> None:
 def test_runs_play_by_it_and_go_on(worker: Live) -> None:
     asked = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine.py:Keeper"}
     run = ended(worker, worker.post("runs", {**asked, "games": 30}))
-    report = sapper.simulate("beginner", Keeper, games=30, seed=9, first_click="safe", threads=1)
+    report = sapper.simulate("beginner", Keeper, games=30, seed=9, rules="safe", threads=1)
     assert (run["state"], run["done"], run["won"]) == ("finished", 30, report.won)
     more = ended(worker, worker.post("runs", {**asked, "games": 35}))
-    report = sapper.simulate("beginner", Keeper, games=35, seed=9, first_click="safe", threads=1)
+    report = sapper.simulate("beginner", Keeper, games=35, seed=9, rules="safe", threads=1)
     assert (more["run"], more["done"], more["won"]) == (run["run"], 35, report.won)
 
 

@@ -47,7 +47,7 @@ def test_the_same_games_on_any_workers(strategy: Any, cluster: Client) -> None:
 
     reports = [played(threads=1), played(threads=2), played(cluster=cluster)]
     assert len({report.digest for report in reports}) == 1
-    games = [Strategy.of(strategy).play(Game.new("beginner", seed=6, game=number)) for number in range(40)]
+    games = [Strategy.of(strategy).play(Game("beginner", seed=6, number=number)) for number in range(40)]
     assert reports[0].won == sum(game.status == "won" for game in games)
     assert reports[0].tally.clicks == sum(len(game.history) for game in games)
 
@@ -71,7 +71,9 @@ def test_it_wins_what_the_strategy_wins_that_it_asks(rules: Rules) -> None:
 
 def test_a_given_first_cell_is_opened_and_observed() -> None:
     report = sapper.simulate("beginner", Keeper, games=20, first_cell=(4, 4), threads=1)
-    games = [Strategy.of(Keeper).play(Game.new("beginner", seed=0, game=n), (4, 4)) for n in range(20)]
+    games = [
+        Strategy.of(Keeper).play(Game("beginner", seed=0, number=n), first_cell=(4, 4)) for n in range(20)
+    ]
     assert report.tally.clicks == sum(len(game.history) for game in games)
 
 

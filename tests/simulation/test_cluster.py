@@ -177,7 +177,7 @@ def test_a_strategy_that_ends_its_workers_is_given_up(workers: LocalCluster) -> 
 @pytest.mark.long
 def test_a_function_that_was_typed_in_is_sent(workers: LocalCluster) -> None:
     def best(position: sapper.Position) -> sapper.Cell:
-        cell = sapper.analyse(position).best
+        cell = sapper.analyse(position).safest
         assert cell is not None
         return cell
 

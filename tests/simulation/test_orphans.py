@@ -194,7 +194,7 @@ def test_asked_for_processes_a_typed_function_is_refused(monkeypatch: pytest.Mon
     monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
 
     def pick(position: sapper.Position) -> sapper.Cell:
-        cell = sapper.analyse(position).best
+        cell = sapper.analyse(position).safest
         assert cell is not None
         return cell
 

@@ -41,8 +41,8 @@ def boldly(position: Position) -> Cell:
     risky = [cell for cell in position.topology if 0 < analysis.mine_probability[cell] < 0.5]
     if risky and open_cells % 3 == 0:
         return risky[-1]
-    assert analysis.best is not None
-    return analysis.best
+    assert analysis.safest is not None
+    return analysis.safest
 
 
 def records_of(board: Board, rules: Rules, strategy: Strategy, count: int, first: int = 0) -> Records:
@@ -65,7 +65,7 @@ def test_records_say_what_happened(board: Board, first_click: str, on_mine: str)
     rules = Rules(first_click=first_click, on_mine=on_mine)  # type: ignore[arg-type]  # one of the names
     records = records_of(board, rules, Strategy(boldly), count=8)
     for guesses, game in guesses_of(records):
-        expected = played(Game(board, rules, seed=3, game=game), boldly)
+        expected = played(Game(board, rules, seed=3, number=game), boldly)
         for name in ("guess_cell", "guess_risk", "guess_exploded"):
             assert list(getattr(records, name)[guesses]) == pytest.approx(expected.pop(name))
         for name, value in expected.items():

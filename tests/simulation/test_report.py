@@ -24,7 +24,7 @@ from sapper.simulation.timing import Timing, duration
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return sapper.simulate("expert", "exact+first", games=3000, first_click="safe", seed=7)
+    return sapper.simulate("expert", "exact+first", games=3000, rules="safe", seed=7)
 
 
 def test_a_published_win_rate_is_met(report: Report) -> None:

@@ -156,7 +156,7 @@ def test_the_file_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
     with pytest.raises(sapper.SimulationError, match=r"chunk 10 instead of 15"):
         run(out, games=50, chunk=10)
     with pytest.raises(sapper.SimulationError) as refused:
-        sapper.simulate("beginner", "exact+corners", first_click="safe", seed=4, games=50, out=out)
+        sapper.simulate("beginner", "exact+corners", rules="safe", seed=4, games=50, out=out)
     text = str(refused.value)
     assert str(out) in text
     assert "seed 4 instead of 0" in text

@@ -73,7 +73,7 @@ def test_certain_moves_set_off_nothing(game: Game) -> None:
 
 
 def test_flags_in_the_way_are_taken_back() -> None:
-    game = Game.new("beginner", seed=1)
+    game = Game("beginner", seed=1)
     for cell in game.topology:
         game.flag(cell)
     moves = list(autoplay(game))
@@ -83,7 +83,7 @@ def test_flags_in_the_way_are_taken_back() -> None:
 
 
 def test_flagging_turns_question_marks_into_flags() -> None:
-    game = Game.new("beginner", seed=3, win="flagged", question_marks=True)
+    game = Game("beginner", rules=Rules(win="flagged", question_marks=True), seed=3)
     for cell in game.topology:
         game.flag(cell)
         game.flag(cell)
@@ -96,7 +96,7 @@ def test_flagging_turns_question_marks_into_flags() -> None:
 def test_goes_on_after_a_mine() -> None:
     ends = set()
     for number in range(20):
-        game = Game.new("intermediate", seed=5, game=number, on_mine="continue")
+        game = Game("intermediate", rules=Rules(on_mine="continue"), seed=5, number=number)
         list(autoplay(game))
         assert game.safe_left == 0
         ends.add(game.status)
@@ -104,7 +104,7 @@ def test_goes_on_after_a_mine() -> None:
 
 
 def test_can_be_left_and_taken_up_again() -> None:
-    whole, parts = (Game.new("intermediate", seed=2) for _ in range(2))
+    whole, parts = (Game("intermediate", seed=2) for _ in range(2))
     list(autoplay(whole))
     while parts.status == "playing":
         next(autoplay(parts))
@@ -113,21 +113,21 @@ def test_can_be_left_and_taken_up_again() -> None:
 
 
 def test_the_first_cell_is_opened_first_and_never_later() -> None:
-    game = Game.new("beginner", seed=4, first_click="safe")
-    moves = autoplay(game, (4, 5))
+    game = Game("beginner", rules="safe", seed=4)
+    moves = autoplay(game, first_cell=(4, 5))
     first = next(moves)
     assert first == Move(first.action, 0.0, None)
     assert first.action == ("open", (4, 5))
-    assert next(autoplay(game, (4, 5))).action.cell != (4, 5)
+    assert next(autoplay(game, first_cell=(4, 5))).action.cell != (4, 5)
 
 
 def test_a_first_cell_off_the_board_is_an_error() -> None:
     with pytest.raises(CellError):
-        next(autoplay(Game.new("beginner"), (9, 0)))
+        next(autoplay(Game("beginner"), first_cell=(9, 0)))
 
 
 def test_a_first_click_without_a_promise_carries_the_risk_of_the_board() -> None:
-    move = next(autoplay(Game.new("expert", first_click="any")))
+    move = next(autoplay(Game("expert", rules="any")))
     assert move.risk == pytest.approx(99 / 480)
 
 
@@ -153,7 +153,7 @@ def test_good_first_cells(board: Board, first_click: FirstClick, cell: object) -
 
 
 def test_plays_as_well_as_the_least_risk_should() -> None:
-    games = [Game.new("beginner", seed=1, game=number) for number in range(300)]
+    games = [Game("beginner", seed=1, number=number) for number in range(300)]
     for game in games:
         list(autoplay(game))
     rate = np.mean([game.status == "won" for game in games])
@@ -163,7 +163,7 @@ def test_plays_as_well_as_the_least_risk_should() -> None:
 def test_an_action_of_another_thread_makes_the_player_start_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = Game.new("expert", first_click="opening", seed=3)
+    game = Game("expert", rules="opening", seed=3)
     game.open(8, 8)
     start = GameTurns.__init__
     thoughts = 0
@@ -196,7 +196,7 @@ def test_an_action_of_another_thread_makes_the_player_start_over(
 
 def test_a_strategy_sees_an_undo() -> None:
     """Even if another action restores the number of actions, by which it notices that others acted."""
-    game = Game.new("beginner", seed=5)
+    game = Game("beginner", seed=5)
     playing = GameTurns(game, Strategy("exact+first"))
     for _ in range(2):
         assert list(playing.act(playing.choose()))

@@ -265,7 +265,7 @@ def test_a_subclass_has_its_own_beliefs() -> None:
     assert Strategy(Bold(0.0)).beliefs(GUESS).safe.sum() == known.safe.sum()
     # It plays as before, by the parts that it names.
     assert Strategy(Bold).name == "Bold"
-    games = [Game.new("beginner", seed=8) for _ in range(2)]
+    games = [Game("beginner", seed=8) for _ in range(2)]
     Bold().play(games[0])
     Strategy("subset+density").play(games[1])
     assert games[0].history == games[1].history

@@ -27,7 +27,7 @@ def test_a_proven_chance_is_the_chance_of_perfect_play(board: sapper.Board) -> N
     proven = 0
     best = Strategy("best")
     for number in count():
-        game = sapper.Game(board, sapper.Rules(first_click="safe"), seed=3, game=number)
+        game = sapper.Game(board, sapper.Rules(first_click="safe"), seed=3, number=number)
         game.open(board.topology.cell(0))
         while game.status == "playing":
             choice = best.choose(game.position)
@@ -45,7 +45,7 @@ def test_a_proven_chance_is_the_chance_of_perfect_play(board: sapper.Board) -> N
 def test_the_same_seed_gives_the_same_games(name: str) -> None:
     def play(number: int) -> sapper.Game:
         board = sapper.Board.level("intermediate")
-        return Strategy(name).play(sapper.Game(board, sapper.Rules("safe"), seed=5, game=number))
+        return Strategy(name).play(sapper.Game(board, sapper.Rules("safe"), seed=5, number=number))
 
     for number in range(3):
         game = play(number)
@@ -58,7 +58,7 @@ def test_it_plays_on_any_board_to_the_end(name: str) -> None:
     ring = sapper.Topology.graph([[(cell - 1) % 12, (cell + 1) % 12] for cell in range(12)])
     for board in (sapper.Board(ring, 4), sapper.Board(sapper.Topology.torus(4, 4, 4), 9)):
         for number in range(5):
-            assert Strategy(name).play(sapper.Game(board, seed=1, game=number)).status in ("won", "lost")
+            assert Strategy(name).play(sapper.Game(board, seed=1, number=number)).status in ("won", "lost")
 
 
 def test_what_is_certain_is_opened_before_any_guess() -> None:
@@ -76,7 +76,7 @@ def test_what_is_certain_is_opened_before_any_guess() -> None:
 @pytest.mark.long
 def test_what_rollouts_prefer_wins_more_often_on_other_minefields() -> None:
     usual, thinking = Strategy("best"), Strategy("best@5")
-    game = sapper.Game.new("expert", first_click="safe", seed=5002, game=22)
+    game = sapper.Game("expert", rules="safe", seed=5002, number=22)
     while usual.choose(game).certain or (game.position.marks < 0).sum() > 250:
         for cell in usual.choose(game).cells:
             if game.position[cell] < 0:
@@ -86,7 +86,9 @@ def test_what_rollouts_prefer_wins_more_often_on_other_minefields() -> None:
     assert choice.cell != other.cell
     assert thinking.choose(game.position) == choice  # the same position gets the same guess
     player = Strategy("fast")._player(game.board, game.rules)
-    evaluation = _engine.Evaluation(game.position._engine, game.rules._for_engine(), player, None, None)
+    evaluation = _engine.Evaluation(
+        game.position._engine, game.rules._for_engine(), player, False, None, None
+    )
     index = game.topology.index
     one, two = (np.array(evaluation.values(7, 0, 2000, cells=[index(each.cell)])) for each in (choice, other))
     gains = one - two
@@ -98,7 +100,7 @@ def test_what_rollouts_prefer_wins_more_often_on_other_minefields() -> None:
 def test_rollouts_spend_less_on_each_further_guess_of_a_game() -> None:
     """A game of many hard guesses: at the same positions, each asked about alone, they take longer."""
     thinking = Strategy("best@5")
-    game = sapper.Game.new("expert", first_click="safe", seed=26, game=237)
+    game = sapper.Game("expert", rules="safe", seed=26, number=237)
     playing = GameTurns(game, thinking)
     in_game: list[float] = []
     alone: list[float] = []

@@ -44,7 +44,7 @@ def test_players_that_follow_choose_as_fresh_ones(name: str) -> None:
     """If ties are not broken at random, or in the same way."""
     strategy = Strategy(name)
     for number in range(6):
-        game = Game.new("beginner", first_click="safe", seed=2, game=number)
+        game = Game("beginner", rules="safe", seed=2, number=number)
         afresh: list[Choice] = []
         for move in autoplay(game, strategy=strategy):
             if move.position is not None:
@@ -101,7 +101,7 @@ def test_an_impossible_position_is_an_error() -> None:
 
 
 def test_a_game_that_is_over_is_an_error() -> None:
-    game = Game.new("beginner", seed=1)
+    game = Game("beginner", seed=1)
     Strategy("frontier").play(game)
     with pytest.raises(GameError, match=f"the game is over \\({game.status}\\)"):
         Strategy("frontier").play(game)
@@ -118,10 +118,10 @@ def test_a_game_that_only_shows_a_position_cannot_be_played() -> None:
 
 def test_a_seed_out_of_bounds_is_an_error() -> None:
     with pytest.raises(ArgumentError, match="seed must be from 0 to"):
-        Strategy("frontier").choose(Game.new("beginner").position, seed=-1)
+        Strategy("frontier").choose(Game("beginner").position, seed=-1)
 
 
 def test_play_begins_where_it_is_told() -> None:
-    game = Game.new("beginner", seed=1)
-    assert Strategy("frontier").play(game, (8, 0)) is game
+    game = Game("beginner", seed=1)
+    assert Strategy("frontier").play(game, first_cell=(8, 0)) is game
     assert game.history[0].cell == (8, 0)

@@ -34,13 +34,13 @@ RULES = [
 
 
 def histories(strategy: Any, board: Board, rules: Rules, games: int = 6) -> list[tuple[Action, ...]]:
-    played = [Strategy.of(strategy).play(Game(board, rules, seed=5, game=n)) for n in range(games)]
+    played = [Strategy.of(strategy).play(Game(board, rules, seed=5, number=n)) for n in range(games)]
     return [game.history for game in played]
 
 
 def ends(strategy: Any, board: Board, rules: Rules) -> list[Position]:
     """How games end. The order of certain cells depends on what a player keeps from move to move."""
-    played = [Strategy.of(strategy).play(Game(board, rules, seed=5, game=n)) for n in range(6)]
+    played = [Strategy.of(strategy).play(Game(board, rules, seed=5, number=n)) for n in range(6)]
     return [game.position for game in played]
 
 
@@ -69,8 +69,8 @@ def test_autoplay_yields_the_same_moves(rules: Rules) -> None:
 def test_its_own_method_play_plays_with_a_copy() -> None:
     strategy = Wanderer()
     for number in range(3):
-        game = strategy.play(Game.new("beginner", seed=1, game=number))
-        assert game.history == Strategy(Wanderer).play(Game.new("beginner", seed=1, game=number)).history
+        game = strategy.play(Game("beginner", seed=1, number=number))
+        assert game.history == Strategy(Wanderer).play(Game("beginner", seed=1, number=number)).history
     assert strategy.opened == []
     assert strategy.first_cell(BOARDS[0]) in BOARDS[0].topology
 
@@ -83,16 +83,16 @@ def test_the_seed_of_a_game_decides_random_choices() -> None:
 
 def test_games_side_by_side_share_nothing() -> None:
     strategy = Wanderer()
-    games = [Game.new("beginner", seed=3, game=number) for number in range(4)]
+    games = [Game("beginner", seed=3, number=number) for number in range(4)]
     plays = [sapper.autoplay(game, strategy=strategy) for game in games]
     while plays:
         plays = [play for play in plays if next(play, None) is not None]
-    alone = [Strategy.of(strategy).play(Game.new("beginner", seed=3, game=number)) for number in range(4)]
+    alone = [Strategy.of(strategy).play(Game("beginner", seed=3, number=number)) for number in range(4)]
     assert games == alone
 
 
 def test_it_joins_a_game_in_progress_and_begins_again_when_others_act() -> None:
-    game = Game.new("intermediate", seed=4)
+    game = Game("intermediate", seed=4)
     game.open(3, 3)
     hidden = [cell for cell in game.topology if game.position[cell] == -1]
     game.flag(hidden[0])
@@ -110,7 +110,7 @@ def test_a_given_first_cell_is_observed() -> None:
             super().observe(action, shown)
             observed.append(action)
 
-    game = Strategy.of(Listening()).play(Game.new("beginner", seed=1), (4, 4))
+    game = Strategy.of(Listening()).play(Game("beginner", seed=1), first_cell=(4, 4))
     assert observed == list(game.history)
     assert observed[0] == Action("open", (4, 4))
 
@@ -137,7 +137,7 @@ def test_an_override_can_ask_the_strategy_that_it_was_made_of() -> None:
     strategy = Daring("exact+first")
     assert ends(strategy, BOARDS[0], Rules("safe")) == ends("exact+first", BOARDS[0], Rules("safe"))
     with pytest.raises(StrategyError, match=r"Daring was made without a name for super\(\)\.choose\(\)"):
-        Daring().play(Game.new("beginner"))
+        Daring().play(Game("beginner"))
 
 
 @pytest.mark.parametrize("name", ["single+random", "exact+least+endgame", "best", "areas-random"])
@@ -189,7 +189,7 @@ class Uncopied(Arguments):
 
 
 def play(strategy: Any) -> Game:
-    return Strategy.of(strategy).play(Game.new("beginner", seed=3, game=8, first_click="any"))
+    return Strategy.of(strategy).play(Game("beginner", rules="any", seed=3, number=8))
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def play(strategy: Any) -> Game:
     [
         (Nothing, "Nothing has nothing to play by: override choose"),
         (lambda: Strategy(Nothing), "Nothing has nothing to play by"),
-        (lambda: Forgetful().play(Game.new("beginner")), "Forgetful has nothing to play by"),
+        (lambda: Forgetful().play(Game("beginner")), "Forgetful has nothing to play by"),
         (lambda: sapper.simulate("beginner", Forgetful, games=1), "Forgetful has nothing to play by"),
         (lambda: Forgetful().name, "Forgetful has nothing to play by"),
         (lambda: play(Strategy), "a strategy needs a name"),
@@ -314,11 +314,11 @@ class Flagging(Strategy):
     def choose(self, position: Position) -> Choice:
         assert self.kept == {cell: position[cell] for cell in position.topology}
         analysis = sapper.analyse(position)
-        assert analysis.best is not None
+        assert analysis.safest is not None
         flags = [cell for cell in analysis.mines if position[cell] != -2]
-        if not flags and position[analysis.best] != -2 and (position.marks >= 0).any():
-            return Choice((), (analysis.best,))
-        return Choice((analysis.best,), tuple(flags))
+        if not flags and position[analysis.safest] != -2 and (position.marks >= 0).any():
+            return Choice((), (analysis.safest,))
+        return Choice((analysis.safest,), tuple(flags))
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ class Flagging(Strategy):
 )
 def test_a_class_that_flags_plays_the_same_games_in_simulations(win: Any, question_marks: bool) -> None:
     rules = Rules("safe", win, question_marks=question_marks)
-    games = [Strategy.of(Flagging).play(Game(BOARDS[0], rules, seed=2, game=n)) for n in range(20)]
+    games = [Strategy.of(Flagging).play(Game(BOARDS[0], rules, seed=2, number=n)) for n in range(20)]
     report = sapper.simulate(BOARDS[0], Flagging, rules=rules, games=20, seed=2, threads=1)
     assert report.won == sum(game.status == "won" for game in games) > 0
     assert report.tally.clicks == sum(len(game.history) for game in games)
@@ -399,11 +399,11 @@ class Unbelievable(AsBuiltIn):
 def test_an_error_about_an_answer_names_strategy_line_and_game(strategy: Any) -> None:
     rules = Rules("any")
     expected = r"'([wW]rong|<lambda>)' .*\(line \d+ of test_classes.py, game \d of seed 3\)"
-    game = Game(BOARDS[0], rules, seed=3, game=8)
+    game = Game(BOARDS[0], rules, seed=3, number=8)
     for run in (
-        lambda: Strategy.of(strategy).play(game, (0, 0)),
+        lambda: Strategy.of(strategy).play(game, first_cell=(0, 0)),
         lambda: sapper.simulation.play_range(strategy, "beginner", rules, seed=3, first=8),
-        lambda: list(sapper.autoplay(Game(BOARDS[0], rules, seed=3, game=8), (0, 0), strategy)),
+        lambda: list(sapper.autoplay(Game(BOARDS[0], rules, seed=3, number=8), strategy, first_cell=(0, 0))),
     ):
         with pytest.raises(StrategyError, match=expected):
             run()
@@ -414,9 +414,9 @@ def test_an_error_about_an_answer_names_strategy_line_and_game(strategy: Any) ->
 def test_parts_with_a_memory_have_a_copy_for_each_game() -> None:
     policy = Counting()
     strategy = Strategy(level="exact", policy=policy)
-    together = [strategy.play(Game.new("expert", seed=1, game=n)).history for n in range(5)]
+    together = [strategy.play(Game("expert", seed=1, number=n)).history for n in range(5)]
     alone = [
-        Strategy(level="exact", policy=Counting).play(Game.new("expert", seed=1, game=n)).history  # type: ignore[arg-type]
+        Strategy(level="exact", policy=Counting).play(Game("expert", seed=1, number=n)).history  # type: ignore[arg-type]
         for n in range(5)
     ]
     assert together == alone
@@ -438,7 +438,7 @@ def test_parts_may_share_an_object_and_listen() -> None:
 
     brain = Brain()
     strategy = Strategy(level=brain.rule, policy=brain.pick)
-    assert strategy.play(Game.new("beginner", seed=1)).status in ("won", "lost")
+    assert strategy.play(Game("beginner", seed=1)).status in ("won", "lost")
     assert brain.log == []
 
     class Listener(Counting):

@@ -12,7 +12,7 @@ def positions(count: int) -> list[sapper.Position]:
     """Positions in the middle of games that need a guess."""
     found = []
     for seed in range(count):
-        game = sapper.Game.new(rows=7, columns=8, mines=14, seed=seed, first_click="safe")
+        game = sapper.Game((7, 8, 14), rules="safe", seed=seed)
         moves = list(sapper.autoplay(game, strategy="fast"))
         found += [move.position for move in moves if move.risk > 0 and move.position is not None]
     return found

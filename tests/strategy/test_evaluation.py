@@ -23,7 +23,7 @@ ANY = sapper.Rules(first_click="any")
 SMALL = sapper.Board.square(4, 4, mines=4)
 FEW = sapper.Board.square(4, 4, mines=3)
 HEXAGONS = sapper.Board(sapper.Topology.hexagons(4, 4), 3)
-EXPERT = sapper.Game.new("expert", seed=7)
+EXPERT = sapper.Game("expert", seed=7)
 EXPERT.open((3, 3))
 
 
@@ -61,7 +61,7 @@ def chance(board: sapper.Board[Any], player: str, opened: list[Any]) -> tuple[An
 def test_where_few_minefields_fit_it_is_exact(board: Any, player: str, opened: list[Any]) -> None:
     position, share, fitting = chance(board, player, opened)
     assert 30 < fitting <= 400
-    evaluation = sapper.evaluate(position, player=player, rules=ANY)
+    evaluation = sapper.evaluate(position, strategy=player, rules=ANY)
     assert evaluation.exact
     assert evaluation.error == evaluation.games == 0
     assert evaluation.win_probability == pytest.approx(float(share), abs=1e-12)
@@ -89,9 +89,7 @@ def test_of_a_fresh_board_it_is_exact_too(board: sapper.Board[Any], first_click:
     strategy = sapper.Strategy(player)
     played = [strategy.play(sapper.Game(board, ANY, minefield=each), first_cell=first) for each in left]
     share = Fraction(sum(game.status == "won" for game in played), len(left))
-    evaluation = sapper.evaluate(
-        sapper.Game.new(board, first_click=first_click, seed=1), player=player, error=0.001
-    )
+    evaluation = sapper.evaluate(sapper.Game(board, rules=first_click, seed=1), strategy=player, error=0.001)
     assert evaluation.exact
     assert evaluation.error == evaluation.games == 0
     assert evaluation.win_probability == pytest.approx(float(share), abs=1e-12)
@@ -101,7 +99,7 @@ def test_of_a_fresh_board_it_is_exact_too(board: sapper.Board[Any], first_click:
 def test_otherwise_the_mean_of_its_games_is_the_chance(player: str) -> None:
     position, share, fitting = chance(SMALL, player, [])
     assert fitting == 1820
-    evaluation = sapper.evaluate(position, player=player, rules=ANY, error=0.004)
+    evaluation = sapper.evaluate(position, strategy=player, rules=ANY, error=0.004)
     assert not evaluation.exact
     assert evaluation.error <= 0.004
     assert abs(evaluation.win_probability - share) < 4 * evaluation.error
@@ -122,7 +120,7 @@ def test_its_errors_are_what_they_say() -> None:
 
 @pytest.mark.parametrize("first_click", ["safe", "opening", "any"])
 def test_a_game_brings_its_rules(first_click: Any) -> None:
-    game = sapper.Game.new("beginner", first_click=first_click, seed=1)
+    game = sapper.Game("beginner", rules=first_click, seed=1)
     rules = sapper.Rules(first_click=first_click)
     assert sapper.evaluate(game, games=64) == sapper.evaluate(game.position, rules=rules, games=64)
     both: list[Any] = [game, game.position]
@@ -133,14 +131,14 @@ def test_a_game_brings_its_rules(first_click: Any) -> None:
     assert sapper.evaluate(game, rules=ANY, games=64) == sapper.evaluate(game.position, rules=ANY, games=64)
     best = sapper.Strategy("best")
     assert best.choose(game) == best.choose(game.position, rules=rules)
-    assert sapper.rank(game, k=1)[0].cell == best.choose(game).cell
+    assert sapper.rank(game, most=1)[0].cell == best.choose(game).cell
 
 
 def test_a_fresh_board_is_worth_the_win_rate_under_its_rules() -> None:
     for first_click in ("safe", "opening"):
         rules = sapper.Rules(first_click=first_click)
-        evaluation = sapper.evaluate(sapper.Game.new("beginner", seed=1), rules=rules, error=0.005)
-        report = sapper.simulate("beginner", "fast", games=4000, first_click=first_click, seed=3)
+        evaluation = sapper.evaluate(sapper.Game("beginner", seed=1), rules=rules, error=0.005)
+        report = sapper.simulate("beginner", "fast", games=4000, rules=first_click, seed=3)
         assert abs(evaluation.win_probability - report.win_rate) < 4 * (evaluation.error**2 + 0.004**2) ** 0.5
 
 
@@ -188,13 +186,13 @@ def test_positions_for_which_no_time_was_left_are_not_evaluated_and_the_others_a
 def test_an_evaluation_in_progress_ends_when_that_of_another_position_has_failed() -> None:
     stop = threading.Event()
     stop.set()
-    how = _How.checked("fast", error=1e-9, games=1_000_000, seed=0, time_limit=20, cancel=None)
+    how = _How.checked("fast", False, error=1e-9, games=1_000_000, seed=0, time_limit=20, cancel=None)
     with pytest.raises(sapper.CancelledError):
         how.evaluation(EXPERT.position, sapper.Rules(), 1, stop)
 
 
 def test_flags_are_opinions_and_a_lost_or_won_game_is_certain() -> None:
-    flagged = sapper.Game.new("expert", seed=7)
+    flagged = sapper.Game("expert", seed=7)
     flagged.flag((10, 20))
     flagged.open((3, 3))
     assert sapper.evaluate(flagged, error=0.05) == sapper.evaluate(EXPERT, error=0.05)
@@ -205,7 +203,7 @@ def test_flags_are_opinions_and_a_lost_or_won_game_is_certain() -> None:
     marks = EXPERT.position.marks.copy()
     marks[10, 20] = -3
     for player in ("fast", "exact+first"):
-        lost = sapper.evaluate(marks, mines=99, player=player)
+        lost = sapper.evaluate(marks, mines=99, strategy=player)
         assert (lost.win_probability, lost.error, lost.exact) == (0.0, 0.0, True)
 
 
@@ -223,11 +221,11 @@ def test_when_the_time_is_up_it_says_what_it_knows() -> None:
 
 def test_a_strategy_in_python_plays_on() -> None:
     def safest(position: sapper.Position[Any]) -> Any:
-        return sapper.analyse(position).best
+        return sapper.analyse(position).safest
 
     position = sapper.Position([[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], 2)
-    own = sapper.evaluate(position, player=sapper.Strategy(safest), games=300, error=1e-9, threads=2)
-    exact = sapper.evaluate(position, player="exact+first", games=300, error=1e-9)
+    own = sapper.evaluate(position, strategy=sapper.Strategy(safest), games=300, error=1e-9, threads=2)
+    exact = sapper.evaluate(position, strategy="exact+first", games=300, error=1e-9)
     assert own.win_probability == pytest.approx(exact.win_probability, abs=5 * exact.error)
     assert own.games == 300
 
@@ -238,7 +236,7 @@ def test_wrong_positions_are_refused() -> None:
     with pytest.raises(sapper.ContradictionError):
         sapper.evaluate("3??\n???\n???", mines=1)
     with pytest.raises(sapper.StrategyError):
-        sapper.evaluate(EXPERT, player="nobody")
+        sapper.evaluate(EXPERT, strategy="nobody")
     with pytest.raises(sapper.ArgumentError, match="threads must be from 1 to 1024"):
         sapper.evaluate(EXPERT, threads=10**9)
     with pytest.raises(sapper.ArgumentError, match="error must be between 0 and 1, not 2"):
@@ -247,11 +245,11 @@ def test_wrong_positions_are_refused() -> None:
 
 def test_only_what_uses_no_random_numbers_is_exact() -> None:
     def fast(position: sapper.Position[Any]) -> Any:
-        return sapper.analyse(position).best
+        return sapper.analyse(position).safest
 
-    assert sapper.evaluate("1??\n???\n???", mines=2, player="best@4").exact
-    assert not sapper.evaluate("1??\n???\n???", mines=2, player=fast, games=20).exact
-    assert not sapper.evaluate("1??\n???\n???", mines=2, player="exact+first", games=20, error=1e-200).exact
+    assert sapper.evaluate("1??\n???\n???", mines=2, strategy="best@4").exact
+    assert not sapper.evaluate("1??\n???\n???", mines=2, strategy=fast, games=20).exact
+    assert not sapper.evaluate("1??\n???\n???", mines=2, strategy="exact+first", games=20, error=1e-200).exact
 
 
 # Two mines around a corner, and many guesses ahead: strategies that estimate risks state wrong ones here.
@@ -293,7 +291,7 @@ def test_no_strategy_changes_its_chance_by_what_it_says_of_risks(name: str) -> N
     position, fitting = dense_position()
     won = won_by(strategy, position, fitting, plays=3)
     share = sum(won) / len(won)
-    evaluation = sapper.evaluate(position, player=name, rules=ANY, error=0.008, seed=3)
+    evaluation = sapper.evaluate(position, strategy=name, rules=ANY, error=0.008, seed=3)
     spread = (evaluation.error**2 + share * (1 - share) / len(won)) ** 0.5
     assert abs(evaluation.win_probability - share) < 4.5 * spread
 
@@ -316,7 +314,7 @@ def test_a_strategy_that_lies_about_risks_gains_nothing(said: float | None) -> N
     liar.said = said
     won = won_by(liar, position, fitting, plays=1)
     share = sum(won) / len(won)
-    evaluation = sapper.evaluate(position, player=liar, rules=ANY, error=0.004, games=20_000)
+    evaluation = sapper.evaluate(position, strategy=liar, rules=ANY, error=0.004, games=20_000)
     assert 0 < share < 1
     assert abs(evaluation.win_probability - share) < 4.5 * evaluation.error
 
@@ -326,13 +324,13 @@ def test_a_certain_mine_loses() -> None:
         def choose(self, position: Any, **_: Any) -> Any:  # noqa: ARG002  # it does not look
             return sapper.Choice(((0, 1),), risk=0.2, win_probability=0.7)  # certainly a mine
 
-    assert sapper.evaluate("1..", mines=1, player=Lost(), games=5).win_probability == 0
-    assert sapper.evaluate("1..\n...", mines=2, player="single+density", games=64).win_probability < 1
+    assert sapper.evaluate("1..", mines=1, strategy=Lost(), games=5).win_probability == 0
+    assert sapper.evaluate("1..\n...", mines=2, strategy="single+density", games=64).win_probability < 1
 
 
 def test_evaluations_of_different_positions_err_independently() -> None:
     """So the errors of their mean add up as squares do."""
-    fresh = [sapper.Game.new("beginner", seed=seed) for seed in range(60)]
+    fresh = [sapper.Game("beginner", seed=seed) for seed in range(60)]
     for game in fresh:
         game.open((4, 4))
     playing = [game for game in fresh if game.status == "playing"]

@@ -19,7 +19,7 @@ from sapper.strategy import Strategy
 def guesses(board: sapper.Board, seed: int) -> Iterator[tuple[sapper.Position, int, int]]:
     """Where `best` guesses and nothing is proven, in one game after another."""
     for number in range(100):
-        game = sapper.Game(board, sapper.Rules("safe"), seed=seed, game=number)
+        game = sapper.Game(board, sapper.Rules("safe"), seed=seed, number=number)
         game.open((0, 0))
         while game.status == "playing":
             choice = Strategy("best").choose(game.position)

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sapper import ArgumentError, Board, Cell, Game, Position, Strategy, StrategyError, Topology
+from sapper import ArgumentError, Board, Cell, Game, Position, Rules, Strategy, StrategyError, Topology
+from sapper.board.rules import FirstClick
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 BOARDS = {
@@ -50,11 +51,8 @@ def test_there_are_names_with_a_line_each() -> None:
 def test_every_strategy_plays_to_the_end_on_every_topology(name: str) -> None:
     strategy = Strategy(name)
     for board in BOARDS.values():
-        for rules in (
-            {"first_click": "safe"},
-            {"first_click": "any", "on_mine": "continue", "win": "flagged"},
-        ):
-            game = strategy.play(Game.new(board, seed=3, **rules))  # type: ignore[arg-type]  # rules by name
+        for rules in (Rules("safe"), Rules("any", win="flagged", on_mine="continue")):
+            game = strategy.play(Game(board, rules, seed=3))
             assert game.status in ("won", "lost", "cleared")
             if game.rules.on_mine == "continue":
                 assert game.safe_left == 0 or game.exploded == board.mines
@@ -62,17 +60,17 @@ def test_every_strategy_plays_to_the_end_on_every_topology(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*STRATEGIES, "sampled+pseq", "single+random"])
 def test_the_same_seed_gives_the_same_game(name: str) -> None:
-    games = [Strategy(name).play(Game.new("beginner", seed=8, game=number)) for number in (0, 0, 1, 1)]
+    games = [Strategy(name).play(Game("beginner", seed=8, number=number)) for number in (0, 0, 1, 1)]
     assert games[0].history == games[1].history
     assert games[2].history == games[3].history
 
 
 def test_chance_depends_on_the_game_not_on_the_games_before() -> None:
     strategy = Strategy("single+random")
-    alone = strategy.play(Game.new("beginner", seed=8, game=5)).history
+    alone = strategy.play(Game("beginner", seed=8, number=5)).history
     for number in range(5):
-        strategy.play(Game.new("beginner", seed=8, game=number))
-    assert strategy.play(Game.new("beginner", seed=8, game=5)).history == alone
+        strategy.play(Game("beginner", seed=8, number=number))
+    assert strategy.play(Game("beginner", seed=8, number=5)).history == alone
 
 
 @pytest.mark.parametrize(
@@ -150,8 +148,8 @@ def test_a_line_about_each() -> None:
         ("areas-centred", "beginner", "opening", (4, 4)),
     ],
 )
-def test_first_cells(name: str, level: str, first_click: str, cell: tuple[int, int]) -> None:
-    game = Game.new(level, first_click=first_click, seed=1)  # type: ignore[arg-type]  # a parameter
+def test_first_cells(name: str, level: str, first_click: FirstClick, cell: tuple[int, int]) -> None:
+    game = Game(level, rules=first_click, seed=1)
     assert Strategy(name).first_cell(game.board, game.rules) == cell
     assert Strategy(name).choose(game.position, rules=game.rules).cells == (cell,)
     assert Strategy(name).play(game).history[0].cell == cell
@@ -196,7 +194,7 @@ def test_an_endgame_goes_with_any_parts(name: str) -> None:
     assert composed != Strategy(level=level, policy=policy)
     board = Board.square(4, 4, 4)
     for number in range(20):
-        games = [Game.new(board=board, first_click="safe", seed=2, game=number) for _ in range(2)]
+        games = [Game(board, rules="safe", seed=2, number=number) for _ in range(2)]
         assert composed.play(games[0]).history == Strategy(f"{name}+endgame").play(games[1]).history
 
 

@@ -22,7 +22,7 @@ def positions(board: Board, above: int, most: int) -> Iterator[Position]:
     """Positions in which a guess is needed and this many minefields fit."""
     player = Strategy("fast")
     for number in count():
-        game = sapper.Game(board, Rules("safe"), seed=8, game=number)
+        game = sapper.Game(board, Rules("safe"), seed=8, number=number)
         game.open(board.topology.cell(0))
         while game.status == "playing":
             truth = sapper.analyse(game.position)

@@ -20,7 +20,7 @@ SMALL = [
 
 
 def chance(topology: sapper.Topology, mines: int, rule: FirstClick) -> Fraction:
-    return sapper.optimum(sapper.Board(topology, mines), rule).win_probability
+    return sapper.optimum(sapper.Board(topology, mines), rule).fraction
 
 
 # In the quick run, each topology and each rule.

@@ -10,14 +10,25 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sapper import Cell, CellError, Game, Position, Strategy, StrategyError, Topology, analyse
+from sapper import (
+    Cell,
+    CellError,
+    Game,
+    Minefield,
+    Position,
+    Rules,
+    Strategy,
+    StrategyError,
+    Topology,
+    analyse,
+)
 
 Risks = NDArray[np.float64]
 
 
 def first_safe(position: Position) -> Cell:
     """As exact+first."""
-    best = analyse(position).best
+    best = analyse(position).safest
     assert best is not None
     return best
 
@@ -37,7 +48,7 @@ def clueless(_: Position) -> tuple[list[Cell], list[Cell]]:
 
 def histories(strategy: Strategy | str, games: int = 5) -> list[set[Cell]]:
     """The cells opened in each game. The order of safe cells does not matter."""
-    played = [Strategy.of(strategy).play(Game.new("beginner", seed=4, game=n)) for n in range(games)]
+    played = [Strategy.of(strategy).play(Game("beginner", seed=4, number=n)) for n in range(games)]
     return [{cell for cell in game.topology if game.position[cell] >= 0} for game in played]
 
 
@@ -118,7 +129,7 @@ def everything_is_a_mine(position: Position) -> tuple[list[Cell], list[Cell]]:
 @pytest.mark.parametrize("policy", ["random", "density", "ratio", "hidden-corners", "boundary", "least"])
 def test_a_rule_that_lies_loses_and_breaks_nothing(policy: str) -> None:
     strategy = Strategy(level=everything_is_a_mine, policy=policy)
-    game = strategy.play(Game.new("beginner", seed=1, on_mine="continue"))
+    game = strategy.play(Game("beginner", rules=Rules(on_mine="continue"), seed=1))
     assert game.status in ("won", "cleared")
 
 
@@ -172,14 +183,14 @@ def test_what_a_part_raises_is_reported_with_its_cause() -> None:
     def broken(*_: object) -> Cell:
         raise ZeroDivisionError("no reason")
 
-    game = Game.new("beginner", seed=1)
+    game = Game("beginner", seed=1)
     for strategy in (
         Strategy(broken),
         Strategy(level=broken, policy="least"),  # type: ignore[arg-type]  # one function for all
         Strategy(level="exact", policy=broken),
     ):
         with pytest.raises(StrategyError, match="'broken' raised ZeroDivisionError: no reason") as caught:
-            strategy.play(Game.new("expert", seed=1, first_click="safe"))
+            strategy.play(Game("expert", rules="safe", seed=1))
         assert isinstance(caught.value.__cause__, ZeroDivisionError)
     with pytest.raises(StrategyError):
         Strategy(broken).play(game)
@@ -192,7 +203,7 @@ def test_ctrl_c_passes_through() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Strategy(interrupted).play(Game.new("beginner"))
+        Strategy(interrupted).play(Game("beginner"))
 
 
 def test_functions_of_modules_pickle_and_have_names() -> None:
@@ -210,7 +221,7 @@ def test_graphs_have_plain_integers_for_cells() -> None:
         seen.append(next(cell for cell in position.topology if position[cell] < 0))
         return seen[-1]
 
-    Strategy(strategy).play(Game.from_mines(topology, mines=[3]))
+    Strategy(strategy).play(Minefield([3], topology).game())
     assert seen[0] == 0
     with pytest.raises(CellError):
-        Strategy("frontier").play(Game.from_mines(topology, mines=[3]), 7)
+        Strategy("frontier").play(Minefield([3], topology).game(), first_cell=7)

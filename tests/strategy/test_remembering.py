@@ -30,7 +30,7 @@ def noting(positions: list[str]) -> _engine.Player:
 
     def choose(position: Position) -> Cell:
         positions.append(str(position))
-        best = analyse(position).best
+        best = analyse(position).safest
         assert best is not None
         return best
 
@@ -58,7 +58,7 @@ def guesses(player: _engine.Player, game: Game) -> list[Guess]:
 
 
 def games(count: int) -> list[Game]:
-    return [Game.new(BOARD, first_click="safe", seed=5, game=number) for number in range(count)]
+    return [Game(BOARD, rules="safe", seed=5, number=number) for number in range(count)]
 
 
 @pytest.mark.parametrize("name", ["best@2", "fast"])
@@ -72,7 +72,7 @@ def test_it_guesses_as_the_player_that_it_asks(name: str) -> None:
 
 def test_the_values_of_rollouts_are_the_same() -> None:
     board = Board.square(16, 30, 99)
-    game = Game.new(board, first_click="safe", seed=3)
+    game = Game(board, rules="safe", seed=3)
     while (turn := Strategy("best").choose(game)).certain or game.safe_left > 220:
         assert game.status == "playing"
         for cell in turn.cells:
@@ -82,6 +82,7 @@ def test_the_values_of_rollouts_are_the_same() -> None:
             game.position._engine,
             game.rules._for_engine(),
             player_of(Strategy("best@2"), remembers=remembers, board=board),
+            False,
         )
         for remembers in (False, True)
     )

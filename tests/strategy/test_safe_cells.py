@@ -15,7 +15,7 @@ from sapper import Strategy, _engine
 def test_a_player_names_a_safe_cell_once(strategy: str, board: sapper.Board) -> None:
     several = 0
     for number in range(60):
-        face = sapper.Game.new(board, seed=5, game=number)
+        face = sapper.Game(board, seed=5, number=number)
         game = face._engine
         player = Strategy.of(strategy)._player(board, face.rules)
         player.begin(game, 5, number)

@@ -70,7 +70,7 @@ def test_large_boards_have_weights_in_range() -> None:
 
 def test_plays_about_as_well_as_the_exact_odds() -> None:
     exact, sampled = (
-        simulate("beginner", f"{level}+first", games=1500, first_click="safe", threads=1).win_rate
+        simulate("beginner", f"{level}+first", games=1500, rules="safe", threads=1).win_rate
         for level in ("exact", "sampled")
     )
     assert abs(exact - sampled) < 0.04

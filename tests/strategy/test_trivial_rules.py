@@ -111,7 +111,7 @@ def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
     board, rules = Board.square(rows, columns, mines), Rules("safe", on_mine="continue")
     neighbours = neighbours_of(board.topology)
     for number in range(4):
-        game = Game(board, rules, seed=seed, game=number)
+        game = Game(board, rules, seed=seed, number=number)
         player = Strategy("exact+first")._player(board, rules)
         player.begin(game._engine, seed, number)
         by_two: set[int] = set()  # the cells that two numbers proved safe, until they are open
@@ -144,7 +144,7 @@ def test_find_all_that_two_numbers_prove_once_stuck(shape: tuple[int, int, int],
     topology, neighbours = board.topology, neighbours_of(board.topology)
     cases = 0
     for number in range(4):
-        game = Game(board, rules, seed=seed, game=number)
+        game = Game(board, rules, seed=seed, number=number)
         player = Strategy("exact+first")._player(board, rules)
         player.begin(game._engine, seed, number)
         cells = {rng.randrange(len(neighbours))}

@@ -62,7 +62,7 @@ class ChangingDesktop:
     def press(self, keys: str) -> None:
         """F2 begins a new game, and Escape closes the dialog, in some programs both."""
         if keys == "f2" or (keys == "esc" and self._asks and self._end == "dialog, then a new game"):
-            self.game = sapper.Game.new(rows=9, columns=9, mines=self.mines, seed=self._seed)
+            self.game = sapper.Game((9, 9, self.mines), seed=self._seed)
             self._seed += 1
             self._open = True
         elif keys == "esc":

@@ -84,7 +84,7 @@ class DrawnDesktop:
         if self.deaf:
             return
         if keys == "f2":
-            self.game = sapper.Game.new(rows=9, columns=9, mines=self.mines, seed=self._seed)
+            self.game = sapper.Game((9, 9, self.mines), seed=self._seed)
             self._seed += 1
             self.closed = False
         elif keys == "esc":

@@ -29,13 +29,13 @@ def check_found(found: Hint) -> None:
     mines = [cell for deduction in found.deductions for cell in deduction.mines]
     assert sorted(safe) == analysis.safe
     assert sorted(mines) == analysis.mines
-    if analysis.safe or analysis.best is None:
+    if analysis.safe or analysis.safest is None:
         assert found.guess is None
     else:
         assert found.guess is not None
         is_fresh = found.position.hidden == found.position.topology.size
-        safest = found.guess.cell if is_fresh else analysis.best
-        assert (found.guess.safest, found.guess.safest_risk) == (safest, analysis.best_risk)
+        safest = found.guess.cell if is_fresh else analysis.safest
+        assert (found.guess.safest, found.guess.safest_risk) == (safest, analysis.safest_risk)
         assert found.guess.risk == analysis.mine_probability[found.guess.cell]
         assert found.exact
     assert found.complete

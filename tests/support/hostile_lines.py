@@ -86,7 +86,7 @@ _NAMES: Final = (
     "all",
     "level",
 )
-_COMMANDS: Final = ("hello", "new", "position", "open", "flag", "analyse", "best", "hint", "stop")
+_COMMANDS: Final = ("hello", "new", "position", "open", "flag", "analyse", "safest", "hint", "stop")
 
 
 @st.composite

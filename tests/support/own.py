@@ -85,7 +85,7 @@ class Counting:
 
     def __call__(self, position: Position, risks: object) -> Cell:
         best = analyse(position)
-        safest = [cell for cell in position.topology if best.mine_probability[cell] == best.best_risk]
+        safest = [cell for cell in position.topology if best.mine_probability[cell] == best.safest_risk]
         self.guesses += 1
         return safest[-1 if self.guesses % 3 == 0 else 0]
 

@@ -28,7 +28,7 @@ from sapper import (
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
-MINEFIELD = Minefield([(0, 0)], SQUARE, start=(2, 2))
+MINEFIELD = Minefield([(0, 0)], SQUARE, first_cell=(2, 2))
 POSITION = Position("1..\n...", 2)
 ANALYSIS = sapper.analyse(POSITION)
 HINT = sapper.hint(POSITION)
@@ -42,7 +42,7 @@ PICTURE = sapper.read_picture(PIXELS, 2)
 
 def played() -> Game:
     """A game with an open cell."""
-    game = Game.from_mines(SQUARE, mines=[(0, 0)])
+    game = Minefield([(0, 0)], SQUARE).game()
     game.open(1, 1)
     return game
 
@@ -142,42 +142,36 @@ CELL: Final[Arguments] = {"cell": ((0, 0), "cell numbers")}
 SIZE: Final[Arguments] = {"rows": (3, "3 0-d"), "columns": (3, "3 0-d")}
 UNSAID: Final[Arguments] = {"mines": (None, "None"), "topology": (None, "None")}
 LIMITS: Final[Arguments] = {"time_limit": (None, "None 3 2.5"), "cancel": (None, "None Cancel")}
-RULES: Final[Arguments] = {"win": ("cleared", ""), "on_mine": ("stop", ""), "question_marks": (False, "True")}
-LEVEL: Final[Arguments] = {
-    "level": ("beginner", "Board"),
-    "rows": (None, "None"),
-    "columns": (None, "None"),
-    "mines": (None, "None 3 0-d"),
-    "board": (None, "Board None"),
-}
+RULES: Final[Arguments] = {"rules": (None, "None Rules")}
+ON_BOARD: Final[Arguments] = {"board": ("beginner", "Board")}
 GENERATION: Final[Arguments] = {
     "fair": (True, "True"),
-    "start": (None, "None cell numbers"),
-    "first_click": ("opening", ""),
+    "first_cell": (None, "None cell numbers"),
+    **RULES,
     "method": ("uniform", ""),
     "hardest": ("counting", ""),
     "mine_count": (True, "True"),
     "three_bv": (None, "None cell 3 0-d"),
     "seed": (1, "None 3 0-d"),
-    "game": (0, "3 0-d"),
-    "threads": (1, "3 0-d"),
+    "number": (0, "3 0-d"),
+    "threads": (1, "None 3 0-d"),
     "time_limit": (20, "None 3 2.5"),
     "progress": (None, "None type function"),
     "cancel": (None, "None Cancel"),
 }
 EVALUATION: Final[Arguments] = {
     **UNSAID,
-    "rules": (None, "Rules None"),
-    "player": ("fast", "Strategy"),
+    **RULES,
+    "trust_flags": (False, "True"),
+    "strategy": ("fast", "Strategy"),
     "error": (0.1, ""),
     "games": (10, "3 0-d"),
     "seed": (0, "3 0-d"),
-    "threads": (1, "3 0-d"),
+    "threads": (1, "None 3 0-d"),
     **LIMITS,
 }
 RUN: Final[Arguments] = {
-    "first_click": (None, "None"),
-    "rules": (None, "Rules None"),
+    **RULES,
     "seed": (0, "3 0-d"),
     "first_cell": (None, "None cell numbers"),
     "threads": (1, "None 3 0-d"),
@@ -212,24 +206,9 @@ CALLS: Final[dict[str, Call]] = {
             "board": (BOARD, "Board"),
             "rules": (None, "Rules None"),
             "seed": (1, "None 3 0-d"),
-            "game": (0, "3 0-d"),
+            "number": (0, "3 0-d"),
             "minefield": (None, "None"),
             "history": ((), "nothing empty emptied iterator"),
-        },
-    ),
-    "Game.new": (
-        Game.new,
-        {**LEVEL, "first_click": ("opening", ""), "seed": (1, "None 3 0-d"), "game": (0, "3 0-d"), **RULES},
-    ),
-    "Game.from_mines": (
-        Game.from_mines,
-        {
-            "topology": (SQUARE, "Topology"),
-            "mines": ([(0, 0)], "nothing empty emptied iterator"),
-            "rows": (None, "None"),
-            "columns": (None, "None"),
-            **RULES,
-            "seed": (1, "None 3 0-d"),
         },
     ),
     "Game.act": (lambda kind, cell: fresh().act(kind, cell), {"kind": ("open", ""), **CELL}),
@@ -239,7 +218,11 @@ CALLS: Final[dict[str, Call]] = {
     "Generated.play": (lambda **k: sapper.generate(BOARD, seed=1).play(**k), RULES),
     "Inference": (
         Inference,
-        {"start": (BOARD, "Game Position Board Analysis"), "trust_flags": (False, "True")},
+        {
+            "start": (BOARD, "Game Position Board Analysis"),
+            **UNSAID,
+            "trust_flags": (False, "True"),
+        },
     ),
     "Inference.explode": (lambda cell: Inference(BOARD).explode(cell), CELL),
     "Inference.follow": (lambda game: Inference(BOARD).follow(game), {"game": (played(), "Game")}),
@@ -250,14 +233,14 @@ CALLS: Final[dict[str, Call]] = {
         {
             "mines": ([(0, 0)], "nothing empty emptied iterator"),
             "topology": (SQUARE, "Topology"),
-            "start": (None, "None cell numbers"),
+            "first_cell": (None, "None cell numbers"),
         },
     ),
     "Minefield.from_text": (
         Minefield.from_text,
         {"text": ("*1\n..", ""), "topology": (None, "None"), "format": ("auto", "")},
     ),
-    "Minefield.game": (MINEFIELD.game, RULES),
+    "Minefield.game": (MINEFIELD.game, {**RULES, "seed": (None, "None 3 0-d")}),
     "Minefield.to_text": (MINEFIELD.to_text, {"format": ("drawing", "")}),
     "MouseEvent": (
         lambda **k: Replay(MINEFIELD, (MouseEvent(**k),)).play(),
@@ -297,7 +280,15 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Replay.play": (REPLAY.play, {"most": (None, "None 3 0-d")}),
     "Review.position": (sapper.review(played()).position, {"move": (0, "3 0-d")}),
-    "Rules": (Rules, {"first_click": ("opening", ""), **RULES}),
+    "Rules": (
+        Rules,
+        {
+            "first_click": ("opening", ""),
+            "win": ("cleared", ""),
+            "on_mine": ("stop", ""),
+            "question_marks": (False, "True"),
+        },
+    ),
     "Strategy": (Strategy, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3 0-d")}),
     "Strategy parts": (
         Strategy,
@@ -307,7 +298,9 @@ CALLS: Final[dict[str, Call]] = {
         Strategy("fast").beliefs,
         {
             "position": (POSITION, "Game Position Analysis"),
+            **UNSAID,
             "rules": (None, "Rules None"),
+            "trust_flags": (False, "True"),
             "seed": (0, "3 0-d"),
             **LIMITS,
         },
@@ -316,7 +309,9 @@ CALLS: Final[dict[str, Call]] = {
         Strategy("fast").choose,
         {
             "position": (POSITION, "Game Position Analysis"),
+            **UNSAID,
             "rules": (None, "Rules None"),
+            "trust_flags": (False, "True"),
             "seed": (0, "3 0-d"),
             **LIMITS,
         },
@@ -345,6 +340,7 @@ CALLS: Final[dict[str, Call]] = {
         {
             "position": (POSITION, "Game Position Analysis"),
             **UNSAID,
+            **RULES,
             "trust_flags": (False, "True"),
             **LIMITS,
         },
@@ -356,7 +352,7 @@ CALLS: Final[dict[str, Call]] = {
             "mines": (2, ""),
             "topology": (None, "None"),
             "trust_flags": (False, "True"),
-            "threads": (1, "3 0-d huge"),
+            "threads": (1, "None 3 0-d"),
             **LIMITS,
         },
     ),
@@ -369,7 +365,7 @@ CALLS: Final[dict[str, Call]] = {
             **LIMITS,
         },
     ),
-    "generate": (sapper.generate, {**LEVEL, **GENERATION}),
+    "generate": (sapper.generate, {**ON_BOARD, **GENERATION}),
     "generate efficiency": (
         lambda efficiency: sapper.generate("beginner", efficiency=reachable(efficiency)),
         {"efficiency": (None, "None 3 2.5")},
@@ -382,10 +378,8 @@ CALLS: Final[dict[str, Call]] = {
         sapper.Games,
         {
             "count": (2, "3 0-d"),
-            **LEVEL,
-            "first_click": ("opening", ""),
-            "win": ("cleared", ""),
-            "on_mine": ("stop", ""),
+            **ON_BOARD,
+            **RULES,
             "fair": (False, "True"),
             "hardest": ("counting", ""),
             "seed": (1, "None 3 0-d"),
@@ -401,15 +395,16 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Games.step": (sapper.Games(2, "beginner", seed=1).step, {"actions": ([0, 0], "cell numbers")}),
     "Games.position": (sapper.Games(2, "beginner", seed=1).position, {"number": (0, "")}),
-    "generate_many": (sapper.generate_many, {"count": (1, "3 0-d"), **LEVEL, **GENERATION}),
+    "generate_many": (sapper.generate_many, {"count": (1, "3 0-d"), **ON_BOARD, **GENERATION}),
     "hint": (
         sapper.hint,
         {
             "position": (POSITION, "Game Position uncounted Analysis marks lists masked grid"),
             **UNSAID,
+            **RULES,
+            "trust_flags": (False, "True"),
             "strategy": ("best", "Strategy"),
             "policy": (None, "None"),
-            "rules": (None, "Rules None"),
             "by": ("best", ""),
             **LIMITS,
         },
@@ -418,7 +413,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.is_fair,
         {
             "minefield": (MINEFIELD, "Game Minefield Replay Generated"),
-            "start": ((2, 2), "None cell numbers"),
+            "first_cell": ((2, 2), "None cell numbers"),
             "hardest": ("counting", ""),
             "mine_count": (True, "True"),
             **LIMITS,
@@ -429,7 +424,7 @@ CALLS: Final[dict[str, Call]] = {
         {
             "what": (played(), "Game Minefield Replay bools"),
             "topology": (None, "None"),
-            "time": (None, "None 3 2.5"),
+            "seconds": (None, "None 3 2.5"),
             "clicks": (None, "None 3 0-d"),
         },
     ),
@@ -441,13 +436,13 @@ CALLS: Final[dict[str, Call]] = {
     "evaluate_many": (sapper.evaluate_many, {"positions": ([POSITION], "positions"), **EVALUATION}),
     "optimum": (
         sapper.optimum,
-        {"board": (BOARD, "Board"), "first_click": ("opening", ""), "memory": (2**20, ""), **LIMITS},
+        {"board": (BOARD, "Board"), "rules": ("opening", "None Rules"), "memory": (2**20, ""), **LIMITS},
     ),
     "rank": (
         sapper.rank,
         {
             "position": (POSITION, "Game Position Analysis"),
-            "k": (None, "None 3 0-d"),
+            "most": (None, "None 3 0-d"),
             **UNSAID,
             "rules": (None, "Rules None"),
             "by": ("best", ""),
@@ -491,7 +486,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.review,
         {
             "game": (played(), "Game Replay"),
-            "win": (False, "True"),
+            "by": ("risk", ""),
             "time_limit": (None, "None 3 2.5"),
             "progress": (None, "None function"),
             "cancel": (None, "None Cancel"),
@@ -503,7 +498,7 @@ CALLS: Final[dict[str, Call]] = {
             "folder": (".", ""),
             "threads": (1, "None 3 0-d"),
             "findings": (None, "None text marks surrogate"),
-            "win": (False, "True"),
+            "by": ("risk", ""),
             "time_limit": (None, "None 3 2.5"),
             "progress": (None, "None function"),
             "cancel": (None, "None Cancel"),
@@ -637,7 +632,6 @@ CALLS: Final[dict[str, Call]] = {
             "strategy": ("fast", "Strategy"),
             "games": (2, "3 0-d"),
             "replays": (None, "None"),
-            "first_click": (None, "None"),
             "rules": (None, "Rules None"),
             "seed": (0, ""),
             "every": (1, ""),

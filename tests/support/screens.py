@@ -108,7 +108,7 @@ SIGNS = Look("tile", (160, 215, 110), (160, 215, 110), ((150, 130, 110),) * 8, p
 
 def played(rows: int, columns: int, mines: int, seed: int, moves: int = 1) -> sapper.Position:
     """The position after some moves of a player who makes no mistakes and is lucky."""
-    game = sapper.Game.new(rows=rows, columns=columns, mines=mines, seed=seed)
+    game = sapper.Game((rows, columns, mines), seed=seed)
     game.open(rows // 2, columns // 2)
     for _ in range(moves - 1):
         analysis = sapper.analyse(game.position)

@@ -16,7 +16,7 @@ NO_CELL = 2**32 - 1
 
 def least_risky(position: Position) -> Cell:
     """A strategy that worker processes can import."""
-    best = sapper.analyse(position).best
+    best = sapper.analyse(position).safest
     assert best is not None
     return best
 

@@ -93,8 +93,8 @@ def check_counts(analysis: Analysis, counts: list[int | None], configurations: i
     hidden = [(cell, count) for cell, count in zip(topology, counts, strict=True) if count is not None]
     assert analysis.safe == [cell for cell, count in hidden if count == 0]
     assert analysis.mines == [cell for cell, count in hidden if count == configurations]
-    assert analysis.best == best_of(hidden, configurations)
-    assert_same(analysis.best_risk, risk_of(analysis, analysis.best))
+    assert analysis.safest == best_of(hidden, configurations)
+    assert_same(analysis.safest_risk, risk_of(analysis, analysis.safest))
     check_win(analysis, hidden, configurations)
 
 

@@ -7,9 +7,24 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
+
+from sapper._support.checks import whole
+from sapper._support.processes import usable_cores
 
 T = TypeVar("T")
+
+MOST_THREADS: Final = 1024
+"""The most threads or processes of one call."""
+
+
+def thread_count(threads: int | None) -> int:
+    """The number of threads that an argument `threads` means; None is one for each processor.
+
+    Raises:
+        ArgumentError: It is neither None nor a whole number from 1 to 1024.
+    """
+    return usable_cores() if threads is None else whole("threads", threads, 1, MOST_THREADS)
 
 
 class Threads:

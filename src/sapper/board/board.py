@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Generic, Literal, cast
+from typing import Any, Final, Generic, Literal, TypeAlias, cast, overload
 
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.values import Immutable
 from sapper._support.words import quantity, shown, unknown
 from sapper.board.topology import Topology
-from sapper.cells import CellT_co
+from sapper.cells import CellT, CellT_co
 from sapper.errors import BoardError
 
 Level = Literal["beginner", "intermediate", "expert"]
@@ -67,10 +67,7 @@ class Board(Generic[CellT_co]):
         except (KeyError, TypeError):
             if isinstance(name, str):
                 raise BoardError(unknown("level", name, LEVELS)) from None
-            levels = ", ".join(map(repr, LEVELS))
-            raise BoardError(
-                f"board must be a level ({levels}) or a sapper.Board, not {shown(name)}"
-            ) from None
+            raise BoardError(f"a level must be {_LEVEL_NAMES}, not {shown(name)}") from None
 
     @classmethod
     def square(cls, rows: int, columns: int, mines: int) -> Board[tuple[int, int]]:
@@ -87,11 +84,35 @@ class Board(Generic[CellT_co]):
         return self.mines / self.topology.size
 
 
-def check_board(value: object, what: str = "board") -> None:
-    """Raises BoardError if a value is not a `Board`; the message says what to give instead."""
-    if not isinstance(value, Board):
-        wanted = "a sapper.Board, such as Board.square(9, 9, 10) or Board.level('expert')"
-        raise BoardError(f"{what} must be {wanted}, not {shown(value)}")
+SquareBoardLike: TypeAlias = Level | str | tuple[int, int, int]
+"""The name of a level; or rows, columns and mines."""
+
+BoardLike: TypeAlias = Board[CellT] | SquareBoardLike
+"""What can be given wherever a board is wanted."""
+
+
+@overload
+def as_board(board: SquareBoardLike) -> Board[tuple[int, int]]: ...
+
+
+@overload
+def as_board(board: BoardLike[CellT]) -> Board[CellT]: ...
+
+
+def as_board(board: BoardLike[Any]) -> Board[Any]:
+    """The board that an argument describes. For use inside the package.
+
+    Raises:
+        BoardError: There is no such level, the board is impossible, or the argument describes none.
+    """
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, str):
+        return Board.level(board)
+    if isinstance(board, tuple | list) and len(board) == 3:  # type: ignore[redundant-expr]  # callers may err
+        return Board.square(*board)
+    wanted = f"a sapper.Board, a level ({_LEVEL_NAMES}), or rows, columns and mines, as in (16, 30, 99)"
+    raise BoardError(f"board must be {wanted}, not {shown(board)}")
 
 
 def wrong_mine_count(cells: int, mines: int) -> str:
@@ -106,6 +127,8 @@ LEVELS: Final[Mapping[Level, Board[tuple[int, int]]]] = MappingProxyType(
     }
 )
 """The boards of the levels by name."""
+
+_LEVEL_NAMES: Final = ", ".join(map(repr, LEVELS))
 
 
 _LARGEST_REPR: Final = 10_000  # cells

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_args, overload
 
 import numpy as np
 
@@ -14,18 +13,10 @@ from sapper._support.checks import whole
 from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import quantity, shown, unknown
 from sapper.board.arrays import depth_of
-from sapper.board.board import Board, Level, OnBoard, check_board
-from sapper.board.game_arguments import (
-    board_of,
-    given_mines,
-    grid_of,
-    is_list,
-    minefield_of,
-    new_seed,
-    topology_of,
-)
+from sapper.board.board import BoardLike, OnBoard, SquareBoardLike, as_board
+from sapper.board.game_arguments import grid_of, is_list, new_seed
 from sapper.board.position import Position
-from sapper.board.rules import FirstClick, OnMine, Rules, Win, rules_of
+from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.board.topology import Topology
 from sapper.cells import Cell, CellT_co, GridT
 from sapper.errors import CellError, GameError
@@ -52,7 +43,7 @@ class Action(NamedTuple, Generic[CellT_co]):
 class Game(OnBoard[CellT_co]):
     """A minefield, the player's view of it, the rules, and the history of actions.
 
-    Start with `Game.new` or `Game.from_mines`. Actions change the game in place. Two games are equal if their
+    Actions change the game in place. Two games are equal if their
     boards, rules, origins (seed and number, or given mines) and histories are equal. The hash uses only the
     parts that never change. Games can be copied and pickled; an unpickled game replays its history.
 
@@ -60,7 +51,7 @@ class Game(OnBoard[CellT_co]):
     change the game raises InUseError. While the mines of a very large board are drawn, every call does.
 
     Example:
-        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> game = sapper.Game("beginner", seed=1)
         >>> game.open(4, 4)
         53
         >>> game.status, game.mines_left, game.safe_left
@@ -77,40 +68,67 @@ class Game(OnBoard[CellT_co]):
         .........
     """
 
-    __slots__ = ("_engine", "_game", "_given", "_rules", "_seed")
+    __slots__ = ("_engine", "_given", "_number", "_rules", "_seed")
 
+    @overload
     def __init__(
-        self,
-        board: Board[CellT_co],
-        rules: Rules | None = None,
+        self: Game[tuple[int, int]],
+        board: SquareBoardLike = "expert",
+        rules: RulesLike | None = None,
         *,
         seed: int | None = None,
-        game: int = 0,
+        number: int = 0,
+        minefield: NDArray[np.bool_] | None = None,
+        history: Iterable[tuple[ActionKind, Cell]] = (),
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: Game[GridT],
+        board: BoardLike[GridT],
+        rules: RulesLike | None = None,
+        *,
+        seed: int | None = None,
+        number: int = 0,
+        minefield: NDArray[np.bool_] | None = None,
+        history: Iterable[tuple[ActionKind, Cell]] = (),
+    ) -> None: ...
+
+    def __init__(
+        self: Game[Any],
+        board: BoardLike[Any] = "expert",
+        rules: RulesLike | None = None,
+        *,
+        seed: int | None = None,
+        number: int = 0,
         minefield: NDArray[np.bool_] | None = None,
         history: Iterable[tuple[ActionKind, Cell]] = (),
     ) -> None:
-        """Starts a game and plays a history.
+        """Starts a game and plays a history. The minefield is drawn when the first cell is opened.
+
+        `Minefield.game` starts a game on given mines.
 
         Args:
-            board: Topology and mines.
-            rules: The rules; by default `Rules()`.
-            seed: Decides the minefield, together with `game`: 0 to 2^64 - 1. None draws a random seed.
-            game: The number of the game among those of the seed: 0 to 2^64 - 1.
+            board: A level's name, a `Board`, or rows, columns and mines, as in `(16, 30, 99)`.
+            rules: The rules, or the name of their first click; by default `Rules()`.
+            seed: Decides the minefield, together with `number`: 0 to 2^64 - 1. The minefield is the same on
+                every machine. It is also the same whatever cell is opened first, except for mines that must
+                move away from that cell. None draws a random seed; `.seed` returns it.
+            number: The number of the game among those of the seed: 0 to 2^64 - 1.
             minefield: Where the mines are, bool of the topology's shape, instead of a seed.
             history: Actions to play first.
 
         Raises:
-            BoardError: `board` is not a Board.
+            BoardError: There is no such level, or the board is impossible.
             GameError: No cell would be safe, `rules` or `minefield` is invalid, or the history has an action
                 that the game does not allow.
             CellError: The history has a cell that is not on the board.
-            ArgumentError: `seed` or `game` is invalid.
+            ArgumentError: `seed` or `number` is invalid.
         """
-        check_board(board)
-        self._board = board
-        self._rules = rules_of(rules)
+        self._board = as_board(board)
+        self._rules = as_rules(rules)
         self._seed = whole("seed", new_seed() if seed is None else seed)
-        self._game = whole("game", game)
+        self._number = whole("number", number)
         self._given = minefield is not None
         try:
             self._engine = self._started(minefield)
@@ -118,93 +136,6 @@ class Game(OnBoard[CellT_co]):
             raise GameError(error.args[0]) from None
         for step in _steps(history):
             self.act(*step)
-
-    @classmethod
-    def new(
-        cls,
-        level: Level | str | Board[GridT] = "expert",
-        *,
-        rows: int | None = None,
-        columns: int | None = None,
-        mines: int | None = None,
-        board: Board[GridT] | None = None,
-        first_click: FirstClick = "opening",
-        seed: int | None = None,
-        game: int = 0,
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
-        question_marks: bool = False,
-    ) -> Game[GridT]:
-        """Starts a game. Its minefield is drawn when the first cell is opened.
-
-        Args:
-            level: `"beginner"`, `"intermediate"`, `"expert"`, or a `Board`.
-            rows: Together with `columns` and `mines`, a square board of any size.
-            columns: See `rows`.
-            mines: The mines of a custom board. Alone, it changes the number of mines on the level's board.
-            board: Topology and mines, instead of a level.
-            first_click: See `Rules`.
-            seed: Decides the minefield, together with `game`. The minefield is the same on every machine. It
-                is also the same whatever cell is opened first, except for mines that must move away from that
-                cell. None draws a random seed; `.seed` returns it.
-            game: The number of the game among those of the seed.
-            win: See `Rules`.
-            on_mine: See `Rules`.
-            question_marks: See `Rules`.
-
-        Raises:
-            BoardError: The board is impossible.
-            GameError: No cell would be safe, or a rule has no such choice.
-            ArgumentError: `seed` or `game` is invalid.
-        """
-        rules = Rules(first_click, win, on_mine, question_marks)
-        return Game(board_of(level, rows, columns, mines, board), rules, seed=seed, game=game)
-
-    @classmethod
-    def from_mines(
-        cls,
-        topology: Topology[GridT] | None = None,
-        *,
-        mines: Iterable[Cell] | NDArray[np.bool_],
-        rows: int | None = None,
-        columns: int | None = None,
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
-        question_marks: bool = False,
-        seed: int | None = None,
-    ) -> Game[GridT]:
-        """Starts a game with given mines. They stay in place whatever the first click.
-
-        Args:
-            topology: The topology, or give `rows` and `columns`. An array of two dimensions needs neither.
-            mines: The cells with a mine, each once, or a bool array of the topology's shape.
-            rows: Together with `columns`, the size of a square board.
-            columns: See `rows`.
-            win: See `Rules`.
-            on_mine: See `Rules`.
-            question_marks: See `Rules`.
-            seed: Decides what a strategy with random choices plays. None takes it from the mines, so that
-                games on different minefields are played with different random numbers.
-
-        Raises:
-            BoardError: The board is impossible.
-            CellError: A mine is not on the board.
-            GameError: A mine is listed twice, or no cell would be safe. Or `mines` is neither cells nor a
-                grid of True and False, or rows of 0 and 1 might mean either.
-            ArgumentError: `seed` is invalid.
-        """
-        if hasattr(mines, "mined"):
-            raise GameError(
-                "mines must be cells or an array of bool: Minefield.game() starts a game on a minefield"
-            )
-        mines = given_mines(mines)
-        shape = mines.shape if isinstance(mines, np.ndarray) else None
-        topology = topology_of(topology, rows, columns, shape)
-        minefield = minefield_of(topology, mines)
-        board = Board(topology, int(np.count_nonzero(minefield)))
-        if seed is None:
-            seed = _seed_of(minefield)
-        return Game(board, Rules("any", win, on_mine, question_marks), seed=seed, minefield=minefield)
 
     def open(self, *cell: Any) -> int:
         """Opens a cell. From a zero it also opens the cells around it, and so on.
@@ -292,13 +223,13 @@ class Game(OnBoard[CellT_co]):
 
     @property
     def seed(self) -> int | None:
-        """The seed that decides the minefield, together with `.game`; None if the mines were given."""
+        """The seed that decides the minefield, together with `.number`; None if the mines were given."""
         return None if self._given else self._seed
 
     @property
-    def game(self) -> int:
+    def number(self) -> int:
         """The number of this game among those of the seed."""
-        return self._game
+        return self._number
 
     @property
     def status(self) -> Status:
@@ -363,10 +294,10 @@ class Game(OnBoard[CellT_co]):
 
     def __hash__(self) -> int:
         """Agrees with `==`, and does not change as the game is played."""
-        return hash((self._board, self._rules, self._given, self._seed, self._game))
+        return hash((self._board, self._rules, self._given, self._seed, self._number))
 
     def __repr__(self) -> str:
-        origin = "given mines" if self._given else f"seed={self._seed}, game={self._game}"
+        origin = "given mines" if self._given else f"seed={self._seed}, number={self._number}"
         actions = len(self._engine.history)
         done = quantity(actions, "action")
         return f"<Game on {self._board!r}, {self._rules!r}, {origin}: {self.status} after {done}>"
@@ -382,7 +313,7 @@ class Game(OnBoard[CellT_co]):
     def __copy__(self) -> Game[CellT_co]:
         copy: Game[CellT_co] = Game.__new__(Game)
         copy._board, copy._rules = self._board, self._rules
-        copy._seed, copy._game, copy._given = self._seed, self._game, self._given
+        copy._seed, copy._number, copy._given = self._seed, self._number, self._given
         copy._engine = self._engine.copy()
         return copy
 
@@ -392,7 +323,7 @@ class Game(OnBoard[CellT_co]):
     def __reduce__(self) -> tuple[Any, ...]:
         minefield = self.minefield if self._given else None
         history = tuple((action.kind, action.cell) for action in self.history)
-        options = {"seed": self._seed, "game": self._game, "minefield": minefield, "history": history}
+        options = {"seed": self._seed, "number": self._number, "minefield": minefield, "history": history}
         return partial(Game, **cast("Any", options)), (self._board, self._rules)
 
     def _mark(self, cell: Cell) -> int:
@@ -403,7 +334,7 @@ class Game(OnBoard[CellT_co]):
         topology = self._board.topology
         rules = self._rules._for_engine()
         if minefield is None:
-            return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._game)
+            return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._number)
         minefield = grid_of("minefield=", minefield)
         mines = int(np.count_nonzero(minefield))
         if minefield.shape != topology.shape or mines != self._board.mines:
@@ -414,13 +345,13 @@ class Game(OnBoard[CellT_co]):
         return _engine.Game(topology._engine, minefield.astype(np.uint8).ravel(), rules)
 
 
-def rules_for(source: object, rules: Rules | None) -> Rules:
+def rules_for(source: object, rules: RulesLike | None) -> Rules:
     """The given rules. By default those of the source if it is a game, otherwise `Rules()`.
 
     Raises:
-        GameError: `rules` is not a Rules.
+        GameError: `rules` is invalid.
     """
-    return source.rules if rules is None and isinstance(source, Game) else rules_of(rules)
+    return source.rules if rules is None and isinstance(source, Game) else as_rules(rules)
 
 
 def engine_action(topology: Topology, kind: object, cell: Cell) -> _engine.Action:
@@ -455,8 +386,3 @@ def _one_cell(topology: Topology, cell: tuple[Any, ...]) -> Cell:
     if topology.kind == "graph":
         return cast("Cell", cell[0])
     return cast("Cell", cell[0]) if depth_of(cell[0]) else cell
-
-
-def _seed_of(minefield: NDArray[np.bool_]) -> int:
-    """A seed that a minefield has on every machine."""
-    return int.from_bytes(hashlib.sha256(np.packbits(minefield).tobytes()).digest()[:8], "little")

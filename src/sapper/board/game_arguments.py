@@ -1,4 +1,4 @@
-"""Turns the arguments of `Game` into a board, a seed and a minefield."""
+"""Turns the arguments of `Game` and `Minefield` into a seed, a topology and mines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper._support.words import shown
 from sapper.board.arrays import NotAnArray, depth_of, is_array, truths
-from sapper.board.board import A_TOPOLOGY, Board, Level, check_board
+from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import Topology
 from sapper.cells import Cell, CellT
 from sapper.errors import BoardError, CellError, GameError
@@ -35,50 +35,21 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(8), "little") >> 11
 
 
-def board_of(
-    level: Level | str | Board[CellT],
-    rows: int | None,
-    columns: int | None,
-    mines: int | None,
-    board: Board[CellT] | None,
-) -> Board[CellT]:
-    """The board that the arguments of `Game.new` describe. Raises BoardError if they describe none."""
-    if board is not None:
-        check_board(board, "board=")
-    if not isinstance(level, Board):
-        Board.level(level)  # raises for an unknown name, even if another argument decides
-    if rows is not None or columns is not None:
-        if board is not None:
-            raise BoardError("give board=, or rows=, columns= and mines=, not both")
-        if rows is None or columns is None or mines is None:
-            raise BoardError("a custom board needs rows=, columns= and mines=")
-        return cast("Board[CellT]", Board.square(rows, columns, mines))
-    if board is None:
-        board = level if isinstance(level, Board) else cast("Board[CellT]", Board.level(level))
-    return board if mines is None else Board(board.topology, mines)
-
-
-def topology_of(
-    topology: Topology[CellT] | None, rows: int | None, columns: int | None, shape: tuple[int, ...] | None
-) -> Topology[CellT]:
-    """The topology that the arguments of `Game.from_mines` describe.
+def topology_of(topology: Topology[CellT] | None, shape: tuple[int, ...] | None) -> Topology[CellT]:
+    """The topology that the arguments of `Minefield` describe.
 
     `shape` is that of the mines, if they are an array.
 
     Raises:
-        BoardError: The arguments describe no topology, or two.
+        BoardError: The arguments describe no topology.
     """
     if topology is not None:
         if not isinstance(topology, Topology):
-            raise BoardError(f"topology= must be {A_TOPOLOGY}, not {shown(topology)}")
-        if rows is not None or columns is not None:
-            raise BoardError("give a topology, or rows= and columns=, not both")
+            raise BoardError(f"topology must be {A_TOPOLOGY}, not {shown(topology)}")
         return topology
-    if rows is not None and columns is not None:
-        return cast("Topology[CellT]", Topology.square(rows, columns))
-    if rows is None and columns is None and shape is not None and len(shape) == 2:
+    if shape is not None and len(shape) == 2:
         return cast("Topology[CellT]", Topology.grid(*shape))
-    raise BoardError("the size of the board is missing: give a topology, or rows= and columns=")
+    raise BoardError("the size of the board is missing: give topology=, such as Topology.square(9, 9)")
 
 
 def given_mines(mines: object) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
@@ -13,6 +15,7 @@ from sapper._support.notebook_hook import notebook_text
 from sapper.board.board import Board, BoardValue
 from sapper.board.game import Game
 from sapper.board.game_arguments import given_mines, minefield_of, topology_of
+from sapper.board.rules import RulesLike, as_rules
 from sapper.board.text import contents_of, text_of
 from sapper.board.text import topology_of as shaped_by
 from sapper.board.topology import Topology
@@ -38,7 +41,7 @@ class Minefield(BoardValue[CellT_co]):
         2
     """
 
-    __slots__ = ("_mined", "_start")
+    __slots__ = ("_first_cell", "_mined")
 
     @overload
     def __init__(
@@ -46,7 +49,7 @@ class Minefield(BoardValue[CellT_co]):
         mines: Iterable[Cell] | NDArray[np.bool_],
         topology: None = None,
         *,
-        start: Cell | None = None,
+        first_cell: Cell | None = None,
     ) -> None: ...
 
     @overload
@@ -55,7 +58,7 @@ class Minefield(BoardValue[CellT_co]):
         mines: Iterable[Cell] | NDArray[np.bool_],
         topology: Topology[GridT] | None,
         *,
-        start: Cell | None = None,
+        first_cell: Cell | None = None,
     ) -> None: ...
 
     def __init__(
@@ -63,7 +66,7 @@ class Minefield(BoardValue[CellT_co]):
         mines: Iterable[Cell] | NDArray[np.bool_],
         topology: Topology[Any] | None = None,
         *,
-        start: Cell | None = None,
+        first_cell: Cell | None = None,
     ) -> None:
         """Builds a minefield, in time linear in the number of cells.
 
@@ -71,22 +74,22 @@ class Minefield(BoardValue[CellT_co]):
             mines: The mined cells, or a bool array of the topology's shape, or rows of True and False. It is
                 copied.
             topology: The cells and their neighbours; by default a square board of the shape of the array.
-            start: The cell that should be opened first, if there is one.
+            first_cell: The cell that should be opened first, if there is one.
 
         Raises:
             BoardError: No topology is given and `mines` is not a two-dimensional array.
             GameError: `mines` is not a list of mines, one is listed twice, or the array has another shape. Or
                 rows of 0 and 1 might mean cells or a grid.
-            CellError: A mine or `start` is not on the board.
+            CellError: A mine or `first_cell` is not on the board.
         """
         mines = given_mines(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
-        topology = topology_of(topology, None, None, shape)
+        topology = topology_of(topology, shape)
         mined = np.array(minefield_of(topology, mines), dtype=np.bool_)
         mined.flags.writeable = False
         self._mined: NDArray[np.bool_] = mined
         self._board = Board(topology, int(np.count_nonzero(mined)))
-        self._start: Any = None if start is None else topology.cell(topology.index(start))
+        self._first_cell: Any = None if first_cell is None else topology.cell(topology.index(first_cell))
 
     @classmethod
     def from_text(
@@ -113,13 +116,14 @@ class Minefield(BoardValue[CellT_co]):
     ) -> Minefield[GridT]:
         """The minefield that the engine has read. `topology` is what the caller knew of it."""
         shaped = shaped_by(contents.topology, topology)
-        start = None if contents.start is None else shaped.cell(contents.start)
-        return Minefield(contents.mined.view(np.bool_).reshape(shaped.shape), shaped, start=start)
+        first_cell = None if contents.start is None else shaped.cell(contents.start)
+        mined = contents.mined.view(np.bool_).reshape(shaped.shape)
+        return Minefield(mined, shaped, first_cell=first_cell)
 
     def to_text(self, format: str = "drawing") -> str:
         """Writes the minefield in a text format of `sapper.formats`, without a final newline.
 
-        Only game IDs keep `start`. A drawing keeps neither `start` nor the topology.
+        Only game IDs keep `first_cell`. A drawing keeps neither it nor the topology.
 
         Raises:
             FormatError: There is no such format, it is not a text format, or it cannot represent this
@@ -128,8 +132,8 @@ class Minefield(BoardValue[CellT_co]):
         return text_of(self._for_file(), "minefield", format)
 
     def _for_file(self) -> _engine.FileMinefield:
-        start = None if self._start is None else self.topology.index(self._start)
-        return _engine.FileMinefield(self.topology._engine, self._mined.view(np.uint8).ravel(), start)
+        first = None if self._first_cell is None else self.topology.index(self._first_cell)
+        return _engine.FileMinefield(self.topology._engine, self._mined.view(np.uint8).ravel(), first)
 
     @property
     def mines(self) -> int:
@@ -142,43 +146,50 @@ class Minefield(BoardValue[CellT_co]):
         return self._mined
 
     @property
-    def start(self) -> CellT_co | None:
+    def first_cell(self) -> CellT_co | None:
         """The cell that should be opened first; None if there is no such cell."""
-        start: CellT_co | None = self._start
-        return start
+        first_cell: CellT_co | None = self._first_cell
+        return first_cell
 
     def cells(self) -> list[CellT_co]:
         """The mined cells in row-major order."""
         return list(map(self.topology.cell, np.flatnonzero(self._mined).tolist()))
 
-    def game(self, **rules: Any) -> Game[CellT_co]:
-        """Starts a game on this minefield.
+    def game(self, rules: RulesLike | None = None, *, seed: int | None = None) -> Game[CellT_co]:
+        """Starts a game on this minefield. The mines stay in place whatever the first click.
 
         Args:
-            **rules: `win`, `on_mine` and `question_marks`, as in `Game.from_mines`.
+            rules: The rules. Their first click is `"any"`, whatever is given.
+            seed: Decides what a strategy with random choices plays. None takes it from the mines, so that
+                games on different minefields are played with different random numbers.
 
         Raises:
-            GameError: No cell would be safe, or a rule has no such choice.
+            GameError: No cell would be safe, or `rules` is invalid.
+            ArgumentError: `seed` is invalid.
         """
-        return Game.from_mines(self.topology, mines=self._mined, **rules)
+        if seed is None:
+            digest = hashlib.sha256(np.packbits(self._mined).tobytes()).digest()
+            seed = int.from_bytes(digest[:8], "little")  # the same on every machine
+        fixed = replace(as_rules(rules), first_click="any")
+        return Game(self._board, fixed, seed=seed, minefield=self._mined)
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
         return notebook_text(self)
 
     def __eq__(self, other: object) -> bool:
-        """Whether topology, mines and start are equal."""
+        """Whether topology, mines and first cell are equal."""
         if not isinstance(other, Minefield):
             return NotImplemented
         return (
             self._board == other._board
-            and self._start == other._start
+            and self._first_cell == other._first_cell
             and bool(np.array_equal(self._mined, other._mined))
         )
 
     def __hash__(self) -> int:
         """Agrees with `==`. Takes time linear in the number of cells."""
-        return hash((self._board, self._start, self._mined.tobytes()))
+        return hash((self._board, self._first_cell, self._mined.tobytes()))
 
     def __str__(self) -> str:
         """The minefield as a drawing."""
@@ -188,8 +199,8 @@ class Minefield(BoardValue[CellT_co]):
         """An expression that re-creates the minefield; a summary above ten thousand cells."""
         if (outline := self._outline()) is not None:
             return outline
-        start = "" if self._start is None else f", start={self._start!r}"
-        return f"Minefield({self.cells()!r}, {self.topology!r}{start})"
+        first = "" if self._first_cell is None else f", first_cell={self._first_cell!r}"
+        return f"Minefield({self.cells()!r}, {self.topology!r}{first})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Minefield, start=self._start), (np.array(self._mined), self.topology)
+        return partial(Minefield, first_cell=self._first_cell), (np.array(self._mined), self.topology)

@@ -13,7 +13,7 @@ from sapper._support.engine_call import EngineCall
 from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import quantity
 from sapper.board.board import Board, BoardValue, wrong_mine_count
-from sapper.board.marks import EXPLODED, FLAG, marks_array, narrowed
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, marks_array, narrowed
 from sapper.board.text import contents_of, text_of, topology_of
 from sapper.board.topology import Topology, TopologyName, named_topology
 from sapper.cells import Cell, CellT, CellT_co, GridT, RowsOfCells
@@ -309,7 +309,7 @@ def as_position(
     mines: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
 ) -> Position[CellT]:
-    """The position that the first arguments of `analyse` describe. For use inside the package.
+    """The position that the first arguments of a question describe. For use inside the package.
 
     Raises:
         PositionError: They do not describe a position; the message says what to give instead.
@@ -387,10 +387,18 @@ def _contradiction(position: Position, text: str, indices: list[int], mine_count
     return ContradictionError(text, cells, mine_count)
 
 
-def flags_as_exploded(position: Position) -> Position:
-    """The position with every flag replaced by an exploded mine.
+def hidden_position(board: Board[CellT]) -> Position[CellT]:
+    """The position on a board before any cell is open. For use inside the package."""
+    return Position(np.full(board.topology.shape, HIDDEN, np.int16), board.mines, board.topology)
 
-    Hints and strategies ignore flags, but they take exploded mines into account.
+
+def with_flags_believed(position: Position[CellT]) -> Position[CellT]:
+    """The position with an exploded mine for every flag. For use inside the package.
+
+    Hints and strategies take flags for opinions, and exploded mines for mines.
+
+    Raises:
+        PositionError: There are more flags and exploded mines than mines.
     """
     marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
     return Position(marks, position.mines, position.topology)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from sapper import _engine
 from sapper._support.words import check_known, shown
@@ -41,8 +41,7 @@ class Rules:
 
     Example:
         >>> rules = sapper.Rules(first_click="safe", on_mine="continue")
-        >>> game = sapper.Game(sapper.Board.level("beginner"), rules)
-        >>> game.rules.first_click
+        >>> sapper.Game("beginner", rules).rules.first_click
         'safe'
     """
 
@@ -64,8 +63,21 @@ class Rules:
         )
 
 
-def rules_of(rules: Rules | None) -> Rules:
-    """The rules, by default `Rules()`. Raises GameError if it has another type."""
-    if not isinstance(rules, Rules | None):
-        raise GameError(f"rules= must be a sapper.Rules or None, not {shown(rules)}")
-    return Rules() if rules is None else rules
+RulesLike: TypeAlias = Rules | FirstClick
+"""What can be given wherever rules are wanted: all of them, or the name of the first click alone."""
+
+
+def as_rules(rules: RulesLike | None) -> Rules:
+    """The rules that an argument describes, by default `Rules()`. For use inside the package.
+
+    Raises:
+        GameError: There is no such first click, or the argument has another type.
+    """
+    if isinstance(rules, Rules):
+        return rules
+    if rules is None:
+        return Rules()
+    if isinstance(rules, str):
+        return Rules(rules)
+    names = ", ".join(map(repr, _FIRST_CLICK))
+    raise GameError(f"rules must be a sapper.Rules, or a first click ({names}), not {shown(rules)}")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from sapper.board.game import Game
 from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.minefield import Minefield
 from sapper.board.topology import Topology
 from sapper.replays.replay import Replay
 
@@ -240,7 +240,7 @@ class GameUnderWay:
         return GameEnd(status, why, self.guesses, misread, seconds, replay)
 
     def _replay(self, mined: Mask) -> Replay[tuple[int, int]]:
-        game = Game.from_mines(Topology.square(*mined.shape), mines=mined)
+        game = Minefield(mined, Topology.square(*mined.shape)).game()
         times = []
         for when, cell in self.opened:
             if game.status == "playing" and game.open(*cell):

@@ -35,7 +35,7 @@ may be a line with the number of mines.
 Examples:
   sapper analyse position.txt --level expert
   sapper analyse --mines 10 < position.txt
-  sapper analyse position.txt --mines 40 --json | jq .best
+  sapper analyse position.txt --mines 40 --json | jq .safest
   sapper analyse position.txt --level expert --win
 
 \b
@@ -151,17 +151,17 @@ def _cells(cells: Sequence[Cell]) -> str:
 
 
 def _least_risk(analysis: Analysis) -> str:
-    cell = analysis.best
+    cell = analysis.safest
     if cell is None:
         return "nothing is hidden" if analysis.position.hidden == 0 else "every hidden cell is a mine"
     flagged = ", flagged" if analysis.position[cell] == FLAG else ""
-    if analysis.best_risk == 0:
+    if analysis.safest_risk == 0:
         return f"{cell_words(cell)} safe{flagged}"
     if not analysis.exact:
         error = analysis.mine_probability_error[cell]
-        risk = f"{percent(analysis.best_risk, figures=2)} risk, +- {percent(error, figures=2)}"
+        risk = f"{percent(analysis.safest_risk, figures=2)} risk, +- {percent(error, figures=2)}"
         return f"{cell_words(cell)} {risk}{flagged}"
-    return f"{cell_words(cell)} {percent(analysis.best_risk, figures=4)} risk{flagged}"
+    return f"{cell_words(cell)} {percent(analysis.safest_risk, figures=4)} risk{flagged}"
 
 
 def _kind(analysis: Analysis) -> str:
@@ -200,7 +200,7 @@ def _assumed(position: Position) -> str:
 def _chance_words(chance: Evaluation, position: Position) -> str:
     first = " and the first cell is an opening" if _is_fresh(position) else ""
     played = "" if chance.exact else f" ({quantity(chance.games, 'game')})"
-    return f"{chance} if the strategy {chance.player} plays on{first}{played}"
+    return f"{chance} if the strategy {chance.strategy} plays on{first}{played}"
 
 
 def _chance(position: Position, deadline: Deadline) -> Evaluation:

@@ -12,9 +12,9 @@ EPILOG = """
 \b
 Example requests:
   {"command": "position", "text": "1..\\n...", "mines": 2}
-  {"command": "best", "id": 7}
+  {"command": "safest", "id": 7}
 The answer to the second request is
-  {"id": 7, "answer": "best", "cell": [0, 2], "risk": 0.3333333333333333}
+  {"id": 7, "answer": "safest", "cell": [0, 2], "risk": 0.3333333333333333}
 
 The protocol is described in docs/engine-protocol.md.
 """

@@ -13,8 +13,8 @@ from sapper.cli.shared.board_options import (
     BoardChoice,
     board_options,
     cell_option,
-    game_option,
     hardest_option,
+    number_option,
     seed_option,
 )
 from sapper.cli.shared.input import STANDARD
@@ -29,7 +29,7 @@ from sapper.cli.shared.options import (
 )
 from sapper.cli.shared.output import tell_losses
 from sapper.errors import FormatError
-from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
+from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, generate_many
 from sapper.protocol.answers import generated_object, line_of
 
 if TYPE_CHECKING:
@@ -74,10 +74,11 @@ def _range(
 
 @click.command(epilog=EPILOG)
 @board_options()
-@cell_option("--start", "The first cell, counted from 0.  [default: a good cell]")
+@cell_option("--first-cell", "The first cell, counted from 0.  [default: a good cell]")
 @choice_option(
     "--first-click",
-    among=get_args(Start),
+    "rules",
+    among=("opening", "safe"),
     usual="opening",
     help_text="Whether the first cell must be a zero, or any safe cell.",
 )
@@ -105,7 +106,7 @@ def _range(
 )
 @click.option("--any", "any_board", is_flag=True, help="Also accept boards that need guesses.")
 @seed_option(None, "Decides the boards. Without it, a random seed is chosen.")
-@game_option("The number of the first candidate of the seed.")
+@number_option("The number of the first candidate of the seed.")
 @click.option("--count", "-n", type=Whole(min=1), default=1, show_default=True, help="The number of boards.")
 @click.option("--threads", type=Whole(1, 1024), default=1, show_default=True, help="The number of threads.")
 @time_limit_option(60.0)

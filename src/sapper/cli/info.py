@@ -62,7 +62,10 @@ def _object(reading: Reading) -> dict[str, Any]:
     if isinstance(contents, Position):
         return {**answer, "hidden": contents.hidden, "mines_left": contents.mines_left}
     if isinstance(contents, Minefield):
-        return {**answer, "first_cell": None if contents.start is None else cell_value(contents.start)}
+        return {
+            **answer,
+            "first_cell": None if contents.first_cell is None else cell_value(contents.first_cell),
+        }
     game = contents.play()
     return {
         **answer,
@@ -96,7 +99,10 @@ def _lines(reading: Reading) -> list[tuple[str, str]]:
         left = "unknown" if contents.mines_left is None else str(contents.mines_left)
         return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", left)]
     if isinstance(contents, Minefield):
-        return [*lines, ("First cell", "not said" if contents.start is None else cell_words(contents.start))]
+        return [
+            *lines,
+            ("First cell", "not said" if contents.first_cell is None else cell_words(contents.first_cell)),
+        ]
     return [*lines, *_replay_lines(contents)]
 
 

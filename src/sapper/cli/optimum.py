@@ -48,7 +48,7 @@ def command(
 
 
 def _text(answer: Optimum) -> str:
-    chance = answer.win_probability
+    chance = answer.fraction
     where = answer.board.topology.describe(answer.first_cell)
     return (
         f"{chance.numerator}/{chance.denominator} = {float(chance):.12f}\n"

@@ -19,7 +19,7 @@ from sapper.cli.shared.board_options import (
     FIRST_CLICK,
     BoardChoice,
     board_options,
-    game_option,
+    number_option,
     seed_option,
 )
 from sapper.cli.shared.input import content_of, level_has, naming
@@ -32,7 +32,7 @@ from sapper.formats.registry import format_to_name
 if TYPE_CHECKING:
     from sapper.draw.palettes import PaletteName
 
-_OF_A_GAME: Final = ("rows", "columns", "first_click", "seed", "game")
+_OF_A_GAME: Final = ("rows", "columns", "first_click", "seed", "number")
 _USUAL_SPEED: Final = 7.0
 _USUAL_CELL: Final = 30
 
@@ -81,7 +81,7 @@ Examples:
 )
 @FIRST_CLICK
 @seed_option(None, "Decides the minefields. Without it, a random seed is chosen and shown.")
-@game_option("Which game of the seed the strategy plays.")
+@number_option("Which game of the seed the strategy plays.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -97,7 +97,7 @@ def command(
     strategy: str | None,
     first_click: FirstClick,
     seed: int | None,
-    game: int,
+    number: int,
 ) -> None:
     """Draw a position, a minefield or a game.
 
@@ -122,9 +122,9 @@ def command(
         refuse(context, ["format"], "needs FILE")
         word = new_seed() if seed is None else seed
         check_room(board.board.topology)
-        drawn = Game(board.board, Rules(first_click), seed=word, game=game)
+        drawn = Game(board.board, Rules(first_click), seed=word, number=number)
         strategy_typed(strategy).play(drawn)
-        click.echo(f"Seed {word}, game {game}: {drawn.status}", err=True)
+        click.echo(f"Seed {word}, game {number}: {drawn.status}", err=True)
     if ending == ".gif":
         _write_gif(drawn, out, theme, cell_size, speed)
         return
@@ -172,9 +172,14 @@ def _svg(drawn: Position | Minefield | Game, theme: PaletteName, cell_size: int)
     if isinstance(drawn, Position):
         return board_svg(drawn, theme=theme, cell_size=cell_size)
     if isinstance(drawn, Minefield):
-        hidden = Game.from_mines(drawn.topology, mines=drawn.mined).position
+        hidden = Minefield(drawn.mined, drawn.topology).game().position
         return board_svg(
-            hidden, minefield=drawn.mined, best=drawn.start, legend=False, theme=theme, cell_size=cell_size
+            hidden,
+            minefield=drawn.mined,
+            best=drawn.first_cell,
+            legend=False,
+            theme=theme,
+            cell_size=cell_size,
         )
     minefield = None if drawn.status == "playing" else drawn.minefield
     return board_svg(drawn.position, minefield=minefield, theme=theme, cell_size=cell_size)

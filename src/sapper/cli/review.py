@@ -132,7 +132,7 @@ def command(
     with naming(name), speaking_first(name, data, format):
         replay = formats.parse(data, format=format, kind=Replay)
     with counting("Reviewing", "moves", hidden=as_json or not win) as progress:
-        reviewed = review(replay, win=win, time_limit=time_limit, progress=progress)
+        reviewed = review(replay, by="win" if win else "risk", time_limit=time_limit, progress=progress)
     if page is not None:
         from sapper.draw.review_pages import review_html  # slow to import, and most reviews make no page
 
@@ -170,7 +170,7 @@ def _review_folder(
                 folder,
                 threads=threads,
                 findings=findings,
-                win=win,
+                by="win" if win else "risk",
                 time_limit=time_limit,
                 progress=progress,
             )

@@ -173,7 +173,7 @@ def _extra_values(
     for marks in positions.marks.reshape(-1, *topology.shape):
         position = Position(marks, board.mines, topology)
         if extras.ranked:
-            moves = rank(position, extras.ranked, rules=rules, cancel=cancel)
+            moves = rank(position, rules=rules, cancel=cancel, most=extras.ranked)
             found["ranked"].append(
                 [
                     {"cell": topology.index(move.cell), "risk": move.risk}

@@ -19,8 +19,8 @@ from sapper._support.files import write_whole
 from sapper._support.processes import end_if_importing_a_script, usable_cores
 from sapper._support.threads import Threads
 from sapper._support.words import shown
-from sapper.board.board import Board, Level
-from sapper.board.rules import FirstClick, Rules
+from sapper.board.board import BoardLike
+from sapper.board.rules import RulesLike
 from sapper.datasets.columns import Extras, Positions, card_of, columns_of, table_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.reviews.player_reports import SkippedFile
@@ -101,13 +101,12 @@ class _Source(Protocol):
 
 def write_dataset(
     folder: str | os.PathLike[str],
-    board: Board[Any] | Level | str = "expert",
+    board: BoardLike[Any] = "expert",
     strategy: StrategyLike | None = None,
     *,
     games: int = 1000,
     replays: str | os.PathLike[str] | None = None,
-    first_click: FirstClick | None = None,
-    rules: Rules | None = None,
+    rules: RulesLike | None = None,
     seed: int = 0,
     every: int = 1,
     difficulty: bool = False,
@@ -130,15 +129,14 @@ def write_dataset(
 
     Args:
         folder: The folder to write into. It is made if it does not exist.
-        board: A `Board`, or the name of a level.
+        board: The board, as for `simulate`.
         strategy: The player, as for `simulate`; None takes the strongest. It decides what kind of positions
             there are. `"best"` and names that end in `+endgame` also tell the chance to win where they prove
             it.
         games: The number of games.
         replays: A folder of recorded games, as for `review_folder`, in place of the strategy, the games and
             the seed. Those on another board or of another mode, such as UPK, are left out.
-        first_click: What the first click guarantees; see `Rules`.
-        rules: All the rules, instead of `first_click`.
+        rules: The rules, or the name of their first click; by default `Rules()`.
         seed: Decides the minefields. The games of the seed are those from number 2^40 on, so that `simulate`
             and `compare`, which begin at 0, play other boards.
         every: Keeps one position out of this many.
@@ -156,9 +154,9 @@ def write_dataset(
         The data set.
 
     Raises:
-        BoardError: There is no such level.
+        BoardError: There is no such level, or the board is impossible.
         StrategyError: There is no such strategy, or its Python code failed.
-        GameError: No cell would be safe, or `rules` is not a Rules.
+        GameError: No cell would be safe, or `rules` is invalid.
         ArgumentError: A number is out of bounds, or another argument is invalid.
         MissingExtraError: pyarrow is missing.
         MissingFileError: `replays` is not a folder, or holds no replays.
@@ -184,7 +182,6 @@ def write_dataset(
         board,
         [DEFAULT_STRATEGY if strategy is None else strategy],
         games=games,
-        first_click=first_click,
         rules=rules,
         seed=seed,
         first=FIRST_GAME,

@@ -139,8 +139,8 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
     metrics = review.metrics
     if review.mode is not None and not _engine.is_usual_mode(review.mode):
         yield "Mode", f"{review.mode} (risks are those of the usual game)"
-    if metrics.time:
-        yield "Time", duration(metrics.time)
+    if metrics.seconds:
+        yield "Time", duration(metrics.seconds)
     if review.fair is not None:
         yield "Without guesses", "possible" if review.fair else "impossible"
     yield "Forced guesses", str(review.forced)

@@ -111,7 +111,7 @@ def check_gif_packages() -> None:
 def _changes(game: Game) -> Iterator[Change]:
     """What changes from frame to frame. The first frame shows the whole board."""
     minefield = game.minefield if game.seed is None else None
-    again = Game(game.board, game.rules, seed=game.seed, game=game.game, minefield=minefield)
+    again = Game(game.board, game.rules, seed=game.seed, number=game.number, minefield=minefield)
     cells = range(game.topology.size)
     scene = Scene(again.position)
     yield _looks(scene, cells)

@@ -38,7 +38,7 @@ def _picture(value: Position | Game | Analysis | Minefield) -> str:
         return board_svg(value.position, value)
     if isinstance(value, Minefield):
         hidden = Position(np.full(value.topology.shape, HIDDEN), value.mines, value.topology)
-        return board_svg(hidden, minefield=value.mined, best=value.start, legend=False)
+        return board_svg(hidden, minefield=value.mined, best=value.first_cell, legend=False)
     return board_svg(value)
 
 

@@ -105,7 +105,7 @@ def board_svg(
         minefield = grid_of("minefield", minefield)
     if analysis is not None:
         check_analysis(analysis)
-        best = analysis.best if best is None else best
+        best = analysis.safest if best is None else best
     safe, mines = cells_of("safe", safe, topology), cells_of("mines", mines, topology)
     known = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0)
     if risks is not None:

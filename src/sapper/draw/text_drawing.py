@@ -170,7 +170,7 @@ def board_text(
     check_common_arguments(ascii_only=ascii_only)
     check_board(position, analysis, hint)
     index = position.topology.index
-    best = None if analysis is None else analysis.best
+    best = None if analysis is None else analysis.safest
     if hint is not None and hint.guess is not None:
         best = hint.guess.cell
     conflicts = cells_of("conflicts", conflicts, position.topology)

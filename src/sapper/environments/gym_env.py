@@ -67,7 +67,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
     it. `info["won"]` says whether the game is won. It holds nothing that a player could not see.
 
     ## Arguments
-    Those of `sapper.Games`, except `count` and `autoreset`: the level or board, the rules, `reward`.
+    Those of `sapper.Games`, except `count` and `autoreset`: the board, the rules, `reward`.
     `render_mode` is `"ansi"` (text), `"human"` (text, printed at every step) or `"rgb_array"` (a picture;
     needs `sapper[gif]`).
 
@@ -77,7 +77,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
     Example:
         >>> import gymnasium
         >>> gymnasium.register_envs(sapper.environments.MinesweeperEnv)  # first use registers the name
-        >>> env = gymnasium.make("sapper/Minesweeper-v0", level="beginner")
+        >>> env = gymnasium.make("sapper/Minesweeper-v0", board="beginner")
         >>> observation, info = env.reset(seed=1)
         >>> observation, reward, terminated, truncated, info = env.step(40)
         >>> int((observation >= 0).sum()), float(reward), terminated
@@ -91,7 +91,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
 
     def __init__(
         self,
-        level: Any = "expert",
+        board: Any = "expert",
         *,
         render_mode: str | None = None,
         reward: Reward = "outcome",
@@ -101,7 +101,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
         """Makes an environment.
 
         Args:
-            level: As in `sapper.Games`.
+            board: As in `sapper.Games`.
             render_mode: `"ansi"`, `"human"`, `"rgb_array"` or None.
             reward: As in `sapper.Games`.
             observation: `"board"` or `"graph"`.
@@ -111,7 +111,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
             SapperError: As `sapper.Games` raises it.
             ArgumentError: There is no such `render_mode` or `observation`.
         """
-        self.games: Games[Any] = Games(1, level, reward=reward, autoreset="disabled", **options)
+        self.games: Games[Any] = Games(1, board, reward=reward, autoreset="disabled", **options)
         if self.games.topology.kind == "graph" or self.games.topology.dimension > 2:
             self.metadata = {**self.metadata, "render_modes": ["ansi", "human"]}  # there are no pictures
         if render_mode is not None:
@@ -180,7 +180,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
     Example:
         >>> import gymnasium
         >>> gymnasium.register_envs(sapper.environments.MinesweeperVectorEnv)
-        >>> envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=100, level="beginner")
+        >>> envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=100, board="beginner")
         >>> observations, infos = envs.reset(seed=1)
         >>> observations.shape, infos["action_mask"].shape
         ((100, 9, 9), (100, 81))
@@ -191,7 +191,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
     def __init__(
         self,
         num_envs: int = 1,
-        level: Any = "expert",
+        board: Any = "expert",
         *,
         autoreset: Autoreset = "next_step",
         reward: Reward = "outcome",
@@ -203,7 +203,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
 
         Args:
             num_envs: The number of environments.
-            level: As in `sapper.Games`.
+            board: As in `sapper.Games`.
             autoreset: As in `sapper.Games`.
             reward: As in `sapper.Games`.
             copy: Whether every step returns new arrays. Without copies a step takes less time, and overwrites
@@ -219,7 +219,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
             raise ArgumentError(
                 f"many environments at once cannot be drawn: leave out render_mode={render_mode!r}"
             )
-        self.games: Games[Any] = Games(num_envs, level, reward=reward, autoreset=autoreset, **options)
+        self.games: Games[Any] = Games(num_envs, board, reward=reward, autoreset=autoreset, **options)
         self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode[autoreset.upper()]}
         self.num_envs = num_envs
         self.render_mode = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args, overload
 
@@ -13,12 +14,12 @@ from sapper._support import checks
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.words import check_known, quantity, shown
 from sapper.board.arrays import NotAnArray, whole_numbers
-from sapper.board.board import Board, Level, OnBoard
+from sapper.board.board import BoardLike, OnBoard, SquareBoardLike, as_board
 from sapper.board.game import ActionKind
-from sapper.board.game_arguments import board_of, new_seed
+from sapper.board.game_arguments import new_seed
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
-from sapper.board.rules import FirstClick, OnMine, Rules, Win
+from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT_co, GridT
 from sapper.errors import ArgumentError, GameError, GenerationError
 from sapper.hints.hints import RULES
@@ -62,7 +63,7 @@ class Games(OnBoard[CellT_co]):
     Every step makes one action in every game. All results are arrays that every step overwrites, so copy what
     you want to keep. They are read-only. With NumPy 2 they support DLPack; before, copies do. Place i of n
     plays the games i, i + n, i + 2n, ... of the seed, whatever is done in them: its current game is
-    `Game.new(level, seed=seed, game=numbers[i])`.
+    `Game(board, seed=seed, number=numbers[i])`.
 
     Actions are whole numbers: action a is of the kind `actions[a // cells]`, on the cell with the index
     `a % cells`. An illegal action changes nothing and counts as a step.
@@ -107,15 +108,9 @@ class Games(OnBoard[CellT_co]):
     def __init__(
         self: Games[tuple[int, int]],
         count: int,
-        level: Level | str = "expert",
+        board: SquareBoardLike = "expert",
+        rules: RulesLike | None = None,
         *,
-        rows: int | None = None,
-        columns: int | None = None,
-        mines: int | None = None,
-        board: None = None,
-        first_click: FirstClick = "opening",
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
         fair: bool = False,
         hardest: str = "counting",
         seed: int | None = None,
@@ -129,15 +124,9 @@ class Games(OnBoard[CellT_co]):
     def __init__(
         self: Games[GridT],
         count: int,
-        level: Level | str | Board[GridT] = "expert",
+        board: BoardLike[GridT],
+        rules: RulesLike | None = None,
         *,
-        rows: int | None = None,
-        columns: int | None = None,
-        mines: int | None = None,
-        board: Board[GridT] | None = None,
-        first_click: FirstClick = "opening",
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
         fair: bool = False,
         hardest: str = "counting",
         seed: int | None = None,
@@ -150,15 +139,9 @@ class Games(OnBoard[CellT_co]):
     def __init__(
         self: Games[Any],
         count: int,
-        level: Level | str | Board[Any] = "expert",
+        board: BoardLike[Any] = "expert",
+        rules: RulesLike | None = None,
         *,
-        rows: int | None = None,
-        columns: int | None = None,
-        mines: int | None = None,
-        board: Board[Any] | None = None,
-        first_click: FirstClick = "opening",
-        win: Win = "cleared",
-        on_mine: OnMine = "stop",
         fair: bool = False,
         hardest: str = "counting",
         seed: int | None = None,
@@ -171,14 +154,9 @@ class Games(OnBoard[CellT_co]):
 
         Args:
             count: The number of games, from 1. All games together may have at most 2^27 cells.
-            level: As in `Game.new`, like the next four arguments.
-            rows: See `level`.
-            columns: See `level`.
-            mines: See `level`.
-            board: See `level`.
-            first_click: See `Rules`.
-            win: See `Rules`.
-            on_mine: See `Rules`.
+            board: A level's name, a `Board`, or rows, columns and mines, as in `(16, 30, 99)`.
+            rules: The rules, or the name of their first click; by default `Rules()`. There are no question
+                marks.
             fair: Whether every game is fair: its first cell is open, and from there no guess is needed. Games
                 of the seed that are not fair are skipped. That takes a third of a millisecond for each game
                 on an expert board, and less than a tenth of that on smaller levels.
@@ -197,13 +175,13 @@ class Games(OnBoard[CellT_co]):
             max_steps: The largest number of steps of a game. None allows ten for each cell.
 
         Raises:
-            BoardError: The board is impossible.
-            GameError: No cell would be safe, or a rule has no such choice.
+            BoardError: There is no such level, or the board is impossible.
+            GameError: No cell would be safe, or `rules` is invalid.
             GenerationError: None of a million games of the seed is fair.
             ArgumentError: Another argument is invalid.
         """
-        self._board = board_of(level, rows, columns, mines, board)
-        self._rules = Rules(first_click, win, on_mine)
+        self._board = as_board(board)
+        self._rules = replace(as_rules(rules), question_marks=False)
         cells = self._board.topology.size
         count = checks.whole("count", count, 1)
         if count * cells > _MOST_CELLS:
@@ -229,7 +207,7 @@ class Games(OnBoard[CellT_co]):
         terms = terms_of(hardest)
         if hardest != RULES[-1] and not fair:
             raise ArgumentError(f"hardest={hardest!r} needs fair=True")
-        start = good_first_cell(self._board, first_click) if fair else None
+        start = good_first_cell(self._board, self._rules) if fair else None
         try:
             self._engine = _engine.Games(
                 self.topology._engine,

@@ -12,9 +12,8 @@ import numpy as np
 from sapper._support import checks
 from sapper._support.engine_call import Deadline
 from sapper._support.words import check_known, quantity, shown
-from sapper.board.board import Board, Level
+from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game, Status
-from sapper.board.game_arguments import board_of
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position, as_position_with_mines
@@ -213,12 +212,8 @@ class TextGame:
 
     def __init__(
         self,
-        level: Level | str | Board[tuple[int, int]] = "beginner",
+        board: BoardLike[tuple[int, int]] = "beginner",
         *,
-        rows: int | None = None,
-        columns: int | None = None,
-        mines: int | None = None,
-        board: Board[tuple[int, int]] | None = None,
         hardest: str | None = None,
         format: TextFormat = "text",
         max_steps: int | None = None,
@@ -227,11 +222,8 @@ class TextGame:
         """Chooses the board.
 
         Args:
-            level: As in `Game.new`, like the next four arguments. The board has rows and columns.
-            rows: See `level`.
-            columns: See `level`.
-            mines: See `level`.
-            board: See `level`.
+            board: A level's name, a `Board` with rows and columns, or rows, columns and mines, as in
+                `(16, 30, 99)`.
             hardest: The difficulty, one of `sapper.hints.hints.RULES`: the board needs no guess. It
                 needs this rule, and none that is harder. None takes any board.
             format: `"text"`, or `"json"` for a prompt that is one object.
@@ -242,7 +234,7 @@ class TextGame:
             BoardError: The board is impossible, or has no rows and columns.
             ArgumentError: Another argument is invalid.
         """
-        self._board = board_of(level, rows, columns, mines, board)
+        self._board = as_board(board)
         _check_board(self._board)
         if hardest is not None:
             check_known("rule", hardest, RULES, ArgumentError)
@@ -354,7 +346,7 @@ class TextGame:
         """The first of the seed's games that its first click does not win."""
         first = good_first_cell(self._board, "opening")
         for number in range(_MOST_TRIED):
-            game = Game(self._board, seed=seed, game=number)
+            game = Game(self._board, seed=seed, number=number)
             game.open(first)
             if game.status == "playing":
                 return game
@@ -366,12 +358,12 @@ class TextGame:
         easier = RULES[: RULES.index(hardest)]
         number = 0
         while not deadline.is_over:
-            made = generate(self._board, hardest=hardest, seed=seed, game=number, time_limit=deadline.left)
+            made = generate(self._board, hardest=hardest, seed=seed, number=number, time_limit=deadline.left)
             if not easier or not is_fair(made, hardest=easier[-1]):
                 game = made.play()
                 if game.status == "playing":
                     return game
-            number = made.game + 1
+            number = made.number + 1
         text = f"no board that needs the rule {hardest!r} was found within {deadline.limit:g} seconds"
         raise GenerationError(f"{text}: try another rule or a larger board")
 

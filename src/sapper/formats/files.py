@@ -190,7 +190,7 @@ def read(
         BudgetError: It took longer than the time limit.
 
     Example:
-        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> game = sapper.Game("beginner", seed=1)
         >>> game.open(4, 4)
         53
         >>> sapper.write(game.position, "position.txt")
@@ -218,7 +218,7 @@ def read_all(path: str | os.PathLike[str]) -> Iterator[Replay]:
         FormatError: The file, or the next replay in it, is not in its format. The message names the file.
 
     Example:
-        >>> game = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=3)
+        >>> game = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3)).game()
         >>> game.open(1, 2)
         4
         >>> sapper.write(game, "game.rawvf")
@@ -300,7 +300,7 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
         PositionError: The format needs the mine count, and the position has none.
 
     Example:
-        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> game = sapper.Game("beginner", seed=1)
         >>> game.open(4, 4)
         53
         >>> sapper.write(game, "game.rawvf")

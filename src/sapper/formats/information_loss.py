@@ -65,8 +65,8 @@ def _lost(contents: Contents, kept: Contents, again: Contents) -> Iterator[str]:
         if kept.marks.ravel().tolist() != again.marks.ravel().tolist():
             yield "all marks"
     elif isinstance(kept, Minefield) and isinstance(again, Minefield):
-        if kept.start != again.start:
-            yield f"the first cell, {kept.start}"
+        if kept.first_cell != again.first_cell:
+            yield f"the first cell, {kept.first_cell}"
     elif isinstance(kept, Replay) and isinstance(again, Replay):
         yield from _lost_events(kept, again)
         yield from _lost_fields(kept, again)

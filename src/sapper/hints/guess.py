@@ -149,7 +149,7 @@ class Guesser:
             if self.deadline.is_over:
                 raise
             return _engine.uncounted_guess(self.position._engine)
-        if analysis.best is None:
+        if analysis.safest is None:
             return None
         position, found = self.position._engine, cast("_engine.Analysis", analysis._engine)
         picked = None if self._is_own else self._pick(analysis)

@@ -13,7 +13,7 @@ from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import check_known, shown
 from sapper.board.game import Game, rules_for
 from sapper.board.json_form import board_object, cell_value
-from sapper.board.position import Position, PositionCall, as_position
+from sapper.board.position import Position, PositionCall, as_position, with_flags_believed
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, StrategyError
@@ -24,7 +24,7 @@ from sapper.inference.analysis import Cancel
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from sapper.board.rules import Rules
+    from sapper.board.rules import RulesLike
     from sapper.board.topology import Topology
     from sapper.strategy.strategy import Strategy, StrategyLike
 
@@ -177,6 +177,12 @@ class Hint(Generic[CellT_co]):
         return self._made(range(len(self._explanation)))
 
     @cached_property
+    def cells(self) -> tuple[CellT_co, ...]:
+        """The cells to open: all that are certainly safe, else the best guess; empty if there is neither."""
+        safe = tuple(cell for deduction in self.deductions for cell in deduction.safe)
+        return safe or (() if self.guess is None else (self.guess.cell,))
+
+    @cached_property
     def in_turn(self) -> tuple[Deduction[CellT_co], ...]:
         """The deductions in the order to act on them: those that prove cells safe, then those of mines alone.
 
@@ -299,9 +305,10 @@ def hint(
     mines: int | None = None,
     *,
     topology: TopologyName | None = None,
+    rules: RulesLike | None = None,
+    trust_flags: bool = False,
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
-    rules: Rules | None = None,
     by: Literal["best", "win"] = "best",
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -314,9 +321,10 @@ def hint(
     mines: int | None = None,
     *,
     topology: Topology[CellT] | TopologyName | None = None,
+    rules: RulesLike | None = None,
+    trust_flags: bool = False,
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
-    rules: Rules | None = None,
     by: Literal["best", "win"] = "best",
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -328,27 +336,29 @@ def hint(
     mines: int | None = None,
     *,
     topology: Topology[CellT] | TopologyName | None = None,
+    rules: RulesLike | None = None,
+    trust_flags: bool = False,
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
-    rules: Rules | None = None,
     by: Literal["best", "win"] = "best",
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Hint[CellT]:
     r"""Finds and explains everything that is certain in a position, the simplest deduction first.
 
-    Flags are only opinions; no deduction uses them.
-
     Args:
         position: A position, a game, a text, or marks, as in `analyse`.
         mines: The number of mines on the whole board, if `position` does not have it. Without it the hint
             has what is certain for every mine count that fits, and no guess.
         topology: As in `Position`, for texts and arrays.
+        rules: The rules, or the name of their first click; by default those of the game. They decide whether
+            the first cell is safe. Without rules and without a game it is not safe, and the hint names a good
+            first cell by the usual rules.
+        trust_flags: Whether flagged cells count as mines. By default flags are only opinions, which no
+            deduction uses. `Hint.position` has the flags; the deductions take them for exploded mines.
         strategy: The strategy that chooses the guess if no cell is safe: a name, an object, or a function. By
             default `"best"`, whose guess is explained by figures.
         policy: A function that chooses the guess instead and gives its reason.
-        rules: The rules; by default those of the game. They decide whether the first cell is safe. Without
-            rules and without a game it is not safe, and the hint names a good first cell by the usual rules.
         by: `"win"` compares guesses by the chance to win, as `rank` does. It takes one or two seconds in
             the middle of an expert game. It cannot be combined with `strategy` or `policy`.
         time_limit: Seconds after which the search stops with an error.
@@ -367,9 +377,9 @@ def hint(
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
-        GameError: `rules` is not a Rules.
-        ArgumentError: `by`, `time_limit` or `cancel` is invalid, or `by="win"` comes with `strategy` or
-            `policy`.
+        GameError: `rules` is invalid.
+        ArgumentError: `trust_flags`, `by`, `time_limit` or `cancel` is invalid, or `by="win"` comes with
+            `strategy` or `policy`.
         BudgetError: It took longer than the time limit.
         StrategyError: There is no such strategy. Or `policy` is not a function, raised, or returned something
             else than a hidden cell and a reason.
@@ -384,23 +394,23 @@ def hint(
         >>> [deduction.safe for deduction in hint.deductions]
         [(), ((1, 1),), ()]
     """
-    if rules is not None or isinstance(position, Game):
-        rules = rules_for(position, rules)
+    first = rules_for(position, rules) if rules is not None or isinstance(position, Game) else None
     position = as_position(position, mines, topology)
     deadline = Deadline(time_limit)
-    check_common_arguments(cancel=cancel)
+    check_common_arguments(cancel=cancel, trust_flags=trust_flags)
+    known = with_flags_believed(position) if trust_flags else position
     if policy is not None and not callable(policy):
         raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
     check_known("by", by, ("best", "win"), ArgumentError)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
         raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
     player = _player_of(strategy)
-    with PositionCall("the search for hints", position, time_limit):
+    with PositionCall("the search for hints", known, time_limit):
         is_counted = position.mines is not None
-        explanation = _engine.explain(position._view, time_limit, cancel, mine_count=is_counted)
+        explanation = _engine.explain(known._view, time_limit, cancel, mine_count=is_counted)
     advised = None
     if _engine.wants_guess(explanation, is_counted):
-        advised = Guesser(position, rules, player, policy, by == "win", deadline, cancel).guess()
+        advised = Guesser(known, first, player, policy, by == "win", deadline, cancel).guess()
     return Hint(
         position,
         explanation,

@@ -14,7 +14,7 @@ from sapper._support.words import check_known
 from sapper.board.game import rules_for
 from sapper.board.json_form import cell_value
 from sapper.board.position import Position, PositionCall, as_position, mines_missing
-from sapper.board.rules import Rules
+from sapper.board.rules import RulesLike
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError
@@ -83,13 +83,13 @@ class RankedMove(Figures, Generic[CellT_co]):
 @overload
 def rank(
     position: RowsOfCells,
-    k: int | None = None,
-    *,
     mines: int | None = None,
+    *,
     topology: TopologyName | None = None,
-    rules: Rules | None = None,
-    by: Literal["best", "win"] = "best",
+    rules: RulesLike | None = None,
     trust_flags: bool = False,
+    most: int | None = None,
+    by: Literal["best", "win"] = "best",
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[RankedMove[tuple[int, int]], ...]: ...
@@ -98,13 +98,13 @@ def rank(
 @overload
 def rank(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    k: int | None = None,
-    *,
     mines: int | None = None,
+    *,
     topology: Topology[CellT] | TopologyName | None = None,
-    rules: Rules | None = None,
-    by: Literal["best", "win"] = "best",
+    rules: RulesLike | None = None,
     trust_flags: bool = False,
+    most: int | None = None,
+    by: Literal["best", "win"] = "best",
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[RankedMove[CellT], ...]: ...
@@ -112,13 +112,13 @@ def rank(
 
 def rank(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    k: int | None = None,
-    *,
     mines: int | None = None,
+    *,
     topology: Topology[CellT] | TopologyName | None = None,
-    rules: Rules | None = None,
-    by: Literal["best", "win"] = "best",
+    rules: RulesLike | None = None,
     trust_flags: bool = False,
+    most: int | None = None,
+    by: Literal["best", "win"] = "best",
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[RankedMove[CellT], ...]:
@@ -149,21 +149,21 @@ def rank(
 
     Args:
         position: A position, a game, a text, or marks, as in `analyse`.
-        k: The largest number of moves to return. By default all.
         mines: The number of mines on the whole board, if `position` does not have it. Without it the ranking
             has only the cells that are certain for every mine count that fits.
         topology: As in `Position`, for texts and arrays.
         rules: The rules; by default those of the game, or `Rules()`. They decide about the first cell of a
             game, and whether the game is over once all safe cells are open.
+        trust_flags: Whether flagged cells count as mines. Otherwise flags are only opinions.
+        most: The largest number of moves to return. By default all.
         by: `"best"`, or `"win"` to compare guesses by the chance to win. That takes one or two seconds in
             the middle of an expert game.
-        trust_flags: Whether flagged cells count as mines. Otherwise flags are only opinions.
         time_limit: Seconds after which the ranking stops with an error.
         cancel: Stops the ranking if it is set from another thread.
 
     Returns:
         The moves, the best first. It takes about as long as a hint, and for each guess a millisecond more, in
-        long endgames tenths of a second. So give `k` on large boards. If the position is too entangled to
+        long endgames tenths of a second. So give `most` on large boards. If the position is too entangled to
         count, the guesses are ordered by their estimated risks. If it is too entangled for estimates, there
         is one guess, chosen by single numbers and pairs of numbers. The strategy `"best"` refuses such
         positions.
@@ -173,8 +173,8 @@ def rank(
         PositionError: The position is malformed, or `mines` disagrees with it. Or there is no mine count, and
             no cell is certain without it.
         FormatError: The text cannot be read.
-        GameError: `rules` is not a Rules.
-        ArgumentError: `k`, `by`, `trust_flags`, `time_limit` or `cancel` is invalid.
+        GameError: `rules` is invalid.
+        ArgumentError: `most`, `by`, `trust_flags`, `time_limit` or `cancel` is invalid.
         BudgetError: It took longer than the time limit.
         CancelledError: `cancel` was set.
 
@@ -182,12 +182,13 @@ def rank(
         >>> moves = sapper.rank("1??\n1??\n???", mines=2)
         >>> [(move.kind, move.cell, move.risk) for move in moves]
         [('open', (2, 0), 0.0), ('open', (2, 1), 0.0)]
-        >>> [(move.cell, round(move.risk, 3)) for move in sapper.rank("1??\n???\n???", mines=2, k=3)]
+        >>> [(move.cell, round(move.risk, 3)) for move in sapper.rank("1??\n???\n???", mines=2, most=3)]
         [((0, 2), 0.2), ((1, 2), 0.2), ((2, 0), 0.2)]
     """
     rules = rules_for(position, rules)
     position = as_position(position, mines, topology)
-    most = position.topology.size if k is None else whole("k", k, 1)
+    cells = position.topology.size
+    most = cells if most is None else min(whole("most", most, 1), cells)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     check_known("by", by, ("best", "win"), ArgumentError)
     is_counted = position.mines is not None
@@ -195,7 +196,7 @@ def rank(
         moves = _engine.rank_moves(
             position._view,
             rules._for_engine(),
-            min(most, position.topology.size),
+            most,
             by == "win",
             trust_flags,
             is_counted,

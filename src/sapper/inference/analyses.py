@@ -12,6 +12,7 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import integer
 from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.threads import thread_count
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity, shown
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
@@ -25,9 +26,10 @@ from sapper.board.position import (
     position_in,
     shaped_topology,
 )
+from sapper.board.rules import Rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
-from sapper.errors import ArgumentError, FormatError, PositionError
+from sapper.errors import FormatError, PositionError
 from sapper.inference.analysis import MINE, SAFE, Analysis, PickledAnalysis, arrow_of
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from sapper.board.game import Game
 
 _NO_CELL = 2**32 - 1
+_POSITIONS_A_THREAD = 8
+"""The fewest positions that are worth a thread of their own."""
 
 
 class Columns(NamedTuple):
@@ -123,7 +127,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             bool(row.exact),
             best,
         )
-        return Analysis(position, kept, self._trust_flags)
+        return Analysis(position, kept, self._trust_flags, Rules())
 
     def __iter__(self) -> Iterator[Analysis[CellT_co] | None]:
         """The analyses in order; None for a position that no minefield fits."""
@@ -154,8 +158,8 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             "mine_count": self._columns.mine_count,
             "possible": self.possible,
             "exact": self.exact,
-            "best": self.best,
-            "best_risk": self.best_risk,
+            "safest_index": self.safest_index,
+            "safest_risk": self.safest_risk,
             "log_configurations": self.log_configurations,
             "log_configurations_error": self.log_configurations_error,
             "mine_probability": self.mine_probability,
@@ -203,14 +207,14 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         return np.equal(self._columns.verdicts.reshape(self._shape), MINE)
 
     @property
-    def best(self) -> NDArray[np.int64]:
+    def safest_index(self) -> NDArray[np.int64]:
         """The index of a cell of least risk (see `Topology.cell`): int64 (n,); -1 for none."""
         best = self._columns.best.astype(np.int64)
         return np.where(best == _NO_CELL, -1, best)
 
     @property
-    def best_risk(self) -> NDArray[np.float64]:
-        """The mine probability of `best`: float64 (n,); nan if there is none."""
+    def safest_risk(self) -> NDArray[np.float64]:
+        """The mine probability of that cell: float64 (n,); nan if there is none."""
         return self._columns.best_risk
 
     @property
@@ -240,7 +244,7 @@ def analyse_many(
     *,
     topology: TopologyName | None = None,
     trust_flags: bool = False,
-    threads: int = 1,
+    threads: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analyses[tuple[int, int]]: ...
@@ -253,7 +257,7 @@ def analyse_many(
     *,
     topology: Topology[CellT] | TopologyName | None = None,
     trust_flags: bool = False,
-    threads: int = 1,
+    threads: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analyses[CellT]: ...
@@ -265,7 +269,7 @@ def analyse_many(
     *,
     topology: Topology | TopologyName | None = None,
     trust_flags: bool = False,
-    threads: int = 1,
+    threads: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analyses[Any]:
@@ -282,7 +286,7 @@ def analyse_many(
             games or texts have their own numbers, `mines` must equal them.
         topology: As in `Position`, for the shape of one board.
         trust_flags: Whether flagged cells count as mines.
-        threads: The number of threads.
+        threads: The number of threads; None is one for each processor. Short lists need fewer.
         time_limit: Seconds after which the whole batch stops with an error.
         cancel: Stops the batch if it is set from another thread.
 
@@ -326,11 +330,11 @@ def analyse_many(
         number, index = divmod(wrong, board.size)
         raise _malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
     counts = _mine_counts(mines, len(array), board.size)
-    threads = min(_thread_count(threads), max(1, len(array)))
+    workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
     try:
         with EngineCall("the analysis", time_limit):
             result = _engine.analyse_batch(
-                board._engine, marks.ravel(), counts, trust_flags, threads, time_limit, cancel
+                board._engine, marks.ravel(), counts, trust_flags, workers, time_limit, cancel
             )
     except TypeError:
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
@@ -386,11 +390,20 @@ def _positions(
         return None  # an array
     if not all(isinstance(each, str) or position_in(each) is not None for each in positions):
         return None
-    counts = [None] * len(positions) if mines is None else _whole_counts(mines, len(positions)).tolist()
+    counts = counts_of(mines, len(positions))
     return [
         _read(number, each, count, topology)
         for number, (each, count) in enumerate(zip(positions, counts, strict=True))
     ]
+
+
+def counts_of(mines: int | ArrayLike | None, positions: int) -> list[int | None]:
+    """The number of mines of each of some positions. For use inside the package.
+
+    Raises:
+        PositionError: `mines` is neither a whole number nor as many as there are positions.
+    """
+    return [None] * positions if mines is None else _whole_counts(mines, positions).tolist()
 
 
 def _read(number: int, given: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
@@ -412,13 +425,6 @@ def _common_topology(positions: list[Position], topology: Topology | TopologyNam
     if topology is not None and shaped_topology(topology, first.shape) != first:
         raise PositionError(f"the positions are on {first!r}, not on {shown(topology)}")
     return first
-
-
-def _thread_count(threads: int) -> int:
-    count = integer("threads", threads)
-    if count < 1:
-        raise ArgumentError(f"a batch needs at least one thread, not {shown(count)}")
-    return count
 
 
 def _whole_counts(mines: int | ArrayLike, positions: int) -> NDArray[Any]:

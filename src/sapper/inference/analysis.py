@@ -15,6 +15,7 @@ from sapper._support.engine_call import Deadline, EngineCall, check_common_argum
 from sapper._support.notebook_hook import notebook_text
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
+from sapper.board.game import rules_for
 from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, PositionCall, as_position_with_mines
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.board.game import Game
+    from sapper.board.rules import Rules, RulesLike
     from sapper.board.topology import Topology
     from sapper.cells import Cell
 
@@ -58,6 +60,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         "_lock",
         "_mine_probability",
         "_played_out",
+        "_rules",
         "_trust_flags",
         "_win_probability",
         "position",
@@ -67,12 +70,14 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         self,
         position: Position[CellT_co],
         engine: _engine.Analysis | PickledAnalysis,
-        trust_flags: bool = False,
+        trust_flags: bool,
+        rules: Rules,
     ) -> None:
         """Wraps the engine's result. For use inside the package."""
         self.position = position
         self._engine = engine
         self._trust_flags = trust_flags
+        self._rules = rules
         self._lock: AbstractContextManager[object] | None = None  # for what is computed on first use
         self._inference: _engine.Inference | None = None
         self._mine_probability: NDArray[np.float64] = engine.mine_probability.reshape(position.topology.shape)
@@ -116,14 +121,14 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         return self._cells(MINE)
 
     @property
-    def best(self) -> CellT_co | None:
+    def safest(self) -> CellT_co | None:
         """The first safe cell, else the first cell of least mine probability; None if no cell can be safe."""
         index = self._engine.best
         return None if index is None else self.position.topology.cell(index)
 
     @property
-    def best_risk(self) -> float:
-        """The mine probability of `best`; nan if `best` is None."""
+    def safest_risk(self) -> float:
+        """The mine probability of `safest`; nan if that is None."""
         index = self._engine.best
         return math.nan if index is None else float(self._mine_probability.flat[index])
 
@@ -196,14 +201,18 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
         It is 1.0 if every hidden cell is certain. If at most 64 cells are uncertain, with at most 1,000
         configurations, the first use searches all ways to play on. The search gives up after 50,000
-        positions, which takes some tenths of a second. Exploded mines do not count as a loss. On a fresh
-        board the first cell may be a mine.
+        positions, which takes some tenths of a second. Exploded mines do not count as a loss. If no cell
+        is open, the rules protect the first one.
         """
         with self._alone():
             if not self._played_out:
                 engine = self._engine
                 self._win_probability = _engine.win_probability(
-                    self.position._engine, self._trust_flags, engine.verdicts, engine.exact
+                    self.position._engine,
+                    self._rules._for_engine(),
+                    self._trust_flags,
+                    engine.verdicts,
+                    engine.exact,
                 )
                 self._played_out = True
             return self._win_probability
@@ -250,7 +259,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         `docs/json.md` describes the fields. `"configurations"` is None unless they were counted before, by
         `configurations` or `count_configurations`, or if they have more than 4,000 digits.
         """
-        best, known = self.best, self._configurations
+        safest, known = self.safest, self._configurations
         if self.log_configurations > MOST_DIGITS * math.log(10):
             known = None
         errors = None if self.exact else nulls_for_nan(self.mine_probability_error.tolist())
@@ -260,8 +269,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             "mine_probability_error": errors,
             "safe": [cell_value(cell) for cell in self._cells(SAFE)],
             "mines": [cell_value(cell) for cell in self._cells(MINE)],
-            "best": None if best is None else cell_value(best),
-            "best_risk": None if best is None else self.best_risk,
+            "safest": None if safest is None else cell_value(safest),
+            "safest_risk": None if safest is None else self.safest_risk,
             "configurations": None if known is None else str(known),
             "log10_configurations": max(0.0, self.log_configurations / math.log(10)),
             "log10_configurations_error": self.log_configurations_error / math.log(10),
@@ -276,8 +285,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             "mine_count": np.array([self.position.mines], dtype=np.uint32),
             "possible": np.array([True]),
             "exact": np.array([engine.exact]),
-            "best": np.array([-1 if index is None else index], dtype=np.int64),
-            "best_risk": np.array([self.best_risk]),
+            "safest_index": np.array([-1 if index is None else index], dtype=np.int64),
+            "safest_risk": np.array([self.safest_risk]),
             "log_configurations": np.array([engine.log_configurations]),
             "log_configurations_error": np.array([engine.log_configurations_error]),
             "mine_probability": engine.mine_probability[np.newaxis],
@@ -300,7 +309,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             engine.exact,
             engine.best,
         )
-        return _restored, (kept, self._configurations, self._played_out, self._win_probability)
+        return _restored, (kept, self._rules, self._configurations, self._played_out, self._win_probability)
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same of the same position, to the last bit."""
@@ -308,7 +317,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             return NotImplemented
         one, two = self._engine, other._engine
         return (
-            (self.position, self._trust_flags, one.exact) == (other.position, other._trust_flags, two.exact)
+            (self.position, self._rules, self._trust_flags, one.exact)
+            == (other.position, other._rules, other._trust_flags, two.exact)
             and np.array_equal(one.verdicts, two.verdicts)
             and np.array_equal(one.mine_probability, two.mine_probability, equal_nan=True)
             and one.log_configurations == two.log_configurations
@@ -325,7 +335,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         kind = "Analysis" if self.exact else "Estimated analysis"
         return (
             f"<{kind}: {safe} safe, {quantity(mines, 'mine')}, "
-            f"best {self.best} at risk {self.best_risk:.4g}, "
+            f"safest {self.safest} at risk {self.safest_risk:.4g}, "
             f"about 10^{digits:.1f} configurations>"
         )
 
@@ -339,11 +349,15 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
 
 def _restored(
-    kept: PickledAnalysis, configurations: int | None, played_out: bool, win_probability: float | None
+    kept: PickledAnalysis,
+    rules: Rules,
+    configurations: int | None,
+    played_out: bool,
+    win_probability: float | None,
 ) -> Analysis:
     for array in (kept.mine_probability, kept.error, kept.verdicts):
         array.flags.writeable = False
-    analysis = Analysis(kept.position, kept, kept.trust_flags)
+    analysis = Analysis(kept.position, kept, kept.trust_flags, rules)
     analysis._configurations = configurations
     analysis._played_out, analysis._win_probability = played_out, win_probability
     return analysis
@@ -355,6 +369,7 @@ def analyse(
     mines: int | None = None,
     *,
     topology: TopologyName | None = None,
+    rules: RulesLike | None = None,
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -367,6 +382,7 @@ def analyse(
     mines: int | None = None,
     *,
     topology: Topology[CellT] | TopologyName | None = None,
+    rules: RulesLike | None = None,
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -378,6 +394,7 @@ def analyse(
     mines: int | None = None,
     *,
     topology: Topology[CellT] | TopologyName | None = None,
+    rules: RulesLike | None = None,
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -389,6 +406,8 @@ def analyse(
             them (an integer array or nested lists; -1 hidden, -2 flag). A game counts as its position.
         mines: The number of mines on the whole board; needed if `position` does not have it.
         topology: As in `Position`, for texts and arrays. For a `Position` it must be its own topology.
+        rules: The rules, or the name of their first click; by default those of the game, or `Rules()`. Only
+            `Analysis.win_probability` depends on them, as long as no cell is open.
         trust_flags: Whether flagged cells count as mines. By default a flag is only the player's opinion.
         time_limit: Seconds after which the analysis stops with an error.
         cancel: Stops the analysis if it is set from another thread: `cancel = sapper.Cancel()`, then
@@ -404,6 +423,7 @@ def analyse(
         PositionError: The position is malformed, its mine count is missing, or `mines` or `topology`
             disagrees with it.
         FormatError: The text cannot be read.
+        GameError: `rules` is invalid.
         ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: It took longer than the time limit, or the position is too entangled to estimate.
         CancelledError: `cancel` was set.
@@ -419,6 +439,7 @@ def analyse(
         >>> analysis.configurations
         4
     """
+    rules = rules_for(position, rules)
     position = as_position_with_mines(position, mines, topology)
     try:
         with PositionCall("the analysis", position, time_limit):
@@ -426,7 +447,7 @@ def analyse(
     except TypeError:
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
         raise
-    return Analysis(position, engine, trust_flags)
+    return Analysis(position, engine, trust_flags, rules)
 
 
 @dataclass(eq=False)
@@ -454,13 +475,13 @@ class PickledAnalysis:
 def arrow_of(columns: dict[str, NDArray[Any]], cells: int) -> dict[str, Any]:
     """The columns of analyses as arrays of Arrow, as `docs/arrow.md` describes them.
 
-    `best` and `best_risk` are null where there is no best cell. Each column has an entry for each analysis,
-    or a row of cells for each.
+    `safest_index` and `safest_risk` are null where no cell can be safe. Each column has an entry for each
+    analysis, or a row of cells for each.
     """
     import pyarrow as pa
 
-    none = columns["best"] < 0
-    mask = {"best": none, "best_risk": none}
+    none = columns["safest_index"] < 0
+    mask = {"safest_index": none, "safest_risk": none}
     return {
         name: pa.array(values, mask=mask.get(name))
         if values.ndim == 1

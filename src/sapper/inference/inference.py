@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from functools import partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import numpy as np
 
@@ -16,14 +17,15 @@ from sapper._support.words import quantity, shown
 from sapper.board.board import Board
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
-from sapper.board.position import Position, position_in
-from sapper.cells import CellT_co
+from sapper.board.position import Position, as_position_with_mines, hidden_position
+from sapper.cells import CellT_co, GridT
 from sapper.errors import ContradictionError, GameError, PositionError
 from sapper.inference.analysis import MINE, SAFE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
+    from sapper.board.topology import Topology, TopologyName
     from sapper.cells import Cell
 
 _Answer = TypeVar("_Answer")
@@ -53,37 +55,61 @@ class Inference(Generic[CellT_co]):
                [0.33333333, 0.33333333, 0.        ]])
     """
 
+    @overload
     def __init__(
-        self, start: Board[CellT_co] | Game[CellT_co] | Position[CellT_co], *, trust_flags: bool = False
+        self: Inference[tuple[int, int]],
+        start: Sequence[Sequence[int]] | np.ndarray[tuple[int, int], np.dtype[Any]],
+        mines: int | None = None,
+        *,
+        topology: TopologyName | None = None,
+        trust_flags: bool = False,
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: Inference[GridT],
+        start: Board[GridT] | Game[GridT] | Position[GridT] | str | ArrayLike,
+        mines: int | None = None,
+        *,
+        topology: Topology[GridT] | TopologyName | None = None,
+        trust_flags: bool = False,
+    ) -> None: ...
+
+    def __init__(
+        self: Inference[Any],
+        start: Board[Any] | Game[Any] | Position[Any] | str | ArrayLike,
+        mines: int | None = None,
+        *,
+        topology: Topology[Any] | TopologyName | None = None,
+        trust_flags: bool = False,
     ) -> None:
-        """Starts from a board whose cells are all hidden, or from a position.
+        """Starts from a position, or from a board whose cells are all hidden.
 
         Args:
-            start: The board, or the position. A game counts as its position.
+            start: A position, a game, a text, or marks, as in `analyse`; or a `Board`.
+            mines: The number of mines on the whole board, if `start` does not have it.
+            topology: As in `Position`, for texts and arrays.
             trust_flags: Whether the position's flags count as mines.
 
         Raises:
-            PositionError: `start` is neither, or a position without a mine count.
+            PositionError: The position is malformed, its mine count is missing, or `mines` or `topology`
+                disagrees with it.
+            FormatError: The text cannot be read.
             ArgumentError: `trust_flags` is not True or False.
         """
-        seen = position_in(start)
-        if seen is None and not isinstance(start, Board):
-            wanted = "a sapper.Position, a sapper.Game, or a sapper.Board with every cell hidden"
-            raise PositionError(f"an inference must start from {wanted}, not from {shown(start)}")
         check_common_arguments(trust_flags=trust_flags)
+        if isinstance(start, Board):
+            start = hidden_position(start)
+        seen = as_position_with_mines(start, mines, topology)
         self._lock = RLock()
         self._trust_flags = trust_flags
-        self.board: Board[CellT_co] = (
-            start if isinstance(start, Board) else cast("Position[CellT_co]", seen).board
-        )
+        self.board: Board[CellT_co] = seen.board
         self._followed = self.board  # the board of the last game, so that equal boards are compared once
         topology = self.board.topology
         self._engine = _engine.Inference(topology._engine, self.board.mines)
-        self._marks = np.full(topology.size, -1, dtype=np.int16)
+        self._marks = seen.marks.flatten()
         self._taken_back: list[list[tuple[int, int]]] = []
-        if seen is not None:
-            self._marks[:] = seen.marks.ravel()
-            self._engine.load(seen._engine, trust_flags)
+        self._engine.load(seen._engine, trust_flags)
 
     @property
     def position(self) -> Position[CellT_co]:
@@ -212,14 +238,20 @@ class Inference(Generic[CellT_co]):
         return self._cells(MINE)
 
     @property
-    def safest(self) -> tuple[CellT_co, float] | None:
-        """A hidden cell of least mine probability, and that probability; None if no cell can be safe.
+    def safest(self) -> CellT_co | None:
+        """A hidden cell of least mine probability; None if no cell can be safe.
 
         It is cheaper than a search in `mine_probability`: its cost depends on the frontier, not on the board.
         Among certainly safe cells it returns the one that is cheapest to find.
         """
         guess = self._ask(self._engine.safest)
-        return None if guess is None else (self.board.topology.cell(guess[0]), guess[1])
+        return None if guess is None else self.board.topology.cell(guess[0])
+
+    @property
+    def safest_risk(self) -> float:
+        """The mine probability of `safest`, at the same cost; nan if that is None."""
+        guess = self._ask(self._engine.safest)
+        return math.nan if guess is None else guess[1]
 
     def outcomes(self, cell: Cell) -> dict[int, float]:
         """The probability of each number that a hidden cell can show.

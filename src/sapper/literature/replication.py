@@ -223,7 +223,7 @@ def replicate(
         row.board,
         row.strategy,
         games=games,
-        first_click=row.first_click,
+        rules=row.first_click,
         seed=seed,
         threads=threads,
         progress=progress,

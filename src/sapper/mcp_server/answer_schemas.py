@@ -71,9 +71,9 @@ class Generated(_Answer):
 
     board: Board
     minefield: str
-    start: list[int]
+    first_cell: list[int]
     seed: int
-    game: int
+    number: int
 
 
 class GameView(_Answer):

@@ -133,6 +133,7 @@ class PositionArguments(Arguments):
     topology: TopologyName | None = None
     format: FormatName = "auto"
     game: GameId | None = None
+    trust_flags: Annotated[bool, Field(description="Whether flags count as mines.")] = False
 
     def position(self, games: Games) -> tuple[Position | Game, formats.Format | None]:
         """The position, or the game that it is of; and the format that the answer should name, if any.
@@ -167,7 +168,6 @@ By = Annotated[
 class Analyse(PositionArguments):
     """Arguments of `analyse`."""
 
-    trust_flags: bool = False
     configurations: Annotated[bool, Field(description="Whether to count the minefields that fit.")] = False
 
 
@@ -181,15 +181,14 @@ class Hint(PositionArguments):
 class Rank(PositionArguments):
     """Arguments of `rank`."""
 
-    moves: Annotated[int, Field(ge=1, le=MOST_MOVES)] = 5
+    most: Annotated[int, Field(ge=1, le=MOST_MOVES)] = 5
     by: By = "best"
-    trust_flags: bool = False
 
 
 class Evaluate(PositionArguments):
     """Arguments of `evaluate`."""
 
-    player: Annotated[str, Field(min_length=1, max_length=200, description="Who plays on.")] = "fast"
+    strategy: Annotated[str, Field(min_length=1, max_length=200, description="Who plays on.")] = "fast"
     error: Annotated[float, Field(gt=0, lt=1, description="The standard error at which it stops.")] = 0.01
     games: Annotated[int, Field(ge=1, le=MOST_EVALUATED)] = MOST_EVALUATED
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
@@ -199,9 +198,12 @@ class Review(Arguments):
     """Arguments of `review`: exactly one of 'text', 'file' and 'game'."""
 
     time_limit_ms: Milliseconds = TIME_LIMIT_MS
-    win: Annotated[
-        bool, Field(description="Also follow the chance to win, and say what each move lost. Takes seconds.")
-    ] = False
+    by: Annotated[
+        Literal["risk", "win"],
+        Field(
+            description="'win' also follows the chance to win, and says what each move lost, in seconds."
+        ),
+    ] = "risk"
     text: (
         Annotated[str, Field(max_length=FILE_BYTES, description="A replay in RawVF or another text.")] | None
     ) = None

@@ -120,7 +120,9 @@ def _analyse(games: Games, request: models.Analyse, cancel: Cancel) -> Object:
 def _hint(games: Games, request: models.Hint, cancel: Cancel) -> Object:
     position, format = request.position(games)
     start = time.perf_counter()
-    found = hint(position, by=request.by, time_limit=request.seconds, cancel=cancel)
+    found = hint(
+        position, trust_flags=request.trust_flags, by=request.by, time_limit=request.seconds, cancel=cancel
+    )
     answer = hint_object(found, time.perf_counter() - start, everything=request.all) | read_as(format)
     if request.all:
         del answer["deductions"][MOST_HINTS:]
@@ -131,11 +133,11 @@ def _rank(games: Games, request: models.Rank, cancel: Cancel) -> Object:
     position, format = request.position(games)
     moves = rank(
         position,
-        request.moves,
         by=request.by,
         trust_flags=request.trust_flags,
         time_limit=request.seconds,
         cancel=cancel,
+        most=request.most,
     )
     return {"moves": moves_object(moves)} | read_as(format)
 
@@ -144,7 +146,8 @@ def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
     position, format = request.position(games)
     found = evaluate(
         position,
-        player=request.player,
+        trust_flags=request.trust_flags,
+        strategy=request.strategy,
         error=request.error,
         games=request.games,
         seed=request.seed,
@@ -156,7 +159,7 @@ def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
 
 def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
     replay = request.replay(games)
-    return review(replay, win=request.win, time_limit=request.seconds, cancel=cancel).to_dict()
+    return review(replay, by=request.by, time_limit=request.seconds, cancel=cancel).to_dict()
 
 
 def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object:
@@ -165,7 +168,7 @@ def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object
         fair=request.fair,
         hardest=request.hardest,
         method=request.method,
-        first_click=request.first_click,
+        rules=request.first_click,
         seed=request.seed,
         time_limit=request.seconds,
         cancel=cancel,
@@ -173,9 +176,9 @@ def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object
     return {
         "board": board_object(made.board),
         "minefield": str(made.minefield),
-        "start": cell_value(made.start),
+        "first_cell": cell_value(made.first_cell),
         "seed": made.seed,
-        "game": made.game,
+        "number": made.number,
     }
 
 
@@ -218,7 +221,7 @@ def _new_game(request: models.Play, cancel: Cancel) -> Game:
             board, hardest=request.hardest, seed=request.seed, time_limit=request.seconds, cancel=cancel
         )
         return made.play()
-    return Game.new(board=board, seed=request.seed)
+    return Game(board, seed=request.seed)
 
 
 _SUBJECT: Final = "Give the position as 'text' with its number of 'mines', or a 'game'."

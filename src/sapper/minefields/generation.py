@@ -23,12 +23,14 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.threads import thread_count
 from sapper._support.words import check_known, check_options, quantity, shown
-from sapper.board.board import Board, Level
+from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game
-from sapper.board.game_arguments import board_of, new_seed
+from sapper.board.game_arguments import new_seed
 from sapper.board.minefield import Minefield
-from sapper.cells import CellT, CellT_co, GridT
+from sapper.board.rules import RulesLike, as_rules
+from sapper.cells import CellT_co, GridT
 from sapper.errors import ArgumentError, GameError, GenerationError
 from sapper.hints.hints import RULES
 from sapper.strategy.autoplaying import good_first_cell
@@ -43,9 +45,6 @@ if TYPE_CHECKING:
 Method = Literal["uniform", "adjusted"]
 """How a fair minefield is made: by drawing until one is fair, or by changing one until it is fair."""
 
-Start = Literal["opening", "safe"]
-"""What the first cell is: a zero, or any safe cell."""
-
 _MOST: Final = 2**32 - 1
 _STARTS: Final = {"opening": _engine.FirstClick.opening, "safe": _engine.FirstClick.safe}
 _MAKING: Final = {"uniform": _engine.Making.drawn, "adjusted": _engine.Making.adjusted}
@@ -59,17 +58,17 @@ class Generated(Generic[CellT_co]):
     """A minefield made by `generate`. Immutable, hashable, picklable.
 
     Attributes:
-        minefield: Where the mines are; its `start` is the first cell.
+        minefield: Where the mines are, and the first cell.
         seed: The seed of the search.
-        game: The number of the candidate from which the minefield was made. With `method="uniform"` and an
-            opening, `Game.new(board=board, seed=seed, game=game)` has this minefield if `start` is opened
+        number: The number of the candidate from which the minefield was made. With `method="uniform"` and an
+            opening, `Game(board, seed=seed, number=number)` has this minefield if `first_cell` is opened
             first.
         method: How the minefield was made; None if it did not have to be fair.
     """
 
     minefield: Minefield[CellT_co]
     seed: int
-    game: int
+    number: int
     method: Method | None
 
     @property
@@ -78,25 +77,25 @@ class Generated(Generic[CellT_co]):
         return self.minefield.board
 
     @property
-    def start(self) -> CellT_co:
+    def first_cell(self) -> CellT_co:
         """The first cell."""
-        return cast("CellT_co", self.minefield.start)
+        return cast("CellT_co", self.minefield.first_cell)
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks: the minefield and its first cell; None if the board cannot be drawn."""
         return self.minefield._repr_svg_()
 
-    def play(self, **rules: Any) -> Game[CellT_co]:
+    def play(self, rules: RulesLike | None = None) -> Game[CellT_co]:
         """Starts a game on the minefield and opens the first cell.
 
         Args:
-            **rules: `win`, `on_mine` and `question_marks`, as in `Game.from_mines`.
+            rules: The rules, as for `Minefield.game`.
 
         Raises:
-            GameError: A rule has no such choice.
+            GameError: `rules` is invalid.
         """
-        game = self.minefield.game(**rules)
-        game.open(self.start)
+        game = self.minefield.game(rules)
+        game.open(self.first_cell)
         return game
 
 
@@ -112,18 +111,14 @@ class Progress(NamedTuple):
     found: int
 
 
-class GenerateOptions(TypedDict, Generic[CellT], total=False):
+class GenerateOptions(TypedDict, total=False):
     """The options of `generate` and `generate_many`. All are optional.
 
     Attributes:
-        rows: The rows of the board, as in `Game.new`.
-        columns: The columns of the board, as in `Game.new`.
-        mines: The number of mines, as in `Game.new`.
-        board: The board, as in `Game.new`.
         fair: Whether the minefield must need no guess; by default True.
-        start: The first cell; by default a good one (`good_first_cell`).
-        first_click: `"opening"`, the default: the first cell is a zero if the mines leave room for that.
-            `"safe"`: the first cell is only safe, and few minefields are fair.
+        first_cell: The first cell; by default a good one (`good_first_cell`).
+        rules: What the first cell is. `"opening"`, the default: a zero if the mines leave room for that.
+            `"safe"`: only safe, and few minefields are fair. Of rules only the first click counts.
         method: `"uniform"`, the default: minefields are drawn until one is fair, so all fair minefields are
             equally likely. This takes a few candidates on the usual levels, and too many on large or dense
             boards. `"adjusted"`: mines move away from places that need a guess. This is quick on dense boards
@@ -137,49 +132,43 @@ class GenerateOptions(TypedDict, Generic[CellT], total=False):
         efficiency: The least `three_bv / zini` of the board, as `measure` counts them, or a tuple of the
             least and the most, where None means no limit. This is how much 3BV the clicks of greedy ZiNi do
             on average.
-        seed: Decides the minefield, together with `game`: 0 to 2^64 - 1. None draws a random seed.
-        game: The number of the first candidate, 0 to 2^64 - 1; by default 0. To continue after a result, give
-            its `game` plus 1.
-        threads: The number of threads; by default 1.
+        seed: Decides the minefield, together with `number`: 0 to 2^64 - 1. None draws a random seed.
+        number: The number of the first candidate, 0 to 2^64 - 1; by default 0. To continue after a result,
+            give its `number` plus 1.
+        threads: The number of threads; by default 1. None is one for each processor.
         time_limit: Seconds after which the search stops with an error; by default 30. None for no limit.
         progress: A function that is called with a `Progress` ten times a second, possibly from other threads.
             An exception in it ends the search.
         cancel: Stops the search if it is set from another thread.
     """
 
-    rows: int | None
-    columns: int | None
-    mines: int | None
-    board: Board[CellT] | None
     fair: bool
-    start: Cell | None
-    first_click: Start
+    first_cell: Cell | None
+    rules: RulesLike
     method: Method
     hardest: str
     mine_count: bool
     three_bv: int | tuple[int | None, int | None] | None
     efficiency: float | tuple[float | None, float | None] | None
     seed: int | None
-    game: int
-    threads: int
+    number: int
+    threads: int | None
     time_limit: float | None
     progress: Callable[[Progress], object] | None
     cancel: Cancel | None
 
 
-def generate(
-    level: Level | str | Board[GridT] = "expert", **options: Unpack[GenerateOptions[GridT]]
-) -> Generated[GridT]:
+def generate(board: BoardLike[GridT] = "expert", **options: Unpack[GenerateOptions]) -> Generated[GridT]:
     """Makes a minefield that can be cleared from its first cell without a guess.
 
     This is exact: at every moment some hidden cell is safe in every configuration. The same seed makes the
     same minefield, on every machine and with any number of threads.
 
     Args:
-        level: A level or a board, as in `Game.new`.
-        **options: The board: `rows`, `columns`, `mines` or `board`. What the minefield is like: `fair`,
-            `start`, `first_click`, `method`, `hardest`, `mine_count`, `three_bv`, `efficiency`. The search:
-            `seed`, `game`, `threads`, `time_limit`, `progress`, `cancel`.
+        board: A level's name, a `Board`, or rows, columns and mines, as in `(16, 30, 99)`.
+        **options: What the minefield is like: `fair`, `first_cell`, `rules`, `method`, `hardest`,
+            `mine_count`, `three_bv`, `efficiency`. The search: `seed`, `number`, `threads`, `time_limit`,
+            `progress`, `cancel`.
             `sapper.minefields.generation.GenerateOptions` describes them.
 
     Returns:
@@ -187,8 +176,8 @@ def generate(
 
     Raises:
         BoardError: The board is impossible.
-        CellError: `start` is not on the board.
-        GameError: `first_click`, `method` or `hardest` has no such choice, or no cell would be safe.
+        CellError: `first_cell` is not on the board.
+        GameError: `rules`, `method` or `hardest` has no such choice, or no cell would be safe.
         ArgumentError: Another option is invalid.
         GenerationError: No minefield was found within the time limit; the message says what was wrong with
             the candidates.
@@ -196,25 +185,25 @@ def generate(
 
     Example:
         >>> generated = sapper.generate("beginner", seed=1)
-        >>> generated.start
+        >>> generated.first_cell
         (2, 2)
-        >>> sapper.is_fair(generated.minefield, generated.start)
+        >>> sapper.is_fair(generated)
         True
         >>> game = generated.play()
         >>> game.status
         'playing'
     """
-    return generate_many(1, level, **options)[0]
+    return generate_many(1, board, **options)[0]
 
 
 def generate_many(
-    count: int, level: Level | str | Board[GridT] = "expert", **options: Unpack[GenerateOptions[GridT]]
+    count: int, board: BoardLike[GridT] = "expert", **options: Unpack[GenerateOptions]
 ) -> list[Generated[GridT]]:
     """Makes several minefields with one search: the first suitable candidates, in order of their numbers.
 
     Args:
         count: The number of minefields, from 1.
-        level: As in `generate`.
+        board: As in `generate`.
         **options: The options of `generate`, by name. The time limit is for the whole search.
 
     Raises:
@@ -228,15 +217,12 @@ def generate_many(
     """
     count = checks.whole("count", count, 1)
     check_options(options, GenerateOptions.__annotations__)
-    board = board_of(
-        level, options.get("rows"), options.get("columns"), options.get("mines"), options.get("board")
-    )
-    return _Search(board, options).run(count)
+    return _Search(as_board(board), options).run(count)
 
 
 def is_fair(
     minefield: Minefield | Generated | Replay | Game,
-    start: Cell | None = None,
+    first_cell: Cell | None = None,
     *,
     hardest: str = "counting",
     mine_count: bool = True,
@@ -247,7 +233,8 @@ def is_fair(
 
     Args:
         minefield: Where the mines are. A generated board, a replay or a game counts as its minefield.
-        start: The first cell; by default `minefield.start`, and for a game the cell that was opened first.
+        first_cell: The first cell; by default that of the minefield, and for a game the cell that was opened
+            first.
         hardest: The hardest rule that the player may need, as in `generate`.
         mine_count: Whether the player may use the number of mines that are left.
         time_limit: Seconds after which the test stops with an error.
@@ -273,9 +260,9 @@ def is_fair(
     check_common_arguments(cancel=cancel)
     terms = terms_of(hardest, mine_count)
     limit = EngineCall("the test of a minefield", time_limit)
-    cell = minefield.start if start is None else start
+    cell = minefield.first_cell if first_cell is None else first_cell
     if cell is None:
-        raise GameError("the minefield has no first cell: give start=")
+        raise GameError("the minefield has no first cell: give first_cell=")
     index = minefield.topology.index(cell)
     mined = minefield.mined.astype(np.uint8).ravel()
     if mined[index]:
@@ -290,7 +277,7 @@ def _minefield_in(source: object) -> Minefield:
         if (mined := source.minefield) is None:
             raise GameError("the game has no minefield yet: open a cell first")
         opened = [action.cell for action in source.history if action.kind == "open"]
-        return Minefield(mined, source.topology, start=opened[0] if opened else None)
+        return Minefield(mined, source.topology, first_cell=opened[0] if opened else None)
     minefield = source if isinstance(source, Minefield) else getattr(source, "minefield", None)
     if isinstance(minefield, Minefield):
         return minefield
@@ -301,7 +288,7 @@ def _minefield_in(source: object) -> Minefield:
 class _Search:
     """A search for minefields of a board that meet the options."""
 
-    def __init__(self, board: Board[Any], options: GenerateOptions[Any]) -> None:
+    def __init__(self, board: Board[Any], options: GenerateOptions) -> None:
         check_common_arguments(
             cancel=options.get("cancel"), progress=options.get("progress"), fair=options.get("fair", True)
         )
@@ -310,21 +297,22 @@ class _Search:
         self.fair = options.get("fair", True)
         self.method: Method = options.get("method", "uniform")
         check_known("method", self.method, get_args(Method), GameError)
-        first_click = options.get("first_click", "opening")
-        check_known("first_click", first_click, _STARTS, GameError)
+        first_click = as_rules(options.get("rules")).first_click
+        if first_click == "any":
+            raise GameError("the first cell must be safe: give rules='opening' or rules='safe'")
         if board.mines >= board.topology.size:
             mines = quantity(board.mines, "mine")
             verb = "fills" if board.mines == 1 else "fill"
             cells = "the only cell" if board.topology.size == 1 else f"all {board.topology.size} cells"
             raise GameError(f"a game needs a safe cell, but {mines} {verb} {cells}")
-        start = options.get("start")
-        if start is None:
-            start = good_first_cell(board, first_click)
-        self.index = board.topology.index(start)
+        first_cell = options.get("first_cell")
+        if first_cell is None:
+            first_cell = good_first_cell(board, first_click)
+        self.index = board.topology.index(first_cell)
         self.opening = first_click == "opening"
         seed = options.get("seed")
         self.seed = new_seed() if seed is None else checks.whole("seed", seed)
-        self.threads = checks.whole("threads", options.get("threads", 1), 1, 1024)
+        self.threads = thread_count(options.get("threads", 1))
         order = _engine.BoardOrder(
             board.topology._engine,
             board.mines,
@@ -335,7 +323,7 @@ class _Search:
             _three_bv(options.get("three_bv")),
             _efficiency(options.get("efficiency")),
             self.seed,
-            checks.whole("game", options.get("game", 0)),
+            checks.whole("number", options.get("number", 0)),
         )
         self.engine = _engine.BoardSearch(order)
 
@@ -365,7 +353,7 @@ class _Search:
     def _generated(self, found: _engine.FoundBoard) -> Generated:
         topology = self.board.topology
         mined = found.mined.astype(np.bool_).reshape(topology.shape)
-        minefield = Minefield(mined, topology, start=topology.cell(self.index))
+        minefield = Minefield(mined, topology, first_cell=topology.cell(self.index))
         return Generated(minefield, self.seed, found.game, self.method if self.fair else None)
 
 

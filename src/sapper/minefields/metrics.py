@@ -217,7 +217,7 @@ class GameMetrics(Tabular):
         solved: The part of the 3BV that is done: openings that are completely open, with the numbers around
             them, and open numbers that are next to no zero. A wrong flag can keep a cell of an opening
             closed.
-        time: The time of the game in seconds; None if unknown.
+        seconds: The time of the game in seconds; None if unknown.
     """
 
     board: BoardMetrics
@@ -228,7 +228,7 @@ class GameMetrics(Tabular):
     clicks: int
     chord_presses: int
     solved: int
-    time: float | None
+    seconds: float | None
 
     @property
     def effective_clicks(self) -> int:
@@ -253,7 +253,7 @@ class GameMetrics(Tabular):
     @property
     def three_bv_per_second(self) -> float | None:
         """The 3BV done per second."""
-        return _ratio(self.solved, self.time)
+        return _ratio(self.solved, self.seconds)
 
     @property
     def stnb(self) -> float | None:
@@ -263,9 +263,11 @@ class GameMetrics(Tabular):
         intermediate and 435 for expert boards. None on other boards.
         """
         weight = _STNB.get(self.board.board)
-        if weight is None or not self.time or not self.board.three_bv:
+        if weight is None or not self.seconds or not self.board.three_bv:
             return None
-        return weight * self.solved * math.sqrt(self.solved / self.board.three_bv) / math.pow(self.time, 1.7)
+        return (
+            weight * self.solved * math.sqrt(self.solved / self.board.three_bv) / math.pow(self.seconds, 1.7)
+        )
 
     @property
     def rqp(self) -> float | None:
@@ -285,7 +287,7 @@ class GameMetrics(Tabular):
         return {
             **self.board.to_dict(),
             "status": self.status,
-            "seconds": self.time,
+            "seconds": self.seconds,
             "solved": self.solved,
             "clicks": self.clicks,
             "chord_presses": self.chord_presses,
@@ -306,13 +308,13 @@ class GameMetrics(Tabular):
         return _row(self.board.board, self.to_dict())
 
     def _for_time(self, power: float) -> float | None:
-        if self.time is None or self.solved < self.board.three_bv:
+        if self.seconds is None or self.solved < self.board.three_bv:
             return None
-        return _ratio(self.time**power, self.board.three_bv)
+        return _ratio(self.seconds**power, self.board.three_bv)
 
 
 @overload
-def measure(what: Game, *, time: float | None = None, clicks: int | None = None) -> GameMetrics: ...
+def measure(what: Game, *, seconds: float | None = None, clicks: int | None = None) -> GameMetrics: ...
 
 
 @overload
@@ -331,7 +333,7 @@ def measure(
     what: Game | Replay | Minefield | NDArray[np.bool_] | Iterable[Cell],
     topology: Topology | None = None,
     *,
-    time: float | None = None,
+    seconds: float | None = None,
     clicks: int | None = None,
 ) -> BoardMetrics | GameMetrics:
     """Measures a minefield, a game or a replay.
@@ -340,7 +342,7 @@ def measure(
         what: A game with at least one open cell (before that it has no minefield); a replay; or a minefield:
             a `Minefield`, a bool array of the board's shape, or the cells with a mine.
         topology: The topology of the mines. Without it, an array is on a grid of its shape.
-        time: The time of a game in seconds. A replay has its own.
+        seconds: The time of a game in seconds. A replay has its own.
         clicks: The number of clicks of a game. By default only clicks that changed something are counted,
             because a game does not remember the others. A replay does, up to the end of the game.
 
@@ -352,7 +354,7 @@ def measure(
         BoardError: The topology is missing or given twice.
         CellError: A mine is not on the board.
         GameError: The game has no minefield yet, or `what` has no minefield.
-        ArgumentError: `time` or `clicks` is invalid, or given for anything but a game.
+        ArgumentError: `seconds` or `clicks` is invalid, or given for anything but a game.
 
     Example:
         >>> minefield = sapper.generate("beginner", seed=1).minefield
@@ -366,10 +368,10 @@ def measure(
     if topology is not None and isinstance(what, Game | Replay | Minefield):
         raise BoardError("games, replays and minefields have a topology of their own: leave out topology=")
     if isinstance(what, Game):
-        return _game_metrics(what, time, clicks)
-    if time is not None or clicks is not None:
+        return _game_metrics(what, seconds, clicks)
+    if seconds is not None or clicks is not None:
         raise ArgumentError(
-            "time= and clicks= are only for games: replays have their own, minefields have none"
+            "seconds= and clicks= are only for games: replays have their own, minefields have none"
         )
     if isinstance(what, Replay):
         ended = what._ended()
@@ -384,7 +386,7 @@ def measure(
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
         topology = named_topology("grid", what.shape)
-    topology = topology_of(topology, None, None, None)
+    topology = topology_of(topology, None)
     return _board_metrics(topology, minefield_of(topology, cast("Any", what)))
 
 
@@ -395,12 +397,14 @@ def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMet
     return BoardMetrics(board, counts.three_bv, counts.openings, counts.islands, mined.tobytes())
 
 
-def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_presses: int = 0) -> GameMetrics:
+def _game_metrics(
+    game: Game, seconds: float | None, clicks: int | None, chord_presses: int = 0
+) -> GameMetrics:
     minefield = game.minefield
     if minefield is None:
         raise GameError("the game has no minefield yet: open a cell first")
-    if time is not None:
-        time = checks.seconds("time", time)
+    if seconds is not None:
+        seconds = checks.seconds("seconds", seconds)
     kinds = Counter(action.kind for action in game.history)
     effective = kinds.total()
     count = effective if clicks is None else checks.whole("clicks", clicks)
@@ -419,7 +423,7 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None, chord_pres
         clicks=count,
         chord_presses=chord_presses,
         solved=solved,
-        time=time,
+        seconds=seconds,
     )
 
 

@@ -87,11 +87,11 @@ def generated_object(made: Generated) -> Object:
     """A generated minefield: the board, the first cell, the cells with a mine, and where it comes from."""
     return {
         "board": board_object(made.board),
-        "first_cell": cell_value(made.start),
+        "first_cell": cell_value(made.first_cell),
         "mines": [cell_value(cell) for cell in made.minefield.cells()],
         "method": made.method,
         "seed": made.seed,
-        "game": made.game,
+        "number": made.number,
     }
 
 

@@ -56,7 +56,7 @@ class Replay(Generic[CellT_co]):
         ArgumentError: `cell_size` or the time of an event is invalid.
 
     Example:
-        >>> game = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=3)
+        >>> game = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3)).game()
         >>> game.open(1, 2)
         4
         >>> replay = sapper.Replay.of(game, times=[1.5])
@@ -180,7 +180,9 @@ class Replay(Generic[CellT_co]):
     def start(self) -> Game[CellT_co]:
         """The game before the first action."""
         rules = self.rules
-        return self.minefield.game(win=rules.win, on_mine=rules.on_mine, question_marks=rules.question_marks)
+        return self.minefield.game(
+            Rules(win=rules.win, on_mine=rules.on_mine, question_marks=rules.question_marks)
+        )
 
     def play(self, most: int | None = None) -> Game[CellT_co]:
         """Plays the actions up to the end of the game.

@@ -15,11 +15,11 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn
 
 import numpy as np
 
-from sapper._support.checks import path_of, seconds, whole
+from sapper._support.checks import path_of, seconds
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.files import bytes_of, unusable, write_whole
 from sapper._support.processes import (
@@ -29,12 +29,13 @@ from sapper._support.processes import (
     end_with_parent,
     interruptible,
     starting_processes,
-    usable_cores,
     wait_for_control_c,
 )
+from sapper._support.threads import thread_count
+from sapper._support.words import check_known
 from sapper.board.json_form import board_from, board_object, cell_from
 from sapper.board.position import Position
-from sapper.errors import BudgetError, CancelledError, FormatError, GameError, SapperError
+from sapper.errors import ArgumentError, BudgetError, CancelledError, FormatError, GameError, SapperError
 from sapper.formats.files import damage, replays_of
 from sapper.formats.registry import FORMATS
 from sapper.replays.replay import Replay
@@ -75,14 +76,14 @@ def finding_in(
     left: Callable[[], float | None],
     cancel: Cancel | None,
     *,
-    win: bool = False,
+    by: Literal["risk", "win"] = "risk",
     most_cells: int | None = None,
     path: Path | None = None,
 ) -> FileFinding:
     """Reads and reviews the replays of a file. The errors do not name it.
 
-    `left` gives the seconds for the next step, or None, and may raise BudgetError. `win` follows the chance
-    to win. A board of more than `most_cells` counts as an error. The ending of `path` decides which format
+    `left` gives the seconds for the next step, or None, and may raise BudgetError. `by` is that of
+    `review`. A board of more than `most_cells` counts as an error. The ending of `path` decides which format
     says what is wrong.
 
     Raises:
@@ -94,7 +95,7 @@ def finding_in(
         for replay in replays_of(data, time_limit=left()):
             if most_cells is not None and replay.board.topology.size > most_cells:
                 raise FormatError(f"reports leave out boards of more than {most_cells} cells")
-            game = ReviewedGame.of(review(replay, win=win, time_limit=left(), cancel=cancel))
+            game = ReviewedGame.of(review(replay, by=by, time_limit=left(), cancel=cancel))
             games.append(game)  # those before an error stay
     except CancelledError:
         raise
@@ -182,7 +183,6 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not a finite number")
 
 
-_MOST_THREADS: Final = 1024
 _QUEUED: Final = 4  # files for each process: enough that none waits, few enough to end soon
 _HEADER: Final = json.dumps({"sapper_findings": VERSION})
 _CANCELLED: Final = "the review of the folder was cancelled"
@@ -193,7 +193,7 @@ def review_folder(
     *,
     threads: int | None = None,
     findings: str | os.PathLike[str] | None = None,
-    win: bool = False,
+    by: Literal["risk", "win"] = "risk",
     time_limit: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
@@ -209,7 +209,7 @@ def review_folder(
             call this below `if __name__ == "__main__":`.
         findings: A file that keeps what was found, by the content of the replays. If it exists, only replays
             that are not in it are reviewed. So a review that was stopped continues where it was.
-        win: Whether to follow the chance to win, as in `review`: the report then has an `accuracy`. That
+        by: `"win"` follows the chance to win, as in `review`: the report then has an `accuracy`. That
             takes some seconds for an expert game.
         time_limit: Seconds for each file.
         progress: Called after every file with the number of files done and the number of all files.
@@ -229,19 +229,20 @@ def review_folder(
         CancelledError: `cancel` was set.
 
     Example:
-        >>> game = sapper.Strategy("single+random").play(sapper.Game.new("beginner", seed=2))
+        >>> game = sapper.Strategy("single+random").play(sapper.Game("beginner", seed=2))
         >>> sapper.write(game, "game.rawvf")
         >>> report = sapper.review_folder(".", threads=1)
         >>> [game.name for game in report.games], report.skipped
         (['game.rawvf'], ())
     """
     end_if_importing_a_script()
-    check_common_arguments(cancel=cancel, progress=progress, win=win)
-    count = usable_cores() if threads is None else whole("threads", threads, 1, _MOST_THREADS)
+    check_common_arguments(cancel=cancel, progress=progress)
+    check_known("by", by, ("risk", "win"), ArgumentError)
+    count = thread_count(threads)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = replay_files(path_of("folder", folder, "folder"))
     with _Findings.opened(None if findings is None else path_of("findings", findings)) as known:
-        done = _all_findings(paths, known, min(count, len(paths)), _How(limit, win), progress, cancel)
+        done = _all_findings(paths, known, min(count, len(paths)), _How(limit, by), progress, cancel)
     return report_of(done)
 
 
@@ -250,7 +251,7 @@ class _How:
     """How each file is reviewed: in how many seconds, and whether by the chance to win."""
 
     limit: float | None
-    win: bool
+    by: Literal["risk", "win"]
 
 
 def replay_files(folder: Path) -> dict[str, Path]:
@@ -293,7 +294,7 @@ def _all_findings(
             raise CancelledError(_CANCELLED)
 
     for name, path in paths.items():
-        found = known.of(path, how.win)
+        found = known.of(path, how.by == "win")
         if found is None:
             todo.append(name)
         else:
@@ -373,7 +374,7 @@ def _finding_of_file(path: Path, how: _How, cancel: Cancel | None) -> FileFindin
     except SapperError as error:
         return FileFinding("", (), SkippedFile("", str(error).removeprefix(f"{path}: ")))
     try:
-        return finding_in(data, lambda: how.limit, cancel, win=how.win, path=path)
+        return finding_in(data, lambda: how.limit, cancel, by=how.by, path=path)
     except CancelledError:
         raise CancelledError(_CANCELLED) from None
 

@@ -345,7 +345,7 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
 
     Example:
         >>> player = sapper.Strategy("single+random")  # sees only what a single number shows
-        >>> games = [player.play(sapper.Game.new("beginner", seed=seed)) for seed in range(60)]
+        >>> games = [player.play(sapper.Game("beginner", seed=seed)) for seed in range(60)]
         >>> report = sapper.player_report(map(sapper.review, games))
         >>> report
         <PlayerReport: 60 games, 52 won, guesses: 1 forced and 25 needless>

@@ -136,7 +136,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             mode=review.mode,
             fair=review.fair,
             played=review.replay.played,
-            seconds=metrics.time or None,
+            seconds=metrics.seconds or None,
             three_bv=metrics.board.three_bv,
             solved=metrics.solved,
             clicks=metrics.clicks,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.words import shown
+from sapper._support.words import check_known, shown
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
-from sapper.errors import GameError
+from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
 from sapper.replays.mouse import pressed_cells
@@ -30,7 +30,7 @@ __all__ = ["Review", "ReviewedMove", "Verdict", "review"]
 def review(
     game: Replay[CellT] | Game[CellT],
     *,
-    win: bool = False,
+    by: Literal["risk", "win"] = "risk",
     time_limit: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
@@ -39,8 +39,8 @@ def review(
 
     Args:
         game: A replay, or a game with at least one open cell.
-        win: Whether to follow the chance to win: `ReviewedMove.chance`, `Review.accuracy`. That takes some
-            seconds for an expert game.
+        by: `"risk"`, or `"win"` to follow the chance to win, too: `ReviewedMove.chance`, `Review.accuracy`.
+            That takes some seconds for an expert game.
         time_limit: Seconds after which the review stops with an error, even within a move.
         progress: Called after every move with the number of moves done and the number of all moves.
         cancel: Stops the review if it is set from another thread or by `progress`.
@@ -51,12 +51,12 @@ def review(
     Raises:
         GameError: This is not a game, no cell of it was opened yet, or the replay names a cell that is not on
             the board.
-        ArgumentError: `win`, `time_limit`, `progress` or `cancel` has the wrong type.
+        ArgumentError: `by`, `time_limit`, `progress` or `cancel` has the wrong type.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
 
     Example:
-        >>> game = sapper.Game.new("intermediate", seed=3)
+        >>> game = sapper.Game("intermediate", seed=3)
         >>> game = sapper.Strategy("subset+first").play(game)
         >>> review = sapper.review(game)
         >>> review.status, len(review.guesses), round(review.luck, 3)
@@ -67,14 +67,15 @@ def review(
     """
     if not isinstance(game, Replay | Game):
         raise GameError(f"review a replay or a game, not {shown(game)}")
-    check_common_arguments(cancel=cancel, progress=progress, win=win)
+    check_common_arguments(cancel=cancel, progress=progress)
+    check_known("by", by, ("risk", "win"), ArgumentError)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
     topology, total = replay.board.topology, len(replay.actions)
     mined = replay.minefield.mined.view(np.uint8).ravel()
     done = 0
     with EngineCall("the review", time_limit):
         reviewer = _engine.Reviewer(
-            topology._engine, mined, replay.rules._for_engine(), win, time_limit, cancel
+            topology._engine, mined, replay.rules._for_engine(), by == "win", time_limit, cancel
         )
         actions: Sequence[TimedAction[Any]] = replay.actions
         presses: Sequence[Any] = pressed_cells(replay.events)
@@ -90,7 +91,7 @@ def review(
         fair = reviewer.is_fair()
     if progress is not None and done < total:  # for the actions after the end of the game
         progress(total, total)
-    return Review(replay, tuple(_moves(replay, reviewer.moves)), measure(replay), fair, win)
+    return Review(replay, tuple(_moves(replay, reviewer.moves)), measure(replay), fair, by == "win")
 
 
 def _moves(replay: Replay[CellT], found: list[_engine.ReviewedMove]) -> Iterator[ReviewedMove[CellT]]:

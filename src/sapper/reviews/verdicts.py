@@ -41,7 +41,7 @@ _NAMES: Final = tuple(GRADES)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MoveChance(Figures, Generic[CellT_co]):
-    """How a move changed the chance to win. In `ReviewedMove.chance`, made by `review` with `win=True`.
+    """How a move changed the chance to win. In `ReviewedMove.chance`, made by `review` with `by="win"`.
 
     All chances are those of `evaluate`, for the strategy `"fast"`.
 
@@ -133,7 +133,7 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         missed: If the move was a needless guess, all deductions of `sapper.hint` that prove safe cells, the
             simplest first.
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
-        chance: How the move changed the chance to win, with `review(win=True)`. None for moves that opened
+        chance: How the move changed the chance to win, with `review(by="win")`. None for moves that opened
             nothing, for the first cell, after a mine, and where the position is too entangled to count
             thousands of times.
     """
@@ -288,20 +288,20 @@ class Review(Tabular, Generic[CellT_co]):
 
     @property
     def chance_lost(self) -> float | None:
-        """How much of the chance to win the choices lost, added up. None without `win=True`."""
+        """How much of the chance to win the choices lost, added up. None without `by="win"`."""
         return self._summary.chance_lost if self.by_win else None
 
     @property
     def accuracy(self) -> float | None:
         """The share of the chance to win that the choices kept: the product of `MoveChance.kept`.
 
-        With the best moves, the player would have won `1 / accuracy` times as often. None without `win=True`.
+        With the best moves, the player would have won `1 / accuracy` times as often. None without `by="win"`.
         """
         return self._summary.accuracy if self.by_win else None
 
     @property
     def grades(self) -> dict[Grade, int]:
-        """How many guesses have each grade. All are 0 without `win=True`."""
+        """How many guesses have each grade. All are 0 without `by="win"`."""
         return dict(zip(GRADES, self._summary.grades, strict=True))
 
     @cached_property
@@ -332,7 +332,7 @@ class Review(Tabular, Generic[CellT_co]):
             "status": self.status,
             "mode": self.mode,
             "fair": self.fair,
-            "seconds": metrics.time or None,
+            "seconds": metrics.seconds or None,
             "three_bv": metrics.board.three_bv,
             "solved": metrics.solved,
             "zini": metrics.board.zini,

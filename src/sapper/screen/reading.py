@@ -98,7 +98,7 @@ class PictureReading:
 
     Example:
         >>> from sapper.draw import board_svg, png_of
-        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> game = sapper.Game("beginner", seed=1)
         >>> game.open(4, 4)
         53
         >>> reading = sapper.read_picture(png_of(board_svg(game.position)))

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from sapper._engine import wilson
 from sapper._support.checks import path_of, positive, whole
 from sapper._support.installation import this_version
+from sapper._support.threads import thread_count
 from sapper._support.words import quantity, shown
-from sapper.board.board import Board, Level
-from sapper.board.rules import FirstClick, Rules
+from sapper.board.board import Board, BoardLike, as_board
+from sapper.board.rules import RulesLike, as_rules
 from sapper.cells import Cell
 from sapper.errors import ArgumentError, BoardError, CellError, GameError, SapperError, SimulationError
 from sapper.simulation.configuration import Configuration
@@ -102,7 +103,6 @@ LOCAL_CLUSTER: Final = re.compile(r"local:([1-9]\d*)")
 """A cluster of worker processes on this machine."""
 
 _ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
-_MOST_THREADS: Final = 1024
 _MOST_GAMES_A_CHUNK: Final = 2**31
 
 
@@ -110,8 +110,7 @@ class RunOptions(TypedDict, total=False):
     """The further options of every run. All are optional.
 
     Attributes:
-        first_click: What the first click guarantees; see `Rules`. The default is `"opening"`.
-        rules: All the rules, instead of `first_click`.
+        rules: The rules, or the name of their first click; by default `Rules()`.
         first_cell: The cell to open first, instead of the strategy's own.
         cluster: The Dask cluster that plays instead: the address of its scheduler, a `distributed.Client`, or
             `"local:4"` for four worker processes of this machine.
@@ -120,8 +119,7 @@ class RunOptions(TypedDict, total=False):
             the board.
     """
 
-    first_click: FirstClick | None
-    rules: Rules | None
+    rules: RulesLike | None
     first_cell: Cell | None
     cluster: str | Client | None
     out: str | os.PathLike[str] | None
@@ -149,15 +147,14 @@ class Plan:
     @classmethod
     def of(
         cls,
-        board: Board | Level | str,
+        board: BoardLike[Any],
         strategies: Sequence[StrategyLike],
         *,
         games: int | None = None,
         seconds: float | None = None,
         width: float | None = None,
         margin: float | None = None,
-        first_click: FirstClick | None = None,
-        rules: Rules | None = None,
+        rules: RulesLike | None = None,
         seed: int = 0,
         first: int = 0,
         first_cell: Cell | None = None,
@@ -175,7 +172,7 @@ class Plan:
         Raises:
             BoardError: There is no such level.
             StrategyError: There is no such strategy.
-            GameError: No cell would be safe, or `rules` is not a Rules.
+            GameError: No cell would be safe, or `rules` is invalid.
             CellError: `first_cell` is not on the board.
             ArgumentError: A number is out of bounds, or a path is invalid.
             SimulationError: Two arguments do not go together; the text says which.
@@ -200,7 +197,7 @@ class Plan:
             chunk = whole("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK)
         configuration = Configuration(
             board=board,
-            rules=_rules(first_click, rules),
+            rules=as_rules(rules),
             strategies=names,
             seed=whole("seed", seed),
             first=whole("the number of the first game", first),
@@ -224,11 +221,11 @@ class Plan:
         return self.games_folder is not None
 
 
-def _board(given: Board | Level | str) -> Board:
+def _board(given: BoardLike[Any]) -> Board:
     if _is_strategy(given):
         order = "simulate(board, strategy) and compare(first, second, board)"
         raise BoardError(f"{shown(given)} is a strategy, not a board: the order is {order}")
-    board = given if isinstance(given, Board) else Board.level(given)
+    board = as_board(given)
     if board.mines >= board.topology.size:
         raise GameError(f"a game needs a safe cell, but {quantity(board.mines, 'mine')} leave none")
     return board
@@ -251,20 +248,10 @@ def _check_cell(board: Board, cell: Cell) -> None:
         raise CellError(f"the first cell: {error}", cell) from None
 
 
-def _rules(first_click: FirstClick | None, rules: Rules | None) -> Rules:
-    if rules is None:
-        return Rules() if first_click is None else Rules(first_click)
-    if not isinstance(rules, Rules):
-        raise GameError(f"rules= must be a sapper.Rules, not {shown(rules)}")
-    if first_click is not None:
-        raise SimulationError("give rules= or first_click=, not both: rules= includes the first click")
-    return rules
-
-
 def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
     """The number of threads. A cluster is not asked before it has to play."""
     if cluster is None:
-        return None if threads is None else whole("threads", threads, 1, _MOST_THREADS)
+        return None if threads is None else thread_count(threads)
     if threads is not None:
         raise SimulationError("give threads= or cluster=, not both: threads= is for this machine")
     if isinstance(cluster, str):

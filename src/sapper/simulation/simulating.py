@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sapper._support.checks import whole
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.words import check_options
-from sapper.board.board import Board, Level
-from sapper.board.rules import Rules
+from sapper.board.board import BoardLike
+from sapper.board.rules import RulesLike
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import Plan, RunOptions
 from sapper.simulation.report import Report
@@ -27,7 +27,7 @@ _COMPARE: Final = ("margin", *_OF_BOTH)
 
 
 def simulate(
-    board: Board | Level | str = "expert",
+    board: BoardLike[Any] = "expert",
     strategy: StrategyLike | None = None,
     *,
     games: int | None = None,
@@ -46,7 +46,7 @@ def simulate(
     It does not depend on the machine or the number of threads. Memory does not grow with the number of games.
 
     Args:
-        board: A `Board`, or `"beginner"`, `"intermediate"` or `"expert"`.
+        board: A level's name, a `Board`, or rows, columns and mines, as in `(16, 30, 99)`.
         strategy: A `Strategy`, or its name; None takes the strongest. It may also be a subclass of
             `Strategy`, or a function that takes a `Position` and returns the cell to open. A strategy in
             Python is tens to hundreds of times slower than the engine, and plays in processes instead of
@@ -60,14 +60,14 @@ def simulate(
         effort: How hard the strategy `"best"` thinks: 1 to 5; 3 is usual.
         games_folder: The folder that keeps every game, as Parquet files.
         progress: Called with the `Run` after every chunk; `run.totals` has the sums so far.
-        **options: `first_click`, `rules`, `first_cell`, `cluster`, `out` and `chunk`.
+        **options: `rules`, `first_cell`, `cluster`, `out` and `chunk`.
             `sapper.simulation.plan.RunOptions` describes them.
 
     Raises:
-        BoardError: There is no such level.
+        BoardError: There is no such level, or the board is impossible.
         StrategyError: There is no such strategy, it has no such effort, or its Python code failed.
         CellError: `first_cell` is not on the board.
-        GameError: No cell would be safe, or `rules` is not a Rules.
+        GameError: No cell would be safe, or `rules` is invalid.
         ArgumentError: There is no such option, a number is out of bounds, or `progress` or a path is
             invalid.
         MissingExtraError: An optional package is missing.
@@ -101,7 +101,7 @@ def simulate(
 def compare(
     first: StrategyLike,
     second: StrategyLike,
-    board: Board | Level | str = "expert",
+    board: BoardLike[Any] = "expert",
     *,
     games: int | None = None,
     margin: float | None = None,
@@ -120,21 +120,21 @@ def compare(
     Args:
         first: The first strategy, as for `simulate`.
         second: The second strategy.
-        board: A `Board`, or the name of a level.
+        board: The board, as for `simulate`.
         games: The test stops after this many minefields. If no limit is given, it is 100,000.
         margin: The test also stops when the win rates are shown to differ by no more than this: a share of
             all games below 0.1, as on the command line. 0.005 is half a percentage point.
         seed: Decides the minefields.
         threads: As for `simulate`.
         progress: Called with the `Run` after every chunk.
-        **options: `first_click`, `rules`, `first_cell`, `cluster`, `out` and `chunk`.
+        **options: `rules`, `first_cell`, `cluster`, `out` and `chunk`.
             `sapper.simulation.plan.RunOptions` describes them.
 
     Raises:
-        BoardError: There is no such level.
+        BoardError: There is no such level, or the board is impossible.
         StrategyError: There is no such strategy, or its Python code failed.
         CellError: `first_cell` is not on the board.
-        GameError: No cell would be safe, or `rules` is not a Rules.
+        GameError: No cell would be safe, or `rules` is invalid.
         ArgumentError: There is no such option, a number is out of bounds, or `progress` or a path is
             invalid.
         SimulationError: Both strategies are the same, the file cannot be used, or the cluster does not
@@ -157,28 +157,28 @@ def compare(
 
 def play_range(
     strategy: StrategyLike,
-    board: Board | Level | str,
-    rules: Rules | None = None,
+    board: BoardLike[Any],
+    rules: RulesLike | None = None,
     seed: int = 0,
     first: int = 0,
     count: int = 1000,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> Report:
     """Plays the games `first`, `first + 1`, ... of a seed and reports the results. It writes no files.
 
     Args:
         strategy: As for `simulate`.
-        board: A `Board`, or the name of a level.
-        rules: The rules; the default is `Rules()`.
+        board: The board, as for `simulate`.
+        rules: The rules, or the name of their first click; by default `Rules()`.
         seed: Decides the minefields.
         first: The number of the first game.
         count: The number of games.
-        threads: The number of threads that play.
+        threads: The number of threads that play; None is one for each processor.
 
     Raises:
-        BoardError: There is no such level.
+        BoardError: There is no such level, or the board is impossible.
         StrategyError: There is no such strategy, or its Python code failed.
-        GameError: No cell would be safe, or `rules` is not a Rules.
+        GameError: No cell would be safe, or `rules` is invalid.
         ArgumentError: A number is out of bounds.
         BudgetError: A position was too hard to analyse.
     """

@@ -9,10 +9,10 @@ from typing import Generic, cast
 
 from sapper import _engine
 from sapper._support.values import Figures
-from sapper.board.board import Board
+from sapper.board.board import BoardLike, as_board
 from sapper.board.game import Action, Game
 from sapper.board.position import Position
-from sapper.board.rules import FirstClick, Rules
+from sapper.board.rules import RulesLike, as_rules
 from sapper.cells import Cell, CellT, CellT_co
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.strategy.names import DEFAULT_STRATEGY
@@ -41,27 +41,33 @@ class Move(Figures, Generic[CellT_co]):
         return None if self.position is None else analyse(self.position)
 
 
-def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
+def good_first_cell(board: BoardLike[CellT], rules: RulesLike | None = None) -> CellT:
     """A good first cell: on the usual boards, the one that wins most often.
 
-    It is a corner, unless the first click is certain to be an opening: `first_click` is `"opening"`, and the
+    It is a corner, unless the first click is certain to be an opening: the rules
+    promise one, and the
     mines leave room for one. Then it is the third cell from both edges, or the fourth on boards of more than
     256 cells, but never past the centre. On graphs and boards without edges it is the first cell, because all
     cells count as equal. `docs/research/best.md` has the measurements.
 
     Args:
-        board: The board.
-        first_click: What the first click guarantees; see `Rules`.
+        board: A level's name, a `Board`, or rows, columns and mines.
+        rules: The rules, or the name of their first click; by default `Rules()`.
+
+    Raises:
+        BoardError: There is no such level, or the board is impossible.
+        GameError: `rules` is invalid.
     """
-    topology, rules = board.topology, Rules(first_click)._for_engine()
-    return topology.cell(_engine.good_first_cell(topology._engine, board.mines, rules))
+    board, known = as_board(board), as_rules(rules)
+    topology = board.topology
+    return topology.cell(_engine.good_first_cell(topology._engine, board.mines, known._for_engine()))
 
 
 def autoplay(
     game: Game[CellT],
-    first_cell: Cell | None = None,
     strategy: StrategyLike = DEFAULT_STRATEGY,
     *,
+    first_cell: Cell | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Iterator[Move[CellT]]:
@@ -69,8 +75,8 @@ def autoplay(
 
     Args:
         game: The game, which changes in place. A game that is over yields nothing.
-        first_cell: The cell to open first if none is open yet. By default the strategy chooses it.
         strategy: The strategy that plays.
+        first_cell: The cell to open first if none is open yet. By default the strategy chooses it.
         time_limit: Seconds for each choice of the strategy, after which the play stops with an error.
         cancel: Stops the play if it is set from another thread, even during a choice.
 
@@ -89,7 +95,7 @@ def autoplay(
             not hidden.
 
     Example:
-        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> game = sapper.Game("beginner", seed=1)
         >>> risks = [move.risk for move in sapper.autoplay(game)]
         >>> game.status, len(risks), max(risks)
         ('won', 9, 0.0)

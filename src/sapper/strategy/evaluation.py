@@ -13,12 +13,12 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import positive, whole
 from sapper._support.engine_call import Deadline, check_common_arguments
-from sapper._support.threads import Threads
+from sapper._support.threads import Threads, thread_count
 from sapper._support.words import percent
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED
 from sapper.board.position import PositionCall, as_position_with_mines
-from sapper.board.rules import Rules
+from sapper.board.rules import Rules, RulesLike
 from sapper.errors import (
     BudgetError,
     CancelledError,
@@ -28,7 +28,7 @@ from sapper.errors import (
     PositionError,
     SapperError,
 )
-from sapper.inference.analyses import listed
+from sapper.inference.analyses import counts_of, listed
 from sapper.inference.analysis import analyse
 from sapper.strategy.strategy import Strategy, StrategyLike
 
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 _WITHOUT_RANDOM: Final = ("fast", "best")
 """Strategies that use no random numbers, at any effort."""
-_MOST_THREADS: Final = 1024
 _TOGETHER: Final = 32
 """Games that a thread plays before it looks at the clock."""
 
@@ -55,7 +54,7 @@ class Evaluation:
             two standard errors about once in twenty times.
         exact: Whether the chance is exact: all minefields that are possible were played, or the game is lost.
         games: How many games were played for an estimate; 0 if it is exact.
-        player: The name of the strategy that played them.
+        strategy: The name of the strategy that played them.
         seed: The seed of the games.
     """
 
@@ -63,7 +62,7 @@ class Evaluation:
     error: float
     exact: bool
     games: int
-    player: str
+    strategy: str
     seed: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -85,15 +84,16 @@ class Evaluation:
 
 def evaluate(
     position: Game[Any] | Position[Any] | str | ArrayLike,
-    *,
     mines: int | None = None,
+    *,
     topology: Topology[Any] | TopologyName | None = None,
-    rules: Rules | None = None,
-    player: StrategyLike = "fast",
+    rules: RulesLike | None = None,
+    trust_flags: bool = False,
+    strategy: StrategyLike = "fast",
     error: float = 0.01,
     games: int = 1_000_000,
     seed: int = 0,
-    threads: int = 1,
+    threads: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Evaluation:
@@ -109,17 +109,18 @@ def evaluate(
     The same arguments give the same answer on any machine and any number of threads, unless the time is up.
 
     Args:
-        position: A position, a game, a text, or marks, as in `analyse`. Flags are only opinions.
+        position: A position, a game, a text, or marks, as in `analyse`.
         mines: The number of mines on the whole board, if `position` does not have it.
         topology: As in `Position`, for texts and arrays.
-        rules: The rules; by default those of the game, or `Rules()`. They decide about the first click on a
-            fresh board.
-        player: The strategy that plays on. `"fast"` takes about 0.1 milliseconds a game in the middle of an
+        rules: The rules, or the name of their first click; by default those of the game, or `Rules()`. They
+            decide about the first click on a fresh board.
+        trust_flags: Whether flagged cells count as mines. By default flags are only opinions.
+        strategy: The strategy that plays on. `"fast"` takes about 0.1 milliseconds a game in the middle of an
             expert game. `"best"` takes nine times as long, and wins about one more game in a hundred.
         error: The standard error at which it stops, between 0 and 1. Half the error takes four times as long.
         games: The largest number of games to play.
         seed: Another seed plays other games. So does another position, so errors do not add up.
-        threads: The number of threads. A strategy written in Python uses one.
+        threads: The number of threads; None is one for each processor. A strategy written in Python uses one.
         time_limit: Seconds after which it stops and gives what it knows by then.
         cancel: Stops the evaluation with an error if it is set from another thread.
 
@@ -127,16 +128,17 @@ def evaluate(
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
         PositionError: The position is malformed, or `mines` is missing or disagrees with it.
         FormatError: The text cannot be read.
-        GameError: `rules` is not a Rules, or no cell of the board is safe.
+        GameError: `rules` is invalid, or no cell of the board is safe.
         StrategyError: There is no such strategy.
-        ArgumentError: `error`, `games`, `seed`, `threads`, `time_limit` or `cancel` is invalid.
+        ArgumentError: `trust_flags`, `error`, `games`, `seed`, `threads`, `time_limit` or `cancel` is
+            invalid.
         BudgetError: The position is too entangled to count, or the time was up before any game ended.
         CancelledError: `cancel` was set.
 
     Example:
         >>> print(sapper.evaluate("1??\n???\n???", mines=2))
         73.33 %
-        >>> game = sapper.Game.new("expert", seed=7)
+        >>> game = sapper.Game("expert", seed=7)
         >>> _ = game.open((3, 3))
         >>> print(sapper.evaluate(game, error=0.02))
         39.45 % +- 2.00 %
@@ -144,21 +146,22 @@ def evaluate(
     rules = rules_for(position, rules)
     position = as_position_with_mines(position, mines, topology)
     _check_any_safe(position)
-    how = _How.checked(player, error, games, seed, time_limit, cancel)
-    return how.evaluation(position, rules, whole("threads", threads, 1, _MOST_THREADS), threading.Event())
+    how = _How.checked(strategy, trust_flags, error, games, seed, time_limit, cancel)
+    return how.evaluation(position, rules, thread_count(threads), threading.Event())
 
 
 def evaluate_many(
     positions: ArrayLike | Iterable[Game[Any] | Position[Any] | str],
+    mines: int | ArrayLike | None = None,
     *,
-    mines: int | None = None,
     topology: Topology[Any] | TopologyName | None = None,
-    rules: Rules | None = None,
-    player: StrategyLike = "fast",
+    rules: RulesLike | None = None,
+    trust_flags: bool = False,
+    strategy: StrategyLike = "fast",
     error: float = 0.01,
     games: int = 1_000_000,
     seed: int = 0,
-    threads: int = 1,
+    threads: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[Evaluation | None, ...]:
@@ -170,15 +173,16 @@ def evaluate_many(
     Args:
         positions: A list of positions, games, texts or marks, on any boards. Or an array of the marks of n
             boards, of shape (n, rows, columns) on square boards.
-        mines: The number of mines of each board. If positions, games or texts have their own
-            numbers, `mines` must equal them.
+        mines: The number of mines of each board: one number for all, or n of them. If positions, games or
+            texts have their own numbers, `mines` must equal them.
         topology: As in `evaluate`, for texts and arrays.
         rules: As in `evaluate`.
-        player: As in `evaluate`.
+        trust_flags: As in `evaluate`.
+        strategy: As in `evaluate`.
         error: The standard error at which each evaluation stops.
         games: The largest number of games to play from each position.
         seed: As in `evaluate`, for each position.
-        threads: The number of threads. Each evaluates one position at a time.
+        threads: The number of threads; None is one for each processor. Each evaluates one position at a time.
         time_limit: Seconds for all positions together. After that, evaluations stop and give what they know.
         cancel: Stops all evaluations with an error if it is set from another thread.
 
@@ -201,11 +205,13 @@ def evaluate_many(
         ['73.33 %', '100 %', None]
     """
     given = listed(positions, topology)
+    counts = counts_of(mines, len(given))
     requests = [
-        (_numbered(place, each, mines, topology), rules_for(each, rules)) for place, each in enumerate(given)
+        (_numbered(place, each, count, topology), rules_for(each, rules))
+        for place, (each, count) in enumerate(zip(given, counts, strict=True))
     ]
-    how = _How.checked(player, error, games, seed, time_limit, cancel)
-    count = 1 if how.strategy._is_in_python else whole("threads", threads, 1, _MOST_THREADS)
+    how = _How.checked(strategy, trust_flags, error, games, seed, time_limit, cancel)
+    count = 1 if how.strategy._is_in_python else thread_count(threads)
     stop = threading.Event()
 
     def evaluation(place: int) -> Evaluation | None:
@@ -254,6 +260,7 @@ class _How:
     """The checked arguments of an evaluation."""
 
     strategy: Strategy
+    trust_flags: bool
     wanted: float  # the standard error at which it stops
     most: int
     seed: int
@@ -263,7 +270,8 @@ class _How:
     @classmethod
     def checked(
         cls,
-        player: StrategyLike,
+        strategy: StrategyLike,
+        trust_flags: bool,
         error: float,
         games: int,
         seed: int,
@@ -271,9 +279,10 @@ class _How:
         cancel: Cancel | None,
     ) -> _How:
         """Checks the arguments of `evaluate`. Raises StrategyError or ArgumentError for an invalid one."""
-        check_common_arguments(cancel=cancel)
+        check_common_arguments(cancel=cancel, trust_flags=trust_flags)
         return cls(
-            Strategy.of(player),
+            Strategy.of(strategy),
+            trust_flags,
             positive("error", error, 1),
             whole("games", games, 1),
             whole("seed", seed),
@@ -288,15 +297,14 @@ class _How:
         strategy, deadline = self.strategy, self.deadline
         rules = Rules(first_click=rules.first_click)  # the others do not change the chance to win
         try:
-            analyse(position, time_limit=deadline.left, cancel=self.cancel)  # names the numbers in conflict
+            analyse(  # names the numbers in conflict
+                position, trust_flags=self.trust_flags, time_limit=deadline.left, cancel=self.cancel
+            )
         except BudgetError:
             if deadline.is_over:
                 raise self._too_late() from None
             raise
-        works = [
-            _Work(position, rules, strategy, self.seed, deadline, self.cancel, stop)
-            for _ in range(1 if strategy._is_in_python else threads)
-        ]
+        works = [_Work(position, rules, self, stop) for _ in range(1 if strategy._is_in_python else threads)]
         is_lost = bool((position.marks == EXPLODED).any())
         if is_lost or (not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM):
             exact = works[0].exact()
@@ -350,23 +358,19 @@ class MoveEvaluation:
 class _Work:
     """What one thread plays."""
 
-    def __init__(
-        self,
-        position: Position[Any],
-        rules: Rules,
-        strategy: Strategy,
-        seed: int,
-        deadline: Deadline,
-        cancel: Cancel | None,
-        stop: threading.Event,
-    ) -> None:
-        self._deadline, self._cancel, self._stop = deadline, cancel, stop
-        self._seed = seed
-        self._call = PositionCall("the evaluation", position, deadline.limit)
-        player = strategy._player(position.board, rules)
+    def __init__(self, position: Position[Any], rules: Rules, how: _How, stop: threading.Event) -> None:
+        self._deadline, self._cancel, self._stop = how.deadline, how.cancel, stop
+        self._seed = how.seed
+        self._call = PositionCall("the evaluation", position, how.deadline.limit)
+        player = how.strategy._player(position.board, rules)
         with self._call:
             self._engine = _engine.Evaluation(
-                position._engine, rules._for_engine(), player, deadline.left, cancel
+                position._engine,
+                rules._for_engine(),
+                player,
+                how.trust_flags,
+                how.deadline.left,
+                how.cancel,
             )
 
     def exact(self) -> float | None:

@@ -10,9 +10,9 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper.board.board import Board, check_board
+from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.json_form import board_object, cell_value
-from sapper.board.rules import FirstClick, Rules
+from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, GameError
 
@@ -41,13 +41,18 @@ class Optimum(Generic[CellT_co]):
     nodes: int
 
     @property
-    def win_probability(self) -> Fraction:
+    def win_probability(self) -> float:
+        """The chance to win: the nearest float to `fraction`."""
+        return float(self.fraction)
+
+    @property
+    def fraction(self) -> Fraction:
         """The exact chance to win."""
         return Fraction(self.wins, self.minefields)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain values, for JSON. `docs/json.md` describes the fields."""
-        chance = self.win_probability
+        chance = self.fraction
         return {
             "board": board_object(self.board),
             "rules": asdict(self.rules),
@@ -61,8 +66,8 @@ class Optimum(Generic[CellT_co]):
 
 
 def optimum(
-    board: Board[CellT],
-    first_click: FirstClick = "opening",
+    board: BoardLike[CellT],
+    rules: RulesLike | None = None,
     *,
     memory: int = 2**30,
     time_limit: float | None = None,
@@ -74,26 +79,28 @@ def optimum(
     two more mines. `docs/research/best.md` has the times.
 
     Args:
-        board: A board of at most 64 cells, at least one of them without a mine.
-        first_click: What the first click guarantees: `"safe"`, `"opening"` or `"any"`.
+        board: A `Board`, or rows, columns and mines, as in `(4, 4, 3)`. It has at most 64 cells, at least one
+            of them without a mine.
+        rules: What the first click guarantees: `"opening"`, `"safe"` or `"any"`; or rules, of which only the
+            first click counts. By default `Rules()`.
         memory: The approximate limit of the memory in bytes.
         time_limit: Seconds after which the search stops with an error.
         cancel: Stops the search if it is set from another thread.
 
     Raises:
-        BoardError: `board` is not a Board.
-        GameError: There is no such first click, or no cell would be safe.
+        BoardError: The board is impossible.
+        GameError: `rules` is invalid, or no cell would be safe.
         ArgumentError: `memory`, `time_limit` or `cancel` is invalid.
         BudgetError: The board is too large for the memory, or the time is up.
         CancelledError: `cancel` was set.
 
     Example:
-        >>> result = sapper.optimum(sapper.Board.square(4, 4, mines=3), "safe")
-        >>> result.win_probability, result.first_cell
+        >>> result = sapper.optimum((4, 4, 3), "safe")
+        >>> result.fraction, result.first_cell
         (Fraction(80, 91), (0, 0))
     """
-    rules = Rules(first_click=first_click)
-    check_board(board)
+    rules = Rules(first_click=as_rules(rules).first_click)  # the search knows no others
+    board = as_board(board)
     memory = min(checks.whole("memory", memory, 1), _MOST_MEMORY)
     check_common_arguments(cancel=cancel)
     if board.mines == board.topology.size:

@@ -14,9 +14,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeVar, overload
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from sapper.board.game import Game
     from sapper.board.position import Position
-    from sapper.board.rules import Rules
+    from sapper.board.rules import RulesLike
+    from sapper.board.topology import Topology, TopologyName
     from sapper.cells import CellT
     from sapper.inference.analysis import Cancel
     from sapper.strategy.choice import Beliefs, Choice
@@ -30,9 +33,12 @@ class Choosing(Protocol):
 
     def __call__(
         self,
-        position: Game[CellT] | Position[CellT],
+        position: Game[CellT] | Position[CellT] | str | ArrayLike,
+        mines: int | None = None,
         *,
-        rules: Rules | None = None,
+        topology: Topology[CellT] | TopologyName | None = None,
+        rules: RulesLike | None = None,
+        trust_flags: bool = False,
         seed: int = 0,
         time_limit: float | None = None,
         cancel: Cancel | None = None,
@@ -45,9 +51,12 @@ class Believing(Protocol):
 
     def __call__(
         self,
-        position: Game | Position,
+        position: Game | Position | str | ArrayLike,
+        mines: int | None = None,
         *,
-        rules: Rules | None = None,
+        topology: Topology[Any] | TopologyName | None = None,
+        rules: RulesLike | None = None,
+        trust_flags: bool = False,
         seed: int = 0,
         time_limit: float | None = None,
         cancel: Cancel | None = None,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from sapper import _engine
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
-from sapper.board.board import check_board
+from sapper.board.board import as_board
 from sapper.board.game import rules_for
 from sapper.board.position import Position
-from sapper.board.rules import Rules, rules_of
+from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT
 from sapper.errors import GameError, StrategyError
 from sapper.inference.analysis import Cancel
@@ -33,11 +33,14 @@ from sapper.strategy.python_parts import (
     name_of,
     object_of,
 )
-from sapper.strategy.turns import GameTurns, begin_in, new_game
+from sapper.strategy.turns import GameTurns, begin_in, new_game, position_for_choice
 
 if TYPE_CHECKING:
-    from sapper.board.board import Board
+    from numpy.typing import ArrayLike
+
+    from sapper.board.board import Board, BoardLike
     from sapper.board.game import Action, Game
+    from sapper.board.topology import Topology, TopologyName
     from sapper.cells import Cell
 
 
@@ -68,11 +71,11 @@ class Strategy:
         'first_hidden'
         >>> class Careful(sapper.Strategy):
         ...     def begin(self, board, rules, seed):
-        ...         self.asked = 0
+        ...         self.turns = 0
         ...     def choose(self, position):
-        ...         self.asked += 1
-        ...         return sapper.analyse(position).best
-        >>> game = sapper.Strategy(Careful).play(sapper.Game.new("beginner", seed=1))
+        ...         self.turns += 1
+        ...         return sapper.analyse(position).safest
+        >>> game = sapper.Strategy(Careful).play(sapper.Game("beginner", seed=1))
         >>> game.status
         'won'
     """
@@ -200,39 +203,43 @@ class Strategy:
             shown: The cells that changed and their marks, as in `Position`: numbers, -3 exploded and so on.
         """
 
-    def first_cell(self, board: Board, rules: Rules | None = None) -> Cell:
+    def first_cell(self, board: BoardLike[Any], rules: RulesLike | None = None) -> Cell:
         """The first cell that the strategy opens.
 
         Args:
-            board: The board of the game.
-            rules: The rules; by default `Rules()`.
+            board: A level's name, a `Board`, or rows, columns and mines.
+            rules: The rules, or the name of their first click; by default `Rules()`.
 
         Raises:
-            BoardError: `board` is not a Board.
-            GameError: The board has no safe cell, or `rules` is not a Rules.
+            BoardError: There is no such level, or the board is impossible.
+            GameError: The board has no safe cell, or `rules` is invalid.
             StrategyError: A part in Python raised, or chose a cell that is not on the board.
         """
-        check_board(board)
-        rules = rules_of(rules)
-        player = Strategy.of(self)._player(board, rules)
-        game = new_game(board, rules)
+        played_on: Board[Any] = as_board(board)
+        known = as_rules(rules)
+        player = Strategy.of(self)._player(played_on, known)
+        game = new_game(played_on, known)
         with EngineCall("the choice"):
             player.begin(game, 0, 0)
-            return Choice._of(player.next(), board.topology).cell
+            first: Cell = Choice._of(player.next(), played_on.topology).cell
+        return first
 
     @overridable_choice
     def choose(
         self: Strategy,  # which tells type checkers what `ItselfT` is
-        position: Game[CellT] | Position[CellT],
+        position: Game[CellT] | Position[CellT] | str | ArrayLike,
+        mines: int | None = None,
         *,
-        rules: Rules | None = None,
+        topology: Topology[CellT] | TopologyName | None = None,
+        rules: RulesLike | None = None,
+        trust_flags: bool = False,
         seed: int = 0,
         time_limit: float | None = None,
         cancel: Cancel | None = None,
     ) -> Choice[CellT]:
         """What the strategy does in a position.
 
-        Flags in the position are only opinions. Some strategies keep knowledge from move to move; here they
+        Some strategies keep knowledge from move to move; here they
         have only what the position shows.
 
         A subclass that overrides it needs no argument but `position`, and may return a cell or several.
@@ -240,20 +247,25 @@ class Strategy:
         `super().choose(position)` asks the strategy that `super().__init__` was given.
 
         Args:
-            position: The position; a game counts as its position. If no cell is open, the answer is the first
-                cell. Without a mine count, the strategy must be one that does not need it: an inference level
-                up to `"bounds"` with the policy `"random"`, `"ratio"` or `"hidden-corners"`. Parts in Python
-                get the position as it is, with None for its mines.
-            rules: The rules; by default those of the game, or `Rules()`.
+            position: A position, a game, a text, or marks, as in `analyse`. If no cell is open, the answer is
+                the first cell.
+            mines: The number of mines on the whole board, if `position` does not have it. Without it, the
+                strategy must be one that does not need it: an inference level up to `"bounds"` with the
+                policy `"random"`, `"ratio"` or `"hidden-corners"`. Parts in Python get the position as it is,
+                with None for its mines.
+            topology: As in `Position`, for texts and arrays.
+            rules: The rules, or the name of their first click; by default those of the game, or `Rules()`.
+            trust_flags: Whether flagged cells count as mines. Parts in Python then see exploded mines there.
+                By default flags are only opinions.
             seed: Decides the random choices of the strategy.
             time_limit: Seconds after which the choice stops with an error.
             cancel: Stops the choice if it is set from another thread. Python functions are not interrupted.
 
         Raises:
-            GameError: All safe cells are open, so there is nothing to choose; or `rules` is not a Rules.
-            PositionError: `position` is not a position, or its mine count is missing and the strategy needs
-                it.
-            ArgumentError: `seed`, `time_limit` or `cancel` is invalid.
+            GameError: All safe cells are open, so there is nothing to choose; or `rules` is invalid.
+            PositionError: The position is malformed, or its mine count is missing and the strategy needs it.
+            FormatError: The text cannot be read.
+            ArgumentError: `trust_flags`, `seed`, `time_limit` or `cancel` is invalid.
             ContradictionError: No minefield fits the position.
             BudgetError: It took longer than the time limit, or the strategy counts configurations and the
                 position has too many to count.
@@ -261,11 +273,13 @@ class Strategy:
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
         deadline = Deadline(time_limit)
-        player, _, seen = begin_in(self, position, rules, seed, deadline, cancel)
+        rules = rules_for(position, rules)
+        known = position_for_choice(position, mines, topology, trust_flags)
+        player, _ = begin_in(self, known, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
-            choice = Choice._of(player.next(deadline.left, cancel), seen.topology)
-        is_first = seen.hidden == seen.topology.size and rules_for(position, rules).first_click == "any"
-        if is_first and seen.mines is None and not self._is_function:
+            choice = Choice._of(player.next(deadline.left, cancel), known.topology)
+        is_first = known.hidden == known.topology.size and rules.first_click == "any"
+        if is_first and known.mines is None and not self._is_function:
             choice = replace(choice, risk=None)  # it depends on the mine count
         if not choice.cells and not choice.flags:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
@@ -274,9 +288,12 @@ class Strategy:
     @overridable_beliefs
     def beliefs(
         self: Strategy,
-        position: Game | Position,
+        position: Game | Position | str | ArrayLike,
+        mines: int | None = None,
         *,
-        rules: Rules | None = None,
+        topology: Topology[Any] | TopologyName | None = None,
+        rules: RulesLike | None = None,
+        trust_flags: bool = False,
         seed: int = 0,
         time_limit: float | None = None,
         cancel: Cancel | None = None,
@@ -300,15 +317,18 @@ class Strategy:
           is empty.
         * A subclass that overrides `beliefs` returns its own.
 
-        As in `choose`, the strategy has only what the position shows, and flags are only opinions.
+        As in `choose`, the strategy has only what the position shows.
 
         A subclass that overrides it needs no argument but `position`. `Strategy.of(it).beliefs` then takes
         all arguments, and checks what it returns: safe cells get the risk 0.0, and mines 1.0. Within an
         override, `super().beliefs(position)` asks the strategy that `super().__init__` was given.
 
         Args:
-            position: A position or a game, as in `choose`.
-            rules: As in `choose`.
+            position: As in `choose`, like the next four arguments.
+            mines: See `position`.
+            topology: See `position`.
+            rules: See `position`.
+            trust_flags: See `position`.
             seed: As in `choose`. Only the estimates of `sampled` depend on it.
             time_limit: Seconds after which it stops with an error.
             cancel: Stops it if it is set from another thread.
@@ -327,13 +347,14 @@ class Strategy:
                 subclass raised, or did not return beliefs about hidden cells.
         """
         deadline = Deadline(time_limit)
-        player, whole, seen = begin_in(self, position, rules, seed, deadline, cancel)
+        known = position_for_choice(position, mines, topology, trust_flags)
+        player, whole = begin_in(self, known, rules_for(position, rules), seed, deadline, cancel)
         if whole is not None and whole.believes:
-            return whole.believe(seen)
+            return whole.believe(known)
         with EngineCall("telling what the strategy knows", time_limit):
-            return Beliefs._of(player.beliefs(deadline.left, cancel), seen.topology)
+            return Beliefs._of(player.beliefs(deadline.left, cancel), known.topology)
 
-    def play(self, game: Game, first_cell: Cell | None = None, *, cancel: Cancel | None = None) -> Game:
+    def play(self, game: Game, *, first_cell: Cell | None = None, cancel: Cancel | None = None) -> Game:
         """Plays a game from its current state to its end.
 
         Args:

@@ -11,17 +11,22 @@ from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
 from sapper._support.words import shown
-from sapper.board.game import Action, Game, rules_for
+from sapper.board.game import Action, Game
 from sapper.board.marks import EXPLODED, FLAG, QUESTION
-from sapper.board.position import Position, as_position
+from sapper.board.position import Position, as_position, with_flags_believed
 from sapper.cells import Cell
 from sapper.errors import BudgetError, CancelledError, CellError, GameError, PositionError
 from sapper.inference.analysis import analyse
 from sapper.strategy.without_count import BoardWithoutCount, assumed
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from sapper.board.board import Board
+    from sapper.board.position import HasPosition
     from sapper.board.rules import Rules
+    from sapper.board.topology import Topology, TopologyName
+    from sapper.cells import CellT
     from sapper.inference.analysis import Cancel
     from sapper.strategy.python_parts import PythonPlayer
 
@@ -102,7 +107,7 @@ class GameTurns:
         with EngineCall("the choice", self._time_limit):
             actions = game.actions  # read first: the player misses what others do while it looks
             if self._known != actions or self._seen is not game:
-                self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
+                self._player.begin(game, self._game._seed, self._game._number, deadline.left, self._cancel)
             self._seen = game
             self._known = -1  # a choice that is interrupted leaves the player in an unknown state
             choice = self._player.next(deadline.left, self._cancel)
@@ -148,28 +153,37 @@ def flagging(mark: int, cell: Cell) -> list[Action]:
     return [Action("flag", cell)] * {FLAG: 0, QUESTION: 2}.get(mark, 1)
 
 
+def position_for_choice(
+    source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
+    mines: int | None,
+    topology: Topology[CellT] | TopologyName | None,
+    trust_flags: bool,
+) -> Position[CellT]:
+    """The position that the first arguments of `Strategy.choose` describe. Raises what that raises."""
+    position = as_position(source, mines, topology)
+    check_common_arguments(trust_flags=trust_flags)
+    return with_flags_believed(position) if trust_flags else position
+
+
 def begin_in(
     strategy: MakesPlayers,
-    position: Game | Position,
-    rules: Rules | None,
+    position: Position[Any],
+    rules: Rules,
     seed: int,
     deadline: Deadline,
     cancel: Cancel | None,
-) -> tuple[_engine.Player, PythonPlayer | None, Position[Any]]:
+) -> tuple[_engine.Player, PythonPlayer | None]:
     """Begins a game in a position.
 
-    Returns the player, the strategy in Python that it asks (see `Strategy._players`), and the position.
-    Raises what `Strategy.choose` raises.
+    Returns the player, and the strategy in Python that it asks (see `Strategy._players`). Raises what
+    `Strategy.choose` raises.
     """
-    rules = rules_for(position, rules)
-    position = as_position(position)
     check_common_arguments(cancel=cancel)
     counted, uncounted = position, None
     if position.mines is None:
         if strategy._needs_mine_count:
             raise PositionError(
-                f"the strategy {strategy.name!r} needs the number of mines on the board: give mines= to "
-                "sapper.Position"
+                f"the strategy {strategy.name!r} needs the number of mines on the board: give mines="
             )
         counted = assumed(position, in_python=strategy._is_function, deadline=deadline, cancel=cancel)
         uncounted = BoardWithoutCount(position.topology)
@@ -183,7 +197,7 @@ def begin_in(
     player, python_player = strategy._players(counted.board, rules, uncounted)
     with EngineCall("the choice", deadline.limit):
         player.begin(game, whole("seed", seed), 0, deadline.left, cancel)
-    return player, python_player, position
+    return player, python_player
 
 
 def new_game(board: Board, rules: Rules) -> _engine.Game:

@@ -213,7 +213,7 @@ async def test_a_hint_where_nothing_is_certain_is_the_best_guess_compared_with_o
         await shown.play(shown.cells(mined=False)[:1], "space")
         position = shown.session.game.position
         assert not analyse(position).safe
-        found, ranked = hint(position), rank(position, 3)
+        found, ranked = hint(position), rank(position, most=3)
         guess = found.guess
         assert guess
         for _ in range(len(found.in_turn) + 1):
@@ -447,9 +447,9 @@ async def test_advice_that_is_no_longer_wanted_is_not_shown(monkeypatch: pytest.
 async def test_new_games_and_levels() -> None:
     async with screen(setup(4, 4, 3)) as shown:
         await shown.press("r")
-        assert shown.session.game.game == 1
+        assert shown.session.number.number == 1
         await shown.press("f2")
-        assert shown.session.game.game == 2
+        assert shown.session.number.number == 2
         keys: dict[str, Level] = {"1": "beginner", "2": "intermediate", "3": "expert"}
         for key, level in keys.items():
             await shown.press(key)

@@ -140,7 +140,7 @@ def expert(seed: int = 3) -> Setup:
 
 
 def moves(setup: Setup) -> int:
-    return sum(1 for _ in autoplay(setup.game(0), (0, 0), "exact+first"))
+    return sum(1 for _ in autoplay(setup.game(0), "exact+first", first_cell=(0, 0)))
 
 
 @pytest.mark.parametrize("speed", [2.0, 10.0, 500.0])

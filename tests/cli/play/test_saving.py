@@ -28,7 +28,7 @@ class Clock:
 
 
 def safe_and_mined(session: HandGame) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    game = session.setup.game(session.game.game)
+    game = session.setup.game(session.number.number)
     game.open(0, 0)
     assert game.minefield is not None
     safe, mined = (np.argwhere(game.minefield == is_mine) for is_mine in (False, True))
@@ -41,7 +41,7 @@ def test_games_by_hand_are_kept_with_the_times_of_their_moves(tmp_path: Path) ->
     session.act("open", safe[0])
     assert not list((tmp_path / "new" / "folder").iterdir())
     session.act("open", mined[0])
-    path = tmp_path / "new" / "folder" / f"1-{session.game.game}.rawvf"
+    path = tmp_path / "new" / "folder" / f"1-{session.number.number}.rawvf"
     lost = sapper.read(path, kind=Replay)
     assert lost.play().status == "lost"
     times = [event.time for event in lost.events]
@@ -73,7 +73,7 @@ def test_games_of_the_engine_are_kept(tmp_path: Path) -> None:
     for number in range(3):
         played = sapper.read(tmp_path / f"3-{number}.rawvf", kind=Replay).play()
         rules = Rules("opening")
-        game = Game(Board.level("beginner"), rules, seed=3, game=number, history=played.history)
+        game = Game(Board.level("beginner"), rules, seed=3, number=number, history=played.history)
         assert game.status == played.status != "playing"
         assert game.position == played.position
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper import Game
+from sapper import Game, Minefield, Topology
 from sapper.cli.play.series import Record, Result
 
 
@@ -89,11 +89,11 @@ def test_the_interval_holds_the_rates_that_the_games_do_not_contradict(won: int,
 
 def row(**options: Any) -> Game:
     """Mines at both ends of a row of five."""
-    return Game.from_mines(rows=1, columns=5, mines=[(0, 0), (0, 4)], **options)
+    return Minefield([(0, 0), (0, 4)], Topology.square(1, 5)).game(**options)
 
 
 def test_mines_found_by_analysis_are_those_that_were_certain() -> None:
-    game = Game.from_mines(rows=1, columns=6, mines=[(0, 0), (0, 3)])
+    game = Minefield([(0, 0), (0, 3)], Topology.square(1, 6)).game()
     game.open(0, 1)
     assert Result.of_engine(game, None, 1.0) == Result("playing", 2, 0, 1.0)
     unsure = copy(game)

@@ -39,7 +39,7 @@ sizes = st.sampled_from([SMALL, LARGE])
 @st.composite
 def scenes(draw: st.DrawFn) -> Scene:
     board = board_on(draw(topologies), draw(st.integers(1, 6)), draw(st.integers(1, 9)), 0)
-    game = Game.new(board=Board(board.topology, board.topology.size // 5), seed=draw(st.integers(0, 99)))
+    game = Game(Board(board.topology, board.topology.size // 5), seed=draw(st.integers(0, 99)))
     game.open(game.topology.cell(0))
     return Scene(game.position)
 
@@ -136,7 +136,7 @@ def test_advice_of_earlier_leaves_cells_alone_that_were_opened_since() -> None:
 
 
 def test_advice_to_begin_with() -> None:
-    game = Game.new(board=Board.square(2, 3, 1))
+    game = Game(Board.square(2, 3, 1))
     advice = Advice.to_begin(hint(game))
     assert lines(advice.over(game.position, shown=0)) == ["✓ · ·", "· · ·"]
     assert advice.goal(0) == (0, 0)
@@ -156,7 +156,7 @@ def test_text_and_tiles_have_the_same_colours(scene: Scene) -> None:
     advised = replace(
         scene,
         risks=analysis.mine_probability,
-        best=None if analysis.best is None else index(scene, analysis.best),
+        best=None if analysis.safest is None else index(scene, analysis.safest),
     )
     text, layout = board_text(position, analysis), Layout(position.topology)
     lines = text.split("\n", allow_blank=True)

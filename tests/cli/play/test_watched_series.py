@@ -46,9 +46,9 @@ def test_the_record() -> None:
 
 
 def test_the_record_is_that_of_the_games_with_those_numbers() -> None:
-    result = run("--auto", "--seed", "11", "--game", "3", "--games", "8", "--json", "--first-click", "safe")
+    result = run("--auto", "--seed", "11", "--number", "3", "--games", "8", "--json", "--first-click", "safe")
     record = json.loads(result.stdout)
-    games = [Game.new("expert", seed=11, game=number, first_click="safe") for number in range(3, 11)]
+    games = [Game("expert", rules="safe", seed=11, number=number) for number in range(3, 11)]
     for game in games:
         list(autoplay(game))
     assert record["won"] == sum(game.status == "won" for game in games)
@@ -120,7 +120,7 @@ def test_watching_without_a_terminal_writes_the_boards() -> None:
     first, second, record = result.stdout.split("\n\n")
     for number, block in enumerate((first, second)):
         head, board = block.split("\n", 1)
-        game = Game.new("beginner", seed=7, game=number)
+        game = Game("beginner", seed=7, number=number)
         moves = len(list(autoplay(game)))
         assert head == f"Game {number + 1} of 2 (seed 7, game {number}): {game.status} after {moves} moves"
         assert board == str(game)
@@ -271,13 +271,13 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("first_click", ["opening", "safe"])
 def test_verbose_writes_a_line_for_each_game(first_click: FirstClick) -> None:
-    arguments = ["--auto", "--seed", "5", "--game", "4", "--games", "12", "--first-click", first_click]
+    arguments = ["--auto", "--seed", "5", "--number", "4", "--games", "12", "--first-click", first_click]
     result = run(*arguments, "--verbose")
     *lines, head = result.stdout.partition("\nGames ")[0].splitlines()
     guesses = 0
     for number, line in enumerate(lines, 4):
-        game = Game.new("expert", seed=5, game=number, first_click=first_click)
-        _, *moves = autoplay(game, Strategy("best").first_cell(game.board, game.rules))
+        game = Game("expert", rules=first_click, seed=5, number=number)
+        _, *moves = autoplay(game, first_cell=Strategy("best").first_cell(game.board, game.rules))
         guessed = sum(move.risk != 0 for move in moves)
         guesses += guessed
         counts = f"{1 + len(moves)} moves, {guessed} guess{'' if guessed == 1 else 'es'}"

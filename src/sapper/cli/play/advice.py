@@ -53,12 +53,12 @@ class Advice(NamedTuple):
     def of(cls, analysis: Analysis, found: Hint | None = None, ranked: tuple[RankedMove, ...] = ()) -> Advice:
         """Takes the advice from an analysis and the hints on the same position."""
         if found is None:
-            return cls(analysis.mine_probability, analysis.best)
+            return cls(analysis.mine_probability, analysis.safest)
         risks = analysis.mine_probability.copy()
         for deduction in found.deductions:  # news if the analysis is an estimate
             for cell, mined in deduction.claims.items():
                 risks[cell] = float(mined)
-        best = analysis.best if found.guess is None else found.guess.cell
+        best = analysis.safest if found.guess is None else found.guess.cell
         if found.deduction is not None and found.deduction.safe:
             best = found.deduction.safe[0]
         return cls(risks, best, found, ranked)
@@ -288,7 +288,7 @@ def advice_on(position: Position, cancel: Cancel) -> Advice:
     if found.guess is None or found.guess.figures is None:
         return Advice.of(analysis, found)
     try:
-        ranked = rank(position, COMPARED, time_limit=deadline.left, cancel=cancel)
+        ranked = rank(position, time_limit=deadline.left, cancel=cancel, most=COMPARED)
     except BudgetError:
         return Advice.of(analysis, found)
     return Advice.of(analysis, found, tuple(move for move in ranked if move.kind == "open"))

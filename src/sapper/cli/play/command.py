@@ -22,8 +22,8 @@ from sapper.cli.shared.board_options import (
     WIN,
     BoardChoice,
     board_options,
-    game_option,
     hardest_option,
+    number_option,
     seed_option,
 )
 from sapper.cli.shared.exit_codes import ExitCode
@@ -56,7 +56,7 @@ Examples:
 @board_options()
 @gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS)
 @seed_option(None, "Decides the minefields. Without it, a random seed is chosen and shown.")
-@game_option("Which game of the seed is first.")
+@number_option("Which game of the seed is first.")
 @click.option("--fair", is_flag=True, help="Boards that need no guess, from the first cell opened.")
 @hardest_option("The hardest rule that a fair board may need.  [needs --fair]")
 @click.option("--auto", is_flag=True, help="The engine plays.")
@@ -92,7 +92,7 @@ def command(
     board: BoardChoice,
     rules: Rules,
     seed: int | None,
-    game: int,
+    number: int,
     fair: bool,
     hardest: str,
     auto: bool,
@@ -117,7 +117,7 @@ def command(
     elif rules.first_click == "any":
         raise click.UsageError("--fair needs a first cell without a mine: leave out --first-click any")
     word = new_seed() if seed is None else seed
-    setup = Setup(board.board, rules, word, game, hardest if fair else None)
+    setup = Setup(board.board, rules, word, number, hardest if fair else None)
     if not auto:
         refuse(context, _OF_THE_ENGINE, "needs --auto")
         context.exit(_by_hand(context, setup, None if save is None else saver(save), show, strategy))

@@ -110,7 +110,9 @@ class HandGame:
         if self.game.status != "lost":
             return False
         game = self.game
-        self.game = Game(game.board, game.rules, seed=game.seed, game=game.game, history=game.history[:-1])
+        self.number = Game(
+            game.board, game.rules, seed=game.seed, number=game.number, history=game.history[:-1]
+        )
         self._times.pop()
         self.counts = False
         self._since = self._clock()
@@ -149,8 +151,10 @@ class HandGame:
     def _become_fair(self, cell: Cell) -> None:
         """Takes the next minefield that is fair from that cell on, and keeps the flags."""
         game = self.setup.game_from(self._number, cell, _PATIENCE)
-        self._number = game.game
-        self.game = Game(game.board, game.rules, seed=game.seed, game=game.game, history=self.game.history)
+        self._number = game.number
+        self.number = Game(
+            game.board, game.rules, seed=game.seed, number=game.number, history=self.number.history
+        )
 
     def _leave(self) -> None:
         self.ended = self.record
@@ -167,7 +171,7 @@ def ending(session: HandGame) -> str:
     """How the current game ended, in a line."""
     game = session.game
     clicks = quantity(session.clicks, "click")
-    facts = f"{duration(session.seconds)}, {clicks}, seed {game.seed}, game {game.game}."
+    facts = f"{duration(session.seconds)}, {clicks}, seed {game.seed}, game {game.number}."
     if game.status == "lost":
         return f"Lost: {facts} u: undo, s: mines, r: new"
     if game.status == "cleared":
@@ -179,4 +183,4 @@ def standing(session: HandGame) -> str:
     """Which game this is, and how those before came out."""
     game, record = session.game, session.ended
     before = f"; won {record.won} of {record.finished}" if record.finished else ""
-    return f"seed {game.seed}, game {game.game}{before}"
+    return f"seed {game.seed}, game {game.number}{before}"

@@ -234,7 +234,7 @@ class LiveBoard(Spectator):
         self._shown = lines
 
     def _caption(self, game: Game, state: Text, record: Record) -> Iterator[Text]:
-        which = f"seed {game.seed}, game {game.game}"
+        which = f"seed {game.seed}, game {game.number}"
         yield Text(f"Game {self._games_begun} of {self._games}: {self._setup}; {which}", "bold")
         hit = f", {game.exploded} set off" if game.exploded else ""
         yield Text.assemble(state, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")

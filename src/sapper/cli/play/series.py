@@ -39,7 +39,7 @@ class Setup:
 
     def game(self, number: int) -> Game:
         """The game with that number, before its first click. After the largest number comes 0."""
-        return Game(self.board, self.rules, seed=self.seed, game=number % 2**64)
+        return Game(self.board, self.rules, seed=self.seed, number=number % 2**64)
 
     def game_from(self, number: int, cell: Cell, time_limit: float = 30.0) -> Game:
         """The game with that number. If boards must be fair, the next one that is fair from this first cell.
@@ -54,19 +54,19 @@ class Setup:
 
         try:
             made = generate(
-                board=self.board,
-                start=cell,
-                first_click="safe" if self.rules.first_click == "safe" else "opening",
+                self.board,
+                first_cell=cell,
+                rules="safe" if self.rules.first_click == "safe" else "opening",
                 hardest=self.hardest,
                 seed=self.seed,
-                game=number % 2**64,
+                number=number % 2**64,
                 time_limit=time_limit,
             )
         except GenerationError:
             raise GenerationError(
                 f"found no fair board within {time_limit:g} seconds: try fewer mines, or a harder --hardest"
             ) from None
-        return self.game(made.game)
+        return self.game(made.number)
 
     def at_level(self, level: Level) -> Setup:
         """The same series on the board of a level, with the same topology."""
@@ -250,6 +250,6 @@ def saver(folder: Path) -> Keep:
         raise unusable(folder, "cannot be made", error) from error
 
     def keep(game: Game, times: Sequence[float] | None) -> None:
-        write(Replay.of(game, times), folder / f"{game.seed}-{game.game}.rawvf")
+        write(Replay.of(game, times), folder / f"{game.seed}-{game.number}.rawvf")
 
     return keep

@@ -151,7 +151,7 @@ class Transcript(Spectator):
 
     def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Writes the game."""
-        which = f"Game {record.games} of {self._games} (seed {game.seed}, game {game.game})"
+        which = f"Game {record.games} of {self._games} (seed {game.seed}, game {game.number})"
         click.echo(f"{which}: {in_words(game.status)} after {quantity(self._moves, 'move')}\n{game}\n")
         self._moves = 0
 
@@ -184,8 +184,8 @@ class Lines(Spectator):
         """Writes the line."""
         if self._as_json:
             numbers = {"moves": self._moves, "guesses": self._guesses, "elapsed_ms": 1000 * result.seconds}
-            click.echo(line_of({"game": game.game, "status": result.status, **numbers}))
+            click.echo(line_of({"game": game.number, "status": result.status, **numbers}))
         else:
             played = f"{quantity(self._moves, 'move')}, {self._guesses} guess{'es' * (self._guesses != 1)}"
-            click.echo(f"Game {game.game}: {in_words(result.status)}, {played}, {duration(result.seconds)}")
+            click.echo(f"Game {game.number}: {in_words(result.status)}, {played}, {duration(result.seconds)}")
         self._moves = self._guesses = 0

@@ -95,7 +95,7 @@ class Series:
             if self._keep is not None:
                 self._keep(running.game, None)
             spectator.ended(running.game, self._state[0], result)
-            number = running.game.game + 1
+            number = running.game.number + 1
 
 
 class _Running:

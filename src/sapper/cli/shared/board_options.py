@@ -122,9 +122,9 @@ def seed_option(usual: int | None, help_text: str) -> Option:
     )
 
 
-def game_option(help_text: str) -> Option:
+def number_option(help_text: str) -> Option:
     """The number of the first game of the seed; `help_text` is the line of help."""
-    return click.option("--game", type=_WORD, default=0, show_default=True, help=help_text)
+    return click.option("--number", type=_WORD, default=0, show_default=True, help=help_text)
 
 
 def cell_option(name: str, help_text: str) -> Option:

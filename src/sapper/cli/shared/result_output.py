@@ -133,7 +133,7 @@ def ranked(
     """The best moves; None without `moves`."""
     if moves is None:
         return None
-    return rank(position, moves, by=by, trust_flags=trust_flags, time_limit=deadline.left)
+    return rank(position, by=by, trust_flags=trust_flags, time_limit=deadline.left, most=moves)
 
 
 def moves_table(moves: Sequence[RankedMove]) -> str:
