@@ -4,11 +4,12 @@ import { markGuess } from '../board/scene.js';
 import { seaOf } from '../board/sea.js';
 import { positionOf } from '../engine.js';
 import { SMALL } from '../play/overlay.js';
+import { Teller } from '../teller.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
-/** Events: `verdict` (detail: {analysis} or {error}). */
-export class Judge extends EventTarget {
+/** @extends {Teller<{verdict: Verdict}>} */
+export class Judge extends Teller {
   /** @param {import('../engine.js').Engine} engine @param {import('./desk.js').Desk} desk */
   constructor(engine, desk) {
     super();
@@ -22,7 +23,7 @@ export class Judge extends EventTarget {
     this.turn = 0;
     /** @type {import('../engine.js').Thought|null} */
     this.thought = null;
-    desk.addEventListener('change', () => this.refresh());
+    desk.when('change', () => this.refresh());
   }
 
   /** The subject of every question here: the position, and whether to trust its flags. */
@@ -91,6 +92,6 @@ export class Judge extends EventTarget {
   }
 
   #tell(verdict) {
-    this.dispatchEvent(new CustomEvent('verdict', { detail: verdict }));
+    this.tell('verdict', verdict);
   }
 }

@@ -44,9 +44,9 @@ export class Picture {
     this.said = element('div', { className: 'picture-said' });
     this.root = section('Picture', this.said);
     show(this.root, false);
-    this.desk.addEventListener('shape', () => !this.loading && this.#forget());
-    this.desk.addEventListener('change', () => !this.loading && this.content && this.#changed());
-    judge.addEventListener('verdict', () => this.#mark());
+    this.desk.when('shape', () => !this.loading && this.#forget());
+    this.desk.when('change', () => !this.loading && this.content && this.#changed());
+    judge.when('verdict', () => this.#mark());
   }
 
   /** Shows a picture that was read. @param {Uint8Array} content @param {any} reading */

@@ -173,10 +173,10 @@ export class AnalyseView {
 
   #listen() {
     const { desk, judge } = this;
-    desk.addEventListener('shape', () => this.board.show(desk.scene, `Analysis board, ${boardName(desk.board)}`));
-    desk.addEventListener('change', () => this.#changed());
-    judge.addEventListener('verdict', ({ detail }) => this.#verdict(detail));
-    this.app.store.addEventListener('change', () => this.#theme());
+    desk.when('shape', () => this.board.show(desk.scene, `Analysis board, ${boardName(desk.board)}`));
+    desk.when('change', () => this.#changed());
+    judge.when('verdict', (detail) => this.#verdict(detail));
+    this.app.store.when('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
       if (this.shown) this.exchange.pasted(event);
     });

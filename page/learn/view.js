@@ -50,7 +50,7 @@ export class LearnView {
       this.card.root,
       this.signs,
     );
-    app.store.addEventListener('change', () => this.lessons.length && this.#show());
+    app.store.when('change', () => this.lessons.length && this.#show());
   }
 
   /** @param {any} [what] the id of a lesson, or `puzzles` */

@@ -1,5 +1,6 @@
 /** The assistant. It gives hints, makes moves, guesses and plays by itself. It does one thing at a time, and a new request stops the old one. */
 
+import { Teller } from '../teller.js';
 import { announce, complain } from '../ui/announce.js';
 import { counted, share } from '../ui/words.js';
 import { labelOf } from '../input/caps.js';
@@ -18,8 +19,12 @@ const HELPING = new Set(['hint', 'move', 'run', 'guess', 'autoplay', 'risks', 's
 /** The milliseconds between two moves. @param {number} speed in moves a second */
 const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
 
-/** Events: `busy` (something began or ended), `sentence` (detail: the text under the board), `hints` (other hints, or another guess, are shown). */
-export class Assistant extends EventTarget {
+/**
+ * It tells when it is `busy` or no longer, the `sentence` under the board, when other `hints` or another guess are shown, the
+ * cell to `aim` at, and the `structure` that it thinks about.
+ * @extends {Teller<{busy: null, sentence: string, hints: null, aim: number, structure: import('../answers.js').Structure}>}
+ */
+export class Assistant extends Teller {
   /** @param {GameSession} session @param {import('../settings/store.js').Store} store */
   constructor(session, store) {
     super();
@@ -39,12 +44,12 @@ export class Assistant extends EventTarget {
     this.position = 0;
     /** Counts the requests. When several are waiting, only the last one begins. */
     this.turn = 0;
-    session.addEventListener('state', () => {
+    session.when('state', () => {
       if (this.busy?.game !== session.id) this.stop();
       this.#forget();
       this.say('');
     });
-    session.addEventListener('update', ({ detail }) => this.#moved(detail));
+    session.when('update', (detail) => this.#moved(detail));
   }
 
   get engine() {
@@ -113,7 +118,7 @@ export class Assistant extends EventTarget {
     this.guessed = done.hint;
     this.told = doneInWords(done, action);
     this.say(this.session.playing ? this.told : ''); // the result of a game stands where the sentence does
-    this.dispatchEvent(new Event('hints'));
+    this.tell('hints', null);
   }
 
   /** Starts or pauses autoplay. */
@@ -166,7 +171,7 @@ export class Assistant extends EventTarget {
   /** @param {string} text */
   say(text) {
     this.said = text;
-    this.dispatchEvent(new CustomEvent('sentence', { detail: text }));
+    this.tell('sentence', text);
   }
 
   async #think(what, begin) {
@@ -182,7 +187,7 @@ export class Assistant extends EventTarget {
     const thought = begin();
     const mine = { what, game: this.session.id, strategy: this.strategy, thought };
     this.busy = mine;
-    this.dispatchEvent(new Event('busy'));
+    this.tell('busy', null);
     try {
       return await thought.answer;
     } catch (error) {
@@ -190,7 +195,7 @@ export class Assistant extends EventTarget {
       return null;
     } finally {
       if (this.busy === mine) this.busy = null;
-      this.dispatchEvent(new Event('busy'));
+      this.tell('busy', null);
     }
   }
 
@@ -210,7 +215,7 @@ export class Assistant extends EventTarget {
           if (error.type !== 'offline' || signal.aborted) throw error;
         }
         await new Promise((resolve) => {
-          this.engine.addEventListener('hello', resolve, { once: true, signal });
+          this.engine.when('hello', resolve, { once: true, signal });
           signal.addEventListener('abort', resolve);
         });
         if (signal.aborted || !this.session.playing) return null;
@@ -226,7 +231,7 @@ export class Assistant extends EventTarget {
 
   #hear(message) {
     if (message.type === 'update') this.session.apply(message);
-    else if (message.type === 'structure') this.dispatchEvent(new CustomEvent('structure', { detail: message }));
+    else if (message.type === 'structure') this.tell('structure', message);
   }
 
   #showHint() {
@@ -234,16 +239,16 @@ export class Assistant extends EventTarget {
     if (!hints) return;
     this.guessed = null;
     hints.mark(this.session.scene);
-    if (hints.target !== undefined) this.dispatchEvent(new CustomEvent('aim', { detail: hints.target }));
+    if (hints.target !== undefined) this.tell('aim', hints.target);
     this.say(hints.sentence);
-    this.dispatchEvent(new Event('hints'));
+    this.tell('hints', null);
   }
 
   /** Forgets what was said about an earlier position. */
   #forget() {
     this.position += 1;
     this.hints = this.guessed = null;
-    this.dispatchEvent(new Event('hints'));
+    this.tell('hints', null);
   }
 
   #moved({ action, cells, marks, end }) {

@@ -46,7 +46,7 @@ export class Cabinet {
     this.mouse = new MouseInput(this.view, input);
     this.touch = new TouchInput(this.view, input);
     this.trail = new Trail(this.view, () => (session.state?.clock ? session.elapsed : null));
-    session.addEventListener('state', () => this.trail.clear());
+    session.when('state', () => this.trail.clear());
     setInterval(() => this.#tick(), TICK);
   }
 

@@ -14,7 +14,7 @@ const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
  * @param {() => import('../settings/store.js').Settings} settings
  */
 export function addEffects(session, board, settings) {
-  session.addEventListener('update', ({ detail }) => {
+  session.when('update', (detail) => {
     const { sounds, animation } = settings();
     if (sounds) soundOf(detail);
     if (animation && !stillness.matches && detail.action?.kind !== 'undo') spread(detail.cells);

@@ -2,6 +2,7 @@
 
 import { markGuess, wholePercent } from '../board/scene.js';
 import { seaOf } from '../board/sea.js';
+import { Teller } from '../teller.js';
 import { complain } from '../ui/announce.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
@@ -14,8 +15,8 @@ const MARGIN = 4; // rows and columns beyond the part in view
 
 const UNSURE = 1e-6; // a cell that the strategy has not decided is drawn neither as safe nor as a mine
 
-/** Events: `figures` (detail: an analysis, beliefs or null). */
-export class Overlay extends EventTarget {
+/** @extends {Teller<{figures: Figures|null}>} */
+export class Overlay extends Teller {
   /** @param {GameSession} session @param {import('../board/view.js').BoardView} view @param {import('../ui/chance_bar.js').ChanceBar} bar @param {() => string} player the strategy whose knowledge may be shown */
   constructor(session, view, bar, player) {
     super();
@@ -33,8 +34,8 @@ export class Overlay extends EventTarget {
     this.asking = false;
     this.stale = false;
     this.sweeping = 0;
-    session.addEventListener('state', () => this.refresh());
-    session.addEventListener('update', () => this.#askAgain());
+    session.when('state', () => this.refresh());
+    session.when('update', () => this.#askAgain());
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#moved(), { passive: true });
   }
 
@@ -204,7 +205,7 @@ export class Overlay extends EventTarget {
   }
 
   #figures(answer) {
-    this.dispatchEvent(new CustomEvent('figures', { detail: answer }));
+    this.tell('figures', answer);
   }
 
   /** Draws the components and animates the sweep over them. @param {any} structure null removes them */

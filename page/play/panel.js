@@ -68,10 +68,10 @@ export class Panel {
     /** @type {HTMLDetailsElement} */
     this.lab = element('details', { className: 'section lab', on: { toggle: () => store.values.lab !== this.lab.open && store.set({ lab: this.lab.open }) } }, labSummary(), this.#shown(), this.#autoplay());
     this.root.append(this.lab);
-    assistant.addEventListener('busy', () => this.#busy());
-    assistant.addEventListener('hints', () => this.#tell());
-    overlay.addEventListener('figures', ({ detail }) => this.#showFigures(detail));
-    store.addEventListener('change', () => this.#settings());
+    assistant.when('busy', () => this.#busy());
+    assistant.when('hints', () => this.#tell());
+    overlay.when('figures', (detail) => this.#showFigures(detail));
+    store.when('change', () => this.#settings());
     this.#settings();
     this.#busy();
   }

@@ -107,7 +107,7 @@ export class PlayView {
       announce(`New game. ${this.#label()}`);
       if (kept && kept !== session.id) {
         const shown = note('Your game is kept.', 'plain', { label: 'Resume', press: () => this.#resume(kept) });
-        session.addEventListener('update', () => shown.remove(), { once: true });
+        session.when('update', () => shown.remove(), { once: true });
       }
       return true;
     } catch (error) {
@@ -149,21 +149,21 @@ export class PlayView {
 
   #listen() {
     const { session, assistant } = this;
-    session.addEventListener('state', () => this.#newState());
-    session.addEventListener('update', ({ detail }) => this.#updated(detail));
-    session.addEventListener('wait', ({ detail }) => this.#waiting(detail));
-    assistant.addEventListener('sentence', ({ detail }) => {
+    session.when('state', () => this.#newState());
+    session.when('update', (detail) => this.#updated(detail));
+    session.when('wait', (detail) => this.#waiting(detail));
+    assistant.when('sentence', (detail) => {
       this.cabinet.sentence.textContent = detail;
       this.board.refresh();
     });
-    assistant.addEventListener('hints', () => this.board.rulers.show(assistant.named));
-    assistant.addEventListener('aim', ({ detail }) => this.#aim(detail));
-    assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
-    this.overlay.addEventListener('figures', ({ detail }) => detail || this.dock.hide());
-    assistant.addEventListener('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
-    assistant.addEventListener('busy', () => this.overlay.playerChanged());
-    this.store.addEventListener('change', () => this.#applySettings());
-    this.store.addEventListener('change', () => this.overlay.playerChanged());
+    assistant.when('hints', () => this.board.rulers.show(assistant.named));
+    assistant.when('aim', (detail) => this.#aim(detail));
+    assistant.when('structure', (detail) => this.overlay.take(detail));
+    this.overlay.when('figures', (detail) => detail || this.dock.hide());
+    assistant.when('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
+    assistant.when('busy', () => this.overlay.playerChanged());
+    this.store.when('change', () => this.#applySettings());
+    this.store.when('change', () => this.overlay.playerChanged());
     this.board.box.addEventListener('mousedown', () => this.#showCursor(false));
     keepZoom(this.store, this.board);
     listenToKeys({

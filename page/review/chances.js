@@ -1,5 +1,6 @@
 /** The chance to win over the moves of a game under review. The engine finds it in the background. */
 
+import { Teller } from '../teller.js';
 import { percent } from '../ui/chance_bar.js';
 import { facts, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
@@ -10,8 +11,8 @@ const GRADES = { best: 'the best guess', fine: 'a fine guess', inaccuracy: 'an i
 /** @type {Record<string, [string, string]>} */
 const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine guesses'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake', 'mistakes'], blunder: ['blunder', 'blunders'] };
 
-/** Event: `change` when the chances are there, or no longer. */
-export class Chances extends EventTarget {
+/** It tells of a `change` when the chances are there, or no longer. @extends {Teller<{change: null}>} */
+export class Chances extends Teller {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
     super();
@@ -46,7 +47,7 @@ export class Chances extends EventTarget {
     this.moves = new Map();
     this.figures.replaceChildren();
     this.#say('');
-    this.dispatchEvent(new Event('change'));
+    this.tell('change', null);
     if (!this.source || !this.wanted.input.checked) return;
     const thought = this.engine.chances(this.source, ({ done, of }) => thought === this.thought && this.#say(this.told.textContent ?? '', done / of));
     this.thought = thought;
@@ -57,7 +58,7 @@ export class Chances extends EventTarget {
       this.moves = new Map(answer.moves.map((move) => [move.n, move]));
       this.#say('');
       this.figures.replaceChildren(facts(figuresOf(answer)));
-      this.dispatchEvent(new Event('change'));
+      this.tell('change', null);
     } catch (error) {
       if (thought === this.thought) this.#say(`Chance to win: ${error.message}`);
     }

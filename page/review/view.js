@@ -31,7 +31,7 @@ export class ReviewView {
     /** What is reviewed. @type {import('./address.js').Source|null} */
     this.source = null;
     this.desk = new ReviewDesk(app.engine, () => this.#practise());
-    this.desk.addEventListener('step', () => this.#keepAddress());
+    this.desk.when('step', () => this.#keepAddress());
     this.desk.about.append(this.#exits());
     this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
     this.report = new ReportPage(app.engine);
@@ -48,7 +48,7 @@ export class ReviewView {
     this.root = element('div', { className: 'view board-view review' }, this.heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
     const look = () => (this.desk.board.look = this.app.store.look);
     look();
-    this.app.store.addEventListener('change', look);
+    this.app.store.when('change', look);
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 

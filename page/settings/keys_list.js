@@ -56,6 +56,6 @@ export function keysList(store) {
   }
 
   draw();
-  store.addEventListener('change', draw);
+  store.when('change', draw);
   return body;
 }

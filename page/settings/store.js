@@ -5,6 +5,7 @@
  */
 
 import { PALETTES } from '../board/palettes.js';
+import { Teller } from '../teller.js';
 import { allTabs } from '../ui/kept_texts.js';
 
 const PLACE = 'sapper-settings';
@@ -69,7 +70,8 @@ export const USUAL = {
   keys: {},
 };
 
-export class Store extends EventTarget {
+/** @extends {Teller<{change: null}>} */
+export class Store extends Teller {
   constructor() {
     super();
     /** @type {Settings} */
@@ -83,7 +85,7 @@ export class Store extends EventTarget {
   /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {object} kept */
   join(engine, kept) {
     this.engine = engine;
-    engine.addEventListener('hello', () => this.#send());
+    engine.when('hello', () => this.#send());
     if (allTabs.get(UNSENT)) this.#send();
     else if (Object.keys(kept).length) {
       allTabs.set(PLACE, JSON.stringify(kept));
@@ -115,7 +117,7 @@ export class Store extends EventTarget {
   /** @param {Partial<Settings>} values */
   #take(values) {
     this.values = complete(values);
-    this.dispatchEvent(new Event('change'));
+    this.tell('change', null);
   }
 
   async #send() {
