@@ -8,10 +8,15 @@ import { Hints } from './hints.js';
 import { helpDoes } from './standing.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
-/** @typedef {import('../engine.js').Thought} Thought */
+/** @typedef {import('../answers.js').Done} Done */
+/** @typedef {import('../engine.js').News} News */
+/** @template Answer @typedef {import('../engine.js').Thought<Answer>} Thought */
 
 /** The end of the speed slider, in moves a second. There the assistant does not wait at all. */
 export const FASTEST = 60;
+
+/** What the assistant is doing, in words. */
+export const DOING = { hint: 'Looking for a hint', move: 'Looking for moves', step: 'Looking for a move', run: 'Making certain moves', guess: 'Choosing a guess', autoplay: 'Playing' };
 
 /** The actions of keys that help. */
 const HELPING = new Set(['hint', 'move', 'run', 'guess', 'autoplay', 'risks', 'structure']);
@@ -30,13 +35,13 @@ export class Assistant extends Teller {
     super();
     this.session = session;
     this.store = store;
-    /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: string, game: string, strategy: string, thought: Thought}} */
+    /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
     this.busy = null;
     this.thinking = false;
     this.said = '';
     /** The hints on the current position, once they were asked for. @type {Hints|null} */
     this.hints = null;
-    /** The hint that the last guess followed. @type {any} */
+    /** The hint that the last guess followed. @type {import('../answers.js').Hint|null} */
     this.guessed = null;
     /** What the assistant did last, in words. */
     this.told = '';
@@ -49,7 +54,7 @@ export class Assistant extends Teller {
       this.#forget();
       this.say('');
     });
-    session.when('update', (detail) => this.#moved(detail));
+    session.when('update', (update) => this.#moved(update));
   }
 
   get engine() {
@@ -113,7 +118,7 @@ export class Assistant extends Teller {
   async assist(action) {
     const options = { action, hint: this.hints?.followed ?? 0, flags: this.store.values.autoFlags };
     const { id } = this.session;
-    const done = await this.#think(action, () => this.engine.assist(this.session.id, options, (update) => this.#hear(update)));
+    const done = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
     if (!done || id !== this.session.id) return;
     this.guessed = done.hint;
     this.told = doneInWords(done, action);
@@ -127,13 +132,14 @@ export class Assistant extends Teller {
       this.stop();
       return;
     }
-    await this.#think('autoplay', () => {
+    await this.#think('autoplay', (game) => {
       const { strategy } = this;
-      return this.#lasting(() => this.#beginAutoplay(strategy));
+      return this.#lasting(() => this.#beginAutoplay(game, strategy));
     });
   }
 
-  #beginAutoplay(strategy) {
+  /** @param {string} game @param {string} strategy */
+  #beginAutoplay(game, strategy) {
     const options = {
       strategy,
       delay_ms: delayOf(this.store.values.speed),
@@ -141,7 +147,7 @@ export class Assistant extends Teller {
       guesses: true,
       thinking: this.thinking,
     };
-    return this.engine.autoplay(this.session.id, options, (message) => this.#hear(message));
+    return this.engine.autoplay(game, options, (news) => this.#hear(news));
   }
 
   /** Changes the pace, even of a running autoplay. @param {number} speed in moves a second */
@@ -157,7 +163,7 @@ export class Assistant extends Teller {
    */
   asksAgain(action) {
     const { playing, state } = this.session;
-    if (!HELPING.has(action) || !playing || !state.counts) return false;
+    if (!HELPING.has(action) || !playing || !state?.counts) return false;
     const text = `${helpDoes(state)} Press ${labelOf(action, this.store.values.keys)} again to go on.`;
     if (this.said === text) return false;
     this.say(text);
@@ -174,6 +180,10 @@ export class Assistant extends Teller {
     this.tell('sentence', text);
   }
 
+  /**
+   * The answer to what the assistant does next; null if it does not begin, or fails.
+   * @template Answer @param {keyof typeof DOING} what @param {(game: string) => Thought<Answer>} begin
+   */
   async #think(what, begin) {
     if (!this.session.playing) return null;
     const turn = (this.turn += 1);
@@ -183,9 +193,10 @@ export class Assistant extends Teller {
       await thought.answer.catch(() => {});
       if (turn !== this.turn) return null; // something else was asked for in the meantime
     }
-    if (!this.session.playing) return null;
-    const thought = begin();
-    const mine = { what, game: this.session.id, strategy: this.strategy, thought };
+    const { id: game, playing } = this.session;
+    if (!playing || game === null) return null;
+    const thought = begin(game);
+    const mine = { what, game, strategy: this.strategy, thought };
     this.busy = mine;
     this.tell('busy', null);
     try {
@@ -201,7 +212,7 @@ export class Assistant extends Teller {
 
   /**
    * A request that begins again after the connection broke and came back, if the game is still being played.
-   * @param {() => Thought} begin @returns {Thought}
+   * @param {() => Thought<Done>} begin @returns {Thought<Done|null>}
    */
   #lasting(begin) {
     let thought = begin();
@@ -229,9 +240,10 @@ export class Assistant extends Teller {
     return { get id() { return thought.id; }, answer: answer(), stop };
   }
 
-  #hear(message) {
-    if (message.type === 'update') this.session.apply(message);
-    else if (message.type === 'structure') this.tell('structure', message);
+  /** @param {News['assist']|News['autoplay']} news */
+  #hear(news) {
+    if (news.type === 'update') this.session.apply(news);
+    else if (news.type === 'structure') this.tell('structure', news);
   }
 
   #showHint() {
@@ -251,6 +263,7 @@ export class Assistant extends Teller {
     this.tell('hints', null);
   }
 
+  /** @param {import('../answers.js').Update} update */
   #moved({ action, cells, marks, end }) {
     if (!action && !cells.length && !marks && !end) return; // only the standing of the game changed
     this.#forget();
@@ -263,6 +276,7 @@ export class Assistant extends Teller {
   }
 }
 
+/** @param {Done} done @param {string} action */
 function doneInWords({ reason, moves, hint }, action) {
   if (hint && moves > 0) return hint.certain && !hint.guess ? `No guess was needed. ${hint.sentence}` : `Guessed. ${hint.sentence}`;
   if (reason === 'guess' && moves === 0) return 'No cell is certainly safe. You need to guess.';

@@ -34,9 +34,11 @@ export class GameSession extends Teller {
     engine.when('offline', () => this.#stopClock());
   }
 
-  /** @param {import('../messages.js').NewGame} order */
+  /** Begins a game, and returns its state. @param {import('../messages.js').NewGame} order */
   async start(order) {
-    this.take(await this.engine.newGame(order));
+    const state = await this.engine.newGame(order);
+    this.take(state);
+    return state;
   }
 
   /** @param {string} game */

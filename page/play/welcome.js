@@ -29,7 +29,7 @@ export class Welcome {
     );
     fingers.addEventListener('change', () => this.#show());
     store.when('change', () => this.#show());
-    session.when('update', () => (session.state.moves >= ENOUGH || !session.playing) && this.#done());
+    session.when('update', () => (!session.playing || Number(session.state?.moves) >= ENOUGH) && this.#done());
     this.#show();
   }
 

@@ -54,7 +54,7 @@ export class Timeline {
     this.count = 0;
   }
 
-  /** @param {any[]} moves */
+  /** @param {import('../answers.js').ReviewedMove[]} moves */
   load(moves) {
     this.count = moves.length;
     this.slider.max = String(moves.length);
@@ -71,7 +71,7 @@ export class Timeline {
     this.drawing.replaceChildren(middle, this.here, ...bars, svg('polyline', { class: 'luck', points: luck, 'vector-effect': 'non-scaling-stroke' }), this.chance);
   }
 
-  /** Draws the chance to win. @param {Map<number, any>} moves the chances by the numbers of the moves, from 1 */
+  /** Draws the chance to win. @param {import('./chances.js').Chances['moves']} moves the chances by the numbers of the moves, from 1 */
   follow(moves) {
     const points = [...moves.values()].map(({ n, before }) => `${n - 0.5},${HEIGHT - before * HEIGHT}`);
     const last = [...moves.values()].at(-1);

@@ -15,6 +15,21 @@ const WAIT = 600; // milliseconds before a change is sent to the engine
 const RENAMED = { clear: 'colour-blind' };
 
 /**
+ * The board and rules of a new game.
+ * @typedef {object} GameAsked
+ * @property {string} level "custom" for a size of its own
+ * @property {string} topology
+ * @property {number} rows those of a custom size, as the next two
+ * @property {number} columns
+ * @property {number} mines
+ * @property {string} first_click
+ * @property {string} variant
+ * @property {string} [win]
+ * @property {string} [on_mine]
+ * @property {{method: string, mine_count: boolean}} [fair] how to make a board that needs no guess
+ * @property {string} [seed]
+ */
+/**
  * @typedef {object} Settings
  * @property {'system'|'classic'|'modern'|'dark'|'colour-blind'} theme
  * @property {boolean} clickChords a click on a number opens the cells around it
@@ -38,7 +53,7 @@ const RENAMED = { clear: 'colour-blind' };
  * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
  * @property {number} speed of autoplay, in moves a second
  * @property {string|null} strategy
- * @property {object} game the board and rules of a new game
+ * @property {GameAsked} game the board and rules of a new game
  * @property {Record<string, string[]>} keys the bindings that were changed
  */
 
