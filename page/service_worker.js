@@ -20,7 +20,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   if (FILES.includes(file) || file.startsWith('static/')) event.respondWith(answer(file, request));
 });
 
-/** A file of this version, or of the one before for a page that is still open. */
+/** A file of this version, or of the one before for a page that is still open. @param {string} file @param {Request} request */
 async function answer(file, request) {
   const kept = await caches.match(file, { cacheName: NAME });
   return kept ?? (await caches.match(file)) ?? fetch(request);
@@ -31,7 +31,7 @@ async function keepAll() {
   await Promise.all(FILES.map(async (file) => cache.put(file, await loaded(file))));
 }
 
-/** A file, unless an earlier version had it: the names of files that change hold a digest. */
+/** A file, unless an earlier version had it: the names of files that change hold a digest. @param {string} file */
 async function loaded(file) {
   const known = LASTING.test(file) && (await caches.match(file));
   if (known) return known;

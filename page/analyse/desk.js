@@ -58,6 +58,7 @@ export class Desk extends Teller {
     this.#put(board, marks);
   }
 
+  /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] */
   #put(board, marks) {
     this.board = { ...board };
     this.scene = new Scene(shapeOf(board));
@@ -137,6 +138,7 @@ export class Desk extends Teller {
     this.paint(cell, next < 0 || next > most ? HIDDEN : next);
   }
 
+  /** @param {Step} step */
   #remember(step) {
     this.past.push(step);
     const size = () => this.past.reduce((cells, { marks }) => cells + (marks?.length ?? 1), 0);

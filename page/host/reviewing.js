@@ -35,8 +35,8 @@ import { cellsWhere } from "./values.js";
 /** @typedef {(click: Click, found: Repeated) => void} Take */
 /**
  * What the engine says about all moves; what it has of them depends on whether it followed the chance to win.
- * @typedef {Omit<import("./shapes.js").Reported, "status"|"accuracy"|"chance_lost"> & {status: number, accuracy: number, chance_lost: number, needed_luck: number, fair: boolean,
- *   grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} Found
+ * @typedef {Omit<import("./shapes.js").Reported, "status"|"accuracy"|"chance_lost"> & {status: number, accuracy: number,
+ *   chance_lost: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} Found
  */
 
 const ABOUT = "the review";

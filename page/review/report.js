@@ -8,10 +8,10 @@ import { progressCard } from './charts.js';
 import { RULE_NAMES } from './verdicts.js';
 
 /** @typedef {import('../answers.js').Report} Report */
-/** @typedef {import('../answers.js').Progress} Progress */
+/** @typedef {{done: number, of: number}} Progress */
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */
-/** Begins a report. @typedef {(tell: (progress: Pick<Progress, 'done'|'of'>) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
+/** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
 const ROWS = 50; // of the list of games, at a time
@@ -89,10 +89,10 @@ export class ReportPage {
     this.loading = null;
   }
 
-  /** @param {Pick<Progress, 'done'|'of'>} progress @param {string} what */
+  /** @param {Progress} progress @param {string} what */
   #progress({ done, of }, what) {
     this.bar.value = of ? done / of : 0;
-    this.count.textContent = done ? `${whole(done)} of ${counted(Number(of), what)}` : '';
+    this.count.textContent = done ? `${whole(done)} of ${counted(of, what)}` : '';
   }
 }
 
