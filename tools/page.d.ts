@@ -1,8 +1,4 @@
-// What the type checker must know about the page besides its JSDoc: which of our own events listeners
-// receive, and what the build adds.
-interface EventTarget {
-  addEventListener(kind: string, listener: (event: any) => any, options?: boolean | AddEventListenerOptions): void;
-}
+// What the type checker must know about the page besides its JSDoc: what the build adds.
 
 declare module "*/version.js" {
   export const VERSION: string;
