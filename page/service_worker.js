@@ -3,16 +3,15 @@
  * next load on. The old one stays until the version after, for pages that are still open.
  */
 
-/** What a service worker has. Its types are in a library that excludes the page's. @type {any} */
-const worker = self;
+const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
 const { registration } = worker;
 
 const PREFIX = `sapper ${registration.scope} `;
 const NAME = PREFIX + VERSION;
 
-worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(keepAll().then(() => worker.skipWaiting())));
-worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(forgetOld()));
-worker.addEventListener('fetch', (/** @type {any} */ event) => {
+worker.addEventListener('install', (event) => event.waitUntil(keepAll().then(() => worker.skipWaiting())));
+worker.addEventListener('activate', (event) => event.waitUntil(forgetOld()));
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const place = request.url.split(/[?#]/)[0];
   if (request.method !== 'GET' || !place.startsWith(registration.scope)) return;

@@ -13,7 +13,16 @@ declare module "node:fs/promises" {
   export function readFile(place: URL): Promise<BufferSource>;
 }
 
-// Of the service worker.
+// Of the service worker. The browser's own types of it are in a library that excludes those of the page.
+interface ServiceWorkerScope {
+  readonly registration: ServiceWorkerRegistration;
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: "install" | "activate", hear: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
+  addEventListener(
+    kind: "fetch",
+    hear: (event: { readonly request: Request; respondWith(answer: Promise<Response>): void }) => void,
+  ): void;
+}
 declare const VERSION: string;
 declare const FILES: string[];
 declare const LASTING: RegExp;

@@ -14,7 +14,7 @@ const NAME = "sapper";
 const ABOUT = ["settings", "known", "beat", "forgotten"];
 const AT_ONCE = 500; // rows
 
-/** The earlier database; null if there is none. @returns {Promise<import("idb").IDBPDatabase<any>|null>} */
+/** The earlier database; null if there is none. @returns {Promise<import("idb").IDBPDatabase|null>} */
 export async function earlier() {
   try {
     const upgrade = (/** @type {any} */ _database, /** @type {any} */ _from, /** @type {any} */ _to, /** @type {any} */ transaction) => {
@@ -27,7 +27,7 @@ export async function earlier() {
   }
 }
 
-/** Copies all but the moves. @param {import("idb").IDBPDatabase<any>} database @param {Tables} tables */
+/** Copies all but the moves. @param {import("idb").IDBPDatabase} database @param {Tables} tables */
 export async function takeOver(database, tables) {
   const has = (/** @type {string} */ table) => database.objectStoreNames.contains(table);
   if (has("about")) {
@@ -54,13 +54,13 @@ export async function takeOver(database, tables) {
   }
 }
 
-/** The moves that it has of a game. @param {import("idb").IDBPDatabase<any>} database @param {string} game @returns {Promise<Row[]>} */
+/** The moves that it has of a game. @param {import("idb").IDBPDatabase} database @param {string} game @returns {Promise<Row[]>} */
 export async function earlierMoves(database, game) {
   if (!database.objectStoreNames.contains("moves")) return [];
   return database.getAll("moves", IDBKeyRange.bound([game, 0], [game, Number.MAX_SAFE_INTEGER]));
 }
 
-/** Keys and rows. @param {import("idb").IDBPDatabase<any>} database @param {string} table @returns {AsyncGenerator<Array<[any, Row]>>} */
+/** Keys and rows. @param {import("idb").IDBPDatabase} database @param {string} table @returns {AsyncGenerator<Array<[any, Row]>>} */
 async function* batches(database, table) {
   /** @type {IDBKeyRange|null} */
   let range = null;

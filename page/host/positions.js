@@ -35,10 +35,10 @@ export const QUESTIONS = {
 
 /**
  * The function that answers a question. Each takes what its question asks.
- * @param {QuestionName} question @returns {(position: Counted, asked: object, budget: Budget) => object}
+ * @template {QuestionName} Name @param {Name} question @returns {(position: Counted, asked: object, budget: Budget) => Found<Name>}
  */
 export function answerFrom(question) {
-  return /** @type {(position: Counted, asked: object, budget: Budget) => object} */ (QUESTIONS[question]);
+  return /** @type {(position: Counted, asked: object, budget: Budget) => Found<Name>} */ (/** @type {unknown} */ (QUESTIONS[question]));
 }
 
 /** @param {Counted} position @param {AnalysisAsked} asked @param {Budget} budget @returns {import("../answers.js").Analysis<string>} */

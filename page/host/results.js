@@ -5,6 +5,7 @@
 
 /** @typedef {import("./tables.js").Row} Row */
 /** @typedef {{game: string, category: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number}} Result */
+/** A result on the shelf of its category. @typedef {[game: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number]} Packed */
 
 /** The fields of the row of a game that only indexes need. @param {Row} row */
 export function rowFields({ status, moves, standing, result_at, ended_at }) {
@@ -27,9 +28,9 @@ export const shelfOf = (game) => game.slice(0, 1);
 
 /** A shelf with another result of a game. @param {Row|undefined} shelf @param {string} game @param {Result|null} result @returns {Row} */
 export function shelfWith(shelf, game, result) {
-  const its = shelf === undefined ? {} : JSON.parse(shelf.text);
+  const its = shelf === undefined ? {} : shelfIn(shelf);
   for (const category of Object.keys(its)) {
-    its[category] = its[category].filter((/** @type {any[]} */ [id]) => id !== game);
+    its[category] = its[category].filter(([id]) => id !== game);
   }
   if (result !== null) its[result.category] = [...(its[result.category] ?? []), packed(result)];
   return { shelf: shelfOf(game), text: JSON.stringify(its) };
@@ -37,7 +38,7 @@ export function shelfWith(shelf, game, result) {
 
 /** New shelves. @param {Result[]} results @returns {Row[]} */
 export function shelvesWith(results) {
-  /** @type {Map<string, Record<string, any[]>>} */
+  /** @type {Map<string, Record<string, Packed[]>>} */
   const shelves = new Map();
   for (const result of results) {
     const shelf = shelfOf(result.game);
@@ -50,18 +51,23 @@ export function shelvesWith(results) {
 
 /** The results on shelves, in the order of their dates. @param {Row[]} shelves @returns {Result[]} */
 export function resultsOn(shelves) {
-  const results = shelves.flatMap(({ text }) => Object.entries(JSON.parse(text)).flatMap(([category, all]) => all.map(unpacked(category))));
+  const results = shelves.flatMap((shelf) => Object.entries(shelfIn(shelf)).flatMap(([category, all]) => all.map(unpacked(category))));
   return results.sort((one, other) => one.at - other.at || (one.game < other.game ? -1 : Number(one.game > other.game)));
 }
 
-/** @param {Result} result */
+/** What a shelf has, by category. @param {Row} shelf @returns {Record<string, Packed[]>} */
+function shelfIn({ text }) {
+  return JSON.parse(text);
+}
+
+/** @param {Result} result @returns {Packed} */
 function packed({ game, standing, at, elapsed_ms, three_bv, clicks }) {
   return [game, standing, at, elapsed_ms, three_bv, clicks];
 }
 
 /** @param {string} category */
 function unpacked(category) {
-  return (/** @type {any[]} */ [game, standing, at, elapsed_ms, three_bv, clicks]) => {
+  return (/** @type {Packed} */ [game, standing, at, elapsed_ms, three_bv, clicks]) => {
     return { game, category, standing, at, elapsed_ms, three_bv, clicks };
   };
 }

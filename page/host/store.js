@@ -27,7 +27,7 @@ export class Store {
   #others = null;
   /** @type {Set<string>} */
   #told = new Set();
-  /** @type {import("idb").IDBPDatabase<any>|null} */
+  /** @type {import("idb").IDBPDatabase|null} */
   #earlier = null;
 
   /** @param {Tables} tables @param {string|null} address */

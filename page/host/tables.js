@@ -14,7 +14,7 @@ const AGAIN_MS = 5000; // after the database refused rows, before it is asked ag
 /** @typedef {"games"|"moves"|"results"|"about"|"runs"|"reviews"} Table */
 /** @typedef {{get: (table: Table, key: Key) => Promise<Row|undefined>, put: (table: Table, row: Row) => void}} Change */
 /** @typedef {{from?: Key, to?: Key|any[], above?: boolean, latest?: boolean, limit?: number}} Part which rows of an index */
-/** @typedef {import("idb").IDBPDatabase<any>} Database */
+/** @typedef {import("idb").IDBPDatabase} Database */
 
 /** The fields that name a row of each table, and its indexes. Rows that lack a field of an index are not in it. */
 const TABLES = {

@@ -89,7 +89,7 @@ export class Chances extends Teller {
   }
 }
 
-/** @param {Answer} answer */
+/** @param {Answer} answer @returns {import('../ui/controls.js').Fact[]} */
 function figuresOf({ accuracy, chance_lost: lost, grades }) {
   const found = Object.entries(grades).filter(([, count]) => count);
   return [

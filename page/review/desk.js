@@ -249,7 +249,7 @@ export class ReviewDesk extends Teller {
   }
 }
 
-/** @param {Review} review */
+/** @param {Review} review @returns {import('../ui/controls.js').Fact[]} */
 function figuresOf({ board, level, about, status, result, duration_ms: duration, metrics, summary }) {
   return [
     ['Board', boardName(board, level)],

@@ -11,6 +11,7 @@ import { RULE_NAMES } from './verdicts.js';
 /** @typedef {{done: number, of: number}} Progress */
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */
+/** @typedef {import('../ui/controls.js').Fact} Fact */
 /** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
@@ -149,7 +150,7 @@ function guesses({ games, forced, riskier, needless, slips }) {
 /** @param {Report} report */
 function luck({ games, won, expected, struck, forced, needless, slips, selected }) {
   const count = forced + needless + slips;
-  /** @type {Array<[string, string|null]>} */
+  /** @type {Fact[]} */
   const rows = [['Guesses that hit a mine', `${whole(struck)} of ${whole(count)}`]];
   if (!selected) rows.push(['Expected by their risks, if these are all your games', decimal(expected, 1)]);
   const chosen = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';
@@ -166,6 +167,7 @@ function luckInWords(struck, expected) {
 
 /** @param {Report} report */
 function skill({ games, won, efficiency, three_bv_per_second: speed, pluck }) {
+  /** @type {Fact[]} */
   const rows = [['Won', `${whole(won)} of ${whole(games)}`], ['Efficiency', share(efficiency)], ['3BV per second', decimal(speed)], ['Pluck of wins', decimal(pluck)]];
   return card('Play', facts(rows));
 }
@@ -177,6 +179,7 @@ function accuracy({ accuracy: kept, chance_lost: lost, course }, followWin) {
     return card('Accuracy', element('p', { className: 'hint', textContent: hint }), button('Find out', followWin, { className: 'small' }));
   }
   const followed = course.filter(({ accuracy: own }) => own !== null).length;
+  /** @type {Fact[]} */
   const rows = [['Mean of the games', share(kept)], ['Wins lost by guesses', decimal(lost, 1)]];
   if (followed < course.length) rows.push(['Games evaluated', whole(followed)]);
   const hint = 'Luck plays no part in it: the best guess each time is 100 %.';

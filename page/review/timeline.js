@@ -36,7 +36,7 @@ export class Timeline {
   /** @param {(step: number) => void} chosen */
   constructor(chosen) {
     this.drawing = svg('svg', { class: 'timeline-drawing', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-    this.slider = element('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Move', on: { input: () => chosen(Number(this.slider.value)) } });
+    this.slider = element('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Move', on: { input: () => void chosen(Number(this.slider.value)) } });
     const key = KEY.map(([kind, label]) => element('li', {}, element('i', { className: `key ${kind}` }), label));
     this.last = element('span', { ariaHidden: 'true' });
     const scale = ['100 %', '50 %', '0 %'].map((text) => element('span', { textContent: text }));

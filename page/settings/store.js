@@ -97,7 +97,7 @@ export class Store extends Teller {
     window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(stored()));
   }
 
-  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {object} kept */
+  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {Partial<Settings>} kept */
   join(engine, kept) {
     this.engine = engine;
     engine.when('hello', () => this.#send());
@@ -147,12 +147,14 @@ export class Store extends Teller {
   }
 }
 
-/** All settings: what was saved, the rest as usual. @param {any} values @returns {Settings} */
+/** All settings: what was saved, the rest as usual. @param {Partial<Settings>} values @returns {Settings} */
 function complete(values) {
-  const theme = RENAMED[values.theme] ?? values.theme;
-  return { ...USUAL, ...values, theme: Object.hasOwn(PALETTES, theme) ? theme : USUAL.theme };
+  const { theme = USUAL.theme } = values;
+  const now = RENAMED[theme] ?? theme;
+  return { ...USUAL, ...values, theme: Object.hasOwn(PALETTES, now) ? now : USUAL.theme };
 }
 
+/** @returns {Partial<Settings>} */
 function stored() {
   try {
     return JSON.parse(allTabs.get(PLACE) ?? '{}');
