@@ -71,7 +71,7 @@ export interface Summary {
   level: Level | null;
   first_click: string;
   variant: string;
-  status: Status;
+  status: string;
   elapsed_ms: number;
   moves: number;
   clicks: number;

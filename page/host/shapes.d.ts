@@ -16,7 +16,7 @@ export type { Change, HostedGame } from './hosted.js';
 export type { Fields, Origin } from './origin.js';
 export type { Remote } from './remote.js';
 export type { Store } from './store.js';
-export type { Row } from './tables.js';
+export type { GameRow, Rows, Shelf } from './rows.js';
 export type { Budget, Cancel } from './thoughts.js';
 
 export interface Board {

@@ -8,7 +8,7 @@ import { marksText } from "./values.js";
 /** @typedef {import("./shapes.js").Deed} Deed */
 /** @typedef {import("./shapes.js").HostedGame} HostedGame */
 /** @typedef {import("./shapes.js").Origin} Origin */
-/** @typedef {import("./shapes.js").Row} Row */
+/** @typedef {import("./shapes.js").GameRow} GameRow */
 
 
 /** A whole game. @param {HostedGame} hosted @param {Record} record */
@@ -46,7 +46,7 @@ export function updateObject(hosted, change, action, record) {
   };
 }
 
-/** A game of the store, for lists. @param {Row} row @param {Origin} origin @returns {import("../answers.js").Summary} */
+/** A game of the store, for lists. @param {GameRow} row @param {Origin} origin @returns {import("../answers.js").Summary} */
 export function summaryObject(row, origin) {
   const isOver = row.status !== "playing";
   return {

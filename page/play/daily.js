@@ -31,7 +31,7 @@ function firstTry({ status, result, elapsed_ms: elapsed }) {
   if (status === null) return 'not played yet';
   if (status === 'playing') return 'in play';
   if (result === 'helped') return 'helped';
-  return status === 'won' ? `won in ${seconds(elapsed)}` : 'lost';
+  return status === 'won' ? `won in ${seconds(elapsed ?? 0)}` : 'lost';
 }
 
 /** @param {DailyBoard} board */
