@@ -26,11 +26,11 @@ def check(value: Any, kind: str) -> None:
     kinds = kind.split(" | ")
     if value is None:
         assert kinds[-1] == "null", kind
-    elif kind.startswith("{"):
-        check_fields(value, dict(re.findall(r"(\w+): ([^;}]+)", kind)))
-    elif kinds[0].endswith("[]") and "{" not in kind:
+    elif kind.endswith(("[]", "[] | null")):
         for each in value:
-            check(each, kinds[0][:-2])
+            check(each, kind.removesuffix(" | null")[:-2])
+    elif kind.startswith("{"):
+        check_fields(value, dict(re.findall(r"(\w+): ([^;}]+?) ?[;}]", kind)))
     elif kinds[0] in PLAIN:
         assert isinstance(value, PLAIN[kinds[0]]), (value, kind)
         assert isinstance(value, bool) == (kinds[0] == "boolean")
