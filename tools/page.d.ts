@@ -4,11 +4,6 @@ declare module "*/version.js" {
   export const VERSION: string;
 }
 
-declare module "*/sentences.js" {
-  const catalogue: { sentences: Record<string, any>; joins: Record<string, [string, string]> };
-  export default catalogue;
-}
-
 declare module "node:fs/promises" {
   export function readFile(place: URL): Promise<BufferSource>;
 }

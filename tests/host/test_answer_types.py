@@ -7,7 +7,7 @@ from support.live import Live
 from support.wasm import SOURCES
 
 INTERFACE = re.compile(r"^export interface (\w+)[^{\n]* \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
-PLAIN = {"number": (int, float), "string": str, "boolean": bool}
+PLAIN: dict[str, type | tuple[type, ...]] = {"number": (int, float), "string": str, "boolean": bool}
 
 
 def interfaces() -> dict[str, dict[str, str]]:
