@@ -80,7 +80,6 @@ check: $(VENV)/.dev $(NPM_TOOLS) ## lint, formatting, types, and whether the stu
 	tools/check_together.sh $(VENV)
 	@. $(VENV)/bin/activate && node build/page-tools/node_modules/oxlint/bin/oxlint page js tests tools
 	@. $(VENV)/bin/activate && node build/page-tools/node_modules/typescript/bin/tsc -p jsconfig.json
-	@. $(VENV)/bin/activate && node build/page-tools/node_modules/typescript/bin/tsc -p jsconfig.strict.json
 
 docs: $(VENV)/.docs ## make the site of the documentation in build/docs, and check all its links
 	@rm -rf build/docs build/doctrees

@@ -8,12 +8,9 @@ import { droppedFiles } from './ui/chosen.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
-/**
- * A view. Its `root` is shown between `enter` and `leave`. Where links lead to parts of it, `enter` takes the rest of the address.
- * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
- */
-
-/** Name, label, and how to load it. @typedef {[string, string, () => Promise<new (app: any) => View>]} Offer */
+/** @typedef {import('./views.js').Handed} Handed */
+/** @typedef {import('./views.js').View} View */
+/** Name, label, and how to load it. @typedef {[string, string, () => Promise<new (app: App) => View>]} Offer */
 
 /** @type {Offer[]} */
 const VIEWS = [
@@ -26,9 +23,11 @@ const VIEWS = [
   ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
 ];
 
+/** @param {string} selector */
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
-class App {
+/** What the views stand in. */
+export class App {
   /** @param {import('./engine/connection.js').Connection} connection */
   constructor(connection) {
     this.store = new Store();
@@ -39,6 +38,12 @@ class App {
     this.current = null;
     /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
     this.turn = 0;
+    /** What the next view should show. @type {Handed[keyof Handed]|undefined} */
+    this.handed = undefined;
+    /** Whether the engine has said hello. */
+    this.greeted = false;
+    /** Whether the last view could not be loaded. */
+    this.missing = false;
     this.main = found('main');
     this.places = new Places();
     this.tabs = found('.tabs');
@@ -46,17 +51,18 @@ class App {
     found('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
     this.connection = found('.connection');
     this.#theme();
-    this.store.addEventListener('change', () => this.#theme());
-    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.dispatchEvent(new Event('change')));
-    this.engine.addEventListener('hello', ({ detail }) => this.#hello(detail));
-    this.engine.addEventListener('unkept', ({ detail }) => note(detail.text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
-    this.engine.addEventListener('offline', ({ detail }) => this.#offline(detail));
-    this.engine.addEventListener('remote', () => this.#remote());
+    this.store.when('change', () => this.#theme());
+    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.tell('change', null));
+    this.engine.when('hello', (hello) => this.#hello(hello));
+    this.engine.when('unkept', ({ text }) => note(text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
+    this.engine.when('offline', (why) => this.#offline(why));
+    this.engine.when('remote', () => this.#remote());
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
     document.addEventListener('dragover', (event) => event.preventDefault());
-    document.addEventListener('drop', async (/** @type {any} */ event) => {
+    document.addEventListener('drop', async (event) => {
       event.preventDefault();
+      if (!event.dataTransfer) return;
       const text = event.dataTransfer.getData('text/plain');
       this.take(await droppedFiles(event.dataTransfer), text);
     });
@@ -67,7 +73,10 @@ class App {
     this.waiting = setTimeout(() => this.#offline(''), 800);
   }
 
-  /** Shows a view. @param {string} name @param {any} [what] what the view should show */
+  /**
+   * Shows a view.
+   * @template {string} Name @param {Name} name @param {Name extends keyof Handed ? Handed[Name] : never} [what] what the view should show
+   */
   go(name, what) {
     this.handed = what;
     if (location.hash === `#${name}`) this.#route();
@@ -94,14 +103,15 @@ class App {
 
   /**
    * Makes a report of a file that holds several replays, if an error says that it does. Returns whether it does.
-   * @param {any} error @param {Uint8Array|string} content
+   * @param {Error} error @param {Uint8Array|string} content
    */
   takeSeveral({ message }, content) {
     const several = /^evfs: this file holds [1-9]/i.test(message);
-    if (several) this.go('review', { files: [['replays.evfs', new File([/** @type {any} */ (content)], 'replays.evfs')]] });
+    if (several) this.go('review', { files: [['replays.evfs', new File([/** @type {BlobPart} */ (content)], 'replays.evfs')]] });
     return several;
   }
 
+  /** @param {string} why */
   #offline(why) {
     this.connection.textContent = why || this.engine.words.connecting;
     show(this.connection, true);
@@ -114,6 +124,7 @@ class App {
     show(this.connection, away !== '');
   }
 
+  /** @param {import('./messages.js').Hello} hello */
   #hello(hello) {
     clearTimeout(this.waiting);
     this.#remote();
@@ -182,6 +193,7 @@ class App {
     return view;
   }
 
+  /** @param {string} name @param {string} label */
   #markTab(name, label) {
     document.title = name === 'play' ? 'Sapper' : `${label} – Sapper`;
     this.here.textContent = label;

@@ -2,10 +2,12 @@
 
 import { HIDDEN } from './board/marks.js';
 import { floatsOf, marksOf, marksText, offline } from './engine/values.js';
+import { Teller } from './teller.js';
 
 export { offline };
 
-/** @typedef {import('./engine/connection.js').Thought} Thought */
+/** @template [Answer=unknown] @typedef {import('./engine/connection.js').Thought<Answer>} Thought */
+/** @typedef {import('./answers.js').News} News */
 /** @typedef {{topology: string, shape: number[], mines: number}} Board */
 /** @typedef {import('./messages.js').Source} Source */
 /** @typedef {import('./messages.js').FlaggedSource} FlaggedSource */
@@ -15,8 +17,12 @@ export { offline };
 /** What needs Python, in words. */
 const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture needs' };
 
-/** The engine as the page knows it. Events: `hello`, `state`, `update`, `run` and `remote` (detail: the message), `offline` (detail: why). */
-export class Engine extends EventTarget {
+/**
+ * The engine as the page knows it. `offline` says why, or nothing.
+ * @extends {Teller<{hello: Hello, state: import('./answers.js').State, update: import('./answers.js').Update,
+ *   run: {run: import('./answers.js').FullRun}, remote: import('./messages.js').About, unkept: {text: string}, offline: string}>}
+ */
+export class Engine extends Teller {
   /** @param {import('./engine/connection.js').Connection} connection */
   constructor(connection) {
     super();
@@ -25,9 +31,11 @@ export class Engine extends EventTarget {
     this.following = null;
     this.session = Math.random().toString(36).slice(2, 10);
     this.actions = 0;
-    this.connection.addEventListener('hello', (event) => this.#greeted(event.detail));
-    this.connection.addEventListener('offline', ({ detail }) => this.#tell('offline', detail));
-    this.connection.addEventListener('news', ({ detail }) => this.#news(detail));
+    /** @type {Hello|undefined} */
+    this.hello = undefined;
+    this.connection.when('hello', (hello) => this.#greeted(hello));
+    this.connection.when('offline', (why) => this.tell('offline', why));
+    this.connection.when('news', (message) => this.#news(message));
   }
 
   /** What to say about the connection. */
@@ -84,8 +92,7 @@ export class Engine extends EventTarget {
    * Opens, flags or chords. If the connection breaks, the request is sent again, and the engine still does it only once.
    * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
    * @param {Array<[number, number, number]>} path the path of the pointer since the last action
-   * @param {(progress: any) => void} [more] hears how far a board that needs no guess has come
-   * @returns {Thought}
+   * @param {(news: News['act']) => void} [more] hears how far a board that needs no guess has come
    */
   act(game, kind, cell, path, more) {
     const key = `${this.session}-${(this.actions += 1)}`;
@@ -97,27 +104,27 @@ export class Engine extends EventTarget {
     return this.connection.ask('undo', { game }).answer;
   }
 
-  /** What was certain before the move that lost a game, and why. @param {string} game @returns {Thought} */
+  /** What was certain before the move that lost a game, and why. @param {string} game */
   explain(game) {
     return this.connection.ask('explain', { game });
   }
 
   // The assistant
 
-  /** What follows from the position, and why. @param {FlaggedSource} source @returns {Thought} */
+  /** What follows from the position, and why. @param {FlaggedSource} source */
   hint(source) {
     return this.connection.ask('hint', { ...source, all: true });
   }
 
   /**
    * Does what hints say, all of it or one cell, once or until a guess is needed; or makes the guess. `more` hears the updates.
-   * @param {string} game @param {Omit<Requests['assist'], 'game'>} options @param {(update: any) => void} more @returns {Thought}
+   * @param {string} game @param {Omit<Requests['assist'], 'game'>} options @param {(update: News['assist']) => void} more
    */
   assist(game, options, more) {
     return this.connection.ask('assist', { game, ...options }, { more });
   }
 
-  /** Plays the game move by move while the player watches. @param {string} game @param {Omit<Requests['autoplay'], 'game'>} options @param {(update: any) => void} more @returns {Thought} */
+  /** Plays the game move by move while the player watches. @param {string} game @param {Omit<Requests['autoplay'], 'game'>} options @param {(update: News['autoplay']) => void} more */
   autoplay(game, options, more) {
     return this.connection.ask('autoplay', { game, ...options }, { more });
   }
@@ -127,44 +134,44 @@ export class Engine extends EventTarget {
     this.connection.ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
   }
 
-  /** Probabilities and the other figures of a position. @param {FlaggedSource} source @param {Requests['analyse']} [options] @returns {Thought} */
+  /** Probabilities and the other figures of a position. @param {FlaggedSource} source @param {Requests['analyse']} [options] */
   analyse(source, options = {}) {
     const thought = this.connection.ask('analyse', { ...source, ...options });
     return { ...thought, answer: thought.answer.then(withFloats) };
   }
 
-  /** What a strategy itself believes. @param {Source} source @param {Requests['beliefs']} options @returns {Thought} */
+  /** What a strategy itself believes. @param {Source} source @param {Requests['beliefs']} options */
   beliefs(source, options) {
     const thought = this.connection.ask('beliefs', { ...source, ...options });
     return { ...thought, answer: thought.answer.then((answer) => ({ ...answer, risk: floatsOf(answer.risk) })) };
   }
 
-  /** The figures of one cell. @param {FlaggedSource} source @param {number} cell @returns {Thought} */
+  /** The figures of one cell. @param {FlaggedSource} source @param {number} cell */
   cell(source, cell) {
     return this.connection.ask('cell', { ...source, cell, time_limit_ms: 3000 });
   }
 
-  /** The components of the frontier and the order of the sweep. @param {FlaggedSource} source @returns {Thought} */
+  /** The components of the frontier and the order of the sweep. @param {FlaggedSource} source */
   structure(source) {
     return this.connection.ask('structure', source);
   }
 
-  /** The chance to win. @param {Source} source @param {number} time in milliseconds @returns {Thought} */
+  /** The chance to win. @param {Source} source @param {number} time in milliseconds */
   evaluate(source, time) {
     return this.connection.ask('evaluate', { ...source, time_limit_ms: time });
   }
 
-  /** The chance to win over the moves of a game, asked as `review`. @param {Requests['review']} source @param {(progress: any) => void} more @returns {Thought} */
+  /** The chance to win over the moves of a game, asked as `review`. @param {Requests['review']} source @param {(progress: News['chances']) => void} more */
   chances(source, more) {
     return this.connection.ask('chances', source, { more });
   }
 
-  /** Reviews a finished game, or the bytes of a replay, move by move. @param {Requests['review']} source @param {(progress: any) => void} more */
+  /** Reviews a finished game, or the bytes of a replay, move by move. @param {Requests['review']} source @param {(progress: News['review']) => void} more */
   review(source, more) {
     return this.connection.ask('review', source, { more });
   }
 
-  /** How the player played the games that count. @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought} */
+  /** How the player played the games that count. @param {boolean} win whether to follow the chance to win @param {(progress: News['report']) => void} more */
   report(win, more) {
     return this.connection.ask('report', { win, ...this.#patience(win) }, { more });
   }
@@ -172,7 +179,7 @@ export class Engine extends EventTarget {
   /**
    * Reviews replay files for a report. The engine keeps what it found while the connection lasts.
    * @param {Array<{name: string, file: string}>} files @param {boolean} begin whether to forget the files before
-   * @param {boolean} win whether to follow the chance to win @param {(progress: any) => void} more @returns {Thought}
+   * @param {boolean} win whether to follow the chance to win @param {(progress: News['add']) => void} more
    */
   add(files, begin, win, more) {
     return this.connection.ask('add', { files, begin, win, ...this.#patience(win) }, { more });
@@ -183,12 +190,12 @@ export class Engine extends EventTarget {
     return win ? { time_limit_ms: this.limits.time_limit_ms } : {};
   }
 
-  /** How the player played in those files. @returns {Thought} */
+  /** How the player played in those files. */
   reportOfFiles() {
     return this.connection.ask('report', { added: true });
   }
 
-  /** Puzzles from the player's own mistakes. @param {(progress: any) => void} more @returns {Thought} */
+  /** Puzzles from the player's own mistakes. @param {(progress: News['puzzles']) => void} more */
   puzzles(more) {
     return this.connection.ask('puzzles', {}, { more });
   }
@@ -205,38 +212,45 @@ export class Engine extends EventTarget {
     return this.connection.ask('unwatch', { run }).answer;
   }
 
+  /** @returns {Promise<import('./answers.js').Run[]>} */
   runs = () => this.connection.request('GET', '/api/runs').then((answer) => answer.runs);
-  /** @param {object} plan */
+  /** @param {object} plan @returns {Promise<import('./answers.js').FullRun>} */
   startRun = (plan) => this.connection.request('POST', '/api/runs', plan);
-  /** @param {string} run */
+  /** @param {string} run @returns {Promise<import('./answers.js').FullRun>} */
   stopRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
-  /** @param {string} run */
+  /** @param {string} run @returns {Promise<import('./answers.js').FullRun>} */
   resumeRun = (run) => this.connection.request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
 
   // What is kept
 
+  /** @returns {Promise<import('./answers.js').Daily>} */
   daily = () => this.connection.request('GET', '/api/daily');
 
   /** @param {object} settings */
   saveSettings = (settings) => this.connection.request('PUT', '/api/settings', settings);
+  /** @returns {Promise<import('./answers.js').Statistics>} */
   statistics = () => this.connection.request('GET', '/api/statistics');
+  /** @returns {Promise<import('./answers.js').Statistics>} */
   forgetStatistics = () => this.connection.request('DELETE', '/api/statistics', {});
+  /** @returns {Promise<import('./answers.js').Summary[]>} */
   games = (limit = 50) => this.connection.request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
-  /** @param {string} game @param {string} format */
+  /** @param {string} game @param {string} format @returns {Promise<Blob>} */
   gameFile = (game, format) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
+  /** @returns {Promise<Blob>} */
   archive = () => this.connection.request('GET', '/api/archive');
 
-  /** Adds the games of an archive. @param {Uint8Array} content @param {(progress: any) => void} more @returns {Thought} */
+  /** Adds the games of an archive. @param {Uint8Array} content @param {(progress: News['http']) => void} more */
   addArchive(content, more) {
     const thought = this.connection.ask('http', { method: 'POST', path: '/api/archive', body: content }, { more });
-    return { ...thought, answer: thought.answer.then(({ body }) => body) };
+    return { ...thought, answer: thought.answer.then(({ body }) => /** @type {import('./answers.js').Imported} */ (body)) };
   }
 
+  /** @returns {Promise<import('./answers.js').Format[]>} */
   formats = () => this.connection.request('GET', '/api/formats').then((answer) => answer.formats);
-  /** @param {object} what a position or a minefield, and the format */
+  /** @param {object} what a position or a minefield, and the format @returns {Promise<Blob>} */
   write = (what) => this.connection.request('POST', '/api/write', what);
 
-  /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` */
+  /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` @returns {Promise<import('./answers.js').Read>} */
   read(content, hints = {}) {
     const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
@@ -250,20 +264,20 @@ export class Engine extends EventTarget {
     if (again) {
       try {
         const state = await this.resume(again);
-        if (this.following === again) this.#tell('state', state);
+        if (this.following === again) this.tell('state', state);
       } catch (error) {
         if (error.type !== 'offline' && this.following === again) this.following = null;
       }
     }
     if (!this.online) return; // the connection was lost again in the meantime
     this.connection.repeat();
-    this.#tell('hello', hello);
+    this.tell('hello', hello);
   }
 
-  /** @param {{type: string}} message */
+  /** @param {any} message one of those that `Engine` tells, by its type */
   #news(message) {
     if (message.type === 'remote') this.hello = /** @type {Hello} */ ({ ...this.hello, ...message });
-    this.#tell(message.type, message);
+    this.tell(message.type, message);
   }
 
   /** @param {string} game */
@@ -271,11 +285,6 @@ export class Engine extends EventTarget {
     const before = this.following;
     this.following = game;
     if (before && before !== game) this.leave(before).catch(() => {}); // a lost connection has left it too
-  }
-
-  /** @param {string} kind @param {unknown} detail */
-  #tell(kind, detail) {
-    this.dispatchEvent(new CustomEvent(kind, { detail }));
   }
 }
 
@@ -285,12 +294,7 @@ export const positionOf = (board, marks) => ({ position: { ...board, marks: mark
 /** The marks of an answer. Without a text every cell is hidden. @param {string|null} text @param {number} size */
 export const decodeMarks = (text, size) => (text === null ? new Int8Array(size).fill(HIDDEN) : marksOf(text));
 
-/** @param {{mine_probability: string, zero_probability: string|null}} answer */
-function withFloats(answer) {
-  const floats = (/** @type {string|null} */ text) => (text ? floatsOf(text) : null);
-  return {
-    ...answer,
-    mine_probability: floats(answer.mine_probability),
-    zero_probability: floats(answer.zero_probability),
-  };
+/** @param {import('./answers.js').Analysis<string>} answer @returns {import('./answers.js').Analysis} */
+function withFloats({ mine_probability: risks, zero_probability: zeros, ...answer }) {
+  return { ...answer, mine_probability: floatsOf(risks), zero_probability: zeros === null ? null : floatsOf(zeros) };
 }

@@ -99,7 +99,7 @@ export interface Hello extends About {
   player: 'known' | 'new';
   /** The game begun last, if it is in play or can be undone. */
   game: string | null;
-  settings: object;
+  settings: Partial<import('./settings/store.js').Settings>;
 }
 
 export interface Requests {

@@ -3,16 +3,15 @@
  * next load on. The old one stays until the version after, for pages that are still open.
  */
 
-/** What a service worker has. Its types are in a library that excludes the page's. @type {any} */
-const worker = self;
+const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
 const { registration } = worker;
 
 const PREFIX = `sapper ${registration.scope} `;
 const NAME = PREFIX + VERSION;
 
-worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(keepAll().then(() => worker.skipWaiting())));
-worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(forgetOld()));
-worker.addEventListener('fetch', (/** @type {any} */ event) => {
+worker.addEventListener('install', (event) => event.waitUntil(keepAll().then(() => worker.skipWaiting())));
+worker.addEventListener('activate', (event) => event.waitUntil(forgetOld()));
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const place = request.url.split(/[?#]/)[0];
   if (request.method !== 'GET' || !place.startsWith(registration.scope)) return;
@@ -20,7 +19,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   if (FILES.includes(file) || file.startsWith('static/')) event.respondWith(answer(file, request));
 });
 
-/** A file of this version, or of the one before for a page that is still open. */
+/** A file of this version, or of the one before for a page that is still open. @param {string} file @param {Request} request */
 async function answer(file, request) {
   const kept = await caches.match(file, { cacheName: NAME });
   return kept ?? (await caches.match(file)) ?? fetch(request);
@@ -31,7 +30,7 @@ async function keepAll() {
   await Promise.all(FILES.map(async (file) => cache.put(file, await loaded(file))));
 }
 
-/** A file, unless an earlier version had it: the names of files that change hold a digest. */
+/** A file, unless an earlier version had it: the names of files that change hold a digest. @param {string} file */
 async function loaded(file) {
   const known = LASTING.test(file) && (await caches.match(file));
   if (known) return known;

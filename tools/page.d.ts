@@ -1,23 +1,23 @@
-// What the type checker must know about the page besides its JSDoc: which of our own events listeners
-// receive, and what the build adds.
-interface EventTarget {
-  addEventListener(kind: string, listener: (event: any) => any, options?: boolean | AddEventListenerOptions): void;
-}
+// What the type checker must know about the page besides its JSDoc: what the build adds.
 
 declare module "*/version.js" {
   export const VERSION: string;
-}
-
-declare module "*/sentences.js" {
-  const catalogue: { sentences: Record<string, any>; joins: Record<string, [string, string]> };
-  export default catalogue;
 }
 
 declare module "node:fs/promises" {
   export function readFile(place: URL): Promise<BufferSource>;
 }
 
-// Of the service worker.
+// Of the service worker. The browser's own types of it are in a library that excludes those of the page.
+interface ServiceWorkerScope {
+  readonly registration: ServiceWorkerRegistration;
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: "install" | "activate", hear: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
+  addEventListener(
+    kind: "fetch",
+    hear: (event: { readonly request: Request; respondWith(answer: Promise<Response>): void }) => void,
+  ): void;
+}
 declare const VERSION: string;
 declare const FILES: string[];
 declare const LASTING: RegExp;

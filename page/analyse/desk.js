@@ -3,6 +3,7 @@
 import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
+import { Teller } from '../teller.js';
 import { LEVELS } from '../ui/words.js';
 
 const REMEMBERED = 2 ** 24; // cells of earlier positions that are kept for undo
@@ -14,8 +15,8 @@ const REMEMBERED = 2 ** 24; // cells of earlier positions that are kept for undo
 
 const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
 
-/** Events: `shape` (another board), `change` (a mark or the mine count). */
-export class Desk extends EventTarget {
+/** It tells of another `shape`, and of a `change` of a mark or the mine count. @extends {Teller<{shape: null, change: null}>} */
+export class Desk extends Teller {
   /** @type {import('../engine.js').Board} */
   board;
   /** @type {Scene} */
@@ -57,11 +58,12 @@ export class Desk extends EventTarget {
     this.#put(board, marks);
   }
 
+  /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] */
   #put(board, marks) {
     this.board = { ...board };
     this.scene = new Scene(shapeOf(board));
     if (marks) this.scene.marks.set(marks);
-    this.dispatchEvent(new Event('shape'));
+    this.tell('shape', null);
     this.#changed();
   }
 
@@ -136,6 +138,7 @@ export class Desk extends EventTarget {
     this.paint(cell, next < 0 || next > most ? HIDDEN : next);
   }
 
+  /** @param {Step} step */
   #remember(step) {
     this.past.push(step);
     const size = () => this.past.reduce((cells, { marks }) => cells + (marks?.length ?? 1), 0);
@@ -143,6 +146,6 @@ export class Desk extends EventTarget {
   }
 
   #changed() {
-    this.dispatchEvent(new Event('change'));
+    this.tell('change', null);
   }
 }

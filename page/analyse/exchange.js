@@ -13,7 +13,7 @@ import { savePosition } from '../play/files.js';
 /** @typedef {import('./picture.js').Picture} Picture */
 
 export class Exchange {
-  /** @param {any} app @param {Desk} desk @param {Picture} picture @param {(text: string) => void} say */
+  /** @param {import('../app.js').App} app @param {Desk} desk @param {Picture} picture @param {(text: string) => void} say */
   constructor(app, desk, picture, say) {
     this.app = app;
     this.engine = app.engine;
@@ -84,7 +84,7 @@ export class Exchange {
 
   /** Asks for a text. */
   paste() {
-    const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2F.\n1..', 'aria-label': 'A position as text', on: { paste: ({ clipboardData }) => clipboardData.files.length && dialog.close() } });
+    const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2F.\n1..', 'aria-label': 'A position as text', on: { paste: (/** @type {ClipboardEvent} */ { clipboardData }) => clipboardData?.files.length && dialog.close() } });
     const take = button('Read', async () => (await this.take(text.value)) && dialog.close(), { className: 'primary' });
     const help = element('p', { className: 'hint', textContent: 'Write one row of cells on each line: digits for numbers, a dot for a hidden cell, F for a flag. Any other text format that Sapper reads works too. You can also press Ctrl+V outside this dialog.' });
     const dialog = openDialog('Paste a position', [help, text], [take]);
@@ -98,11 +98,11 @@ export class Exchange {
   }
 }
 
-/** What rows of signs do not say: the layout, and a likely number of mines. What pictures may not say: the size. */
+/** What rows of signs do not say: the layout, and a likely number of mines. What pictures may not say: the size. @param {string|Uint8Array} content @param {Desk} desk */
 function hintsFor(content, desk) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
   if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return desk.size;
-  const count = (signs) => text.match(signs)?.length ?? 0;
+  const count = (/** @type {RegExp} */ signs) => text.match(signs)?.length ?? 0;
   const hidden = count(/[?xX#]/) > 0 ? /[^\d.\s]/g : /[^\d\s]/g; // beside these signs a dot is a zero
   const mines = Math.min(desk.likelyMines(count(/\S/g)), count(hidden));
   return { topology: desk.board.topology, mines: Math.max(mines, count(/[!*]/g)), nearest: true };

@@ -4,25 +4,30 @@ import { markGuess } from '../board/scene.js';
 import { seaOf } from '../board/sea.js';
 import { positionOf } from '../engine.js';
 import { SMALL } from '../play/overlay.js';
+import { Teller } from '../teller.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
-/** Events: `verdict` (detail: {analysis} or {error}). */
-export class Judge extends EventTarget {
+/** @typedef {import('../answers.js').Analysis & {sea: import('../board/sea.js').Sea|null}} JudgedPosition */
+/** What is wrong with a position, as errors of the engine say it. @typedef {{type?: string, message?: string, cells?: number[], mineCount?: boolean}} Refusal */
+/** With neither, only the colours have changed. @typedef {{analysis?: JudgedPosition, error?: Refusal}} Verdict */
+
+/** @extends {Teller<{verdict: Verdict}>} */
+export class Judge extends Teller {
   /** @param {import('../engine.js').Engine} engine @param {import('./desk.js').Desk} desk */
   constructor(engine, desk) {
     super();
     this.engine = engine;
     this.desk = desk;
     this.trustFlags = false;
-    /** What the colours on the board show: "risk", "zero" or "none". */
-    this.shows = 'risk';
+    /** What the colours on the board show. */
+    this.shows = /** @type {'risk'|'zero'|'none'} */ ('risk');
     this.structure = false;
     this.timer = 0;
     this.turn = 0;
-    /** @type {import('../engine.js').Thought|null} */
+    /** @type {import('../engine.js').Thought<import('../answers.js').Analysis>|null} */
     this.thought = null;
-    desk.addEventListener('change', () => this.refresh());
+    desk.when('change', () => this.refresh());
   }
 
   /** The subject of every question here: the position, and whether to trust its flags. */
@@ -54,9 +59,10 @@ export class Judge extends EventTarget {
       return;
     }
     const small = desk.scene.shape.size <= SMALL;
-    this.thought = this.engine.analyse(this.source, { count: small, zeros: this.shows === 'zero', guess: small, time_limit_ms: 5000 });
+    const thought = this.engine.analyse(this.source, { count: small, zeros: this.shows === 'zero', guess: small, time_limit_ms: 5000 });
+    this.thought = thought;
     try {
-      const analysis = await this.thought.answer;
+      const analysis = await thought.answer;
       if (turn !== this.turn) return;
       this.desk.scene.clearHelp();
       const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
@@ -66,7 +72,7 @@ export class Judge extends EventTarget {
         desk.scene.sea = seaOf(desk.scene);
         markGuess(desk.scene, analysis);
       }
-      this.#tell({ analysis: { ...analysis, sea: desk.scene.sea } });
+      this.tell('verdict', { analysis: { ...analysis, sea: desk.scene.sea } });
       if (this.structure) await this.#showStructure(turn);
     } catch (error) {
       if (turn !== this.turn || error.type === 'cancelled') return;
@@ -74,23 +80,22 @@ export class Judge extends EventTarget {
     }
   }
 
+  /** @param {Refusal} error */
   #refuse(error) {
     this.desk.scene.clearHelp();
     this.desk.scene.mark('conflict', error.cells ?? []);
-    this.#tell({ error });
+    this.tell('verdict', { error });
   }
 
+  /** @param {number} turn */
   async #showStructure(turn) {
     const { components } = await this.engine.structure(this.source).answer;
     if (turn !== this.turn) return;
+    /** @type {NonNullable<import('../board/scene.js').Scene['components']>} */
     const cells = new Map();
     components.forEach(({ cells: held }, component) => held.forEach((cell) => cells.set(cell, { component, order: 0 })));
     this.desk.scene.components = cells;
     this.desk.scene.risks = null;
-    this.#tell({});
-  }
-
-  #tell(verdict) {
-    this.dispatchEvent(new CustomEvent('verdict', { detail: verdict }));
+    this.tell('verdict', {});
   }
 }

@@ -9,7 +9,9 @@ import { HIDDEN } from '../board/marks.js';
 
 const LETTERS = 'abcdefghijklm';
 
+/** @param {number} mark */
 const letterOf = (mark) => LETTERS[mark >= 0 ? mark : 8 - mark];
+/** @param {string} letter */
 const markOf = (letter) => {
   const place = LETTERS.indexOf(letter);
   return place <= 8 ? place : 8 - place;

@@ -9,7 +9,7 @@ const HEAD = ['Guess', 'Risk', 'Progress', 'Survival'];
 
 /**
  * Shows the best guesses with their figures. Pointing at a row, or moving the focus to it, points out its cell.
- * @param {{cell: number, risk: number, figures: {progress: number, survival: number, win_probability: number|null}|null}[]} moves the best first
+ * @param {import('../answers.js').Guess[]} moves the best first
  * @param {{columns: number}} shape
  * @param {(cell: number) => void} pointOut
  */

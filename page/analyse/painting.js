@@ -6,12 +6,14 @@ import { keyName } from '../input/bindings.js';
 import { takesText } from '../ui/dom.js';
 import { OPEN } from './brushes.js';
 
+/** What a stroke paints: a mark, or OPEN. @typedef {number|'open'} Brush */
+
 export class Painting {
   /**
    * @param {import('../board/view.js').BoardView} view
    * @param {import('./desk.js').Desk} desk
    * @param {object} options
-   * @param {() => number|'open'} options.brush
+   * @param {() => Brush} options.brush
    * @param {() => boolean} options.flagsCount
    * @param {() => boolean} options.active
    * @param {() => number} options.longPress milliseconds
@@ -21,7 +23,7 @@ export class Painting {
     this.view = view;
     this.desk = desk;
     this.options = options;
-    /** What the stroke paints on every cell. @type {number|'open'|null} */
+    /** What the stroke paints on every cell. @type {Brush|null} */
     this.stroke = null;
     /** A touch that may still become a tap. @type {{cell: number, timer: number}|null} */
     this.tap = null;
@@ -37,6 +39,7 @@ export class Painting {
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     const cell = this.view.cellAt(event.clientX, event.clientY);
     if (cell < 0 || event.button === 1) return;
@@ -47,12 +50,13 @@ export class Painting {
     else this.#begin(cell, event.button === 2);
   }
 
-  /** A tap paints, and a long press shows the figures of the cell. A finger that slides scrolls the page. */
+  /** A tap paints, and a long press shows the figures of the cell. A finger that slides scrolls the page. @param {number} cell @param {boolean} first */
   #touch(cell, first) {
     this.#drop();
     if (first) this.tap = { cell, timer: setTimeout(() => this.#longPress(cell), this.options.longPress()) };
   }
 
+  /** @param {number} cell */
   #longPress(cell) {
     this.#drop();
     this.desk.scene.cursor = cell;
@@ -72,6 +76,7 @@ export class Painting {
     this.desk.settle();
   }
 
+  /** @param {number} cell @param {boolean} flag */
   #begin(cell, flag) {
     const mark = this.desk.scene.marks[cell];
     if (flag) this.stroke = mark === FLAG ? HIDDEN : FLAG;
@@ -79,12 +84,13 @@ export class Painting {
     this.#paint(cell);
   }
 
-  /** A brush removes a mark of its own kind. */
+  /** A brush removes a mark of its own kind. @param {Brush} brush @param {number} mark @returns {Brush} */
   #strokeOf(brush, mark) {
     if (brush === OPEN) return isClosed(mark) ? OPEN : HIDDEN;
     return brush === mark ? HIDDEN : brush;
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
     const cell = this.view.cellAt(event.clientX, event.clientY);
     this.hovered = cell;
@@ -95,13 +101,16 @@ export class Painting {
     this.#paint(cell);
   }
 
+  /** @param {number} cell */
   #paint(cell) {
+    if (this.stroke === null) return;
     this.last = cell;
     this.desk.scene.cursor = cell;
     const mark = this.stroke === OPEN ? this.desk.numberAt(cell) : this.stroke;
-    this.desk.paint(cell, /** @type {number} */ (mark), this.options.flagsCount());
+    this.desk.paint(cell, mark, this.options.flagsCount());
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     if (event.ctrlKey || event.metaKey || this.view.box.classList.contains('scrolls')) return;
     const cell = this.view.cellAt(event.clientX, event.clientY);
@@ -111,6 +120,7 @@ export class Painting {
     this.desk.settle();
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (!this.options.active() || takesText(event.target) || document.querySelector('dialog[open]')) return;
     const key = keyName(event);
@@ -123,19 +133,21 @@ export class Painting {
     event.preventDefault();
   }
 
+  /** @param {string} step */
   #step(step) {
     this.hovered = -1;
     this.view.moveCursor(step);
     requestAnimationFrame(() => this.options.tell(this.desk.scene.cursor)); // by then the board has scrolled, and scrolling hides the figures
   }
 
-  /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag or hide. */
+  /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag or hide. Returns whether the key is one of those. @param {string} key */
   #write(key) {
     const { scene } = this.desk;
     const cell = this.hovered >= 0 ? this.hovered : scene.cursorShown ? scene.cursor : -1;
     if (cell < 0) return false;
     const mark = scene.marks[cell];
     const turned = () => (isClosed(mark) ? this.desk.numberAt(cell) : HIDDEN);
+    /** @type {Record<string, () => number>} */
     const wanted = {
       Space: turned,
       Enter: turned,

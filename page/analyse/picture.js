@@ -10,7 +10,8 @@ import { counted, placeInWords, whole } from '../ui/words.js';
 
 const PAUSE = 500; // milliseconds after the last change of the mine count
 
-/** Cells that look the same, and their possible marks, the likeliest first. @typedef {{cells: number[], marks: number[], chances: number[]}} Question */
+/** @typedef {import('../answers.js').ReadPicture} ReadPicture */
+/** @typedef {ReadPicture['questions'][number]} Question */
 
 export class Picture {
   /** The bytes of the picture; null if the position is of something else. @type {Uint8Array|null} */
@@ -21,7 +22,7 @@ export class Picture {
   mines = null;
   /** The mine count that is assumed until then. */
   assumed = 0;
-  /** The marks of the last reading. The player may have painted over them. */
+  /** The marks of the last reading. The player may have painted over them. @type {Int8Array} */
   read = new Int8Array(0);
   /** @type {Question[]} */
   questions = [];
@@ -44,12 +45,12 @@ export class Picture {
     this.said = element('div', { className: 'picture-said' });
     this.root = section('Picture', this.said);
     show(this.root, false);
-    this.desk.addEventListener('shape', () => !this.loading && this.#forget());
-    this.desk.addEventListener('change', () => !this.loading && this.content && this.#changed());
-    judge.addEventListener('verdict', () => this.#mark());
+    this.desk.when('shape', () => !this.loading && this.#forget());
+    this.desk.when('change', () => !this.loading && this.content && this.#changed());
+    judge.when('verdict', () => this.#mark());
   }
 
-  /** Shows a picture that was read. @param {Uint8Array} content @param {any} reading */
+  /** Shows a picture that was read. @param {Uint8Array} content @param {ReadPicture} reading */
   begin(content, reading) {
     this.#forget();
     this.content = content;
@@ -58,7 +59,7 @@ export class Picture {
     announce(this.#sureness());
   }
 
-  /** @param {any} reading */
+  /** @param {ReadPicture} reading */
   #load({ position: { marks, mines, ...board }, ...reading }) {
     const size = board.shape[0] * board.shape[1];
     const read = decodeMarks(marks, size);
@@ -71,6 +72,7 @@ export class Picture {
     this.#keep(read, reading);
   }
 
+  /** @param {Int8Array} read @param {Pick<ReadPicture, 'questions'|'certainty'|'unclear_ends'|'doubtful'>} reading */
   #keep(read, { questions, certainty, unclear_ends, doubtful }) {
     this.read = read;
     this.doubtful = doubtful;
@@ -91,6 +93,7 @@ export class Picture {
     return this.questions.filter(({ cells }) => cells.some((cell) => this.#untouched(cell)));
   }
 
+  /** @param {number} cell */
   #untouched(cell) {
     return this.desk.scene.marks[cell] === this.read[cell];
   }
@@ -134,7 +137,7 @@ export class Picture {
       const answers = known.map((answer) => answer.join(':')).join(',');
       const reading = await this.engine.read(content, { mines, known: answers || null, ...this.desk.size });
       if (turn !== this.turn) return;
-      this.#merge(reading);
+      if (reading.kind === 'picture') this.#merge(reading);
     } catch (error) {
       if (turn !== this.turn) return;
       this.known = before;
@@ -145,6 +148,7 @@ export class Picture {
     this.judge.refresh();
   }
 
+  /** @param {ReadPicture} reading */
   #merge(reading) {
     const { shape, marks } = reading.position;
     if (shape.join() !== this.desk.board.shape.join()) return this.#load(reading); // the mine count fits another board in the picture

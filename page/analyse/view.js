@@ -25,6 +25,7 @@ import { Painting } from './painting.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('../ui/controls.js').Control} Control */
+/** @typedef {import('./judge.js').JudgedPosition} JudgedPosition */
 
 export class AnalyseView {
   /** @type {import('../ui/controls.js').Choice} */
@@ -44,7 +45,7 @@ export class AnalyseView {
   /** The hints on a position, and which turn of the judge it was. @type {{turn: number, hints: Hints}|null} */
   hints = null;
 
-  /** @param {any} app */
+  /** @param {import('../app.js').App} app */
   constructor(app) {
     this.app = app;
     this.engine = app.engine;
@@ -78,10 +79,10 @@ export class AnalyseView {
     this.#listen();
   }
 
-  /** @param {any} [what] the text of a link, {board, marks}, or {content} with a text or the bytes of a file */
+  /** @param {string|import('../views.js').Handed['analyse']} [what] the text of a link, a position, or what was read */
   async enter(what) {
     this.shown = true;
-    if (what?.content) {
+    if (typeof what === 'object' && 'content' in what) {
       this.board.layout();
       await this.exchange.take(what.content);
       return;
@@ -119,7 +120,7 @@ export class AnalyseView {
     });
     this.chance = toggle('Chance to win', true, () => judge.refresh());
     const shown = select('Show', shows, 'risk', (value) => {
-      judge.shows = value;
+      judge.shows = value === 'risk' || value === 'zero' ? value : 'none';
       judge.refresh();
     });
     const hint = button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' });
@@ -149,7 +150,7 @@ export class AnalyseView {
     const { side, cells } = this.engine.limits;
     const resize = () => {
       const [rows, columns] = [this.rows.input.valueAsNumber, this.columns.input.valueAsNumber];
-      const isSide = (value) => Number.isInteger(value) && value >= 1 && value <= side;
+      const isSide = (/** @type {number} */ value) => Number.isInteger(value) && value >= 1 && value <= side;
       if (!isSide(rows) || !isSide(columns)) return this.#refuse(`Rows and columns must be whole numbers from 1 to ${whole(side)}.`);
       if (rows * columns > cells) return this.#refuse(`A board can have at most ${whole(cells)} cells. This one would have ${whole(rows * columns)}.`);
       const mines = Math.min(this.desk.board.mines, rows * columns);
@@ -173,10 +174,10 @@ export class AnalyseView {
 
   #listen() {
     const { desk, judge } = this;
-    desk.addEventListener('shape', () => this.board.show(desk.scene, `Analysis board, ${boardName(desk.board)}`));
-    desk.addEventListener('change', () => this.#changed());
-    judge.addEventListener('verdict', ({ detail }) => this.#verdict(detail));
-    this.app.store.addEventListener('change', () => this.#theme());
+    desk.when('shape', () => this.board.show(desk.scene, `Analysis board, ${boardName(desk.board)}`));
+    desk.when('change', () => this.#changed());
+    judge.when('verdict', (verdict) => this.#verdict(verdict));
+    this.app.store.when('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
       if (this.shown) this.exchange.pasted(event);
     });
@@ -228,7 +229,7 @@ export class AnalyseView {
     keepPlace('analyse', link.length <= LONGEST_LINK ? `analyse=${link}` : 'analyse');
   }
 
-  /** @param {{analysis?: any, error?: any}} verdict */
+  /** @param {import('./judge.js').Verdict} verdict */
   #verdict({ analysis, error }) {
     if (analysis) {
       this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
@@ -238,17 +239,17 @@ export class AnalyseView {
     } else if (error) {
       this.bar.ask(null);
       this.figures.replaceChildren();
-      this.sentence.textContent = error.cells.length ? conflictInWords(this.desk, error) : error.message;
+      this.sentence.textContent = error.cells?.length ? conflictInWords(this.desk.scene, error, error.cells) : (error.message ?? '');
       this.sentence.classList.add('bad');
     }
     this.board.refresh();
   }
 
-  /** The table of the best guesses, if one is needed. */
+  /** The table of the best guesses, if one is needed. @param {JudgedPosition} analysis */
   #moves(analysis) {
     if (!analysis.moves?.length) return [];
     const { scene } = this.desk;
-    const pointOut = (cell) => {
+    const pointOut = (/** @type {number} */ cell) => {
       if (scene !== this.desk.scene) return;
       markGuess(scene, { ...analysis, guess: cell });
       this.board.refresh();
@@ -273,14 +274,15 @@ export class AnalyseView {
   }
 }
 
+/** @param {JudgedPosition} analysis */
 function inWords({ safe_count: safe, mine_count: mines, hidden }) {
   if (!hidden) return 'Every cell is open.';
   if (!safe && !mines) return 'Possible. Nothing is certain.';
   return `Possible. Certain: ${counted(safe, 'safe cell')}, ${counted(mines, 'mine')}.`;
 }
 
-/** Names the numbers that contradict each other. Rows and columns count from 1. */
-function conflictInWords({ scene }, { type, cells, mineCount }) {
+/** Names the numbers that contradict each other. Rows and columns count from 1. @param {import('../board/scene.js').Scene} scene @param {import('./judge.js').Refusal} error @param {number[]} cells */
+function conflictInWords(scene, { type, mineCount }, cells) {
   const numbers = cells.map((cell) => `the ${scene.marks[cell]} in ${placeInWords(cell, scene.shape)}`);
   if (type === 'position') return `Impossible. ${capital(numbers[0])} touches fewer cells than that.`;
   const shown = numbers.length > 6 ? [...numbers.slice(0, 5), `${numbers.length - 5} more numbers`] : numbers;
@@ -288,7 +290,7 @@ function conflictInWords({ scene }, { type, cells, mineCount }) {
   return `Impossible. No placement of mines satisfies ${new Intl.ListFormat('en').format(all)}.`;
 }
 
-/** The marks of a finished game as the player saw them. */
+/** The marks of a finished game as the player saw them. @param {Int8Array} marks */
 function cleaned(marks) {
   return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark));
 }

@@ -4,7 +4,7 @@
 
 const PAGE = 8;
 
-/** The step of each key, where the keys cannot be changed. */
+/** The step of each key, where the keys cannot be changed. @type {Record<string, string>} */
 export const KEY_STEPS = {
   ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down',
   Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',

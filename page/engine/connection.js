@@ -3,35 +3,40 @@
  * with `again` are then sent once more. All others fail with the type "offline".
  */
 
+import { Teller } from '../teller.js';
 import { EngineError, offline } from './values.js';
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
+/** @typedef {import('../answers.js').Answers} Answers */
 /** @typedef {import('../messages.js').Requests} Requests */
+/** What the engine says: an answer, or news. @typedef {{type: string, id?: number, more?: boolean}} Message */
 
 /**
  * @typedef {object} Question
  * @property {object} message
  * @property {boolean} again whether it may be sent twice
- * @property {(answer: any) => void} resolve
+ * @property {(answer: any) => void} resolve takes the answer that its type of request has
  * @property {(error: EngineError) => void} reject
- * @property {((answer: any) => void)|undefined} more
+ * @property {((news: any) => void)|undefined} more takes what comes before that
  */
 
 /**
  * A question that waits for its answer.
+ * @template [Answer=unknown]
  * @typedef {object} Thought
  * @property {number} id
- * @property {Promise<any>} answer
+ * @property {Promise<Answer>} answer
  * @property {() => void} stop asks the engine to stop working on it
  */
 
 /**
  * What the two connections share. Each knows how to `connect`, how to `send` a message, and how to `request` what is neither
- * a question of the moment nor news. Events: `hello` and `news` (detail: the message), `offline` (detail: why, or nothing).
+ * a question of the moment nor news. `offline` says why, or nothing.
+ * @extends {Teller<{hello: import('../messages.js').Hello, news: Message, offline: string}>}
  */
-export class Connection extends EventTarget {
+export class Connection extends Teller {
   /**
    * @param {{connecting: string, silent: string, lost: string, documentation?: string}} words what to say while it is made, when it
    *   is not there, and when it is lost; and the address of the documentation, if the page brings it
@@ -55,7 +60,7 @@ export class Connection extends EventTarget {
   /**
    * Asks for something that is kept, by the method and the address of the worker's HTTP-like interface.
    * @abstract @param {string} _method @param {string} _path @param {object|Uint8Array} [_body]
-   * @returns {Promise<any>} an object, or a Blob if the answer is a file
+   * @returns {Promise<any>} an object, or a Blob if the answer is a file; the methods of `Engine` say what it is
    */
   async request(_method, _path, _body) {}
 
@@ -68,8 +73,8 @@ export class Connection extends EventTarget {
    * Asks the engine. `more` hears every message that comes before the answer.
    * @template {keyof Requests} Type
    * @param {Type} type @param {Requests[Type]} fields
-   * @param {{more?: (answer: any) => void, again?: boolean}} [options]
-   * @returns {Thought}
+   * @param {{more?: (news: import('../answers.js').News[Type]) => void, again?: boolean}} [options]
+   * @returns {Thought<Answers[Type]>}
    */
   ask(type, fields, { more, again = false } = {}) {
     const id = this.next++;
@@ -87,17 +92,17 @@ export class Connection extends EventTarget {
     for (const { message } of this.questions.values()) this.send(message);
   }
 
-  /** Takes a message from the engine. @param {any} message */
+  /** Takes a message from the engine. @param {any} message one of those in `answers.d.ts`, by its type and its request */
   hear(message) {
     if (message.type === 'hello') {
       this.open = true;
       this.wait = FIRST_WAIT;
-      this.dispatchEvent(new CustomEvent('hello', { detail: message }));
+      this.tell('hello', message);
       return;
     }
     const question = this.questions.get(message.id);
     if (!question) {
-      if (message.id === undefined) this.dispatchEvent(new CustomEvent('news', { detail: message }));
+      if (message.id === undefined) this.tell('news', message);
       return;
     }
     if (message.more) {
@@ -112,7 +117,7 @@ export class Connection extends EventTarget {
   /** Notes that the connection was lost, and makes it again after a while. @param {string} why what to tell, or nothing */
   lose(why) {
     this.open = false;
-    this.dispatchEvent(new CustomEvent('offline', { detail: why }));
+    this.tell('offline', why);
     for (const [id, question] of this.questions) {
       if (question.again) continue;
       this.questions.delete(id);

@@ -32,7 +32,7 @@ export class Local extends Connection {
   /** @param {string} method @param {string} path @param {object|Uint8Array} [body] */
   async request(method, path, body) {
     const answer = await this.ask('http', { method, path, body }).answer;
-    return answer.body instanceof Uint8Array ? new Blob([answer.body]) : answer.body;
+    return answer.body instanceof Uint8Array ? new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (answer.body)]) : answer.body;
   }
 
   /** A worker that could not be loaded, or has a fault, is replaced. Games are kept elsewhere. */

@@ -33,7 +33,7 @@ import { Archive, SentArchive } from "./zip.js";
 const LIST = "games.jsonl";
 const DAY_MS = 86_400_000;
 const FARTHEST = 2 ** 15 - 1; // pixels
-const SAME = ["category", "ended_at", "elapsed_ms", "clicks", "moves"]; // fields that no two games share that began together
+const SAME = /** @type {const} */ (["category", "ended_at", "elapsed_ms", "clicks", "moves"]); // fields that no two games share that began together
 
 /** @param {string} reason */
 const damaged = (reason) => new SapperError("format", reason);
@@ -205,7 +205,7 @@ function setStanding(hosted, { started_at, ended_at, counts, counts_not, result,
  */
 async function isAdded(store, hosted, moves) {
   if ((await store.game(hosted.id)) !== undefined) return false;
-  /** @type {import("./shapes.js").Row} */
+  /** @type {import("./shapes.js").GameRow} */
   const row = rowOf(hosted);
   for (const other of await store.begunAt(row.started_at)) {
     if (!SAME.every((field) => other[field] === row[field])) continue;

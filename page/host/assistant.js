@@ -69,7 +69,7 @@ export class Assistant {
     this.say = say;
     this.remote = remote;
     this.moves = 0;
-    /** @type {object|null} */
+    /** @type {import("../answers.js").Hint|null} */
     this.told = null; // the hint that `guess` followed, as the fields of `hint`
   }
 
@@ -222,7 +222,7 @@ export class Assistant {
   #guessSteps(position, budget) {
     const told = hintFigures(position, budget, this.#hosted.game.rules, { all: true, trust_flags: false });
     const chosen = told.hints.at(told.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
-    this.told = { ...told, sentence: chosen.sentence, hints: [] };
+    this.told = { ...told, sentence: chosen?.sentence ?? told.sentence, hints: [] };
     if (told.safe.length > 0) return opening(position.marks, told.safe[0], 0);
     if (told.guess === null) throw new SapperError("game", "every hidden cell is a mine: there is nothing to open");
     return opening(position.marks, told.guess.cell, told.guess.risk);

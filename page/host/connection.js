@@ -105,10 +105,11 @@ export class Connection {
     return (/** @type {object} */ message) => this.tell({ ...message, id, more: true });
   }
 
-  /** @param {any} message not checked yet */
+  /** @param {unknown} message not checked yet */
   async #take(message) {
-    const id = Number.isInteger(message?.id) && message.id >= 0 ? message.id : null;
-    if (message?.type === "http") return void this.#answerKept(id, message);
+    const { id: named, type } = fieldsOf(message);
+    const id = typeof named === "number" && Number.isInteger(named) && named >= 0 ? named : null;
+    if (type === "http") return void this.#answerKept(id, fieldsOf(message));
     /** @type {AnyChecked} */
     let asked;
     try {
@@ -130,7 +131,7 @@ export class Connection {
     return asked.kind === "open" && hosted?.needsFairBoard === true;
   }
 
-  /** Answers what is asked about all that is kept, beside everything else. @param {number|null} id @param {any} message */
+  /** Answers what is asked about all that is kept, beside everything else. @param {number|null} id @param {Fields} message */
   async #answerKept(id, message) {
     const cancel = new Cancel();
     this.cancels.set(id, cancel);
@@ -160,18 +161,26 @@ export class Connection {
     }
   }
 
-  /** @param {number|null} id @param {any} error @param {Topology|null} topology */
+  /** @param {number|null} id @param {unknown} error @param {Topology|null} topology */
   #tellError(id, error, topology) {
     if (!(error instanceof SapperError)) console.error(error);
     this.tell({ type: "error", id, error: described(error, topology) });
   }
 
-  /** The topology of the board that a message is about, if it is known. @param {any} asked */
+  /** The topology of the board that a message is about, if it is known. @param {AnyChecked|null} asked */
   #topologyOf(asked) {
-    const followed = this.#followed.has(asked?.game) ? this.service.desk.known(asked.game) : undefined;
+    const game = asked !== null && "game" in asked ? asked.game : null;
+    const followed = game !== null && this.#followed.has(game) ? this.service.desk.known(game) : undefined;
     if (followed !== undefined) return followed.hosted.game.topology;
-    return asked?.position ? boardOf(this.service.engine, asked.position) : null;
+    return asked !== null && "position" in asked && asked.position ? boardOf(this.service.engine, asked.position) : null;
   }
+}
+
+/** The fields of a message that is not checked yet. @typedef {Partial<Record<"id"|"type"|"method"|"path"|"body", unknown>>} Fields */
+
+/** @param {unknown} message @returns {Fields} none, if it is no object */
+function fieldsOf(message) {
+  return typeof message === "object" && message !== null ? message : {};
 }
 
 /** @param {object} answers @param {AnyChecked} asked */
@@ -182,11 +191,11 @@ function answerOf(answers, { type }) {
 
 /**
  * An error as an object for JSON. Cells are numbered by the topology; without it they are left out.
- * @param {any} error @param {Topology|null} topology
+ * @param {unknown} error @param {Topology|null} topology
  */
 function described(error, topology) {
   if (!(error instanceof SapperError)) {
-    return { type: "internal", message: `the engine in this page has a fault: ${error?.message}` };
+    return { type: "internal", message: `the engine in this page has a fault: ${error instanceof Error ? error.message : error}` };
   }
   const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column, formats } = placed(error);
   /** @type {{mine_count?: boolean, cells?: number[], cell?: number}} */

@@ -58,7 +58,7 @@ function bars(times) {
     times.slice(bar * BINS_OF_A_BAR, (bar + 1) * BINS_OF_A_BAR).reduce((sum, count) => sum + count, 0),
   );
   const all = counts.map((count, bar) => [2 ** ((bar + 1) / 2) / 1e6, count]);
-  const isUsed = (/** @type {any[]} */ [, count]) => count > 0;
+  const isUsed = (/** @type {number[]} */ [, count]) => count > 0;
   return all.slice(all.findIndex(isUsed), all.findLastIndex(isUsed) + 1);
 }
 

@@ -7,17 +7,18 @@
 import { openDB } from "idb";
 import { resultOf, rowFields, shelvesWith } from "./results.js";
 
-/** @typedef {import("./tables.js").Row} Row */
+/** @typedef {import("./shapes.js").Rows} Rows */
 /** @typedef {import("./tables.js").Tables} Tables */
 
 const NAME = "sapper";
-const ABOUT = ["settings", "known", "beat", "forgotten"];
+const ABOUT = /** @type {const} */ (["settings", "known", "beat", "forgotten"]);
 const AT_ONCE = 500; // rows
 
-/** The earlier database; null if there is none. @returns {Promise<import("idb").IDBPDatabase<any>|null>} */
+/** The earlier database; null if there is none. @returns {Promise<import("idb").IDBPDatabase|null>} */
 export async function earlier() {
   try {
-    const upgrade = (/** @type {any} */ _database, /** @type {any} */ _from, /** @type {any} */ _to, /** @type {any} */ transaction) => {
+    /** @type {import("idb").OpenDBCallbacks<unknown>["upgrade"]} */
+    const upgrade = (_database, _from, _to, transaction) => {
       transaction.done.catch(() => {});
       transaction.abort();
     };
@@ -27,7 +28,7 @@ export async function earlier() {
   }
 }
 
-/** Copies all but the moves. @param {import("idb").IDBPDatabase<any>} database @param {Tables} tables */
+/** Copies all but the moves. @param {import("idb").IDBPDatabase} database @param {Tables} tables */
 export async function takeOver(database, tables) {
   const has = (/** @type {string} */ table) => database.objectStoreNames.contains(table);
   if (has("about")) {
@@ -42,25 +43,24 @@ export async function takeOver(database, tables) {
     for await (const rows of batches(database, "games")) {
       const games = rows.map(([, row]) => ({ ...row, ...rowFields(row), running: Number(row.running), revision: 0 }));
       await tables.put("games", ...games);
-      results.push(...games.map(resultOf).filter((/** @type {import("./results.js").Result|null} */ each) => each !== null));
+      results.push(...games.map(resultOf).filter((each) => each !== null));
     }
   }
   await tables.put("results", ...shelvesWith(results));
-  for (const table of /** @type {const} */ (["runs", "reviews"])) {
-    if (!has(table)) continue;
-    for await (const rows of batches(database, table)) {
-      await tables.put(table, ...rows.map(([key, row]) => (table === "runs" ? row : { game: key, ...row })));
-    }
-  }
+  if (has("runs")) for await (const rows of batches(database, "runs")) await tables.put("runs", ...rows.map(([, row]) => row));
+  if (has("reviews")) for await (const rows of batches(database, "reviews")) await tables.put("reviews", ...rows.map(([game, row]) => ({ ...row, game })));
 }
 
-/** The moves that it has of a game. @param {import("idb").IDBPDatabase<any>} database @param {string} game @returns {Promise<Row[]>} */
+/** The moves that it has of a game. @param {import("idb").IDBPDatabase} database @param {string} game @returns {Promise<import("./shapes.js").Move[]>} */
 export async function earlierMoves(database, game) {
   if (!database.objectStoreNames.contains("moves")) return [];
   return database.getAll("moves", IDBKeyRange.bound([game, 0], [game, Number.MAX_SAFE_INTEGER]));
 }
 
-/** Keys and rows. @param {import("idb").IDBPDatabase<any>} database @param {string} table @returns {AsyncGenerator<Array<[any, Row]>>} */
+/**
+ * Keys and rows.
+ * @template {keyof Rows} Table @param {import("idb").IDBPDatabase} database @param {Table} table @returns {AsyncGenerator<Array<[string, Rows[Table]]>>}
+ */
 async function* batches(database, table) {
   /** @type {IDBKeyRange|null} */
   let range = null;
@@ -68,7 +68,7 @@ async function* batches(database, table) {
     const { store } = database.transaction(table);
     const [keys, rows] = await Promise.all([store.getAllKeys(range, AT_ONCE), store.getAll(range, AT_ONCE)]);
     if (keys.length === 0) return;
-    yield keys.map((key, i) => [key, rows[i]]);
+    yield keys.map((key, i) => [String(key), rows[i]]);
     range = IDBKeyRange.lowerBound(keys.at(-1), true);
   }
 }

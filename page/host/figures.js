@@ -38,7 +38,7 @@ export function analysisFigures(position, budget, { window, trust_flags, count, 
     safe_count: countOf(0),
     mine_count: countOf(1),
     hidden: position.hiddenCells,
-    mines_left: position.minesLeft,
+    mines_left: Number(position.minesLeft),
     best,
     best_risk: best === null ? null : risks[best],
     log10_configurations: Math.max(0, log / Math.LN10),
@@ -141,7 +141,7 @@ export function structureFigures(position, trustFlags) {
     const sweep = groups.splice(0, shapes[i + 1]).map((size) => cells.splice(0, size));
     components.push({ cells: sweep.flat(), numbers: its, sweep });
   }
-  return { type: "structure", safe, mines, components, sea: results[2](Float64Array)[0] };
+  return { type: /** @type {const} */ ("structure"), safe, mines, components, sea: results[2](Float64Array)[0] };
 }
 
 /** A window: top, left, bottom and right. Null means the whole board. @param {Topology} topology @param {Window} window */

@@ -24,6 +24,7 @@ const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 /**
  * What a file holds, as the answer to `POST /api/read`.
  * @param {Engine} engine @param {Uint8Array} content @param {Record<string, string|undefined>} asked
+ * @returns {import("../answers.js").Read}
  */
 export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
   if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
@@ -36,18 +37,17 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
   };
   const found = /** @type {NonNullable<ReturnType<typeof fileIn>>} */ (fileIn(engine, content, options)); // null is only for a numbered replay
   checkShape(found.holds === "position" ? found.position.topology : found.topology);
-  const said = { format: found.format, kind: found.holds };
   if (found.holds === "position") {
     const isAssumed = likely !== null && found.position.mines === null;
-    if (!isAssumed) found.position.checkCount();
-    const position = isAssumed ? withNearestMines(new Position(found.position.topology, found.position.marks, likely)) : found.position;
-    return { ...said, assumed: isAssumed, position: { ...position.topology.written(position.mines), marks: marksText(position.marks) } };
+    const { topology: on, marks } = found.position;
+    const position = isAssumed ? withNearestMines(new Position(on, marks, likely)) : found.position;
+    return { format: found.format, kind: found.holds, assumed: isAssumed, position: { ...on.written(position.checkCount()), marks: marksText(marks) } };
   }
   const mined = cellsWhere(found.mined, (mine) => mine === 1);
   const minefield = { ...found.topology.written(mined.length), mined, first_cell: found.holds === "minefield" ? found.firstCell : null };
-  if (found.holds === "minefield") return { ...said, minefield };
+  if (found.holds === "minefield") return { format: found.format, kind: found.holds, minefield };
   const last = found.events.reduce((time, event) => Math.max(time, event.time), 0);
-  return { ...said, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
+  return { format: found.format, kind: found.holds, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
 }
 
 /** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {Counted} position */

@@ -33,7 +33,9 @@ export class Helpers {
 
   /**
    * The answer to a question about a position: the name of one of `QUESTIONS`, and what it asks.
-   * @param {string} question @param {Plain} position @param {object} asked @param {Budget} budget @returns {Promise<any>}
+   * @template {import("./positions.js").QuestionName} Name
+   * @param {Name} question @param {Plain} position @param {object} asked @param {Budget} budget
+   * @returns {Promise<import("./positions.js").Found<Name>>}
    */
   async ask(question, { topology, mines, marks }, asked, { seconds, cancel }) {
     cancel.check();
@@ -44,7 +46,7 @@ export class Helpers {
 }
 
 /**
- * What a worker answers to a message. If it is cancelled or has a fault, the worker is ended; else `done` is called.
+ * What a worker answers to a message; of any type, as all that comes from workers. If it is cancelled or has a fault, the worker is ended; else `done` is called.
  * @param {Helper} worker @param {object} message @param {Cancel} cancel @param {() => void} done @returns {Promise<any>}
  */
 export function answerOf(worker, message, cancel, done) {

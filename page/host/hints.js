@@ -16,6 +16,7 @@ import { LIMITS } from "./protocol.js";
 /**
  * The fields of `hint`. The rules are those of the game, if it is of one: they decide whether the first cell is safe.
  * @param {Counted} asked @param {Budget} budget @param {Rules|null} rules @param {{all: boolean, trust_flags: boolean}} how
+ * @returns {import("../answers.js").Hint}
  */
 export function hintFigures(asked, budget, rules, { all, trust_flags }) {
   let position = asked;
@@ -34,7 +35,7 @@ export function hintFigures(asked, budget, rules, { all, trust_flags }) {
 export function rankedGuesses(position, most, trustFlags, budget) {
   const limit = budget.seconds;
   const numbers = [Math.min(most, position.topology.size), trustFlags, limit];
-  /** @type {import("../../js/index.js").RankedMove[]} */
+  /** @type {import("../answers.js").Guess[]} */
   const moves = valuesIn(position.ask("rank", numbers, [], "the ranking", limit)[0]);
   return moves.filter(({ kind }) => kind === "open");
 }
@@ -42,6 +43,7 @@ export function rankedGuesses(position, most, trustFlags, budget) {
 /**
  * The fields of `explanation`.
  * @param {Counted} position @param {Action} move the action that lost in this position @param {Budget} budget
+ * @returns {import("../answers.js").Loss}
  */
 export function lossFigures(position, { kind, cell, firstIsSafe }, budget) {
   const limit = budget.seconds;

@@ -10,7 +10,7 @@ import { cellOf, freshKey, randomText } from "./values.js";
 /** @typedef {import("./shapes.js").Move} Move */
 /** @typedef {import("./shapes.js").Origin} Origin */
 /** @typedef {import("./shapes.js").Place} Place */
-/** @typedef {import("./shapes.js").Row} Row */
+/** @typedef {import("./shapes.js").GameRow} GameRow */
 
 /** @typedef {{cells: number[], values: number[], whole: boolean}} Change */
 
@@ -157,13 +157,13 @@ export class HostedGame {
     return this.#endCounting(reason, "helped");
   }
 
-  /** Becomes the game that the store has: its row and its moves. @param {Row} row @param {Move[]} moves */
+  /** Becomes the game that the store has: its row and its moves. @param {GameRow} row @param {Move[]} moves */
   restoreFrom(row, moves) {
     this.restore(moves, row.elapsed_ms, Math.max(0, Date.now() - row.changed_at));
     this.countsNot = [...row.counts_not];
     [this.startedAt, this.endedAt, this.threeBv] = [row.started_at, row.ended_at, row.three_bv];
     [this.result, this.resultAt] = row.standing === "unfinished" ? [null, null] : [row.standing, row.result_at];
-    this.revision = row.revision;
+    this.revision = row.revision ?? 0;
     this.#setClock();
   }
 

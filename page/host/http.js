@@ -13,7 +13,7 @@ import { recordingOf } from "./recordings.js";
 /** What the address says. @typedef {Record<string, string>} Asked */
 /**
  * Answers a request. What the page sent with it is not checked yet.
- * @typedef {(service: Service, content: any, asked: Asked, cancel: Cancel, tell: Tell) => unknown} Route
+ * @typedef {(service: Service, content: unknown, asked: Asked, cancel: Cancel, tell: Tell) => unknown} Route
  */
 
 /** @typedef {import("./shapes.js").Cancel} Cancel */
@@ -36,7 +36,7 @@ export const ROUTES = {
   "POST /api/read": read,
   "POST /api/write": ({ engine }, asked) => fileOf(engine, checkedBody("FileAsked", asked)),
   "GET /api/archive": (service) => exported(service),
-  "POST /api/archive": ({ engine, store }, content, _, cancel, tell) => imported(engine, store, content, cancel, tell),
+  "POST /api/archive": ({ engine, store }, content, _, cancel, tell) => imported(engine, store, bytesAsked(content), cancel, tell),
   "GET /api/daily": (service) => service.daily(),
   "GET /api/runs": async ({ runs }) => ({ runs: await runs.listed() }),
   "POST /api/runs": ({ runs }, asked) => runs.start(asked),
@@ -53,10 +53,10 @@ const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
 
 /**
  * The answer to a message `http`. `cancel` stops it, and `tell` tells of its progress.
- * @param {Service} service @param {{method: string, path: string, body: any}} message @param {Cancel} cancel @param {Tell} tell
+ * @param {Service} service @param {{method?: unknown, path?: unknown, body?: unknown}} message @param {Cancel} cancel @param {Tell} tell
  */
 export async function httpAnswer(service, { method, path, body }, cancel, tell) {
-  const { pathname, searchParams } = new URL(path, "http://page");
+  const { pathname, searchParams } = new URL(String(path), "http://page");
   for (const [pattern, answer] of PATTERNS) {
     const found = pattern.exec(`${method} ${pathname}`);
     if (found === null) continue;
@@ -66,14 +66,21 @@ export async function httpAnswer(service, { method, path, body }, cancel, tell) 
   throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
 }
 
-/** @param {Service} service @param {Uint8Array} content @param {Asked} asked */
-function read({ engine, remote }, content, asked) {
+/** @param {Service} service @param {unknown} sent @param {Asked} asked */
+function read({ engine, remote }, sent, asked) {
+  const content = bytesAsked(sent);
   if (isPicture(content, asked)) return readPicture(remote, content, asked);
   if (asked.known !== undefined) throw new SapperError("request", "'known' goes with a picture");
   return readFile(engine, content, asked);
 }
 
-/** @param {Service} service @param {object} settings */
+/** The bytes of a file that the page sent. @param {unknown} content */
+function bytesAsked(content) {
+  if (content instanceof Uint8Array) return content;
+  throw new SapperError("request", "the content must be the bytes of a file");
+}
+
+/** @param {Service} service @param {unknown} settings */
 async function putSettings({ store }, settings) {
   if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
     throw new SapperError("request", "the settings must be an object");

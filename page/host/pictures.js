@@ -26,6 +26,7 @@ export function isPicture(content, { format = "auto" }) {
 /**
  * What a picture shows, as the answer to `POST /api/read`. `known` are cells and their marks, such as "0:2,5:1".
  * @param {Remote} remote @param {Uint8Array} content @param {Record<string, string|undefined>} asked
+ * @returns {Promise<import("../answers.js").ReadPicture>}
  */
 export async function readPicture(remote, content, { mines, nearest, topology, known = "", rows, columns }) {
   if (remote.told() === null) {

@@ -15,6 +15,7 @@ import { hintFigures, lossFigures, rankedGuesses } from "./hints.js";
 
 /** @typedef {{window: Window, trust_flags: boolean, count: boolean, zeros: boolean, guess: boolean, moves: number}} AnalysisAsked */
 /** @typedef {keyof typeof QUESTIONS} QuestionName */
+/** What a question is answered with. @template {QuestionName} Name @typedef {ReturnType<typeof QUESTIONS[Name]>} Found */
 /** @typedef {{strategy: string, rules: Rules|null, window: Window}} BeliefsAsked */
 /** @typedef {{rules: Rules|null, all: boolean, trust_flags: boolean}} PageHintOrder */
 
@@ -34,13 +35,13 @@ export const QUESTIONS = {
 
 /**
  * The function that answers a question. Each takes what its question asks.
- * @param {QuestionName} question @returns {(position: Counted, asked: object, budget: Budget) => object}
+ * @template {QuestionName} Name @param {Name} question @returns {(position: Counted, asked: object, budget: Budget) => Found<Name>}
  */
 export function answerFrom(question) {
-  return /** @type {(position: Counted, asked: object, budget: Budget) => object} */ (QUESTIONS[question]);
+  return /** @type {(position: Counted, asked: object, budget: Budget) => Found<Name>} */ (/** @type {unknown} */ (QUESTIONS[question]));
 }
 
-/** @param {Counted} position @param {AnalysisAsked} asked @param {Budget} budget */
+/** @param {Counted} position @param {AnalysisAsked} asked @param {Budget} budget @returns {import("../answers.js").Analysis<string>} */
 function analyse(position, asked, budget) {
   const answer = analysisFigures(position, budget, asked);
   if (!asked.guess || answer.best === null) return answer;

@@ -175,7 +175,9 @@ export class Questions {
 
   /**
    * The answer to one of `QUESTIONS`. If it takes more than a moment, a helper gives it.
-   * @param {import("./positions.js").QuestionName} question @param {Counted} position @param {object} asked @param {Budget} budget @returns {Promise<any>}
+   * @template {import("./positions.js").QuestionName} Name
+   * @param {Name} question @param {Counted} position @param {object} asked @param {Budget} budget
+   * @returns {Promise<import("./positions.js").Found<Name>>}
    */
   #think(question, position, asked, budget) {
     const elsewhere = () => this.#helpers.ask(question, position, asked, budget);

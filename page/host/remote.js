@@ -83,7 +83,8 @@ export class Remote {
 
   /**
    * The answer of a process to a question about a position, as one of `QUESTIONS` gives it. @throws {SapperError}
-   * @param {string} question @param {import("./shapes.js").Counted} position @param {object} asked @param {Budget} budget
+   * @template {import("./positions.js").QuestionName} Name
+   * @param {Name} question @param {import("./shapes.js").Counted} position @param {object} asked @param {Budget} budget
    */
   async ask(question, { topology, mines, marks }, asked, budget) {
     const plain = { topology, mines, marks: Array.from(marks) };
@@ -149,7 +150,7 @@ class Worker {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #timer;
   #isReady = false;
-  /** What hears the answers, as of a worker. @type {(event: {data: any}) => void} */
+  /** What hears the answers. The data are of any type, so that it fits a worker of the browser. @type {(event: {data: any}) => void} */
   onmessage = () => {};
 
   /** @param {Remote} remote */

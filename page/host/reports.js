@@ -143,7 +143,7 @@ export class Reports {
     const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
     const judged = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
     const inputs = [games.flatMap(numbersOf), judged].map((values) => Float64Array.from(values));
-    /** @type {{missed: {rule: number, mistakes: number[], risk: number}[], worst: number[]}} */
+    /** @type {import("../answers.js").ReportFigures & {missed: {rule: number, mistakes: number[], risk: number}[], worst: number[]}} */
     const { missed, worst, ...figures } = valuesIn(this.#engine.call("player_report", [WORST], inputs)[0]);
     return {
       type: "report",

@@ -18,10 +18,10 @@ import { cellsWhere } from "./values.js";
  * @typedef {object} Judged
  * @property {number} verdict
  * @property {boolean} guess
- * @property {number} risk
- * @property {number} rule
- * @property {number} best
- * @property {number} best_risk
+ * @property {number|null} risk null for the first cell, and where it is not known
+ * @property {number|null} rule
+ * @property {number|null} best
+ * @property {number|null} best_risk
  * @property {string|null} reason
  * @property {string|null} sentence
  * @property {number[]} safe
@@ -35,8 +35,8 @@ import { cellsWhere } from "./values.js";
 /** @typedef {(click: Click, found: Repeated) => void} Take */
 /**
  * What the engine says about all moves; what it has of them depends on whether it followed the chance to win.
- * @typedef {Omit<import("./shapes.js").Reported, "status"> & {status: number, needed_luck: number, fair: boolean,
- *   grade_names: string[], grades: number[], chances: (object|null)[]}} Found
+ * @typedef {Omit<import("./shapes.js").Reported, "status"|"accuracy"|"chance_lost"> & {status: number, accuracy: number,
+ *   chance_lost: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} Found
  */
 
 const ABOUT = "the review";
@@ -55,8 +55,8 @@ export function* reviewFigures(recording, budget, progress) {
   let luck = 1;
   /** @type {Take} */
   const take = (click, { judged, cells, values }) => {
-    if (judged.guess && click !== guess) luck *= 1 - judged.risk;
-    const missed_rule = difficulties[judged.rule] ?? null;
+    if (judged.guess && click !== guess) luck *= 1 - (judged.risk ?? 0);
+    const missed_rule = judged.rule === null ? null : difficulties[judged.rule];
     moves.push({ n: moves.length + 1, cells, values, luck, missed_rule, ...toldMove(click, judged) });
   };
   const found = yield* repeated(recording, false, budget, progress, take);
@@ -96,7 +96,7 @@ export function* chanceFigures(recording, budget, progress) {
   const found = yield* repeated(recording, true, budget, progress, () => {});
   const { accuracy, chance_lost, chances } = found;
   const grades = Object.fromEntries(found.grade_names.map((name, i) => [name, found.grades[i]]));
-  const moves = chances.map((chance, i) => chance && { n: i + 1, ...chance }).filter(Boolean);
+  const moves = chances.map((chance, i) => chance && { n: i + 1, ...chance }).filter((move) => move !== null);
   return { accuracy, chance_lost, grades, moves };
 }
 
@@ -114,7 +114,7 @@ export function* reportedGame(recording, byWin, budget) {
   let move = 0;
   /** @type {Take} */
   const take = ({ cell }, { judged: { verdict, risk, best, rule, reason } }) => {
-    if (VERDICTS[verdict] === "needless") {
+    if (VERDICTS[verdict] === "needless" && risk !== null && best !== null && rule !== null) {
       mistakes.push({ move, cell, risk, best, rule: rules[rule], reason });
     }
     move += 1;

@@ -42,7 +42,7 @@ export class Runs {
 
   /** All runs without their results, the latest first. */
   async listed() {
-    const rows = /** @type {RunRow[]} */ (await this.#store.runs());
+    const rows = await this.#store.runs();
     rows.sort((one, other) => other.started_at - one.started_at);
     return rows.map((row) => this.#object(this.#now(row)));
   }
@@ -69,7 +69,7 @@ export class Runs {
     const id = idOf({ ...identity, version: this.#version });
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
-    const kept = /** @type {RunRow|undefined} */ (await this.#store.run(id));
+    const kept = await this.#store.run(id);
     return this.#play(kept === undefined ? fresh : this.#now(kept), games);
   }
 
@@ -116,7 +116,7 @@ export class Runs {
 
   /** @param {string} id @returns {Promise<RunRow>} */
   async #row(id) {
-    const row = /** @type {RunRow|undefined} */ (await this.#store.run(id));
+    const row = await this.#store.run(id);
     if (row === undefined) throw new SapperError("unknown", "there is no such run");
     return row;
   }

@@ -2,6 +2,7 @@
 
 import type { Topology } from '../../js/board.js';
 import type { Level } from '../../js/index.js';
+import type { Metrics } from '../answers.js';
 import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Requests } from '../messages.js';
 
 export type { Counted, Position, Topology } from '../../js/board.js';
@@ -15,7 +16,7 @@ export type { Change, HostedGame } from './hosted.js';
 export type { Fields, Origin } from './origin.js';
 export type { Remote } from './remote.js';
 export type { Store } from './store.js';
-export type { Row } from './tables.js';
+export type { GameRow, Rows, Shelf } from './rows.js';
 export type { Budget, Cancel } from './thoughts.js';
 
 export interface Board {
@@ -70,6 +71,14 @@ export interface Step {
   path?: Place[];
 }
 
+/** What was done in a game, as the page hears it. */
+export interface Deed {
+  kind: string;
+  cell: number;
+  by: string;
+  risk: number | null;
+}
+
 /** A move of a game, as the store has it. */
 export interface Move {
   number: number;
@@ -119,7 +128,7 @@ export interface Recording {
   played: string | null;
   mode: string | null;
   about: Record<string, string>;
-  metrics: { three_bv: number; solved: number; clicks: number };
+  metrics: Metrics;
   result: string | null;
 }
 

@@ -14,10 +14,11 @@ export function statisticsObject(engine, results) {
     its.push(result);
     games.set(result.category, its);
   }
-  return { categories: [...games].map(([text, its]) => ({ ...JSON.parse(text), ...statisticsOf(engine, its) })) };
+  const rulesIn = (/** @type {string} */ text) => /** @type {import("../answers.js").CategoryRules} */ (JSON.parse(text));
+  return { categories: [...games].map(([text, its]) => ({ ...rulesIn(text), ...statisticsOf(engine, its) })) };
 }
 
-/** @param {Engine} engine @param {Result[]} games */
+/** @param {Engine} engine @param {Result[]} games @returns {import("../answers.js").CategoryFigures} */
 function statisticsOf(engine, games) {
   const lines = games.map(({ standing, game }) => `${standing}\n${game}\n`).join("");
   const figures = games.flatMap(({ elapsed_ms, at, three_bv, clicks }) => [elapsed_ms, at, three_bv ?? NaN, clicks]);

@@ -8,7 +8,8 @@ import { earlier, earlierMoves, takeOver } from "./earlier.js";
 import { resultOf, resultsOn, rowFields, shelfOf, shelfWith } from "./results.js";
 import { Behind, Tables } from "./tables.js";
 
-/** @typedef {import("./tables.js").Row} Row */
+/** @typedef {import("./rows.js").Kept} Kept */
+/** @typedef {import("./shapes.js").RunRow} RunRow */
 /** @typedef {import("./shapes.js").Move} Move */
 /** @typedef {import("./hosted.js").HostedGame} HostedGame */
 
@@ -27,7 +28,7 @@ export class Store {
   #others = null;
   /** @type {Set<string>} */
   #told = new Set();
-  /** @type {import("idb").IDBPDatabase<any>|null} */
+  /** @type {import("idb").IDBPDatabase|null} */
   #earlier = null;
 
   /** @param {Tables} tables @param {string|null} address */
@@ -64,7 +65,6 @@ export class Store {
     if (this.#others !== null) this.#others.onmessage = ({ data }) => hear(data.game);
   }
 
-  /** @returns {Promise<object>} */
   async settings() {
     return (await this.#about("settings")) ?? {};
   }
@@ -155,7 +155,7 @@ export class Store {
     return row?.version === version ? row.found : null;
   }
 
-  /** @param {string} game @param {string} version @param {object} found */
+  /** @param {string} game @param {string} version @param {import("./shapes.js").Reported} found */
   putReview(game, version, found) {
     return this.#tables.put("reviews", { game, version, found });
   }
@@ -206,7 +206,7 @@ export class Store {
     return this.#tables.get("runs", id);
   }
 
-  /** @param {Row} row */
+  /** @param {RunRow} row */
   saveRun(row) {
     return this.#tables.put("runs", row);
   }
@@ -224,14 +224,15 @@ export class Store {
     return (await this.#about("forgotten")) ?? 0;
   }
 
-  /** @param {string} name @returns {Promise<any>} */
+  /** @template {keyof Kept} Name @param {Name} name @returns {Promise<Kept[Name]|undefined>} */
   async #about(name) {
-    return (await this.#tables.get("about", name))?.value;
+    const row = await this.#tables.get("about", name);
+    return /** @type {Kept[Name]|undefined} */ (row?.value);
   }
 
-  /** @param {string} name @param {any} value */
+  /** @template {keyof Kept} Name @param {Name} name @param {Kept[Name]} value */
   #put(name, value) {
-    return this.#tables.put("about", { name, value });
+    return this.#tables.put("about", /** @type {import("./rows.js").Rows["about"]} */ ({ name, value }));
   }
 
   /** What an earlier version kept, if this address has not got it yet. */
@@ -264,7 +265,7 @@ export class Store {
 
   /**
    * Does a work while no other tab does one of this name. Pages over plain HTTP have no locks, and do it at once.
-   * @param {string} name @param {LockOptions} options @param {() => Promise<any>} work
+   * @param {string} name @param {LockOptions} options @param {() => Promise<unknown>} work
    */
   #inTurn(name, options, work) {
     const locks = globalThis.navigator?.locks;

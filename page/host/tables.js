@@ -9,14 +9,22 @@ const VERSION = 1; // grows with the tables and their indexes
 const LONGEST_MS = 5000; // for the database to open: some browsers never say that they will not
 const AGAIN_MS = 5000; // after the database refused rows, before it is asked again
 
-/** @typedef {string|number|Array<string|number>} Key */
-/** @typedef {Record<string, any>} Row what a table has depends on the table: plain values */
-/** @typedef {"games"|"moves"|"results"|"about"|"runs"|"reviews"} Table */
-/** @typedef {{get: (table: Table, key: Key) => Promise<Row|undefined>, put: (table: Table, row: Row) => void}} Change */
-/** @typedef {{from?: Key, to?: Key|any[], above?: boolean, latest?: boolean, limit?: number}} Part which rows of an index */
-/** @typedef {import("idb").IDBPDatabase<any>} Database */
+/** @typedef {import("./rows.js").Rows} Rows */
+/** @typedef {keyof Rows} Table */
+/** @typedef {Rows[Table]} Row */
+/** Lists come after all texts, as in the database. @typedef {string|number|Key[]} Key */
+/**
+ * @typedef {object} Change
+ * @property {<Name extends Table>(table: Name, key: Key) => Promise<Rows[Name]|undefined>} get
+ * @property {<Name extends Table>(table: Name, row: Rows[Name]) => void} put
+ */
+/** @typedef {{from?: Key, to?: Key, above?: boolean, latest?: boolean, limit?: number}} Part which rows of an index */
+/** @typedef {import("idb").IDBPDatabase} Database */
 
-/** The fields that name a row of each table, and its indexes. Rows that lack a field of an index are not in it. */
+/**
+ * The fields that name a row of each table, and its indexes. Rows that lack a field of an index are not in it.
+ * @type {Record<Table, {key: string|string[], indexes: Record<string, string|string[]>}>}
+ */
 const TABLES = {
   games: {
     key: "id",
@@ -70,12 +78,12 @@ export class Tables {
     if (!this.isLasting) refuse("blocked");
   }
 
-  /** @param {Table} table @param {Key} key @returns {Promise<Row|undefined>} */
+  /** @template {Table} Name @param {Name} table @param {Key} key @returns {Promise<Rows[Name]|undefined>} */
   async get(table, key) {
     return this.#unsaved.get(table, key) ?? this.#database?.get(table, key);
   }
 
-  /** @param {Table} table @param {Row[]} rows */
+  /** @template {Table} Name @param {Name} table @param {Rows[Name][]} rows */
   put(table, ...rows) {
     return this.change([table], async (change) => rows.forEach((row) => change.put(table, row)));
   }
@@ -88,7 +96,8 @@ export class Tables {
     const fresh = new Memory();
     const names = [...new Set([...tables, ...this.#unsaved.tables])];
     const transaction = this.#begun(names);
-    const get = async (/** @type {Table} */ table, /** @type {Key} */ key) =>
+    /** @type {Change["get"]} */
+    const get = async (table, key) =>
       fresh.get(table, key) ?? (transaction === null ? this.get(table, key) : (this.#unsaved.get(table, key) ?? transaction.objectStore(table).get(key)));
     try {
       await work({ get, put: (table, row) => fresh.put(table, row) });
@@ -114,9 +123,9 @@ export class Tables {
 
   /**
    * Rows in the order of an index, or of their keys.
-   * @param {Table} table @param {string|null} index
+   * @template {Table} Name @param {Name} table @param {string|null} index
    * @param {Part} [part] from and to which value; `above` leaves out the first; `latest` begins at the end
-   * @returns {Promise<Row[]>}
+   * @returns {Promise<Rows[Name][]>}
    */
   async rows(table, index = null, { from, to, above = false, latest = false, limit = Infinity } = {}) {
     const range = rangeOf(from, to, above);
@@ -125,7 +134,7 @@ export class Tables {
     const more = this.#unsaved.rows(table);
     if (more.length === 0) return found.slice(0, limit);
     const { key, indexes } = TABLES[table];
-    const path = index === null ? key : /** @type {any} */ (indexes)[index];
+    const path = index === null ? key : indexes[index];
     const replaced = new Set(more.map((row) => String(valueAt(row, key))));
     const isIn = (/** @type {Row} */ row) => {
       const value = valueAt(row, path);
@@ -135,7 +144,8 @@ export class Tables {
     };
     const all = [...found.filter((row) => !replaced.has(String(valueAt(row, key)))), ...more.filter(isIn)];
     const sign = latest ? -1 : 1;
-    return all.sort((one, other) => sign * compare(valueAt(one, path), valueAt(other, path))).slice(0, limit);
+    const at = (/** @type {Row} */ row) => valueAt(row, path) ?? 0; // all of these have one
+    return all.sort((one, other) => sign * compare(at(one), at(other))).slice(0, limit);
   }
 
   /** How many rows an index has above a value. @param {Table} table @param {string} index @param {number} from */
@@ -146,7 +156,7 @@ export class Tables {
     return this.#database.countFromIndex(table, index, IDBKeyRange.lowerBound(from, true));
   }
 
-  /** @param {any[]} names */
+  /** @param {Table[]} names */
   #begun(names) {
     if (performance.now() - this.#refusedAt < AGAIN_MS) return null;
     try {
@@ -164,19 +174,20 @@ class Memory {
 
   /** @param {Table} table @param {Row} row */
   put(table, row) {
+    /** @type {Map<string, Row>} */
     const its = this.#tables.get(table) ?? new Map();
     its.set(String(valueAt(row, TABLES[table].key)), row);
     this.#tables.set(table, its);
   }
 
-  /** @param {Table} table @param {Key} key @returns {Row|undefined} */
+  /** @template {Table} Name @param {Name} table @param {Key} key */
   get(table, key) {
-    return structuredClone(this.#tables.get(table)?.get(String(key)));
+    return /** @type {Rows[Name]|undefined} */ (structuredClone(this.#tables.get(table)?.get(String(key))));
   }
 
-  /** @param {Table} table @returns {Row[]} */
+  /** @template {Table} Name @param {Name} table */
   rows(table) {
-    return structuredClone([...(this.#tables.get(table)?.values() ?? [])]);
+    return /** @type {Rows[Name][]} */ (structuredClone([...(this.#tables.get(table)?.values() ?? [])]));
   }
 
   /** @returns {Table[]} */
@@ -227,8 +238,8 @@ async function opened(name) {
 }
 
 /**
- * @param {Database} database @param {Table} table @param {string|null} index @param {IDBKeyRange|null} range
- * @param {boolean} latest @param {number} most @returns {Promise<Row[]>}
+ * @template {Table} Name @param {Database} database @param {Name} table @param {string|null} index @param {IDBKeyRange|null} range
+ * @param {boolean} latest @param {number} most @returns {Promise<Rows[Name][]>}
  */
 async function read(database, table, index, range, latest, most) {
   const its = database.transaction(table).store;
@@ -245,27 +256,27 @@ async function read(database, table, index, range, latest, most) {
   return rows;
 }
 
-/** @param {any} from @param {any} to @param {boolean} above */
+/** @param {Key|undefined} from @param {Key|undefined} to @param {boolean} above */
 function rangeOf(from, to, above) {
   if (from === undefined || typeof IDBKeyRange === "undefined") return null;
   return to === undefined ? IDBKeyRange.lowerBound(from, above) : IDBKeyRange.bound(from, to, above);
 }
 
-/** The value of an index or a key in a row; undefined if there is none. @param {Row} row @param {string|string[]} path @returns {any} */
+/** The value of an index or a key in a row; undefined if there is none. @param {Row} row @param {string|string[]} path @returns {Key|undefined} */
 function valueAt(row, path) {
   if (Array.isArray(path)) {
-    const values = path.map((each) => valueAt(row, each));
-    return values.includes(undefined) ? undefined : values;
+    const values = path.map((each) => valueAt(row, each)).filter((value) => value !== undefined);
+    return values.length < path.length ? undefined : values;
   }
-  const value = path.split(".").reduce((/** @type {any} */ within, name) => within?.[name], row);
-  return value ?? undefined;
+  const value = path.split(".").reduce((/** @type {unknown} */ within, name) => /** @type {Record<string, unknown>|undefined} */ (within)?.[name], row);
+  return /** @type {Key|null|undefined} */ (value) ?? undefined;
 }
 
-/** Compares as the database does: numbers, then texts, then lists. @param {any} one @param {any} other @returns {number} */
+/** Compares as the database does: numbers, then texts, then lists. @param {Key} one @param {Key} other @returns {number} */
 function compare(one, other) {
   const ranks = [one, other].map((value) => (Array.isArray(value) ? 2 : typeof value === "string" ? 1 : 0));
   if (ranks[0] !== ranks[1]) return ranks[0] - ranks[1];
-  if (ranks[0] < 2) return one < other ? -1 : Number(one > other);
+  if (!Array.isArray(one) || !Array.isArray(other)) return one < other ? -1 : Number(one > other);
   for (let i = 0; i < Math.min(one.length, other.length); i++) {
     const order = compare(one[i], other[i]);
     if (order !== 0) return order;

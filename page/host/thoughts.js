@@ -104,7 +104,8 @@ export function pause(milliseconds, pace) {
  * Calls a function with the budget that it has. At first that is a part, and at last all that is left, at least half of it.
  * When it is called again, it has to start again. An answer that came late may lack parts, so it counts only if `isWhole`
  * says that it lacks none. `elsewhere` starts it after the first moment where it can be ended.
- * @param {(part: Budget) => any} work @param {Budget} budget @param {{isWhole?: boolean, elsewhere?: (() => any)|null}} [how]
+ * @template Answer
+ * @param {(part: Budget) => Answer} work @param {Budget} budget @param {{isWhole?: boolean, elsewhere?: (() => Promise<Answer>)|null}} [how]
  */
 export async function think(work, budget, { isWhole = false, elsewhere = null } = {}) {
   const first = elsewhere === null ? FIRST_MS : FIRST_BEFORE_HELP_MS;
@@ -142,9 +143,9 @@ export async function stepped(steps, budget) {
   }
 }
 
-/** The error, or one that names the whole time limit if that is up and not just the memory. @param {any} error @param {Budget} budget */
+/** The error, or one that names the whole time limit if that is up and not just the memory. @param {unknown} error @param {Budget} budget */
 export function late(error, budget) {
-  if (error?.type !== "budget" || !budget.isOver) return error;
+  if (!(error instanceof SapperError && error.type === "budget" && budget.isOver)) return error;
   return new SapperError("budget", `this was not done within ${general(budget.milliseconds / 1000)} seconds`);
 }
 

@@ -3,21 +3,19 @@
 import { LIMITS } from "./protocol.js";
 import { marksText } from "./values.js";
 
+/** @typedef {import("../answers.js").BestTime|null} Record */
 /** @typedef {import("./shapes.js").Change} Change */
+/** @typedef {import("./shapes.js").Deed} Deed */
 /** @typedef {import("./shapes.js").HostedGame} HostedGame */
 /** @typedef {import("./shapes.js").Origin} Origin */
-/** @typedef {import("./shapes.js").Row} Row */
+/** @typedef {import("./shapes.js").GameRow} GameRow */
 
-/**
- * How the time of a won game compares with those before, if it counts.
- * @typedef {{rank: number, best_ms: number, previous_ms: number|null}|null} Record
- */
 
 /** A whole game. @param {HostedGame} hosted @param {Record} record */
 export function stateObject(hosted, record) {
   const { origin } = hosted;
   return {
-    type: "state",
+    type: /** @type {const} */ ("state"),
     game: hosted.id,
     board: origin.written,
     level: origin.level,
@@ -35,10 +33,10 @@ export function stateObject(hosted, record) {
   };
 }
 
-/** The changes of a game, and its state now. @param {HostedGame} hosted @param {Change} change @param {object|null} action @param {Record} record */
+/** The changes of a game, and its state now. @param {HostedGame} hosted @param {Change} change @param {Deed|null} action @param {Record} record */
 export function updateObject(hosted, change, action, record) {
   return {
-    type: "update",
+    type: /** @type {const} */ ("update"),
     game: hosted.id,
     cells: change.cells,
     values: change.values,
@@ -48,7 +46,7 @@ export function updateObject(hosted, change, action, record) {
   };
 }
 
-/** A game of the store, for lists. @param {Row} row @param {Origin} origin */
+/** A game of the store, for lists. @param {GameRow} row @param {Origin} origin @returns {import("../answers.js").Summary} */
 export function summaryObject(row, origin) {
   const isOver = row.status !== "playing";
   return {
@@ -79,6 +77,7 @@ export function threeBvOf({ over, begun, game }) {
 function standingOf(hosted, record) {
   const { game, origin, guessedBy, clicks, clock, countsNot, result } = hosted;
   const elapsed = clock.elapsedMs;
+  /** @type {import("../answers.js").Standing} */
   const { end, ...standing } = game.told(guessedBy, clicks, elapsed / 1000, LIMITS.SMALL_CELLS);
   return {
     ...standing,

@@ -34,8 +34,8 @@ const FEW = 9;
 export class ExerciseCard {
   /** The exercise that is shown. @type {Exercise|null} */
   exercise = null;
-  /** The analysis of the board, after the first try. @type {any} */
-  analysis;
+  /** The analysis of the board, after the first try. @type {import('../answers.js').Analysis|null} */
+  analysis = null;
 
   /**
    * @param {import('../engine.js').Engine} engine
@@ -45,7 +45,7 @@ export class ExerciseCard {
     this.engine = engine;
     this.told = told;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [3, 3] }));
-    this.stage = element('div', { className: 'lesson-stage', on: { contextmenu: (event) => event.preventDefault() } });
+    this.stage = element('div', { className: 'lesson-stage', on: { contextmenu: (/** @type {Event} */ event) => event.preventDefault() } });
     this.view = new BoardView(this.stage, this.scene, '');
     this.stage.append(this.view.box);
     this.heading = element('h2', { tabIndex: -1 });
@@ -131,10 +131,11 @@ export class ExerciseCard {
     const analysis = this.analysis ?? (await this.engine.analyse(positionOf(board, scene.marks)).answer);
     if (scene === this.scene) this.analysis = analysis;
     const { mine_probability: risks, best_risk: best } = analysis;
-    const right = { safe: (risk) => risk === 0, mine: (risk) => risk === 1, best: (risk) => risk <= best + 1e-6 }[ask];
+    const right = (/** @type {number} */ risk) => (ask === 'best' ? risk <= Number(best) + 1e-6 : risk === (ask === 'safe' ? 0 : 1));
     return { risks, right, stale: scene !== this.scene };
   }
 
+  /** @param {number} cell */
   async #try(cell) {
     const { exercise } = this;
     if (!exercise || cell < 0 || !isClosed(this.scene.marks[cell])) return;
@@ -168,6 +169,7 @@ export class ExerciseCard {
     this.answer.replaceChildren(...asParagraphs(paragraphs));
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key === 'Enter' || event.key === ' ') this.#try(this.scene.cursor).catch(complain);
     else if (KEY_STEPS[event.key]) this.view.moveCursor(KEY_STEPS[event.key]);

@@ -8,7 +8,9 @@ import { element } from '../ui/dom.js';
 
 const SIZE = 40;
 
-/** The name of a sign, and how to put it in a scene of one cell. @type {Array<[string, (scene: Scene) => void]>} */
+/** How to put a sign in a scene of one cell. @typedef {(scene: Scene) => void} Put */
+
+/** The name of a sign, and how to put it there. @type {Array<[string, Put]>} */
 const SIGNS = [
   ['Certainly safe', (scene) => scene.mark('safe', [0])],
   ['Certainly a mine', (scene) => scene.mark('mine', [0])],
@@ -29,6 +31,7 @@ export function legend(theme) {
   return card('What the signs mean', element('ul', { className: 'legend' }, ...entries));
 }
 
+/** @param {string} theme @param {Put} set */
 function picture(theme, set) {
   const size = Math.round(SIZE * (window.devicePixelRatio || 1));
   const canvas = element('canvas', { width: size, height: size, ariaHidden: 'true' });

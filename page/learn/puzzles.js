@@ -7,11 +7,12 @@ import { element } from '../ui/dom.js';
 import { boardName, counted, placeInWords, share } from '../ui/words.js';
 
 /** @typedef {import('./exercise.js').Exercise} Exercise */
-/** @typedef {{game: string, move: number, cell: number, risk: number, best: number, board: import('../engine.js').Board, level: string|null}} Puzzle */
+/** @typedef {import('../answers.js').Puzzles['puzzles'][number]} Puzzle */
 
 export const TITLE = 'Puzzles from your games';
 const KEPT = 100; // solved puzzles that are remembered
 
+/** @param {Puzzle} puzzle */
 const nameOf = ({ game, move }) => `${game}.${move}`;
 
 export class Puzzles {
@@ -23,11 +24,11 @@ export class Puzzles {
     this.list = null;
     /** The games that were looked through. */
     this.games = 0;
-    /** @type {import('../engine.js').Thought|null} */
+    /** @type {import('../engine.js').Thought<import('../answers.js').Puzzles>|null} */
     this.loading = null;
   }
 
-  /** Looks for puzzles in the games that are over by now. @param {(progress: any) => void} more */
+  /** Looks for puzzles in the games that are over by now. @param {(progress: import('../answers.js').Part) => void} more */
   async find(more) {
     this.stop();
     const thought = this.engine.puzzles(more);
@@ -54,6 +55,7 @@ export class Puzzles {
     return turned.find((i) => !this.#isSolved(list[i])) ?? turned[0];
   }
 
+  /** @param {Puzzle} puzzle */
   #isSolved(puzzle) {
     return this.store.values.puzzles.includes(nameOf(puzzle));
   }
@@ -83,7 +85,7 @@ export class Puzzles {
       board,
       marks,
       ask: 'safe',
-      why: [sentence, guessInWords(placeInWords(cell, { columns }), risk, gameAddress(game, move))],
+      why: [sentence ?? '', guessInWords(placeInWords(cell, { columns }), risk, gameAddress(game, move))],
       reasons: numbers,
       near: cell,
       best,
@@ -99,6 +101,7 @@ export class Puzzles {
   }
 }
 
+/** @param {string} place @param {number} risk @param {string} address */
 function guessInWords(place, risk, address) {
   return element('p', {}, `You opened ${place}, at a risk of ${share(risk)}. `, element('a', { href: `#review=${address}`, textContent: 'See it in Review.' }));
 }

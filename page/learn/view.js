@@ -34,7 +34,7 @@ export class LearnView {
   /** The number of the board or the puzzle, from 0. */
   number = 0;
 
-  /** @param {any} app */
+  /** @param {import('../app.js').App} app */
   constructor(app) {
     this.store = app.store;
     this.puzzles = new Puzzles(app.engine, app.store);
@@ -50,10 +50,10 @@ export class LearnView {
       this.card.root,
       this.signs,
     );
-    app.store.addEventListener('change', () => this.lessons.length && this.#show());
+    app.store.when('change', () => this.lessons.length && this.#show());
   }
 
-  /** @param {any} [what] the id of a lesson, or `puzzles` */
+  /** @param {string} [what] the id of a lesson, or `puzzles` */
   async enter(what) {
     if (!this.lessons.length) await this.#load();
     const asked = this.lessons.find(({ id }) => id === what);
@@ -113,7 +113,7 @@ export class LearnView {
     keepPlace('learn', `learn=${PUZZLES}`);
     card.say(TITLE, ['Looking through your games…']);
     this.#show();
-    const progress = ({ done, of }) => this.lesson || card.say(TITLE, [`Looking through your games: ${whole(done)} of ${counted(of, 'game')}…`]);
+    const progress = (/** @type {{done: number, of: number}} */ { done, of }) => this.lesson || card.say(TITLE, [`Looking through your games: ${whole(done)} of ${counted(of, 'game')}…`]);
     try {
       await puzzles.find(progress);
       if (this.lesson) return;
@@ -141,11 +141,12 @@ export class LearnView {
     else this.#choose(lessons[(lessons.indexOf(lesson) + 1) % lessons.length]);
   }
 
-  /** The first board of a lesson that is not solved, or -1. */
+  /** The first board of a lesson that is not solved, or -1. @param {Lesson} lesson */
   #left({ id, boards }) {
     return boards.findIndex((_, number) => !this.#done(id).includes(number));
   }
 
+  /** The numbers of its boards that are solved. @param {string} id */
   #done(id) {
     return this.store.values.lessons[id] ?? [];
   }
@@ -169,13 +170,13 @@ export class LearnView {
   }
 }
 
-/** A button in the list, with a place for how much is done. */
+/** A button in the list, with a place for how much is done. @param {string} title @param {() => void} press */
 function entry(title, press) {
   return element('button', { type: 'button', className: 'lesson-entry', on: { click: press } }, element('span', { textContent: title }), element('small'));
 }
 
-/** Shows in the list what is chosen, and how much of it is done. */
+/** Shows in the list what is chosen, and how much of it is done. @param {HTMLElement} entry @param {boolean} chosen @param {number} done @param {number} all */
 function mark(entry, chosen, done, all) {
   entry.setAttribute('aria-pressed', String(chosen));
-  entry.lastElementChild.replaceChildren(...(all && done === all ? [icon('check')] : []), all ? `${done} of ${all}` : '');
+  entry.lastElementChild?.replaceChildren(...(all && done === all ? [icon('check')] : []), all ? `${done} of ${all}` : '');
 }

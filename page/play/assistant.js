@@ -1,5 +1,6 @@
 /** The assistant. It gives hints, makes moves, guesses and plays by itself. It does one thing at a time, and a new request stops the old one. */
 
+import { Teller } from '../teller.js';
 import { announce, complain } from '../ui/announce.js';
 import { counted, share } from '../ui/words.js';
 import { labelOf } from '../input/caps.js';
@@ -7,10 +8,15 @@ import { Hints } from './hints.js';
 import { helpDoes } from './standing.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
-/** @typedef {import('../engine.js').Thought} Thought */
+/** @typedef {import('../answers.js').Done} Done */
+/** @typedef {import('../engine.js').News} News */
+/** @template Answer @typedef {import('../engine.js').Thought<Answer>} Thought */
 
 /** The end of the speed slider, in moves a second. There the assistant does not wait at all. */
 export const FASTEST = 60;
+
+/** What the assistant is doing, in words. */
+export const DOING = { hint: 'Looking for a hint', move: 'Looking for moves', step: 'Looking for a move', run: 'Making certain moves', guess: 'Choosing a guess', autoplay: 'Playing' };
 
 /** The actions of keys that help. */
 const HELPING = new Set(['hint', 'move', 'run', 'guess', 'autoplay', 'risks', 'structure']);
@@ -18,20 +24,24 @@ const HELPING = new Set(['hint', 'move', 'run', 'guess', 'autoplay', 'risks', 's
 /** The milliseconds between two moves. @param {number} speed in moves a second */
 const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
 
-/** Events: `busy` (something began or ended), `sentence` (detail: the text under the board), `hints` (other hints, or another guess, are shown). */
-export class Assistant extends EventTarget {
+/**
+ * It tells when it is `busy` or no longer, the `sentence` under the board, when other `hints` or another guess are shown, the
+ * cell to `aim` at, and the `structure` that it thinks about.
+ * @extends {Teller<{busy: null, sentence: string, hints: null, aim: number, structure: import('../answers.js').Structure}>}
+ */
+export class Assistant extends Teller {
   /** @param {GameSession} session @param {import('../settings/store.js').Store} store */
   constructor(session, store) {
     super();
     this.session = session;
     this.store = store;
-    /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: string, game: string, strategy: string, thought: Thought}} */
+    /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
     this.busy = null;
     this.thinking = false;
     this.said = '';
     /** The hints on the current position, once they were asked for. @type {Hints|null} */
     this.hints = null;
-    /** The hint that the last guess followed. @type {any} */
+    /** The hint that the last guess followed. @type {import('../answers.js').Hint|null} */
     this.guessed = null;
     /** What the assistant did last, in words. */
     this.told = '';
@@ -39,12 +49,12 @@ export class Assistant extends EventTarget {
     this.position = 0;
     /** Counts the requests. When several are waiting, only the last one begins. */
     this.turn = 0;
-    session.addEventListener('state', () => {
+    session.when('state', () => {
       if (this.busy?.game !== session.id) this.stop();
       this.#forget();
       this.say('');
     });
-    session.addEventListener('update', ({ detail }) => this.#moved(detail));
+    session.when('update', (update) => this.#moved(update));
   }
 
   get engine() {
@@ -108,12 +118,12 @@ export class Assistant extends EventTarget {
   async assist(action) {
     const options = { action, hint: this.hints?.followed ?? 0, flags: this.store.values.autoFlags };
     const { id } = this.session;
-    const done = await this.#think(action, () => this.engine.assist(this.session.id, options, (update) => this.#hear(update)));
+    const done = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
     if (!done || id !== this.session.id) return;
     this.guessed = done.hint;
     this.told = doneInWords(done, action);
     this.say(this.session.playing ? this.told : ''); // the result of a game stands where the sentence does
-    this.dispatchEvent(new Event('hints'));
+    this.tell('hints', null);
   }
 
   /** Starts or pauses autoplay. */
@@ -122,13 +132,14 @@ export class Assistant extends EventTarget {
       this.stop();
       return;
     }
-    await this.#think('autoplay', () => {
+    await this.#think('autoplay', (game) => {
       const { strategy } = this;
-      return this.#lasting(() => this.#beginAutoplay(strategy));
+      return this.#lasting(() => this.#beginAutoplay(game, strategy));
     });
   }
 
-  #beginAutoplay(strategy) {
+  /** @param {string} game @param {string} strategy */
+  #beginAutoplay(game, strategy) {
     const options = {
       strategy,
       delay_ms: delayOf(this.store.values.speed),
@@ -136,7 +147,7 @@ export class Assistant extends EventTarget {
       guesses: true,
       thinking: this.thinking,
     };
-    return this.engine.autoplay(this.session.id, options, (message) => this.#hear(message));
+    return this.engine.autoplay(game, options, (news) => this.#hear(news));
   }
 
   /** Changes the pace, even of a running autoplay. @param {number} speed in moves a second */
@@ -152,7 +163,7 @@ export class Assistant extends EventTarget {
    */
   asksAgain(action) {
     const { playing, state } = this.session;
-    if (!HELPING.has(action) || !playing || !state.counts) return false;
+    if (!HELPING.has(action) || !playing || !state?.counts) return false;
     const text = `${helpDoes(state)} Press ${labelOf(action, this.store.values.keys)} again to go on.`;
     if (this.said === text) return false;
     this.say(text);
@@ -166,9 +177,13 @@ export class Assistant extends EventTarget {
   /** @param {string} text */
   say(text) {
     this.said = text;
-    this.dispatchEvent(new CustomEvent('sentence', { detail: text }));
+    this.tell('sentence', text);
   }
 
+  /**
+   * The answer to what the assistant does next; null if it does not begin, or fails.
+   * @template Answer @param {keyof typeof DOING} what @param {(game: string) => Thought<Answer>} begin
+   */
   async #think(what, begin) {
     if (!this.session.playing) return null;
     const turn = (this.turn += 1);
@@ -178,11 +193,12 @@ export class Assistant extends EventTarget {
       await thought.answer.catch(() => {});
       if (turn !== this.turn) return null; // something else was asked for in the meantime
     }
-    if (!this.session.playing) return null;
-    const thought = begin();
-    const mine = { what, game: this.session.id, strategy: this.strategy, thought };
+    const { id: game, playing } = this.session;
+    if (!playing || game === null) return null;
+    const thought = begin(game);
+    const mine = { what, game, strategy: this.strategy, thought };
     this.busy = mine;
-    this.dispatchEvent(new Event('busy'));
+    this.tell('busy', null);
     try {
       return await thought.answer;
     } catch (error) {
@@ -190,13 +206,13 @@ export class Assistant extends EventTarget {
       return null;
     } finally {
       if (this.busy === mine) this.busy = null;
-      this.dispatchEvent(new Event('busy'));
+      this.tell('busy', null);
     }
   }
 
   /**
    * A request that begins again after the connection broke and came back, if the game is still being played.
-   * @param {() => Thought} begin @returns {Thought}
+   * @param {() => Thought<Done>} begin @returns {Thought<Done|null>}
    */
   #lasting(begin) {
     let thought = begin();
@@ -210,7 +226,7 @@ export class Assistant extends EventTarget {
           if (error.type !== 'offline' || signal.aborted) throw error;
         }
         await new Promise((resolve) => {
-          this.engine.addEventListener('hello', resolve, { once: true, signal });
+          this.engine.when('hello', resolve, { once: true, signal });
           signal.addEventListener('abort', resolve);
         });
         if (signal.aborted || !this.session.playing) return null;
@@ -224,9 +240,10 @@ export class Assistant extends EventTarget {
     return { get id() { return thought.id; }, answer: answer(), stop };
   }
 
-  #hear(message) {
-    if (message.type === 'update') this.session.apply(message);
-    else if (message.type === 'structure') this.dispatchEvent(new CustomEvent('structure', { detail: message }));
+  /** @param {News['assist']|News['autoplay']} news */
+  #hear(news) {
+    if (news.type === 'update') this.session.apply(news);
+    else if (news.type === 'structure') this.tell('structure', news);
   }
 
   #showHint() {
@@ -234,18 +251,19 @@ export class Assistant extends EventTarget {
     if (!hints) return;
     this.guessed = null;
     hints.mark(this.session.scene);
-    if (hints.target !== undefined) this.dispatchEvent(new CustomEvent('aim', { detail: hints.target }));
+    if (hints.target !== undefined) this.tell('aim', hints.target);
     this.say(hints.sentence);
-    this.dispatchEvent(new Event('hints'));
+    this.tell('hints', null);
   }
 
   /** Forgets what was said about an earlier position. */
   #forget() {
     this.position += 1;
     this.hints = this.guessed = null;
-    this.dispatchEvent(new Event('hints'));
+    this.tell('hints', null);
   }
 
+  /** @param {import('../answers.js').Update} update */
   #moved({ action, cells, marks, end }) {
     if (!action && !cells.length && !marks && !end) return; // only the standing of the game changed
     this.#forget();
@@ -258,6 +276,7 @@ export class Assistant extends EventTarget {
   }
 }
 
+/** @param {Done} done @param {string} action */
 function doneInWords({ reason, moves, hint }, action) {
   if (hint && moves > 0) return hint.certain && !hint.guess ? `No guess was needed. ${hint.sentence}` : `Guessed. ${hint.sentence}`;
   if (reason === 'guess' && moves === 0) return 'No cell is certainly safe. You need to guess.';

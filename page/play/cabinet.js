@@ -11,14 +11,16 @@ import { Segments } from '../ui/segments.js';
 import { decimal } from '../ui/words.js';
 
 const TICK = 100; // milliseconds
+/** The face after each end of a game. @type {Record<import('../answers.js').Status, import('../ui/face.js').Mood>} */
 const MOODS = { won: 'won', cleared: 'won', lost: 'lost', playing: 'calm' };
 
+/** @param {number} part @param {number} whole */
 const wholeShare = (part, whole) => `${whole ? Math.round((100 * part) / whole) : 0} %`;
 
 export class Cabinet {
   /**
    * @param {import('./session.js').GameSession} session
-   * @param {{act: (kind: string, cell: number) => void, fresh: () => void, settings: () => import('../settings/store.js').Settings, tells: (cell: number) => boolean}} player
+   * @param {Pick<import('../input/touch.js').TouchPlayer, 'act'|'settings'|'tells'> & {fresh: () => void}} player
    */
   constructor(session, player) {
     this.session = session;
@@ -41,24 +43,26 @@ export class Cabinet {
     const input = {
       ...player,
       active: () => session.playing,
-      held: (held) => this.#hold(held),
+      held: (/** @type {boolean} */ held) => this.#hold(held),
     };
     this.mouse = new MouseInput(this.view, input);
     this.touch = new TouchInput(this.view, input);
     this.trail = new Trail(this.view, () => (session.state?.clock ? session.elapsed : null));
-    session.addEventListener('state', () => this.trail.clear());
+    session.when('state', () => this.trail.clear());
     setInterval(() => this.#tick(), TICK);
   }
 
   /** Shows the state of the game. */
   update() {
     const { state } = this.session;
+    if (!state) return;
     this.mines.value = this.session.minesLeft;
     this.face.mood = MOODS[state.status];
     this.root.dataset.status = state.status;
     this.#tick();
   }
 
+  /** @param {boolean} held */
   #hold(held) {
     if (this.session.playing) this.face.mood = held ? 'tense' : 'calm';
   }
@@ -68,7 +72,7 @@ export class Cabinet {
     this.clock.value = Math.min(Math.floor(elapsed / 1000), 999999);
     const solved = this.settings().liveFigures ? (state?.solved ?? null) : null;
     show(this.live, solved !== null);
-    if (solved === null) return;
+    if (!state || solved === null) return;
     const speed = elapsed ? (1000 * solved) / elapsed : 0;
     this.live.replaceChildren(`${decimal(speed)} 3BV/s`, element('br'), wholeShare(solved, state.clicks), element('span', { textContent: ' efficiency' }));
   }

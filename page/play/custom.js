@@ -8,6 +8,11 @@ import { counted, FIRST_CLICKS, LEVEL_NAMES, LEVELS, share, VARIANTS, whole } fr
 
 const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
 
+/** @typedef {import('../engine.js').Engine} Engine */
+/** @typedef {import('../settings/store.js').GameAsked} GameAsked */
+/** The same with all that the dialog asks for. @typedef {GameAsked & {fair: NonNullable<GameAsked['fair']>, seed: string}} Wanted */
+/** What follows a change of what is wanted. @typedef {() => void} Refresh */
+
 /** @type {Record<string, string>} */
 const FIRST_NOTES = {
   safe: 'The first cell you open is never a mine.',
@@ -16,6 +21,7 @@ const FIRST_NOTES = {
   any: 'Even the first cell you open may be a mine.',
 };
 
+/** @type {Record<string, string>} */
 const VARIANT_NOTES = {
   normal: 'The usual rules.',
   hard_core: 'You lose if you guess while a cell is certainly safe.',
@@ -27,12 +33,12 @@ export const LEVELS_KEEP = 'Beginner, Intermediate and Expert keep the rules, bu
 
 /**
  * Opens the dialog.
- * @param {import('../engine.js').Engine} engine
- * @param {any} game the board and rules of the last game
- * @param {(game: any) => void} begin
+ * @param {Engine} engine @param {GameAsked} game the board and rules of the last game @param {(game: GameAsked) => void} begin
  */
 export function askForGame(engine, game, begin) {
-  const wanted = { ...game, ...LEVELS[game.level], seed: '' };
+  /** @type {Wanted} */
+  const wanted = { ...game, ...levelIn(game.level), fair: { method: 'uniform', mine_count: true, ...game.fair }, seed: '' };
+  /** @type {Refresh[]} */
   const refreshers = [];
   const refresh = () => refreshers.forEach((one) => one());
   const body = [
@@ -50,17 +56,28 @@ export function askForGame(engine, game, begin) {
   const dialog = openDialog('Custom game', [form], [start]);
   refresh();
 
+  /** @param {Event} event */
   function submit(event) {
     event.preventDefault();
     if (!form.reportValidity()) return;
     dialog.close();
-    const level = Object.keys(LEVELS).find((name) => sameSize(LEVELS[name], wanted));
-    begin({ ...wanted, level: level ?? 'custom' });
+    begin({ ...wanted, level: levelOf(wanted) });
   }
 }
 
-const sameSize = (a, b) => a.rows === b.rows && a.columns === b.columns && a.mines === b.mines;
+/** @param {string} name @returns {name is import('../messages.js').Level} */
+const isLevel = (name) => Object.hasOwn(LEVELS, name);
 
+/** The size and mines of a level; null if the name is none of a level. @param {string} name */
+const levelIn = (name) => (isLevel(name) ? LEVELS[name] : null);
+
+/** The level of a size and its mines. @param {GameAsked} size */
+function levelOf({ rows, columns, mines }) {
+  const found = Object.entries(LEVELS).find(([, level]) => level.rows === rows && level.columns === columns && level.mines === mines);
+  return found?.[0] ?? 'custom';
+}
+
+/** @param {Wanted} wanted @param {Refresh} refresh */
 function shapeChoice(wanted, refresh) {
   const control = segmented('Cells', LAYOUTS, wanted.topology, (topology) => {
     wanted.topology = topology;
@@ -70,10 +87,11 @@ function shapeChoice(wanted, refresh) {
   return labelled('Cells', control.root);
 }
 
+/** @param {Engine} engine @param {Wanted} wanted @param {Refresh[]} refreshers @param {Refresh} refresh */
 function sizeFields(engine, wanted, refreshers, refresh) {
   const { side, cells } = engine.limits;
   const level = select('Size', SIZES, 'custom', (name) => {
-    if (LEVELS[name]) Object.assign(wanted, LEVELS[name]);
+    Object.assign(wanted, levelIn(name));
     refresh();
   });
   const rows = numberField('Rows', wanted.rows, { min: 1, max: side }, (value) => change('rows', value));
@@ -84,14 +102,15 @@ function sizeFields(engine, wanted, refreshers, refresh) {
     refresh();
   });
 
+  /** @param {'rows'|'columns'|'mines'} name @param {number} value */
   function change(name, value) {
     wanted[name] = value;
     refresh();
   }
 
   refreshers.push(() => {
-    for (const [name, { input }] of Object.entries({ rows, columns, mines })) {
-      if (Number(input.value) !== wanted[name]) input.value = String(wanted[name]);
+    for (const [{ input }, value] of /** @type {const} */ ([[rows, wanted.rows], [columns, wanted.columns], [mines, wanted.mines]])) {
+      if (Number(input.value) !== value) input.value = String(value);
     }
     const size = wanted.rows * wanted.columns;
     const tooMany = size > cells ? `A board can have at most ${whole(cells)} cells.` : '';
@@ -100,12 +119,12 @@ function sizeFields(engine, wanted, refreshers, refresh) {
     density.input.value = String(densityOf(wanted) * 100);
     density.input.ariaValueText = densityInWords(wanted);
     /** @type {HTMLElement} */ (density.root.querySelector('.value')).textContent = densityInWords(wanted);
-    level.input.value = Object.keys(LEVELS).find((name) => sameSize(LEVELS[name], wanted)) ?? 'custom';
+    level.input.value = levelOf(wanted);
   });
   return element('div', { className: 'size-fields' }, level.root, rows.root, columns.root, mines.root, density.root);
 }
 
-/** What is wrong with the number of mines: too many for the board, or for what the first click promises. Empty if nothing is. */
+/** What is wrong with the number of mines: too many for the board, or for what the first click promises. Empty if nothing is. @param {Wanted} wanted */
 function tooManyMines({ topology, rows, columns, mines, first_click: firstClick }) {
   if (!(rows >= 1 && columns >= 1)) return ''; // those fields themselves say what is wrong
   const shape = shapeOf({ topology, shape: [rows, columns] });
@@ -117,11 +136,16 @@ function tooManyMines({ topology, rows, columns, mines, first_click: firstClick 
   return `An opening leaves room for at most ${counted(shape.size - opening, 'mine')}.`;
 }
 
-/** The share of mines, or what is wrong with their number. */
+/** The share of mines, or what is wrong with their number. @param {Wanted} wanted */
 const densityInWords = (wanted) => tooManyMines(wanted) || String(share(densityOf(wanted)));
 
+/** @param {Wanted} wanted */
 const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows * columns) : 0);
 
+/**
+ * @param {string} title @param {'first_click'|'variant'} name @param {string[][]} choices @param {Record<string, string>} notes
+ * @param {Wanted} wanted @param {Refresh} refresh @param {Refresh[]} refreshers
+ */
 function ruleChoice(title, name, choices, notes, wanted, refresh, refreshers) {
   const hint = element('p', { className: 'hint' });
   const control = segmented(title, choices, wanted[name], (value) => {
@@ -135,9 +159,8 @@ function ruleChoice(title, name, choices, notes, wanted, refresh, refreshers) {
   return labelled(title, control.root, hint);
 }
 
-/** How to make a board that needs no guess. */
+/** How to make a board that needs no guess. @param {Wanted} wanted @param {Refresh[]} refreshers */
 function fairChoice(wanted, refreshers) {
-  wanted.fair ??= { method: 'uniform', mine_count: true };
   const methods = [['uniform', 'Draw boards until one fits'], ['adjusted', 'Move mines until it needs no guess']];
   const hint = element('p', { className: 'hint' });
   const method = select('How the board is made', methods, wanted.fair.method, (value) => {
@@ -152,12 +175,14 @@ function fairChoice(wanted, refreshers) {
   return root;
 }
 
+/** @param {Wanted} wanted */
 function furtherRules(wanted) {
   const win = select('You win when', [['cleared', 'all safe cells are open'], ['flagged', 'all mines have flags, and nothing else has']], wanted.win ?? 'cleared', (value) => (wanted.win = value));
   const mine = select('When you hit a mine', [['stop', 'the game ends'], ['continue', 'you play on']], wanted.on_mine ?? 'stop', (value) => (wanted.on_mine = value));
   return element('details', {}, element('summary', { textContent: 'More rules' }), element('div', { className: 'two-fields' }, win.root, mine.root));
 }
 
+/** @param {Wanted} wanted @param {Refresh[]} refreshers */
 function seedField(wanted, refreshers) {
   const input = seedInput('', (seed) => (wanted.seed = seed));
   input.placeholder = 'random';
@@ -169,17 +194,19 @@ function seedField(wanted, refreshers) {
   return element('label', { className: 'field' }, element('span', { className: 'label', textContent: 'Seed' }), input, hint);
 }
 
+/** @param {string} title @param {...HTMLElement} content */
 function labelled(title, ...content) {
   return element('div', { className: 'field' }, element('span', { className: 'label', textContent: title }), ...content);
 }
 
 /**
  * A game in the form that the engine takes.
- * @param {any} game @param {boolean} questionMarks
+ * @param {GameAsked} game @param {boolean} questionMarks @returns {import('../messages.js').NewGame}
  */
 export function orderOf(game, questionMarks) {
   const { level, topology, rows, columns, mines, first_click, variant, win, on_mine, fair, seed } = game;
-  const board = LEVELS[level] ? { level, topology } : { topology, shape: [rows, columns], mines };
+  const board = isLevel(level) ? { level, topology } : { topology, shape: [rows, columns], mines };
+  /** @type {import('../messages.js').NewGame} */
   const order = { board, first_click, variant, question_marks: questionMarks };
   if (win) order.win = win;
   if (on_mine) order.on_mine = on_mine;

@@ -9,11 +9,20 @@ import { facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { capital, largeCount, minesAmong, placeInWords, share } from '../ui/words.js';
 
+/** @typedef {import('../answers.js').CellFigures} CellFigures */
+/** The figures of a cell, of which at first only the risk is known. @typedef {Pick<CellFigures, 'risk'> & Partial<CellFigures>} KnownFigures */
+/** @typedef {import('../engine.js').FlaggedSource} Source */
+/** @typedef {import('../board/scene.js').Statement} Statement */
+/** A number or a mine, and its chance. @typedef {[name: string, chance: number]} Bar */
+
 const REST = 220; // milliseconds that the pointer rests before the engine is asked
 const MINE = '✹';
 
 export class Dock {
-  /** @param {import('../board/view.js').BoardView} view @param {() => any} source the game or position to ask about; null shows no figures */
+  /**
+   * @param {import('../board/view.js').BoardView} view @param {import('../engine.js').Engine} engine
+   * @param {() => Source|null} source the game or position to ask about; null shows no figures
+   */
   constructor(view, engine, source) {
     this.view = view;
     this.engine = engine;
@@ -47,7 +56,7 @@ export class Dock {
     this.timer = setTimeout(tell, REST);
   }
 
-  /** What shows the figures of a cell, or null if it has none. @returns {(() => void)|null} */
+  /** What shows the figures of a cell, or null if it has none. @param {number} cell @param {boolean} spoken @returns {(() => void)|null} */
   #teller(cell, spoken) {
     const { scene } = this.view;
     const source = this.source();
@@ -60,6 +69,7 @@ export class Dock {
     return Number.isNaN(risk) ? null : () => this.#ask(source, cell, risk, spoken);
   }
 
+  /** @param {Source} source @param {number} cell @param {number} risk @param {boolean} spoken */
   async #ask(source, cell, risk, spoken) {
     this.#show(cell, { risk });
     try {
@@ -72,20 +82,25 @@ export class Dock {
     }
   }
 
+  /** @param {number} cell @param {KnownFigures} figures */
   #show(cell, figures) {
-    const bars = figures.numbers ? [distribution(barsOf(figures))] : [];
+    const bars = figures.numbers ? [distribution(barsOf(figures.numbers, figures.risk))] : [];
     this.#put(cell, facts(known(figures)), ...bars);
   }
 
-  /** Shows what a strategy knows about a cell. */
+  /**
+   * Shows what a strategy knows about a cell.
+   * @param {number} cell @param {number} risk @param {Statement[]} statements @param {boolean} spoken
+   */
   #believe(cell, risk, statements, spoken) {
     const told = statements.map(minesAmong);
-    const belief = { 0: 'The strategy believes it is safe', 1: 'The strategy believes it is a mine' }[risk];
+    const belief = risk === 0 ? 'The strategy believes it is safe' : risk === 1 ? 'The strategy believes it is a mine' : null;
     const estimate = belief ? element('p', { textContent: belief }) : facts([["The strategy's risk", share(risk)]]);
     this.#put(cell, estimate, element('ul', { className: 'statements' }, ...told.map((textContent) => element('li', { textContent }))));
     if (spoken && told.length) announce([capital(placeInWords(cell, this.view.scene.shape)), ...told].join('; '));
   }
 
+  /** @param {number} cell @param {...Node} content */
   #put(cell, ...content) {
     this.root.replaceChildren(element('h3', { textContent: capital(placeInWords(cell, this.view.scene.shape)) }), ...content);
     this.root.hidden = false;
@@ -94,31 +109,33 @@ export class Dock {
   }
 }
 
-/** Names and values. A value is null if it is not known. */
-function known({ risk, next_safety: next, progress, win, configurations, log10_configurations: log10 }) {
+/** Names and values. A value is null if it is not known. @param {KnownFigures} figures @returns {[string, string|null][]} */
+function known({ risk, next_safety: next, progress, win, configurations, log10_configurations: log10 = null }) {
   return [
     ['Risk', share(risk)],
     ['Safe, and the next click too', share(next)],
     ['Makes progress', share(progress)],
     ['Chance to win', share(win)],
-    ['Configurations with a mine here', log10 !== undefined && risk > 0 ? largeCount(configurations, log10) : null],
+    ['Configurations with a mine here', log10 !== null && risk > 0 ? largeCount(configurations ?? null, log10) : null],
   ];
 }
 
-/** The chance of each number, and of a mine. */
-function barsOf({ numbers, risk }) {
+/** The chance of each number, and of a mine. @param {number[]} numbers @param {number} risk @returns {Bar[]} */
+function barsOf(numbers, risk) {
   const last = Math.max(numbers.findLastIndex((chance) => chance > 0), 1);
-  return [...numbers.slice(0, last + 1).map((chance, number) => [String(number), chance]), [MINE, risk]];
+  return [...numbers.slice(0, last + 1).map((chance, number) => /** @type {Bar} */ ([String(number), chance])), [MINE, risk]];
 }
 
+/** @param {Bar[]} bars */
 const chancesInWords = (bars) => bars.map(([name, chance]) => `${name === MINE ? 'mine' : name}: ${share(chance)}`).join(', ');
 
-/** All figures as a text to be spoken. */
+/** All figures as a text to be spoken. @param {number} cell @param {{columns: number}} shape @param {CellFigures} figures */
 function inWords(cell, shape, figures) {
   const told = known(figures).filter(([, value]) => value !== null);
-  return [capital(placeInWords(cell, shape)), ...told.map(([name, value]) => `${name}: ${value}`), chancesInWords(barsOf(figures))].join('; ');
+  return [capital(placeInWords(cell, shape)), ...told.map(([name, value]) => `${name}: ${value}`), chancesInWords(barsOf(figures.numbers, figures.risk))].join('; ');
 }
 
+/** @param {Bar[]} bars */
 function distribution(bars) {
   const most = Math.max(...bars.map(([, chance]) => chance));
   return element(

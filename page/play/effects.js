@@ -14,20 +14,20 @@ const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
  * @param {() => import('../settings/store.js').Settings} settings
  */
 export function addEffects(session, board, settings) {
-  session.addEventListener('update', ({ detail }) => {
+  session.when('update', (update) => {
     const { sounds, animation } = settings();
-    if (sounds) soundOf(detail);
-    if (animation && !stillness.matches && detail.action?.kind !== 'undo') spread(detail.cells);
+    if (sounds) soundOf(update);
+    if (animation && !stillness.matches && update.action?.kind !== 'undo') spread(update.cells);
   });
 
-  /** Shows cells one after the other, in the order in which they opened. */
+  /** Shows cells one after the other, in the order in which they opened. @param {number[]} cells */
   function spread(cells) {
     const { scene } = session;
     if (cells.length < 2) return;
     for (const cell of cells) scene.covered.add(cell);
     const began = performance.now();
     let shown = 0;
-    const step = (now) => {
+    const step = (/** @type {number} */ now) => {
       const end = session.scene === scene ? Math.ceil((cells.length * (now - began)) / SPREAD) : cells.length;
       const next = cells.slice(shown, end);
       for (const cell of next) scene.covered.delete(cell);
@@ -39,7 +39,7 @@ export function addEffects(session, board, settings) {
   }
 }
 
-/** The end of a game always sounds. The moves of autoplay do not, because they come too fast. */
+/** The end of a game always sounds. The moves of autoplay do not, because they come too fast. @param {import('../answers.js').Update} update */
 function soundOf({ status, end, cells, values, action }) {
   if (action?.by === 'autoplay' && !end) return;
   if (end) play(status === 'lost' ? 'lost' : 'won');

@@ -13,6 +13,10 @@ import { saveGame } from './files.js';
 import { gameLink } from './link.js';
 import { standingOf } from './standing.js';
 
+/** @typedef {import('./session.js').State} State */
+/** @typedef {NonNullable<State['end']>} End */
+
+/** @type {Record<string, string>} */
 const TITLES = { won: 'Won', lost: 'Lost', cleared: 'Cleared, but you hit a mine' };
 
 const GAP = 8; // CSS pixels between the card and what is around it
@@ -39,7 +43,7 @@ export class Ending {
     this.actions = actions;
     /** The end that is shown, so that other news of the game leave the card as it is. @type {string|null} */
     this.about = null;
-    /** The engine's answer to why the game was lost. @type {any} */
+    /** The engine's answer to why the game was lost. @type {import('../answers.js').Loss|null} */
     this.explanation = null;
     this.root = element('div', { className: 'ending', hidden: true });
     cabinet.stage.append(this.root);
@@ -53,7 +57,8 @@ export class Ending {
   /** Shows the end of the game, if it has ended. */
   update() {
     const { state } = this.session;
-    const about = state.end && `${state.game} ${state.started_at} ${state.elapsed_ms} ${state.clicks} ${JSON.stringify(this.store.values.keys)}`;
+    const end = state?.end;
+    const about = end ? `${state.game} ${state.started_at} ${state.elapsed_ms} ${state.clicks} ${JSON.stringify(this.store.values.keys)}` : null;
     if (about === this.about) {
       this.#mark(); // the scene may be another one
       return;
@@ -62,27 +67,29 @@ export class Ending {
     this.explanation = null;
     this.root.replaceChildren();
     show(this.root, Boolean(about));
-    if (!about) return;
+    if (!end) return;
     this.why = element('p', { className: 'why', hidden: true });
-    this.card = this.#card(state);
+    this.card = this.#card(state, end);
     this.pill = button('Result', () => this.#putAway(false), { className: 'small' });
     show(this.pill, false);
     this.root.append(this.card, this.pill);
     this.#place();
-    if (state.status === 'lost') this.#explain(state);
+    if (state.status === 'lost') this.#explain(state.game);
   }
 
+  /** @param {boolean} away */
   #putAway(away) {
     show(this.card, !away);
     show(this.pill, away);
     this.cabinet.view.box.focus({ preventScroll: true });
   }
 
-  #card(state) {
-    const { end, status } = state;
+  /** @param {State} state @param {End} end */
+  #card(state, end) {
+    const { status } = state;
     const { metrics } = end;
     const standing = standingOf(state);
-    const more = this.#more(state);
+    const more = this.#more(state, end);
     return element(
       'section',
       { className: `result ${status}`, 'aria-label': 'Result' },
@@ -105,6 +112,7 @@ export class Ending {
     return opener;
   }
 
+  /** @param {State} state */
   #offers({ game, status }) {
     const { actions } = this;
     const { keys } = this.store.values;
@@ -113,11 +121,12 @@ export class Ending {
       button('Retry', actions.again, { title: `The same board again, as practice. ${keyTitle('again', keys)}` }),
       button('Review', () => actions.review(game)),
       status === 'lost' && button('Undo', actions.undo, { title: `Goes on as practice; the loss still counts. ${keyTitle('undo', keys)}` }),
-    ].filter(Boolean);
+    ];
   }
 
-  #more(state) {
-    const { end, game } = state;
+  /** The rest of the card. @param {State} state @param {End} end */
+  #more(state, end) {
+    const { game } = state;
     const { metrics } = end;
     const standing = standingOf(state);
     return element(
@@ -136,13 +145,13 @@ export class Ending {
         { className: 'next' },
         button('Analyse', this.actions.analyse),
         button('Save', () => saveGame(this.session.engine, game, state.board)),
-        button('Copy link', () => copyLink(`play=${gameLink(state)}`), { title: 'Copies a link to play the same board' }),
+        button('Copy link', () => copyLink(`play=${gameLink(state, end)}`), { title: 'Copies a link to play the same board' }),
       ),
     );
   }
 
-  /** Marks the guess that lost in hard core at once, and says and marks what was certain when it is known. */
-  async #explain({ game }) {
+  /** Marks the guess that lost in hard core at once, and says and marks what was certain when it is known. @param {string} game */
+  async #explain(game) {
     const { about } = this;
     this.#mark();
     try {
@@ -162,7 +171,7 @@ export class Ending {
   /** Marks what is known of the loss on the board. */
   #mark() {
     const { scene, state } = this.session;
-    if (state.status !== 'lost') return;
+    if (state?.status !== 'lost') return;
     if (this.explanation) {
       const { safe, numbers, cells, best } = this.explanation;
       scene.mark('reason', numbers);
@@ -170,7 +179,7 @@ export class Ending {
       scene.mark('safe', safe);
       if (best !== null) scene.mark('best', [best]);
     }
-    if (state.end.cause === 'guess') scene.mark('guessed', state.end.cells);
+    if (state.end?.cause === 'guess') scene.mark('guessed', state.end.cells);
     this.cabinet.view.refresh();
   }
 
@@ -185,8 +194,8 @@ export class Ending {
     const [around, box] = [stage.getBoundingClientRect(), cabinet.getBoundingClientRect()];
     const { left, width, height } = this.root.getBoundingClientRect();
     const places = [Math.min(box.bottom + GAP, window.innerHeight - height - GAP), box.top + GAP];
-    const hides = (top) => {
-      const hidden = (cell) => overlap(view.rectangle(cell), new DOMRect(left, top, width, height));
+    const hides = (/** @type {number} */ top) => {
+      const hidden = (/** @type {number} */ cell) => overlap(view.rectangle(cell), new DOMRect(left, top, width, height));
       return [...this.session.scene.roles.keys()].filter(hidden).length + LOSING * end.cells.filter(hidden).length;
     };
     const top = hides(places[1]) < hides(places[0]) ? places[1] : places[0];
@@ -194,6 +203,7 @@ export class Ending {
   }
 }
 
+/** @param {DOMRect} one @param {DOMRect} other */
 const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** A figure in the head of the card. @param {string|null} value @param {string} [name] */
@@ -201,6 +211,7 @@ function figure(value, name = '') {
   return value === null ? null : element('p', { className: `figure-of-game ${name}` }, element('b', { textContent: value }), ` ${name}`);
 }
 
+/** @param {import('../answers.js').BestTime} record */
 function recordText({ rank, best_ms: best, previous_ms: previous }) {
   if (rank !== 1) return `Number ${rank} among your times. Your best is ${seconds(best)}.`;
   return previous === null ? 'Your first win on this board.' : `Your best time! The old one was ${seconds(previous)}.`;

@@ -6,6 +6,8 @@ import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 import { capital } from '../ui/words.js';
 
+/** @typedef {import('../answers.js').Format} Format */
+
 /** Downloads a file. @param {Blob} content @param {string} name */
 export function download(content, name) {
   const address = URL.createObjectURL(content);
@@ -18,7 +20,7 @@ const ANY_BOARD = ['plain', 'drawing', 'rawvf']; // other formats hold only squa
 /**
  * Asks for a format and saves the file.
  * @param {import('../engine.js').Engine} engine
- * @param {{title: string, name: string, topology: string, holds: string[], content: (format: {name: string, holds: string[]}) => Promise<Blob>}} what
+ * @param {{title: string, name: string, topology: string, holds: string[], content: (format: Format) => Promise<Blob>}} what
  *   `holds` names the kinds of formats to choose from, the likeliest first
  */
 async function askToSave(engine, { title, name, topology, holds, content }) {
@@ -34,6 +36,7 @@ async function askToSave(engine, { title, name, topology, holds, content }) {
   const save = async () => {
     const format = offered.find((one) => one.name === choice.input.value);
     dialog.close();
+    if (!format) return;
     try {
       download(await content(format), name + (format.endings[0] ?? '.txt'));
     } catch (error) {
@@ -45,7 +48,7 @@ async function askToSave(engine, { title, name, topology, holds, content }) {
 
 /** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine.js').Engine} engine @param {string} game @param {import('../engine.js').Board} board */
 export function saveGame(engine, game, { topology }) {
-  const content = ({ name }) => engine.gameFile(game, name);
+  const content = (/** @type {Format} */ { name }) => engine.gameFile(game, name);
   return askToSave(engine, { title: 'Save the game', name: `sapper-${game.slice(0, 8)}`, topology, holds: ['replay', 'minefield', 'position'], content });
 }
 
@@ -54,7 +57,7 @@ export function saveGame(engine, game, { topology }) {
  * @param {import('../engine.js').Engine} engine @param {{position: import('../engine.js').Board}} position @param {object|null} minefield
  */
 export function savePosition(engine, position, minefield) {
-  const content = ({ name, holds }) => engine.write({ ...(holds.includes('position') ? position : { minefield }), format: name });
+  const content = (/** @type {Format} */ { name, holds }) => engine.write({ ...(holds.includes('position') ? position : { minefield }), format: name });
   const { topology } = position.position;
   return askToSave(engine, { title: 'Save the position', name: 'position', topology, holds: minefield ? ['position', 'minefield'] : ['position'], content });
 }

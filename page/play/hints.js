@@ -3,13 +3,12 @@
 import { markHint } from '../board/scene.js';
 import { counted } from '../ui/words.js';
 
-/** One hint: a deduction, or the advice on a guess. @typedef {{rule: string|null, sentence: string, safe: number[], mines: number[], numbers: number[], cells: number[]}} OneHint */
+/** @typedef {import('../answers.js').OneHint} OneHint */
 
 export class Hints {
-  /** @param {any} answer what the engine answers to `hint` */
+  /** @param {import('../answers.js').Hint} answer */
   constructor(answer) {
     this.answer = answer;
-    /** @type {OneHint[]} */
     this.list = answer.hints;
     /** The hint that is shown. Its length means the end of the list. */
     this.at = -1;
@@ -55,7 +54,7 @@ export class Hints {
   }
 
   #sum() {
-    const count = (kind) => this.list.reduce((total, hint) => total + hint[kind].length, 0);
+    const count = (/** @type {'safe'|'mines'} */ kind) => this.list.reduce((total, hint) => total + hint[kind].length, 0);
     const [safe, mines] = [count('safe'), count('mines')];
     if (!safe && !mines) return this.answer.sentence;
     return `All hints: ${counted(safe, 'cell is', 'cells are')} certainly safe, and ${counted(mines, 'cell is a mine', 'cells are mines')}.`;
@@ -70,7 +69,7 @@ export class Hints {
       markHint(scene, this.one);
     }
     const { guess, safest, moves } = this.answer;
-    if (guess && (this.all || this.one?.rule === null)) {
+    if (guess && safest && (this.all || this.one?.rule === null)) {
       scene.mark('considered', [safest.cell, ...moves.map(({ cell }) => cell)]);
       scene.mark('best', [guess.cell]);
     }
@@ -88,6 +87,6 @@ export class Hints {
     const { one, answer } = this;
     if (!one) return [];
     if (one.rule !== null) return [...one.numbers, ...one.cells, ...one.safe, ...one.mines];
-    return answer.guess ? [answer.guess.cell, answer.safest.cell] : [];
+    return answer.guess && answer.safest ? [answer.guess.cell, answer.safest.cell] : [];
   }
 }

@@ -10,7 +10,7 @@ import { orderOf } from './custom.js';
  */
 export async function startKept(session, store) {
   const { game, questionMarks } = store.values;
-  const start = (one) => session.start(orderOf(one, questionMarks));
+  const start = (/** @type {typeof game} */ one) => session.start(orderOf(one, questionMarks));
   try {
     await start(game);
   } catch (error) {

@@ -12,7 +12,10 @@ import { FIRST_CLICKS } from '../ui/words.js';
 
 const MINES = 'mines';
 
-/** The rules as an order has them, by their words. @type {Record<string, object>} */
+/** @typedef {import('../messages.js').NewGame} NewGame */
+/** @typedef {{variant?: string, win: string, on_mine: string}} Rules */
+
+/** The rules as an order has them, by their words. @type {Record<string, Partial<Rules>>} */
 const RULES = {
   hard_core: { variant: 'hard_core' },
   lucky: { variant: 'lucky' },
@@ -20,12 +23,15 @@ const RULES = {
   continue: { on_mine: 'continue' },
 };
 
-/** @param {{variant?: string, win: string, on_mine: string}} rules */
-const ruleWords = (rules) => Object.keys(RULES).filter((word) => Object.entries(RULES[word]).every(([name, value]) => rules[name] === value));
+/** @param {Rules} rules */
+const ruleWords = (rules) => Object.keys(RULES).filter((word) => {
+  const { variant = rules.variant, win = rules.win, on_mine: onMine = rules.on_mine } = RULES[word];
+  return variant === rules.variant && win === rules.win && onMine === rules.on_mine;
+});
 
-/** The link to the board of a game that is over. @param {any} state the state of the game */
-export function gameLink(state) {
-  const { board, first_click: firstClick, fair, end } = state;
+/** The link to the board of a game that is over. @param {import('./session.js').State} state @param {import('../answers.js').End & {seed: string|null}} end */
+export function gameLink(state, end) {
+  const { board, first_click: firstClick, fair } = state;
   const { first } = end;
   if (end.seed === null || fair?.rule) return minesLink(board, end.mined, first, state);
   const making = fair ? [fair.method === 'adjusted' && 'adjusted', !fair.mine_count && 'uncounted'] : [];
@@ -35,7 +41,7 @@ export function gameLink(state) {
 /**
  * The link to a board by its mines.
  * @param {import('../engine.js').Board} board @param {number[]} mined @param {number|null} first the cell to open first
- * @param {{variant?: string, win: string, on_mine: string}} rules
+ * @param {Rules} rules
  */
 export function minesLink(board, mined, first, rules) {
   const bits = new Uint8Array(Math.ceil((board.shape[0] * board.shape[1]) / 8));
@@ -46,7 +52,7 @@ export function minesLink(board, mined, first, rules) {
 /**
  * What a link asks for, or null if the text is not a link: a game in the form that the engine takes, and the first cell.
  * @param {string} text
- * @returns {{order: any, first: number|null}|null}
+ * @returns {{order: NewGame, first: number|null}|null}
  */
 function orderIn(text) {
   const [name, firstClick, source, ...rest] = text.split('.');
@@ -63,7 +69,7 @@ function orderIn(text) {
 /**
  * Starts a game on the board in a link. The address becomes that of the view, so that a reload shows this game again.
  * @param {import('./session.js').GameSession} session @param {string} text
- * @param {(order: object) => Promise<any>} start @param {() => Promise<void>} otherwise what to do if there is no game then
+ * @param {(order: NewGame) => Promise<unknown>} start @param {() => Promise<void>} otherwise what to do if there is no game then
  */
 export async function openLink(session, text, start, otherwise) {
   history.replaceState(history.state, '', '#play');
@@ -78,6 +84,7 @@ export async function openLink(session, text, start, otherwise) {
   if (!session.state) await otherwise();
 }
 
+/** @param {import('../engine.js').Board} board @param {string} text @returns {NewGame|null} */
 function orderOfMines(board, text) {
   const bits = bytesIn(text);
   const size = board.shape[0] * board.shape[1];
@@ -87,11 +94,15 @@ function orderOfMines(board, text) {
   return mined.length === board.mines ? { minefield: { ...board, mined } } : null;
 }
 
-/** @param {string[]} words those that say how a board without guesses is made are taken out */
+/**
+ * @param {import('../engine.js').Board} board @param {string} firstClick @param {string} seed
+ * @param {string[]} words those that say how a board without guesses is made are taken out
+ * @returns {NewGame|null}
+ */
 function orderOfSeed(board, firstClick, seed, words) {
   if (!FIRST_CLICKS[firstClick] || !/^\d{1,20}$/.test(seed)) return null;
   const order = { board, first_click: firstClick, seed };
   if (firstClick !== 'fair') return order;
-  const said = (word) => words.includes(word) && words.splice(words.indexOf(word), 1).length > 0;
+  const said = (/** @type {string} */ word) => words.includes(word) && words.splice(words.indexOf(word), 1).length > 0;
   return { ...order, fair: { method: said('adjusted') ? 'adjusted' : 'uniform', mine_count: !said('uncounted') } };
 }

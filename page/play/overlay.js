@@ -2,9 +2,16 @@
 
 import { markGuess, wholePercent } from '../board/scene.js';
 import { seaOf } from '../board/sea.js';
+import { Teller } from '../teller.js';
 import { complain } from '../ui/announce.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
+/** @typedef {import('../answers.js').Analysis} Analysis */
+/** @typedef {import('../answers.js').Beliefs} Beliefs */
+/** @typedef {import('../answers.js').Structure} Structure */
+/** @typedef {import('../board/scene.js').Scene} Scene */
+/** `silent`: the strategy says nothing. @typedef {Omit<Beliefs, 'risk'> & {silent: boolean, sea: Scene['sea']}} BeliefFigures */
+/** What is known besides the colours on the board. @typedef {(Analysis & {sea: Scene['sea']})|BeliefFigures} Figures */
 
 const PAUSE = 60; // milliseconds between two questions
 /** In cells. On larger boards configurations are not counted and guesses are not compared. */
@@ -14,8 +21,8 @@ const MARGIN = 4; // rows and columns beyond the part in view
 
 const UNSURE = 1e-6; // a cell that the strategy has not decided is drawn neither as safe nor as a mine
 
-/** Events: `figures` (detail: an analysis, beliefs or null). */
-export class Overlay extends EventTarget {
+/** @extends {Teller<{figures: Figures|null}>} */
+export class Overlay extends Teller {
   /** @param {GameSession} session @param {import('../board/view.js').BoardView} view @param {import('../ui/chance_bar.js').ChanceBar} bar @param {() => string} player the strategy whose knowledge may be shown */
   constructor(session, view, bar, player) {
     super();
@@ -33,8 +40,8 @@ export class Overlay extends EventTarget {
     this.asking = false;
     this.stale = false;
     this.sweeping = 0;
-    session.addEventListener('state', () => this.refresh());
-    session.addEventListener('update', () => this.#askAgain());
+    session.when('state', () => this.refresh());
+    session.when('update', () => this.#askAgain());
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#moved(), { passive: true });
   }
 
@@ -120,12 +127,12 @@ export class Overlay extends EventTarget {
         const strategy = (this.asked = this.player());
         const answer = await engine.beliefs(source, { strategy, window }).answer;
         const wanted = this.risks && this.meaning === 'belief' && strategy === this.player();
-        if (wanted && scene === this.session.scene) this.#believe(scene, { ...answer, strategy }, window, current());
+        if (wanted && scene === this.session.scene) this.#believe(scene, { ...answer, strategy }, current());
       } else if (this.risks) {
         const window = this.#window();
         const small = scene.shape.size <= SMALL;
         const answer = await engine.analyse(source, { window, count: small, guess: small, zeros: this.meaning === 'zero' }).answer;
-        if (this.risks && scene === this.session.scene) this.#show(scene, answer, window, current());
+        if (this.risks && scene === this.session.scene) this.#show(scene, answer, current());
       }
       if (this.structure) {
         const answer = await engine.structure(source).answer;
@@ -138,21 +145,22 @@ export class Overlay extends EventTarget {
     }
   }
 
-  #show(scene, answer, window, current) {
+  /** @param {Scene} scene @param {Analysis} answer @param {boolean} current whether it is of the position on the board */
+  #show(scene, answer, current) {
     const chances = { risk: answer.mine_probability, zero: answer.zero_probability, belief: null }[this.meaning];
     if (!chances) return; // the meaning changed in the meantime, and the next answer has the chances
-    const changed = this.#put(scene, chances, window);
+    const changed = this.#put(scene, chances, answer.window);
     if (current) this.#figures({ ...answer, sea: scene.sea });
     if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
     this.view.refresh(scene.roles.size ? undefined : changed);
   }
 
-  /** Draws what a strategy believes. */
-  #believe(scene, { risk, ...beliefs }, window, current) {
+  /** Draws what a strategy believes. @param {Scene} scene @param {Beliefs} answer @param {boolean} current */
+  #believe(scene, { risk, ...beliefs }, current) {
     const [top, left, , right] = beliefs.window;
     const width = right - left;
     const unsure = risk.map((chance) => Math.min(Math.max(chance, UNSURE), 1 - UNSURE));
-    const decide = (cells, chance) => {
+    const decide = (/** @type {number[]} */ cells, /** @type {number} */ chance) => {
       for (const cell of cells) {
         const row = Math.floor(cell / scene.shape.columns);
         unsure[(row - top) * width + (cell % scene.shape.columns) - left] = chance;
@@ -160,18 +168,18 @@ export class Overlay extends EventTarget {
     };
     decide(beliefs.safe, 0);
     decide(beliefs.mines, 1);
-    const changed = this.#put(scene, unsure, window);
+    const changed = this.#put(scene, unsure, beliefs.window);
     scene.statements = beliefs.statements;
     const silent = !beliefs.safe_count && !beliefs.mine_count && !beliefs.statement_count && risk.every(Number.isNaN);
     if (current) this.#figures({ ...beliefs, silent, sea: scene.sea });
     this.view.refresh(changed);
   }
 
-  /** Takes over the chances. Returns the cells that look different now, undefined for all. */
+  /** Takes over the chances. Returns the cells that look different now, undefined for all. @param {Scene} scene @param {Float32Array} chances @param {number[]} window */
   #put(scene, chances, window) {
     scene.meaning = this.meaning;
-    if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
-    const changed = put(scene, chances, window ?? [0, 0, scene.shape.rows, scene.shape.columns]);
+    scene.risks ??= new Float32Array(scene.shape.size).fill(NaN);
+    const changed = put(scene.risks, scene.shape, chances, window);
     const before = scene.sea;
     scene.sea = this.meaning === 'zero' ? null : seaOf(scene);
     return before?.label === scene.sea?.label ? changed : undefined;
@@ -203,26 +211,28 @@ export class Overlay extends EventTarget {
     this.view.redraw();
   }
 
-  #figures(answer) {
-    this.dispatchEvent(new CustomEvent('figures', { detail: answer }));
+  /** @param {Figures|null} figures */
+  #figures(figures) {
+    this.tell('figures', figures);
   }
 
-  /** Draws the components and animates the sweep over them. @param {any} structure null removes them */
+  /** Draws the components and animates the sweep over them. @param {Structure|null} structure null removes them */
   take(structure) {
     cancelAnimationFrame(this.sweeping);
     const { scene } = this.session;
-    scene.components = structure ? ordered(structure) : null;
+    const { cells, steps } = structure ? ordered(structure) : { cells: null, steps: 0 };
+    scene.components = cells;
     scene.swept = Infinity;
-    if (structure && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#animate(scene);
+    if (structure && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#animate(scene, steps);
     this.view.redraw();
   }
 
-  #animate(scene) {
-    const steps = scene.components.steps;
+  /** @param {Scene} scene @param {number} steps of the sweep */
+  #animate(scene, steps) {
     const length = Math.min(Math.max(steps * 45, 250), 1600);
     const began = performance.now();
     scene.swept = 0;
-    const step = (now) => {
+    const step = (/** @type {number} */ now) => {
       scene.swept = ((now - began) / length) * steps;
       if (scene.swept < steps && scene.components) this.sweeping = requestAnimationFrame(step);
       else scene.swept = Infinity;
@@ -232,19 +242,23 @@ export class Overlay extends EventTarget {
   }
 }
 
-/** Maps each cell to its component and its place in the sweep. All components are swept at the same time. */
+/** Maps each cell to its component and its place in the sweep, and counts the steps. All components are swept at the same time. @param {Structure} structure */
 function ordered({ components }) {
+  /** @type {NonNullable<Scene['components']>} */
   const cells = new Map();
   let steps = 0;
   components.forEach(({ sweep }, component) => {
     sweep.forEach((group, order) => group.forEach((cell) => cells.set(cell, { component, order })));
     steps = Math.max(steps, sweep.length);
   });
-  return Object.assign(cells, { steps });
+  return { cells, steps };
 }
 
-/** Takes over the chances of a window. Returns the cells that look different now. */
-function put({ shape: { columns }, risks }, chances, [top, left, bottom, right]) {
+/**
+ * Takes over the chances of a window. Returns the cells that look different now.
+ * @param {Float32Array} risks @param {{columns: number}} shape @param {Float32Array} chances @param {number[]} window
+ */
+function put(risks, { columns }, chances, [top, left, bottom, right]) {
   const changed = [];
   let at = 0;
   for (let row = top; row < bottom; row++) {

@@ -3,15 +3,14 @@
 import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { movesTable } from '../analyse/moves.js';
-import { FASTEST } from './assistant.js';
+import { DOING, FASTEST } from './assistant.js';
 import { HELP_COUNTS } from './standing.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
 import { decimal, largeCount, minesAmong, share, strategyInWords, whole } from '../ui/words.js';
 
 /** @typedef {import('./assistant.js').Assistant} Assistant */
-
-const THOUGHTS = { hint: 'Looking for a hint', move: 'Looking for moves', step: 'Looking for a move', run: 'Making certain moves', guess: 'Choosing a guess', autoplay: 'Playing' };
+/** @typedef {import('../answers.js').Analysis} Analysis */
 
 const MEANINGS = [
   ['risk', 'Mine'],
@@ -68,15 +67,15 @@ export class Panel {
     /** @type {HTMLDetailsElement} */
     this.lab = element('details', { className: 'section lab', on: { toggle: () => store.values.lab !== this.lab.open && store.set({ lab: this.lab.open }) } }, labSummary(), this.#shown(), this.#autoplay());
     this.root.append(this.lab);
-    assistant.addEventListener('busy', () => this.#busy());
-    assistant.addEventListener('hints', () => this.#tell());
-    overlay.addEventListener('figures', ({ detail }) => this.#showFigures(detail));
-    store.addEventListener('change', () => this.#settings());
+    assistant.when('busy', () => this.#busy());
+    assistant.when('hints', () => this.#tell());
+    overlay.when('figures', (figures) => this.#showFigures(figures));
+    store.when('change', () => this.#settings());
     this.#settings();
     this.#busy();
   }
 
-  /** The assistant's buttons work only while a game is being played. @param {any} state */
+  /** The assistant's buttons work only while a game is being played. @param {import('./session.js').State} state */
   show({ status, counts }) {
     const playing = status === 'playing';
     for (const one of [...this.commands.querySelectorAll('button'), this.playButton]) one.disabled = !playing;
@@ -101,6 +100,7 @@ export class Panel {
     this.lab.open = lab;
   }
 
+  /** @param {string} action */
   #key(action) {
     return keyCap(action, this.store.values.keys);
   }
@@ -133,7 +133,7 @@ export class Panel {
     show(this.told, parts.length > 0);
   }
 
-  /** All hints as a list. One that is pressed is shown alone. */
+  /** All hints as a list. One that is pressed is shown alone. @param {import('./hints.js').Hints} hints */
   #hintList(hints) {
     const rows = hints.list.map(({ sentence }, at) => element('li', {}, button(sentence, () => this.assistant.showHint(at), { className: 'row' })));
     return element('ol', { className: 'hint-list', 'aria-label': 'All hints' }, ...rows);
@@ -150,7 +150,7 @@ export class Panel {
     this.playButton = button('Play', () => assistant.autoplay(), { icon: 'play', key: this.#key('autoplay') });
     this.pauseButton = button('Pause', () => assistant.autoplay(), { icon: 'pause', key: this.#key('autoplay') });
     const pace = slider('Speed', { min: 1, max: FASTEST, step: 1, value: store.values.speed }, paceInWords, (speed) => assistant.pace(speed));
-    const summaryOf = (name) => engine.strategies.find((one) => one.name === name)?.summary ?? '';
+    const summaryOf = (/** @type {string} */ name) => engine.strategies.find((one) => one.name === name)?.summary ?? '';
     const few = engine.strategies.filter(({ name, usual }) => usual || name === assistant.strategy);
     const strategy = select('Strategy', named(few), assistant.strategy, (name) => {
       store.set({ strategy: name });
@@ -194,25 +194,26 @@ export class Panel {
     const { busy } = this.assistant;
     this.busyLine.classList.toggle('on', busy !== null);
     /** @type {HTMLButtonElement} */ (this.busyLine.querySelector('button')).disabled = busy === null;
-    this.busyText.textContent = busy ? `${THOUGHTS[busy.what]}…` : '';
+    this.busyText.textContent = busy ? `${DOING[busy.what]}…` : '';
     show(this.playButton, busy?.what !== 'autoplay');
     show(this.pauseButton, busy?.what === 'autoplay');
     if (busy?.what === 'autoplay') this.lab.open = true; // it has the pace and the button to pause
   }
 
+  /** @param {import('./overlay.js').Figures|null} figures */
   #showFigures(figures) {
     if (!figures) this.figures.replaceChildren();
-    else if (figures.type === 'beliefs') this.figures.replaceChildren(...beliefList(figures), riskScale());
+    else if ('statements' in figures) this.figures.replaceChildren(...beliefList(figures), riskScale());
     else this.figures.replaceChildren(figureList(figures), riskScale());
   }
 }
 
 const labSummary = () => element('summary', {}, element('h2', { textContent: 'Lab' }), element('span', { className: 'hint', textContent: 'Probabilities, autoplay, strategies' }));
 
-/** The risk of every cell of the sea, which the board writes once. @param {{sea?: import('../board/sea.js').Sea|null}} figures */
+/** The risk of every cell of the sea, which the board writes once. @param {{sea?: import('../board/sea.js').Sea|null}} figures @returns {import('../ui/controls.js').Fact} */
 const seaFact = ({ sea }) => ['Risk away from numbers', sea ? share(sea.risk) : null];
 
-/** The figures of an analysis. @param {any} analysis */
+/** @param {Analysis & {sea: import('../board/sea.js').Sea|null}} analysis */
 export function figureList(analysis) {
   return facts([
     ['Configurations', largeCount(analysis.configurations, analysis.log10_configurations)],
@@ -227,7 +228,7 @@ export function figureList(analysis) {
   ]);
 }
 
-/** What a strategy believes. @param {any} beliefs */
+/** @param {import('./overlay.js').BeliefFigures} beliefs */
 function beliefList({ strategy, silent, safe_count: safe, mine_count: mines, statements, statement_count: count, sea }) {
   if (silent) return [element('p', { textContent: `${strategy} does not say what it knows about this position.` })];
   const counts = facts([
@@ -254,7 +255,8 @@ export function riskScale() {
   );
 }
 
-/** The options of a menu of strategies. */
+/** The options of a menu of strategies. @param {{name: string}[]} strategies */
 const named = (strategies) => strategies.map(({ name }) => [name, strategyInWords(name)]);
 
+/** @param {number} speed in moves a second */
 const paceInWords = (speed) => (speed >= FASTEST ? 'no pause' : `${speed} a second`);

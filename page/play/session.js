@@ -4,16 +4,24 @@ import { EXPLODED, FLAG, isClosed, MINE, WRONG_FLAG } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { decodeMarks } from '../engine.js';
+import { Teller } from '../teller.js';
 
-/** Events: `state` (another game, or the whole state again), `update` (detail: the message), `wait` (detail: progress or null). */
-export class GameSession extends EventTarget {
+/** @typedef {import('../answers.js').State} State */
+/** @typedef {import('../answers.js').Update} Update */
+/** How many boards were tried. @typedef {Pick<import('../answers.js').Progress, 'done'|'text'>} Tried */
+
+/**
+ * It tells the `state` of another game, or the whole state again, each `update`, and how long to `wait`: null ends the wait.
+ * @extends {Teller<{state: State, update: Update, wait: Tried|null}>}
+ */
+export class GameSession extends Teller {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
-    /** The state of the game, with all updates since. @type {any} */
+    /** The state of the game, with all updates since. @type {State|null} */
     this.state = null;
-    /** The request that is making a board which needs no guess. @type {import('../engine.js').Thought|null} */
+    /** The request that is making a board which needs no guess. @type {import('../engine.js').Thought<Update>|null} */
     this.waiting = null;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
     /** The marks as the player made them, while the scene shows the mines as well. @type {Int8Array|null} */
@@ -21,14 +29,16 @@ export class GameSession extends EventTarget {
     this.readAt = 0;
     /** Counts the positions, to recognise an answer about an old one. */
     this.turn = 0;
-    engine.addEventListener('state', ({ detail }) => detail.game === engine.following && this.take(detail));
-    engine.addEventListener('update', (event) => this.apply(event.detail));
-    engine.addEventListener('offline', () => this.#stopClock());
+    engine.when('state', (state) => state.game === engine.following && this.take(state));
+    engine.when('update', (update) => this.apply(update));
+    engine.when('offline', () => this.#stopClock());
   }
 
-  /** @param {object} options those of the request `new` */
-  async start(options) {
-    this.take(await this.engine.newGame(options));
+  /** Begins a game, and returns its state. @param {import('../messages.js').NewGame} order */
+  async start(order) {
+    const state = await this.engine.newGame(order);
+    this.take(state);
+    return state;
   }
 
   /** @param {string} game */
@@ -45,12 +55,12 @@ export class GameSession extends EventTarget {
   }
 
   get source() {
-    return { game: this.state.game };
+    return { game: this.id };
   }
 
   /** The number of mines without a flag. After a win it is 0, because the board then shows the missing flags. */
   get minesLeft() {
-    return this.state.status === 'won' ? 0 : this.state.mines_left;
+    return !this.state || this.state.status === 'won' ? 0 : this.state.mines_left;
   }
 
   /** The milliseconds on the clock. */
@@ -65,10 +75,12 @@ export class GameSession extends EventTarget {
    * @param {Array<[number, number, number]>} [path] the path of the pointer since the last action
    */
   async act(kind, cell, path = []) {
-    if (!this.playing || this.waiting) return;
-    const more = (progress) => this.waiting === thought && this.#wait(progress);
-    const thought = this.engine.act(this.id, kind, cell, path, more);
-    this.waiting = this.state.first_click === 'fair' && !this.state.begun && kind === 'open' ? thought : null;
+    const { state } = this;
+    if (state?.status !== 'playing' || this.waiting) return;
+    const more = (/** @type {Tried} */ tried) => this.waiting === thought && this.#wait(tried);
+    /** @type {import('../engine.js').Thought<Update>} */
+    const thought = this.engine.act(state.game, kind, cell, path, more);
+    this.waiting = state.first_click === 'fair' && !state.begun && kind === 'open' ? thought : null;
     if (this.waiting) this.#wait({ done: 0, text: '' });
     try {
       this.apply(await thought.answer);
@@ -78,10 +90,10 @@ export class GameSession extends EventTarget {
   }
 
   async undo() {
-    this.apply(await this.engine.undo(this.id));
+    if (this.id) this.apply(await this.engine.undo(this.id));
   }
 
-  /** Takes the whole state of a game. @param {any} state */
+  /** Takes the whole state of a game. @param {State} state */
   take(state) {
     const { board } = state;
     if (this.waiting && state.game !== this.id) {
@@ -100,10 +112,10 @@ export class GameSession extends EventTarget {
     this.scene = next;
     this.played = null;
     this.#remember(state);
-    this.dispatchEvent(new CustomEvent('state', { detail: state }));
+    this.tell('state', state);
   }
 
-  /** Takes what changed in the game. @param {any} update */
+  /** Takes what changed in the game. @param {Update & {id?: number}} update */
   apply(update) {
     if (!this.state || update.game !== this.id) return;
     const { marks } = this.scene;
@@ -113,20 +125,21 @@ export class GameSession extends EventTarget {
     else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
     const { type, id, cells, values, action, ...rest } = update;
     this.#remember({ ...this.state, ...rest, marks: null });
-    this.dispatchEvent(new CustomEvent('update', { detail: update }));
+    this.tell('update', update);
   }
 
+  /** @param {State} state */
   #remember(state) {
     this.state = state;
     this.readAt = performance.now();
     this.turn += 1;
-    if (state.end) this.#showMinefield(state.end);
+    if (state.end) this.#showMinefield(state.end, state.status !== 'lost');
   }
 
-  #showMinefield(end) {
+  /** @param {import('../answers.js').End} end @param {boolean} won */
+  #showMinefield(end, won) {
     const { marks } = this.scene;
     this.played = marks.slice();
-    const won = this.state.status !== 'lost';
     for (const cell of end.mined) {
       if (isClosed(marks[cell])) marks[cell] = won ? FLAG : MINE;
     }
@@ -144,7 +157,8 @@ export class GameSession extends EventTarget {
     this.#wait(null);
   }
 
-  #wait(progress) {
-    this.dispatchEvent(new CustomEvent('wait', { detail: progress }));
+  /** @param {Tried|null} tried */
+  #wait(tried) {
+    this.tell('wait', tried);
   }
 }

@@ -16,6 +16,7 @@ export const HELP_COUNTS = 'If you take help after the first click, the game cou
 /** The same for the game in play. @param {{begun: boolean}} state */
 export const helpDoes = ({ begun }) => `Help makes this game ${begun ? 'count as helped' : 'a practice game'}.`;
 
+/** @type {Record<string, string>} */
 const LATER = {
   helped: 'The assistant helped after the first click. So this game counts as helped, and not as won.',
   abandoned: 'You played this board in another game. So this game counts as left, and not as won.',
@@ -29,6 +30,6 @@ const LATER = {
  */
 export function standingOf({ counts, counts_not: why, result }) {
   if (counts) return null;
-  const text = LATER[result] ?? `Practice: ${why.map((reason) => PRACTICE[reason]).join(', ')}.`;
+  const text = LATER[result ?? ''] ?? `Practice: ${why.map((reason) => PRACTICE[reason]).join(', ')}.`;
   return { label: result === 'helped' ? 'helped' : 'practice', text };
 }

@@ -1,7 +1,6 @@
 /** Play: the board, the assistant beside it and the keys. */
 
 import { cellInWords } from '../board/access.js';
-import { KEY_STEPS } from '../board/cursor.js';
 import { listenToKeys } from '../input/keys.js';
 import { announce, complain, note } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
@@ -10,6 +9,7 @@ import { askToLast, thisTab } from '../ui/kept_texts.js';
 import { boardName, counted, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
+import { Commands } from './commands.js';
 import { askForGame, orderOf } from './custom.js';
 import { askForDaily } from './daily.js';
 import { addEffects } from './effects.js';
@@ -24,12 +24,14 @@ import { flagSwitch, Toolbar } from './toolbar.js';
 import { Welcome } from './welcome.js';
 import { chosenZoom, keepZoom } from './zoom.js';
 
+/** @typedef {import('../messages.js').NewGame} NewGame */
+/** @typedef {import('./session.js').State} State */
+
 const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.' };
 const THIS_TAB = 'sapper-game'; // the tab keeps its game here, to show it again after a reload
-const CURSOR_STEPS = new Set(Object.values(KEY_STEPS));
 
 export class PlayView {
-  /** @param {{engine: import('../engine.js').Engine, store: import('../settings/store.js').Store, go: (view: string, what?: any) => void}} app */
+  /** @param {import('../app.js').App} app */
   constructor(app) {
     this.app = app;
     this.engine = app.engine;
@@ -46,14 +48,26 @@ export class PlayView {
     addEffects(this.session, this.board, () => this.store.values);
     this.ending = new Ending(this.session, this.cabinet, this.store, {
       fresh: () => this.fresh(),
-      again: () => this.#command('again'),
-      undo: () => this.#command('undo'),
+      again: () => this.commands.press('again'),
+      undo: () => this.commands.press('undo'),
       review: (game) => this.app.go('review', { game }),
-      analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
+      analyse: () => this.session.state && this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
     });
     this.overlay = new Overlay(this.session, this.board, this.cabinet.chance, () => this.assistant.player);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
     this.dock = new Dock(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning !== 'zero' ? this.session.source : null));
+    this.commands = new Commands({
+      session: this.session,
+      assistant: this.assistant,
+      board: this.board,
+      panel: this.panel,
+      dock: this.dock,
+      store: this.store,
+      act: (kind, cell) => this.#act(kind, cell),
+      fresh: () => this.fresh(),
+      level: (level) => this.#level(level),
+      start: (order) => this.#start(order),
+    });
     const welcome = new Welcome(this.session, this.store);
     this.panel.root.prepend(welcome.card);
     this.panel.root.append(this.dock.root);
@@ -72,13 +86,13 @@ export class PlayView {
     this.#applySettings();
   }
 
-  /** Called when the view is shown. @param {string|{minefield?: object, game?: string}} [what] a link to a board, an order, or a game to resume */
+  /** Called when the view is shown. @param {string|import('../views.js').Handed['play']} [what] a link to a board, an order, or a game to resume */
   async enter(what) {
     this.shown = true;
     if (typeof what === 'string') await openLink(this.session, what, (order) => this.#start(order), () => this.#begin());
-    else if (what?.minefield) await this.#start(what);
-    else if (what?.game) await this.#resume(what.game);
-    else if (!this.session.state) await this.#begin();
+    else if (what && 'game' in what) await this.#resume(what.game);
+    else if (what) await this.#start(what);
+    else if (!this.session.id) await this.#begin();
     else await this.session.resume(this.session.id).catch(complain);
     this.board.layout();
     this.board.box.focus({ preventScroll: true });
@@ -89,25 +103,25 @@ export class PlayView {
     this.shown = false;
     this.dock.hide();
     this.assistant.stop();
-    if (this.session.playing) this.engine.leave(this.session.id).catch(() => {});
+    if (this.session.playing && this.session.id) this.engine.leave(this.session.id).catch(() => {});
   }
 
   /** Starts a new game like the last one. */
   async fresh(game = this.store.values.game) {
-    const { seed, ...kept } = /** @type {{seed?: string}} */ (game);
+    const { seed, ...kept } = game;
     if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: kept });
-    else this.toolbar.show(this.session.state);
+    else if (this.session.state) this.toolbar.show(this.session.state);
   }
 
+  /** Begins a game. Returns whether it could. @param {NewGame} order */
   async #start(order) {
     const { session } = this;
-    const kept = session.playing && session.state.moves ? session.id : null;
+    const kept = session.playing && session.state?.moves ? session.id : null;
     try {
-      await session.start(order);
-      announce(`New game. ${this.#label()}`);
+      announce(`New game. ${labelOf(await session.start(order))}`);
       if (kept && kept !== session.id) {
         const shown = note('Your game is kept.', 'plain', { label: 'Resume', press: () => this.#resume(kept) });
-        session.addEventListener('update', () => shown.remove(), { once: true });
+        session.when('update', () => shown.remove(), { once: true });
       }
       return true;
     } catch (error) {
@@ -116,6 +130,7 @@ export class PlayView {
     }
   }
 
+  /** @param {string} game */
   async #resume(game) {
     await this.session.resume(game).catch(complain);
     this.board.box.focus({ preventScroll: true });
@@ -136,11 +151,13 @@ export class PlayView {
     await startKept(this.session, this.store).catch(complain);
   }
 
+  /** @param {string} level */
   #level(level) {
     if (level === 'custom') askForGame(this.engine, this.store.values.game, (game) => this.fresh(game));
     else this.fresh({ ...this.store.values.game, level, topology: 'square' });
   }
 
+  /** @param {number} cell */
   #tellFigures(cell) {
     if (!this.panel.tapsTell) return false;
     this.dock.over(cell, true);
@@ -149,28 +166,28 @@ export class PlayView {
 
   #listen() {
     const { session, assistant } = this;
-    session.addEventListener('state', () => this.#newState());
-    session.addEventListener('update', ({ detail }) => this.#updated(detail));
-    session.addEventListener('wait', ({ detail }) => this.#waiting(detail));
-    assistant.addEventListener('sentence', ({ detail }) => {
-      this.cabinet.sentence.textContent = detail;
+    session.when('state', (state) => this.#newState(state));
+    session.when('update', (update) => this.#updated(update));
+    session.when('wait', (tried) => this.#waiting(tried));
+    assistant.when('sentence', (sentence) => {
+      this.cabinet.sentence.textContent = sentence;
       this.board.refresh();
     });
-    assistant.addEventListener('hints', () => this.board.rulers.show(assistant.named));
-    assistant.addEventListener('aim', ({ detail }) => this.#aim(detail));
-    assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
-    this.overlay.addEventListener('figures', ({ detail }) => detail || this.dock.hide());
-    assistant.addEventListener('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
-    assistant.addEventListener('busy', () => this.overlay.playerChanged());
-    this.store.addEventListener('change', () => this.#applySettings());
-    this.store.addEventListener('change', () => this.overlay.playerChanged());
-    this.board.box.addEventListener('mousedown', () => this.#showCursor(false));
+    assistant.when('hints', () => this.board.rulers.show(assistant.named));
+    assistant.when('aim', (cell) => this.#aim(cell));
+    assistant.when('structure', (structure) => this.overlay.take(structure));
+    this.overlay.when('figures', (figures) => figures || this.dock.hide());
+    assistant.when('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
+    assistant.when('busy', () => this.overlay.playerChanged());
+    this.store.when('change', () => this.#applySettings());
+    this.store.when('change', () => this.overlay.playerChanged());
+    this.board.box.addEventListener('mousedown', () => this.commands.showCursor(false));
     keepZoom(this.store, this.board);
     listenToKeys({
       board: this.board.box,
       active: () => Boolean(this.shown),
       changed: () => this.store.values.keys,
-      act: (action, shift) => this.#command(action, shift),
+      act: (action, shift) => this.commands.press(action, shift),
     });
   }
 
@@ -180,121 +197,75 @@ export class PlayView {
     const zoom = chosenZoom(this.store, this.session.scene.shape);
     if (this.board.zoom !== zoom) this.board.zoomTo(zoom);
     this.board.redraw();
-    if (this.session.state) this.#showState(); // the keys may have changed
+    if (this.session.state) this.#showState(this.session.state); // the keys may have changed
   }
 
-  #label() {
-    const { board, level } = this.session.state;
-    const [rows, columns] = board.shape;
-    return `${boardName(board, level)}: ${counted(rows, 'row')}, ${counted(columns, 'column')}, ${counted(board.mines, 'mine')}`;
-  }
-
-  #newState() {
-    const { state, scene } = this.session;
+  /** @param {State} state */
+  #newState(state) {
+    const { scene } = this.session;
     thisTab.set(THIS_TAB, state.game);
     scene.riskNumbers = this.store.values.riskNumbers;
     this.dock.hide();
     this.cabinet.forget();
-    this.board.show(scene, this.#label(), chosenZoom(this.store, scene.shape));
-    this.#showState();
+    this.board.show(scene, labelOf(state), chosenZoom(this.store, scene.shape));
+    this.#showState(state);
   }
 
+  /** @param {import('./session.js').Update} update */
   #updated(update) {
     this.dock.hide();
     this.board.refresh(update.marks || update.end || update.action?.kind === 'undo' ? undefined : update.cells);
-    this.#showState();
-    if (update.end) this.#over(update);
+    if (this.session.state) this.#showState(this.session.state);
+    if (update.end) this.#over(update.status, update.end, update.counts);
     else if (update.cells.length > 1) announce(`${counted(update.cells.length, 'cell')} changed`);
     else if (update.cells.length === 1) announce(cellInWords(this.session.scene, update.cells[0]));
     const scrolls = this.board.box.classList.contains('scrolls');
     if (scrolls && update.action && update.action.by !== 'player') this.board.reveal(update.action.cell);
   }
 
-  #showState() {
-    const { state } = this.session;
+  /** @param {State} state */
+  #showState(state) {
     this.cabinet.update();
     this.toolbar.show(state);
     this.panel.show(state);
     this.ending.update();
   }
 
-  #over({ status, end, counts }) {
+  /** @param {State['status']} status @param {NonNullable<State['end']>} end @param {boolean} counts */
+  #over(status, end, counts) {
     if (counts) askToLast(); // from now on there is something to lose
     if (status === 'won') announce(end.record?.rank === 1 ? 'You won! Your best time.' : 'You won!');
-    else if (status === 'lost') announce(LOST[end.cause]);
+    else if (end.cause !== 'cleared') announce(LOST[end.cause]);
   }
 
-  #waiting(progress) {
+  /** @param {import('./session.js').Tried|null} tried */
+  #waiting(tried) {
     const { wait } = this.cabinet;
-    show(wait, progress !== null);
-    if (!progress) return;
-    const text = progress.text ? `${whole(progress.done)} ${progress.text}` : 'Making a board that needs no guess…';
+    show(wait, tried !== null);
+    if (!tried) return;
+    const text = tried.text ? `${whole(tried.done)} ${tried.text}` : 'Making a board that needs no guess…';
     if (!wait.firstChild) wait.append(element('span', { className: 'spinner' }), element('p'), button('Stop', () => this.session.waiting?.stop(), { className: 'small' }));
     /** @type {HTMLElement} */ (wait.querySelector('p')).textContent = text;
   }
 
+  /** @param {import('../messages.js').Kind} kind @param {number} cell */
   #act(kind, cell) {
     const { scene, state } = this.session;
-    scene.cursor = kind === 'open' && !state.begun ? (state.start ?? cell) : cell;
+    scene.cursor = kind === 'open' && !state?.begun ? (state?.start ?? cell) : cell;
     this.session.act(kind, cell, this.cabinet.trail.take()).catch(complain);
   }
 
+  /** @param {number} cell */
   #aim(cell) {
     this.session.scene.cursor = cell;
     this.board.maps.close();
     this.board.reveal(cell);
     this.board.access.update();
   }
+}
 
-  #showCursor(shown) {
-    if (this.session.scene.cursorShown === shown) return;
-    this.session.scene.cursorShown = shown;
-    this.board.redraw([this.session.scene.cursor]);
-  }
-
-  #command(action, shift = false) {
-    if (CURSOR_STEPS.has(action)) return this.#moveCursor(action);
-    const { session, assistant } = this;
-    const { scene, state } = session;
-    const commands = {
-      open: () => this.#onCursor('open'),
-      flag: () => this.#onCursor('flag'),
-      chord: () => this.#onCursor('chord'),
-      new: () => this.fresh(),
-      again: () => state?.begun && this.#start({ same_as: state.game }),
-      undo: () => state.status === 'lost' && session.undo().catch(complain),
-      beginner: () => this.#level('beginner'),
-      intermediate: () => this.#level('intermediate'),
-      expert: () => this.#level('expert'),
-      custom: () => this.#level('custom'),
-      hint: () => assistant.hint(shift),
-      move: () => assistant.move(shift),
-      run: () => assistant.assist('run'),
-      guess: () => assistant.assist('guess'),
-      autoplay: () => assistant.autoplay(),
-      risks: () => this.panel.press(this.panel.risksToggle),
-      structure: () => this.panel.press(this.panel.structureToggle),
-      tell: () => announce(`${counted(session.minesLeft, 'mine')} left, ${counted(Math.floor(session.elapsed / 1000), 'second')}, ${cellInWords(scene, scene.cursor)}`),
-      zoomIn: () => this.board.zoomBy(1.2),
-      zoomOut: () => this.board.zoomBy(1 / 1.2),
-      zoomFit: () => this.board.fit(),
-    };
-    if (!state || !commands[action]) return false;
-    if (!assistant.asksAgain(action)) commands[action]();
-    return true;
-  }
-
-  #moveCursor(step) {
-    const { scene } = this.session;
-    this.board.moveCursor(step);
-    requestAnimationFrame(() => this.dock.over(scene.cursor, true)); // by then the board has scrolled, and scrolling hides the figures
-    return true;
-  }
-
-  #onCursor(kind) {
-    const { scene } = this.session;
-    this.#showCursor(true);
-    const chords = kind === 'open' && scene.marks[scene.cursor] > 0 && this.store.values.clickChords;
-    this.#act(chords ? 'chord' : kind, scene.cursor);
-  }
+/** The board in words, for screen readers. @param {State} state */
+function labelOf({ board, level }) {
+  const [rows, columns] = board.shape;
+  return `${boardName(board, level)}: ${counted(rows, 'row')}, ${counted(columns, 'column')}, ${counted(board.mines, 'mine')}`;
 }

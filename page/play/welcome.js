@@ -28,8 +28,8 @@ export class Welcome {
       iconButton('Close', 'close', () => this.#done()),
     );
     fingers.addEventListener('change', () => this.#show());
-    store.addEventListener('change', () => this.#show());
-    session.addEventListener('update', () => (session.state.moves >= ENOUGH || !session.playing) && this.#done());
+    store.when('change', () => this.#show());
+    session.when('update', () => (!session.playing || Number(session.state?.moves) >= ENOUGH) && this.#done());
     this.#show();
   }
 

@@ -17,6 +17,7 @@ export function zoomButtons(board) {
   );
 }
 
+/** @param {import('../board/shapes.js').Shape} shape */
 const sizeOf = ({ kind, rows, columns }) => `${kind} ${rows} ${columns}`;
 
 /** The cell size chosen for a board, or null if none was chosen. @param {Store} store @param {import('../board/shapes.js').Shape} shape */

@@ -6,6 +6,7 @@ import { MOMENT } from '../ui/words.js';
 const FOUND_ANYWAY = ['Time', 'BBBV', 'Status', 'Level'];
 /** What people call the rest, where files use other names. @type {Record<string, string>} */
 const NAMES = { Nick: 'Nickname', Version: 'Program version', Mode: 'Kind of game', Style: 'Flags', Translator: 'Converted by', Encoding: 'Encoding of names' };
+/** @type {Record<string, string>} */
 const STYLES = { NF: 'Not used', FL: 'Used' };
 const ARBITER = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\.(\d{1,2}):(\d{1,2}):(\d{1,2})\b/;
 const LONGEST_SECONDS = 12; // digits; more are microseconds
@@ -16,6 +17,7 @@ export function aboutInWords(about) {
   return told.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [nameInWords(name), name === 'Style' ? (STYLES[value] ?? value) : value]));
 }
 
+/** @param {string} name */
 const nameInWords = (name) => NAMES[name] ?? name.replaceAll('_', ' ');
 
 /** When a game was played; as the file says it, if that cannot be read. @param {string} text */

@@ -1,26 +1,30 @@
 /** The chance to win over the moves of a game under review. The engine finds it in the background. */
 
+import { Teller } from '../teller.js';
 import { percent } from '../ui/chance_bar.js';
 import { facts, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { counted, placeInWords } from '../ui/words.js';
+
+/** @typedef {import('../answers.js').Chances} Answer */
+/** What is reviewed, as the engine is asked. @typedef {import('../messages.js').Recording} Asked */
 
 /** What a guess is called by what it lost. @type {Record<string, string>} */
 const GRADES = { best: 'the best guess', fine: 'a fine guess', inaccuracy: 'an inaccuracy', mistake: 'a mistake', blunder: 'a blunder' };
 /** @type {Record<string, [string, string]>} */
 const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine guesses'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake', 'mistakes'], blunder: ['blunder', 'blunders'] };
 
-/** Event: `change` when the chances are there, or no longer. */
-export class Chances extends EventTarget {
+/** It tells of a `change` when the chances are there, or no longer. @extends {Teller<{change: null}>} */
+export class Chances extends Teller {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
-    /** The chances by the numbers of the moves. @type {Map<number, any>} */
+    /** The chances by the numbers of the moves. @type {Map<number, Answer['moves'][number]>} */
     this.moves = new Map();
-    /** @type {object|null} */
+    /** @type {Asked|null} */
     this.source = null;
-    /** @type {import('../engine.js').Thought|null} */
+    /** @type {import('../engine.js').Thought<Answer>|null} */
     this.thought = null;
     this.wanted = toggle('Chance to win of every move', true, () => this.#ask());
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves evaluated' });
@@ -29,7 +33,7 @@ export class Chances extends EventTarget {
     this.root = element('div', { className: 'chances' }, this.wanted.root, this.bar, this.told, this.figures);
   }
 
-  /** @param {object} source what the engine is asked about, as in `review` */
+  /** @param {Asked} source what the engine is asked about, as in `review` */
   load(source) {
     this.source = source;
     this.#ask();
@@ -46,8 +50,9 @@ export class Chances extends EventTarget {
     this.moves = new Map();
     this.figures.replaceChildren();
     this.#say('');
-    this.dispatchEvent(new Event('change'));
+    this.tell('change', null);
     if (!this.source || !this.wanted.input.checked) return;
+    /** @type {import('../engine.js').Thought<Answer>} */
     const thought = this.engine.chances(this.source, ({ done, of }) => thought === this.thought && this.#say(this.told.textContent ?? '', done / of));
     this.thought = thought;
     this.#say('', 0);
@@ -57,7 +62,7 @@ export class Chances extends EventTarget {
       this.moves = new Map(answer.moves.map((move) => [move.n, move]));
       this.#say('');
       this.figures.replaceChildren(facts(figuresOf(answer)));
-      this.dispatchEvent(new Event('change'));
+      this.tell('change', null);
     } catch (error) {
       if (thought === this.thought) this.#say(`Chance to win: ${error.message}`);
     }
@@ -71,7 +76,7 @@ export class Chances extends EventTarget {
     show(this.told, text !== '');
   }
 
-  /** What a move did to the chance to win. @param {any} move @param {{columns: number}} shape */
+  /** What a move did to the chance to win. @param {import('../answers.js').ReviewedMove} move @param {{columns: number}} shape */
   inWords(move, shape) {
     const chance = this.moves.get(move.n);
     if (!chance) return '';
@@ -84,6 +89,7 @@ export class Chances extends EventTarget {
   }
 }
 
+/** @param {Answer} answer @returns {import('../ui/controls.js').Fact[]} */
 function figuresOf({ accuracy, chance_lost: lost, grades }) {
   const found = Object.entries(grades).filter(([, count]) => count);
   return [

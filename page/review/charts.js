@@ -14,14 +14,17 @@ const MOST_ROWS = 8;
 const MOST_KINDS = 4; // lines of missed deductions; the rarer kinds share one more
 
 /** @typedef {import('../ui/chart.js').Series} Series */
+/** @typedef {import('../answers.js').Report['course'][number]} Played */
+/** A figure of some games; null if it is not known. @typedef {(games: Played[]) => number|null} Figure */
 /** @typedef {{name: string, title: string, series: Series[], text: (value: number) => string|null}} Chart */
 
-/** A card with the charts; nothing while there are too few games. @param {any[]} games the first one first @param {string[]} rules those that were missed, most often first */
+/** A card with the charts; nothing while there are too few games. @param {Played[]} games the first one first @param {boolean} selected @param {string[]} rules those that were missed, most often first */
 export function progressCard(games, selected, rules) {
   if (games.length < FEWEST) return '';
   const charts = chartsOf(games, selected, rules);
   const place = element('div', {});
   const choice = segmented('Chart', charts.map(({ name }) => [name, name]), null, show);
+  /** @param {string} name */
   function show(name) {
     const chart = /** @type {Chart} */ (charts.find((each) => each.name === name));
     choice.choose(name);
@@ -31,12 +34,12 @@ export function progressCard(games, selected, rules) {
   return card('From game to game', element('div', { className: 'charts' }, choice.root, place));
 }
 
-/** @returns {Chart[]} */
+/** @param {Played[]} games @param {boolean} selected @param {string[]} rules @returns {Chart[]} */
 function chartsOf(games, selected, rules) {
-  const two = (value) => decimal(value);
+  const two = (/** @type {number} */ value) => decimal(value);
   const width = Math.max(WINDOW, Math.round(games.length / WINDOWS));
   const recent = `over the last ${width} games`;
-  const series = (name, figure) => moving(name, games, width, figure);
+  const series = (/** @type {string} */ name, /** @type {Figure} */ figure) => moving(name, games, width, figure);
   const missed = kindsOf(rules).map(([name, kinds]) => series(name, (some) => perGame(some, (game) => total(kinds, (rule) => game.missed[rule] ?? 0))));
   const charts = [
     { name: 'Luck', title: 'Mines that luck spared you so far (below 0: bad luck)', series: selected ? [] : [luck(games)], text: two },
@@ -60,21 +63,24 @@ function kindsOf(rules) {
   return [...often.map((rule) => /** @type {[string, string[]]} */ ([RULE_NAMES[rule] ?? rule, [rule]])), ...(rare.length ? [/** @type {[string, string[]]} */ (['All other kinds', rare])] : [])];
 }
 
+/** @template Each @param {Each[]} list @param {(each: Each) => number} value */
 const total = (list, value) => list.reduce((sum, each) => sum + value(each), 0);
+/** @param {Played[]} games @param {(game: Played) => number} value */
 const perGame = (games, value) => total(games, value) / games.length;
 
+/** @type {Figure} */
 function efficiency(games) {
   const clicks = total(games, (game) => game.clicks);
   return clicks ? total(games, ({ solved }) => solved) / clicks : null;
 }
 
-/** @returns {number|null} */
+/** @type {Figure} */
 function speed(games) {
   const timed = games.filter(({ seconds }) => seconds);
-  return timed.length ? total(timed, ({ solved }) => solved) / total(timed, ({ seconds }) => seconds) : null;
+  return timed.length ? total(timed, ({ solved }) => solved) / total(timed, ({ seconds }) => Number(seconds)) : null;
 }
 
-/** A figure of the latest games, after every game. @returns {Series} */
+/** A figure of the latest games, after every game. @param {string} name @param {Played[]} games @param {number} width @param {Figure} figure @returns {Series} */
 function moving(name, games, width, figure) {
   const points = games.flatMap((_, i) => {
     const value = isDrawn(games, i) ? figure(games.slice(Math.max(0, i + 1 - width), i + 1)) : null;
@@ -83,14 +89,14 @@ function moving(name, games, width, figure) {
   return [name, points];
 }
 
-/** @returns {Series} */
+/** @param {Played[]} games @returns {Series} */
 function luck(games) {
   let spared = 0;
   const points = games.map(({ expected, struck }, i) => /** @type {[number, number]} */ ([i + 1, (spared += expected - struck)]));
   return ['Mines spared', points.filter((_, i) => isDrawn(games, i))];
 }
 
-/** Whether a line has a point after a game. It always has one after the last. @param {any[]} games @param {number} place */
+/** Whether a line has a point after a game. It always has one after the last. @param {Played[]} games @param {number} place */
 const isDrawn = (games, place) => (games.length - 1 - place) % Math.ceil(games.length / MOST_POINTS) === 0;
 
 /** @param {Chart} chart @param {number} count of all games */
@@ -99,11 +105,11 @@ function drawn({ title, series: lines, text }, count) {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const span = most - least || 1;
   const x = { from: 1, to: count, text: String, label: 'game' };
-  const y = { from: least && least - span * 0.05, to: least + span * 1.05, text: (value) => /** @type {string} */ (text === share ? `${Math.round(value * 100)} %` : String(+value.toFixed(2))) };
+  const y = { from: least && least - span * 0.05, to: least + span * 1.05, text: (/** @type {number} */ value) => (text === share ? `${Math.round(value * 100)} %` : String(+value.toFixed(2))) };
   return linesChart(title, lines, x, y);
 }
 
-/** Some whole numbers from 1 to the last. */
+/** Some whole numbers from 1 to the last. @param {number} last @param {number} most */
 function evenly(last, most) {
   const steps = Math.min(most, last) - 1;
   return Array.from({ length: steps + 1 }, (_, i) => Math.round(1 + (i * (last - 1)) / (steps || 1)));

@@ -3,10 +3,12 @@
 import { HIDDEN } from '../board/marks.js';
 import { isMistake } from './verdicts.js';
 
+/** @typedef {import('../messages.js').Kind} Kind */
+
 const UNTIMED = 500; // milliseconds between moves of a recording without times
 
 export class Course {
-  /** @param {any} review @param {number} size the number of cells */
+  /** @param {Pick<import('../answers.js').Review, 'moves'|'pointer'>} review @param {number} size the number of cells */
   constructor({ moves, pointer }, size) {
     this.moves = moves;
     this.size = size;
@@ -62,9 +64,9 @@ export class Course {
     return null;
   }
 
-  /** The actions before a move, as a practice game takes them. @param {number} step */
+  /** The actions before a move, as a practice game takes them. @param {number} step @returns {{kind: Kind, cell: number}[]} */
   actions(step) {
-    return this.moves.slice(0, step).filter(({ cells }) => cells.length).map(({ kind, cell }) => ({ kind, cell }));
+    return this.moves.slice(0, step).filter(({ cells }) => cells.length).map(({ kind, cell }) => ({ kind: /** @type {Kind} */ (kind), cell })); // a recording has no others
   }
 
   /** The cell that was opened first; null if none was. */

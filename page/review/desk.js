@@ -6,6 +6,7 @@ import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
 import { positionOf } from '../engine.js';
+import { Teller } from '../teller.js';
 import { button, facts, iconButton, section, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
@@ -18,10 +19,13 @@ import { Pointer } from './pointer.js';
 import { Timeline, wordsExplained } from './timeline.js';
 import { isMistake, moveInWords } from './verdicts.js';
 
+/** @typedef {import('../answers.js').Review} Review */
+/** @typedef {import('../answers.js').ReviewedMove} Move */
+
 const SPEEDS = [['1', '1×'], ['2', '2×'], ['4', '4×']];
 
-/** Event: `step` when another position is shown. */
-export class ReviewDesk extends EventTarget {
+/** It tells of a `step` when another position is shown. @extends {Teller<{step: null}>} */
+export class ReviewDesk extends Teller {
   /** @type {HTMLButtonElement} */
   playing;
   /** @type {HTMLButtonElement} */
@@ -38,7 +42,7 @@ export class ReviewDesk extends EventTarget {
   constructor(engine, practise) {
     super();
     this.engine = engine;
-    /** @type {any} */
+    /** @type {Review|null} */
     this.review = null;
     /** @type {Course|null} */
     this.course = null;
@@ -61,7 +65,7 @@ export class ReviewDesk extends EventTarget {
     this.place = element('span', { className: 'place' });
     this.root = element('div', { className: 'play-main', hidden: true }, this.#bar(practise), stage, this.timeline.root);
     this.chances = new Chances(engine);
-    this.chances.addEventListener('change', () => this.#follow());
+    this.chances.when('change', () => this.#follow());
     this.figures = element('div', {});
     this.guesses = element('div', {});
     this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
@@ -69,7 +73,7 @@ export class ReviewDesk extends EventTarget {
     show(this.about, false);
   }
 
-  /** Shows a review. @param {any} review @param {number} step @param {object} source what the engine was asked about */
+  /** Shows a review. @param {Review} review @param {number} step @param {import('../messages.js').Recording} source what the engine was asked about */
   open(review, step, source) {
     const { board, level, moves, summary } = review;
     this.review = review;
@@ -114,6 +118,7 @@ export class ReviewDesk extends EventTarget {
 
   /** Does what a key means here. Returns whether it means anything. @param {string} key */
   press(key) {
+    /** @type {Record<string, () => void>} */
     const acts = {
       ArrowLeft: () => this.go(this.step - 1),
       ArrowRight: () => this.go(this.step + 1),
@@ -129,8 +134,9 @@ export class ReviewDesk extends EventTarget {
     return true;
   }
 
+  /** @param {() => void} practise */
   #bar(practise) {
-    const step = (by) => () => this.go(this.step + by);
+    const step = (/** @type {number} */ by) => () => this.go(this.step + by);
     this.playing = iconButton('Play (Space)', 'play', () => this.player.toggle());
     this.earlier = iconButton('Previous mistake (B)', 'back', () => this.mistake(-1));
     this.later = button('Next mistake', () => this.mistake(1), { icon: 'review', title: 'Next mistake (N)' });
@@ -159,7 +165,7 @@ export class ReviewDesk extends EventTarget {
   /** @param {number} step */
   #show(step) {
     const { course, review, scene, player } = this;
-    if (!course) return;
+    if (!course || !review) return;
     this.step = Math.min(Math.max(step, 0), course.length);
     const move = course.moves[this.step];
     scene.clearHelp();
@@ -175,14 +181,14 @@ export class ReviewDesk extends EventTarget {
     this.later.disabled = course.mistake(this.step, 1) === null;
     this.trying.disabled = !move;
     this.timeline.mark(this.step);
-    this.dispatchEvent(new Event('step'));
+    this.tell('step', null);
   }
 
-  /** @param {any} move the move that is next, nothing at the end */
+  /** @param {Move|undefined} move the move that is next, nothing at the end */
   #inWords(move) {
     const { review, scene, course } = this;
-    if (!move) return endInWords(review);
-    const ends = review.lost_by_guess && this.step + 1 === course?.length;
+    if (!move) return review ? endInWords(review) : '';
+    const ends = review?.lost_by_guess && this.step + 1 === course?.length;
     return `${moveInWords(move, scene.shape)}${this.chances.inWords(move, scene.shape)}${ends ? ' Hard core ends the game here.' : ''}`;
   }
 
@@ -197,6 +203,7 @@ export class ReviewDesk extends EventTarget {
     if (step > 0 && this.board.box.classList.contains('scrolls')) this.board.reveal(course.moves[step - 1].cell);
   }
 
+  /** @param {boolean} playing */
   #played(playing) {
     const name = playing ? 'Pause (Space)' : 'Play (Space)';
     this.playing.replaceChildren(icon(playing ? 'pause' : 'play'));
@@ -215,7 +222,7 @@ export class ReviewDesk extends EventTarget {
     const move = review?.moves[step];
     const forced = move?.verdict === 'forced';
     const wanted = this.risks.input.checked;
-    if (!move || step === 0 || !(wanted || forced)) {
+    if (!review || !move || step === 0 || !(wanted || forced)) {
       scene.risks = null;
       this.board.redraw();
       return;
@@ -233,6 +240,7 @@ export class ReviewDesk extends EventTarget {
     }
   }
 
+  /** @param {Move} move @param {number} cell */
   #pointOut(move, cell) {
     this.scene.roles.clear();
     this.scene.mark('considered', [cell]);
@@ -241,6 +249,7 @@ export class ReviewDesk extends EventTarget {
   }
 }
 
+/** @param {Review} review @returns {import('../ui/controls.js').Fact[]} */
 function figuresOf({ board, level, about, status, result, duration_ms: duration, metrics, summary }) {
   return [
     ['Board', boardName(board, level)],
@@ -258,13 +267,14 @@ function figuresOf({ board, level, about, status, result, duration_ms: duration,
   ];
 }
 
+/** @param {Review} review */
 function endInWords({ status, lost_by_guess: guessed, summary: { forced, riskier, needless, slips } }) {
   const more = riskier ? `, ${riskier} of them riskier than needed` : '';
   const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${guessed ? ' by a guess' : ''}.`;
   return `${end} ${counted(forced, 'forced guess', 'forced guesses')}${more}. ${counted(needless, 'needless guess', 'needless guesses')}.${slips ? ` ${counted(slips, 'slip of the mouse', 'slips of the mouse')}.` : ''}`;
 }
 
-/** Marks the move, and what was certain instead. */
+/** Marks the move, and what was certain instead. @param {Scene} scene @param {Move} move */
 function markMove(scene, move) {
   if (move.verdict === 'needless') {
     scene.mark('considered', move.given);
@@ -274,13 +284,14 @@ function markMove(scene, move) {
   scene.roles.set(move.cell, isMistake(move) && move.kind === 'open' ? 'guessed' : 'played');
 }
 
-/** Marks the best guesses where a guess was forced. The move keeps its own mark. */
+/** Marks the best guesses where a guess was forced. The move keeps its own mark. @param {Scene} scene @param {Move} move @param {{cell: number}[]} guesses */
 function markGuesses(scene, move, [best, ...others]) {
   scene.mark('considered', others.map(({ cell }) => cell));
   scene.mark('best', [best.cell]);
   markMove(scene, move);
 }
 
+/** @param {Int8Array} marks @param {number[]} mined */
 function withMines(marks, mined) {
   const shown = Int8Array.from(marks);
   for (const cell of mined) if (shown[cell] === HIDDEN) shown[cell] = MINE;

@@ -5,6 +5,8 @@ import { base64Of, EngineError } from '../engine/values.js';
 const PART_BYTES = 2 ** 20; // of the files in one message; a larger file goes alone
 const BUSY_WAIT = 1000; // milliseconds until the next try
 
+/** @typedef {import('../answers.js').Report} Report */
+
 /** What the address calls these files. */
 export const FILES = 'files';
 
@@ -15,7 +17,7 @@ export const FILES = 'files';
 export async function replaysAmong(engine, chosen) {
   const formats = await engine.formats();
   const endings = formats.filter(({ holds }) => holds.includes('replay')).flatMap((format) => format.endings);
-  const isReplay = (path) => endings.some((end) => path.toLowerCase().endsWith(end)) && !path.split('/').some((part) => part.startsWith('.'));
+  const isReplay = (/** @type {string} */ path) => endings.some((end) => path.toLowerCase().endsWith(end)) && !path.split('/').some((part) => part.startsWith('.'));
   return chosen.filter(([path]) => isReplay(path));
 }
 
@@ -30,7 +32,7 @@ export class Folder {
     this.byName = new Map(this.files);
     /** How many files the engine has. */
     this.done = 0;
-    /** @type {any} */
+    /** @type {Report|null} */
     this.report = null;
     /** Whether the chance to win is followed. */
     this.win = false;
@@ -46,12 +48,12 @@ export class Folder {
   /**
    * Sends the files that the engine does not have yet, and asks for the report. A later call goes on where this one was stopped.
    * @param {(progress: {done: number, of: number}) => void} tell
-   * @returns {{answer: Promise<any>, stop: () => void}}
+   * @returns {Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>}
    */
   review(tell) {
     let stopped = false;
     let stopOne = () => {};
-    /** @param {() => import('../engine.js').Thought} start */
+    /** @template Answer @param {() => import('../engine.js').Thought<Answer>} start */
     const ask = async (start) => {
       for (;;) {
         if (stopped) throw new EngineError({ type: 'cancelled', message: 'stopped' });
@@ -101,7 +103,7 @@ export class Folder {
   async game(number) {
     const game = this.report?.course[number]?.game;
     if (game === undefined) return null;
-    const [, name, replay] = this.byName.has(game) ? [game, game, 1] : (/^(.*)#(\d+)$/.exec(game) ?? []);
+    const [, name = '', replay] = this.byName.has(game) ? [game, game, 1] : (/^(.*)#(\d+)$/.exec(game) ?? []);
     const file = this.byName.get(name);
     return file ? { file: new Uint8Array(await file.arrayBuffer()), replay: Number(replay), member: number } : null;
   }

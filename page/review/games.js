@@ -8,7 +8,7 @@ export class GameList {
   constructor(engine, chosen) {
     this.engine = engine;
     this.chosen = chosen;
-    /** @type {any[]} */
+    /** @type {import('../answers.js').Summary[]} */
     this.games = [];
     /** The game that is shown. @type {string|null} */
     this.shown = null;
@@ -31,6 +31,7 @@ export class GameList {
     }
   }
 
+  /** @param {import('../answers.js').Summary} game */
   #entry(game) {
     const { board, level, status, result, elapsed_ms: elapsed, three_bv: bv, ended_at: ended } = game;
     return element(
@@ -45,7 +46,7 @@ export class GameList {
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: result === 'helped' ? `${status}, helped` : status }),
       element('span', { textContent: seconds(elapsed) }),
-      element('small', {}, element('time', { dateTime: new Date(ended).toISOString(), textContent: MOMENT.format(ended) }), bv === null ? '' : `, 3BV ${bv}`),
+      element('small', {}, ended === null ? '' : element('time', { dateTime: new Date(ended).toISOString(), textContent: MOMENT.format(ended) }), bv === null ? '' : `, 3BV ${bv}`),
     );
   }
 }

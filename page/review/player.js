@@ -43,6 +43,7 @@ export class Player {
     this.show.changed(false);
   }
 
+  /** @param {number} now */
   #next(now) {
     const { course, show } = this;
     if (!course) return;

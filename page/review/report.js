@@ -7,6 +7,13 @@ import { gameAddress, memberAddress } from './address.js';
 import { progressCard } from './charts.js';
 import { RULE_NAMES } from './verdicts.js';
 
+/** @typedef {import('../answers.js').Report} Report */
+/** @typedef {{done: number, of: number}} Progress */
+/** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
+/** What is put in an element. @typedef {Node|string} Part */
+/** @typedef {import('../ui/controls.js').Fact} Fact */
+/** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
+
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
 const ROWS = 50; // of the list of games, at a time
 const MOST_BOARDS = 6; // with best times
@@ -19,6 +26,8 @@ export class ReportPage {
     this.folder = null;
     /** Whether the chance to win is followed in the player's own games. */
     this.win = false;
+    /** The report that is being made. @type {ReturnType<Begin>|null} */
+    this.loading = null;
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Reviewed so far' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
     this.what = element('p', {});
@@ -29,19 +38,20 @@ export class ReportPage {
 
   /** Reviews the player's own games that were not reviewed yet, and shows the report. */
   load() {
+    /** @type {Begin} */
     const begin = (tell) => this.engine.report(this.win, tell);
     const followWin = () => {
       this.win = true;
       this.load();
     };
-    const page = (report) => ownPage(report, followWin);
+    const page = (/** @type {Report} */ report) => ownPage(report, followWin);
     return this.#load(begin, 'game', page, 'The games reviewed so far are remembered.', 'Try again');
   }
 
   /** The same with the files that the player chose last. */
   loadFiles() {
     const folder = /** @type {import('./folder.js').Folder} */ (this.folder);
-    const page = (report) =>
+    const page = (/** @type {Report} */ report) =>
       filesPage(report, folder, () => {
         folder.followWin();
         this.loadFiles();
@@ -50,12 +60,17 @@ export class ReportPage {
     return this.#load((tell) => folder.review(tell), 'file', page, 'The files reviewed so far are remembered.', 'Go on');
   }
 
+  /**
+   * @param {Begin} begin @param {string} of what is reviewed @param {(report: Report) => Part[]} page
+   * @param {string} kept what is said if it is stopped @param {string} again the name of the button that goes on
+   */
   async #load(begin, of, page, kept, again) {
     this.loading?.stop();
     this.content.replaceChildren();
     this.what.textContent = `Reviewing your ${of}s…`;
     this.#progress({ done: 0, of: 1 }, of);
     show(this.wait, true);
+    /** @type {ReturnType<Begin>} */
     const thought = begin((progress) => thought === this.loading && this.#progress(progress, of));
     this.loading = thought;
     try {
@@ -75,13 +90,14 @@ export class ReportPage {
     this.loading = null;
   }
 
+  /** @param {Progress} progress @param {string} what */
   #progress({ done, of }, what) {
     this.bar.value = of ? done / of : 0;
     this.count.textContent = done ? `${whole(done)} of ${counted(of, what)}` : '';
   }
 }
 
-/** @param {any} report @param {() => void} followWin */
+/** @param {Report} report @param {() => void} followWin */
 function ownPage(report, followWin) {
   const { games, left_out: leftOut, apart } = report;
   if (!games && !Object.keys(apart).length) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
@@ -92,7 +108,7 @@ function ownPage(report, followWin) {
   return [head, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, accuracy(report, followWin))];
 }
 
-/** @param {any} report @param {import('./folder.js').Folder} folder @param {() => void} followWin */
+/** @param {Report} report @param {import('./folder.js').Folder} folder @param {() => void} followWin */
 function filesPage(report, folder, followWin) {
   const days = [...new Set(report.course.flatMap(({ played }) => (played ? [dayOf(played)] : [])))];
   const when = days[1] ? `, played from ${days[0]} to ${days.at(-1)}` : days[0] ? `, played on ${days[0]}` : '';
@@ -100,14 +116,15 @@ function filesPage(report, folder, followWin) {
   const left = (out ? ` ${counted(out, 'file')} could not be read in full.` : '') + apartInWords(report.apart);
   const head = pageHead('Your replays together', `${counted(report.games, 'game')}${when}.${left}`);
   const places = new Map(report.course.map(({ game }, i) => [game, i]));
-  const address = ({ game, move }) => memberAddress(places.get(game), move);
+  /** @type {Address} */
+  const address = ({ game, move }) => memberAddress(places.get(game) ?? 0, move);
   const parts = report.games ? [...pageOf(report, address, '', accuracy(report, followWin), times(report)), games(report)] : [];
   return [head, ...parts, skipped(report, folder)];
 }
 
 /**
- * @param {any} report @param {(mistake: {game: string, move: number}) => string} address
- * @param {any} practice what follows the worst mistakes @param {...any} more cards
+ * @param {Report} report @param {Address} address
+ * @param {Part} practice what follows the worst mistakes @param {...Part} more cards
  */
 function pageOf(report, address, practice, ...more) {
   return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), progressCard(report.course, report.selected, report.missed.map(({ rule }) => rule)), missed(report, address), worst(report, address, practice)];
@@ -120,17 +137,20 @@ function apartInWords(apart) {
   return count ? ` ${counted(count, 'game')} of other kinds are not counted: ${modes.map(([mode, games]) => `${whole(games)} ${mode}`).join(', ')}.` : '';
 }
 
+/** @param {string} text */
 const dayOf = (text) => DAY.format(new Date(text));
 
+/** @param {Report} report */
 function guesses({ games, forced, riskier, needless, slips }) {
-  const each = (count) => `${whole(count)} (${decimal(count / games)} a game)`;
+  const each = (/** @type {number} */ count) => `${whole(count)} (${decimal(count / games)} a game)`;
   const hint = 'A forced guess cannot be avoided, but another cell may have much less risk. Before a needless guess, some cell was certainly safe. In a slip the button went down on a cell without risk, and came up on another.';
   return card('Guesses', facts([['Forced', each(forced)], ['Of these, riskier than needed', each(riskier)], ['Needless', each(needless)], ['Slips of the mouse', each(slips)]]), element('p', { className: 'hint', textContent: hint }));
 }
 
+/** @param {Report} report */
 function luck({ games, won, expected, struck, forced, needless, slips, selected }) {
   const count = forced + needless + slips;
-  /** @type {Array<[string, string|null]>} */
+  /** @type {Fact[]} */
   const rows = [['Guesses that hit a mine', `${whole(struck)} of ${whole(count)}`]];
   if (!selected) rows.push(['Expected by their risks, if these are all your games', decimal(expected, 1)]);
   const chosen = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';
@@ -138,32 +158,35 @@ function luck({ games, won, expected, struck, forced, needless, slips, selected 
   return card('Luck', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
-/** The standard deviation is at most the square root of the expected number. */
+/** The standard deviation is at most the square root of the expected number. @param {number} struck @param {number} expected */
 function luckInWords(struck, expected) {
   const apart = (struck - expected) / Math.sqrt(Math.max(expected, 1));
   if (Math.abs(apart) < EVEN) return 'About as many as expected: neither lucky nor unlucky.';
   return apart < 0 ? 'Fewer than expected: you were lucky.' : 'More than expected: you were unlucky.';
 }
 
+/** @param {Report} report */
 function skill({ games, won, efficiency, three_bv_per_second: speed, pluck }) {
+  /** @type {Fact[]} */
   const rows = [['Won', `${whole(won)} of ${whole(games)}`], ['Efficiency', share(efficiency)], ['3BV per second', decimal(speed)], ['Pluck of wins', decimal(pluck)]];
   return card('Play', facts(rows));
 }
 
-/** What the choices kept of the chance to win, or how to find out. */
+/** What the choices kept of the chance to win, or how to find out. @param {Report} report @param {() => void} followWin */
 function accuracy({ accuracy: kept, chance_lost: lost, course }, followWin) {
   if (kept === null) {
     const hint = 'How much of the chance to win your guesses kept, apart from luck. An expert game takes some seconds.';
     return card('Accuracy', element('p', { className: 'hint', textContent: hint }), button('Find out', followWin, { className: 'small' }));
   }
   const followed = course.filter(({ accuracy: own }) => own !== null).length;
+  /** @type {Fact[]} */
   const rows = [['Mean of the games', share(kept)], ['Wins lost by guesses', decimal(lost, 1)]];
   if (followed < course.length) rows.push(['Games evaluated', whole(followed)]);
   const hint = 'Luck plays no part in it: the best guess each time is 100 %.';
   return card('Accuracy', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
-/** The times of the games won, board by board. */
+/** The times of the games won, board by board. @param {Report} report */
 function times({ course }) {
   /** @type {Map<string, number[]>} */
   const boards = new Map();
@@ -175,10 +198,11 @@ function times({ course }) {
     else boards.set(name, [time]);
   }
   const rows = [...boards].sort(([, one], [, other]) => other.length - one.length).slice(0, MOST_BOARDS);
-  const inWords = (some) => `${seconds(1000 * some.reduce((a, b) => Math.min(a, b)))} (mean ${seconds((1000 * some.reduce((a, b) => a + b)) / some.length)})`;
+  const inWords = (/** @type {number[]} */ some) => `${seconds(1000 * some.reduce((a, b) => Math.min(a, b)))} (mean ${seconds((1000 * some.reduce((a, b) => a + b)) / some.length)})`;
   return rows.length ? card('Best times', facts(rows.map(([name, some]) => [name, inWords(some)]))) : '';
 }
 
+/** @param {Report} report @param {Address} address */
 function missed({ missed: rules, needless }, address) {
   if (!rules.length) return element('p', { className: 'hint', textContent: 'You missed nothing: no guess was needless.' });
   const rows = rules.map(({ rule, mistakes, risk, worst: example }) =>
@@ -196,13 +220,14 @@ function missed({ missed: rules, needless }, address) {
   return card('What you missed', element('p', { className: 'hint', textContent: hint }), table);
 }
 
+/** @param {Report} report @param {Address} address @param {Part} practice */
 function worst({ worst: mistakes }, address, practice) {
   if (!mistakes.length) return '';
   const entries = mistakes.map((mistake) => element('li', {}, linkTo(address(mistake), `Risk ${share(mistake.risk)}`), mistake.reason ? ` ${mistake.reason}` : ''));
   return card('Your riskiest needless guesses', element('ol', { className: 'worst-mistakes' }, ...entries), practice);
 }
 
-/** All games, the latest first, some at a time. */
+/** All games, the latest first, some at a time. @param {Report} report */
 function games({ course }) {
   const table = wideTable('Games', ['Game', 'Played', 'Board', 'Result', 'Time', '3BV', '3BV/s', 'Efficiency', 'Needless guesses'], []);
   const rows = /** @type {HTMLElement} */ (table.querySelector('tbody'));
@@ -218,12 +243,13 @@ function games({ course }) {
   return card('Games', table, more);
 }
 
+/** @param {Report['course'][number]} game @param {number} place */
 function gameRow({ game, board, level, played, status, seconds: time, three_bv: bv, solved, clicks, needless }, place) {
   const known = [played ? dayOf(played) : '', boardName(board, level), status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', clicks ? share(solved / clicks) : '', whole(needless)];
   return element('tr', {}, element('th', { scope: 'row' }, linkTo(memberAddress(place, 0), game)), ...known.map((text) => element('td', { textContent: text })));
 }
 
-/** The files that could not be reviewed, and why. @param {any} report @param {import('./folder.js').Folder} folder */
+/** The files that could not be reviewed, and why. @param {Report} report @param {import('./folder.js').Folder} folder */
 function skipped({ skipped: files, left_out: leftOut }, folder) {
   const large = folder.tooLarge.map((name) => ({ name, error: `it has more than ${whole(folder.engine.limits.file_bytes / 2 ** 20)} MiB` }));
   if (!leftOut && !large.length) return '';
@@ -232,4 +258,5 @@ function skipped({ skipped: files, left_out: leftOut }, folder) {
   return card('Files that could not be read in full', element('ul', { className: 'skipped-files' }, ...entries, rest ? element('li', { textContent: `and ${whole(rest)} more` }) : ''));
 }
 
+/** @param {string} address @param {string} text */
 const linkTo = (address, text) => element('a', { href: `#review=${address}`, textContent: text });

@@ -36,7 +36,7 @@ export class Timeline {
   /** @param {(step: number) => void} chosen */
   constructor(chosen) {
     this.drawing = svg('svg', { class: 'timeline-drawing', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-    this.slider = element('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Move', on: { input: () => chosen(Number(this.slider.value)) } });
+    this.slider = element('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Move', on: { input: () => void chosen(Number(this.slider.value)) } });
     const key = KEY.map(([kind, label]) => element('li', {}, element('i', { className: `key ${kind}` }), label));
     this.last = element('span', { ariaHidden: 'true' });
     const scale = ['100 %', '50 %', '0 %'].map((text) => element('span', { textContent: text }));
@@ -54,7 +54,7 @@ export class Timeline {
     this.count = 0;
   }
 
-  /** @param {any[]} moves */
+  /** @param {import('../answers.js').ReviewedMove[]} moves */
   load(moves) {
     this.count = moves.length;
     this.slider.max = String(moves.length);
@@ -71,7 +71,7 @@ export class Timeline {
     this.drawing.replaceChildren(middle, this.here, ...bars, svg('polyline', { class: 'luck', points: luck, 'vector-effect': 'non-scaling-stroke' }), this.chance);
   }
 
-  /** Draws the chance to win. @param {Map<number, any>} moves the chances by the numbers of the moves, from 1 */
+  /** Draws the chance to win. @param {import('./chances.js').Chances['moves']} moves the chances by the numbers of the moves, from 1 */
   follow(moves) {
     const points = [...moves.values()].map(({ n, before }) => `${n - 0.5},${HEIGHT - before * HEIGHT}`);
     const last = [...moves.values()].at(-1);

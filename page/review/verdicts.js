@@ -3,6 +3,9 @@
 import { EXPLODED } from '../board/marks.js';
 import { counted, decimal, placeInWords, share } from '../ui/words.js';
 
+/** @typedef {import('../answers.js').ReviewedMove} Move */
+
+/** @type {Record<string, string>} */
 const NAMES = {
   certain: 'Certain',
   forced: 'A forced guess',
@@ -25,18 +28,19 @@ export const RULE_NAMES = {
   counting: 'All placements of the mines together',
 };
 
-/** What Review calls a mistake. @param {any} move */
+/** What Review calls a mistake. @param {Pick<Move, 'verdict'|'riskier'>} move */
 export const isMistake = ({ verdict, riskier }) => verdict === 'needless' || riskier;
 
-/** The kind of a move, for its name and its colour. @param {any} move */
+/** The kind of a move, for its name and its colour. @param {Pick<Move, 'verdict'|'riskier'>} move */
 export const kindOf = ({ verdict, riskier }) => (riskier ? 'riskier' : verdict);
 
-/** The time, the move and its verdict. @param {any} move @param {{columns: number}} shape */
+/** The time, the move and its verdict. @param {Move} move @param {{columns: number}} shape */
 export function moveInWords(move, shape) {
   const when = `${decimal(move.at_ms / 1000)} s`;
   return move.verdict === 'flag' ? `${when}, flag.` : `${when}, ${move.kind}. ${verdictInWords(move, shape)}`;
 }
 
+/** @param {Move} move @param {{columns: number}} shape */
 function verdictInWords(move, shape) {
   const parts = [NAMES[kindOf(move)]];
   if (['forced', 'needless', 'slip'].includes(move.verdict)) parts.push(riskInWords(move, shape));
@@ -44,9 +48,10 @@ function verdictInWords(move, shape) {
   return `${parts.join(': ')}.${hit}${move.sentence ? ` ${move.sentence}` : ''}`;
 }
 
+/** @param {Move} move @param {{columns: number}} shape */
 function riskInWords({ verdict, risk, best, best_risk: least, safe_count: safe }, shape) {
   const words = `risk ${share(risk)}`;
-  if (verdict === 'slip') return `${words}, but the button went down at ${placeInWords(best, shape)}, where this was no risk`;
+  if (verdict === 'slip' && best !== null) return `${words}, but the button went down at ${placeInWords(best, shape)}, where this was no risk`;
   if (safe) return `${words}, while ${safe === 1 ? 'a cell was' : `${counted(safe, 'cell')} were`} certainly safe`;
   const better = best !== null && least !== null && risk !== null && least < risk - 1e-9;
   return better ? `${words}, but ${share(least)} was possible at ${placeInWords(best, shape)}` : words;

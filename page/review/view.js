@@ -15,6 +15,9 @@ import { FILES, Folder, replaysAmong } from './folder.js';
 import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
+/** @typedef {import('./address.js').Source} Source */
+/** @typedef {import('../views.js').Handed['review']} Handed */
+
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
 const WAYS_IN =
   ' a game and come back, or open a replay: RawVF, AVF, EVF, EVFS, MVF or RMV. You can also drop it anywhere on the page. Many files, or a folder, become one report.';
@@ -24,14 +27,14 @@ export class ReviewView {
   /** @type {HTMLButtonElement} */
   saving;
 
-  /** @param {any} app */
+  /** @param {import('../app.js').App} app */
   constructor(app) {
     this.app = app;
     this.engine = app.engine;
-    /** What is reviewed. @type {import('./address.js').Source|null} */
+    /** What is reviewed. @type {Source|null} */
     this.source = null;
     this.desk = new ReviewDesk(app.engine, () => this.#practise());
-    this.desk.addEventListener('step', () => this.#keepAddress());
+    this.desk.when('step', () => this.#keepAddress());
     this.desk.about.append(this.#exits());
     this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
     this.report = new ReportPage(app.engine);
@@ -48,16 +51,16 @@ export class ReviewView {
     this.root = element('div', { className: 'view board-view review' }, this.heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
     const look = () => (this.desk.board.look = this.app.store.look);
     look();
-    this.app.store.addEventListener('change', look);
+    this.app.store.when('change', look);
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param {any} [what] an address, {game}, {file: bytes or text}, {files: those dropped}, or nothing for the game that was shown, or the last one */
+  /** @param {string|Handed} [what] an address, what another view hands over, or nothing for the game that was shown, or the last one */
   async enter(what) {
     this.shown = true;
     const listed = this.list.refresh().catch(complain);
-    if (what?.files) return this.#openFolder(what.files);
-    const asked = typeof what === 'string' ? await addressIn(what, this.engine.limits.file_bytes) : given(what);
+    if (typeof what === 'object' && 'files' in what) return this.#openFolder(what.files);
+    const asked = typeof what === 'string' ? await addressIn(what, this.engine.limits.file_bytes) : what ? given(what) : null;
     if (typeof what === 'string' && !asked) note('This link does not lead to a review.', 'error');
     if (asked && asked.member !== undefined) return this.#enterFolder(asked.member, asked.step);
     if (asked?.source && this.#isShown(asked.source)) this.desk.go(asked.step);
@@ -83,6 +86,7 @@ export class ReviewView {
     return this.source && 'game' in this.source ? this.source.game : null;
   }
 
+  /** @param {Source} source */
   #isShown(source) {
     if (!this.desk.review || !this.source) return false;
     if ('game' in source) return source.game === this.#game;
@@ -137,6 +141,7 @@ export class ReviewView {
     else await this.#load(source, step);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const { key, target } = event;
     if (!this.shown || takesText(target) || event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
@@ -145,6 +150,7 @@ export class ReviewView {
     if (this.desk.press(key)) event.preventDefault();
   }
 
+  /** @param {Source} source @param {number} step */
   async #load(source, step) {
     this.#close();
     this.#progress({ done: 0, of: 1 });
@@ -155,6 +161,7 @@ export class ReviewView {
       return;
     }
     const asked = 'file' in source ? { file: base64Of(source.file), replay: source.replay } : source;
+    /** @type {import('../engine.js').Thought<import('../answers.js').Review>} */
     const thought = this.engine.review(asked, (progress) => thought === this.loading && this.#progress(progress));
     this.loading = thought;
     try {
@@ -169,7 +176,7 @@ export class ReviewView {
       this.desk.open(review, step, asked);
       this.list.mark(this.#game);
     } catch (error) {
-      if (thought !== this.loading || (source.file && this.app.takeSeveral(error, source.file))) return;
+      if (thought !== this.loading || ('file' in source && this.app.takeSeveral(error, source.file))) return;
       this.#refuse(error.type === 'cancelled' ? 'Stopped. Choose a game or drop a replay file.' : error.message);
     }
   }
@@ -206,6 +213,7 @@ export class ReviewView {
     show(this.heading, true);
   }
 
+  /** @param {{done: number, of: number}} progress */
   #progress({ done, of }) {
     this.bar.value = done / of;
     this.count.textContent = done ? `${whole(done)} of ${counted(of, 'move')}` : '';
@@ -237,31 +245,34 @@ export class ReviewView {
 
   async #copyBoardLink() {
     const { review, course } = this.desk;
+    if (!review) return;
     const address = `play=${minesLink(review.board, review.mined, course?.first ?? null, review)}`;
     if (address.length <= LONGEST_LINK) await copyLink(address);
     else note('This board is too large for a link. You can save it as a file.', 'error');
   }
 
   #save() {
-    if (this.#game) saveGame(this.engine, this.#game, this.desk.review.board);
+    const { review } = this.desk;
+    if (this.#game && review) saveGame(this.engine, this.#game, review.board);
   }
 
   #analyse() {
-    this.app.go('analyse', { board: this.desk.review.board, marks: this.desk.scene.marks });
+    const { review, scene } = this.desk;
+    if (review) this.app.go('analyse', { board: review.board, marks: scene.marks });
   }
 
   /** Begins a practice game from the position that is shown. */
   #practise() {
     const { course, step, review } = this.desk;
+    if (!review) return;
     const { board, mined, win, on_mine: onMine, question_marks: questions } = review;
     this.app.go('play', { minefield: { ...board, mined }, actions: course?.actions(step), win, on_mine: onMine, question_marks: questions });
   }
 }
 
-/** What another view hands over, in the form of an address that was read. @returns {import('./address.js').Place|null} */
+/** What another view hands over, in the form of an address that was read. @param {Exclude<Handed, {files: unknown}>} what @returns {import('./address.js').Place} */
 function given(what) {
-  if (what?.game) return { source: { game: what.game }, step: 0 };
-  if (!what?.file) return null;
+  if ('game' in what) return { source: { game: what.game }, step: 0 };
   return { source: { file: typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file }, step: 0 };
 }
 

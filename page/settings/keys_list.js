@@ -14,7 +14,7 @@ export function keysList(store) {
     const keys = keysOf(action, store.values.keys);
     const caps = keys.flatMap((key) => [' ', element('kbd', { textContent: keyLabel(key) })]); // the space keeps the words of the label apart
     const name = `${label}: ${keys.map(keyLabel).join(' ') || 'none'}. Change`;
-    const change = element('button', { type: 'button', className: 'button small key-button', 'aria-label': name, on: { click: () => wait(change, action, label) } }, ...(keys.length ? caps : ['none']));
+    const change = element('button', { type: 'button', className: 'button small key-button', 'aria-label': name, on: { click: () => void wait(change, action, label) } }, ...(keys.length ? caps : ['none']));
     return element('li', {}, element('span', { textContent: label }), change);
   }
 
@@ -56,6 +56,6 @@ export function keysList(store) {
   }
 
   draw();
-  store.addEventListener('change', draw);
+  store.when('change', draw);
   return body;
 }

@@ -5,6 +5,7 @@
  */
 
 import { PALETTES } from '../board/palettes.js';
+import { Teller } from '../teller.js';
 import { allTabs } from '../ui/kept_texts.js';
 
 const PLACE = 'sapper-settings';
@@ -13,6 +14,21 @@ const WAIT = 600; // milliseconds before a change is sent to the engine
 /** Themes that had another name when they were saved. @type {Record<string, Settings['theme']>} */
 const RENAMED = { clear: 'colour-blind' };
 
+/**
+ * The board and rules of a new game.
+ * @typedef {object} GameAsked
+ * @property {string} level "custom" for a size of its own
+ * @property {string} topology
+ * @property {number} rows those of a custom size, as the next two
+ * @property {number} columns
+ * @property {number} mines
+ * @property {string} first_click
+ * @property {string} variant
+ * @property {string} [win]
+ * @property {string} [on_mine]
+ * @property {{method: string, mine_count: boolean}} [fair] how to make a board that needs no guess
+ * @property {string} [seed]
+ */
 /**
  * @typedef {object} Settings
  * @property {'system'|'classic'|'modern'|'dark'|'colour-blind'} theme
@@ -37,7 +53,7 @@ const RENAMED = { clear: 'colour-blind' };
  * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
  * @property {number} speed of autoplay, in moves a second
  * @property {string|null} strategy
- * @property {object} game the board and rules of a new game
+ * @property {GameAsked} game the board and rules of a new game
  * @property {Record<string, string[]>} keys the bindings that were changed
  */
 
@@ -69,7 +85,8 @@ export const USUAL = {
   keys: {},
 };
 
-export class Store extends EventTarget {
+/** @extends {Teller<{change: null}>} */
+export class Store extends Teller {
   constructor() {
     super();
     /** @type {Settings} */
@@ -80,10 +97,10 @@ export class Store extends EventTarget {
     window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(stored()));
   }
 
-  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {object} kept */
+  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {Partial<Settings>} kept */
   join(engine, kept) {
     this.engine = engine;
-    engine.addEventListener('hello', () => this.#send());
+    engine.when('hello', () => this.#send());
     if (allTabs.get(UNSENT)) this.#send();
     else if (Object.keys(kept).length) {
       allTabs.set(PLACE, JSON.stringify(kept));
@@ -115,7 +132,7 @@ export class Store extends EventTarget {
   /** @param {Partial<Settings>} values */
   #take(values) {
     this.values = complete(values);
-    this.dispatchEvent(new Event('change'));
+    this.tell('change', null);
   }
 
   async #send() {
@@ -130,12 +147,14 @@ export class Store extends EventTarget {
   }
 }
 
-/** All settings: what was saved, the rest as usual. @param {any} values @returns {Settings} */
+/** All settings: what was saved, the rest as usual. @param {Partial<Settings>} values @returns {Settings} */
 function complete(values) {
-  const theme = RENAMED[values.theme] ?? values.theme;
-  return { ...USUAL, ...values, theme: Object.hasOwn(PALETTES, theme) ? theme : USUAL.theme };
+  const { theme = USUAL.theme } = values;
+  const now = RENAMED[theme] ?? theme;
+  return { ...USUAL, ...values, theme: Object.hasOwn(PALETTES, now) ? now : USUAL.theme };
 }
 
+/** @returns {Partial<Settings>} */
 function stored() {
   try {
     return JSON.parse(allTabs.get(PLACE) ?? '{}');

@@ -9,10 +9,12 @@ import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';
 import { settingSwitch } from './switch.js';
 
-/** Name, label and the palettes in the picture. @type {Array<[string, string, string[]]>} */
+/** @typedef {[name: import('./store.js').Settings['theme'], label: string, palettes: string[]]} Theme */
+
+/** @type {Theme[]} */
 const THEMES = [
   ['system', 'Same as system', ['modern', 'dark']],
-  ...Object.entries(PALETTES).map(([name, { title }]) => /** @type {[string, string, string[]]} */ ([name, title, [name]])),
+  ...Object.entries(PALETTES).map(([name, { title }]) => /** @type {Theme} */ ([name, title, [name]])),
 ];
 
 /** What browsers withhold from pages that come over plain HTTP from another machine. */
@@ -25,7 +27,7 @@ const SAMPLE = [
 ];
 
 export class SettingsView {
-  /** @param {any} app */
+  /** @param {import('../app.js').App} app */
   constructor(app) {
     this.app = app;
     this.store = app.store;
@@ -65,7 +67,7 @@ export class SettingsView {
         keysList(this.store),
         button('Reset all keys', () => this.store.set({ keys: {} })),
       ),
-      card('About', element('p', { textContent: 'This page runs in your browser alone, and keeps your games there.' }), app.engine.hello.remote ? '' : element('p', {}, element('a', { href: documentation, textContent: 'The documentation' }), ' tells what else Sapper does on your own machine.'), window.isSecureContext ? '' : element('p', { textContent: PLAIN })),
+      card('About', element('p', { textContent: 'This page runs in your browser alone, and keeps your games there.' }), app.engine.hello?.remote ? '' : element('p', {}, element('a', { href: documentation, textContent: 'The documentation' }), ' tells what else Sapper does on your own machine.'), window.isSecureContext ? '' : element('p', { textContent: PLAIN })),
     );
   }
 
@@ -73,10 +75,10 @@ export class SettingsView {
 
   leave() {}
 
-  /** @param {[name: string, label: string, palettes: string[]]} theme */
+  /** @param {Theme} theme */
   #theme([name, label, palettes]) {
     const input = element('input', { type: 'radio', name: 'theme', value: name, checked: this.store.values.theme === name, on: { change: () => this.store.set({ theme: name }) } });
-    this.store.addEventListener('change', () => (input.checked = this.store.values.theme === name));
+    this.store.when('change', () => (input.checked = this.store.values.theme === name));
     const pictures = palettes.map((palette) => sample(palette, palettes.length));
     return element('label', { className: 'theme-card' }, input, element('span', { className: 'theme-pictures' }, ...pictures), element('span', { className: 'label', textContent: label }));
   }
@@ -86,7 +88,7 @@ export class SettingsView {
     const chosen = () => (store.values.moveOne ? 'one' : 'all');
     const ways = [['all', 'All at once'], ['one', 'One at a time']];
     const control = segmented('Move opens', ways, chosen(), (way) => store.set({ moveOne: way === 'one' }));
-    store.addEventListener('change', () => control.choose(chosen()));
+    store.when('change', () => control.choose(chosen()));
     return element(
       'div',
       { className: 'setting' },

@@ -6,9 +6,8 @@ import { element, show } from '../ui/dom.js';
 import { boardName, counted, FIRST_CLICKS, LEVEL_NAMES, share, strategyInWords, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
-/** @typedef {import('../host/runs.js').Runs} Runs */
-/** A run. @typedef {ReturnType<Runs['listed']> extends Promise<(infer Each)[]> ? Each : never} Run */
-/** A run with its results. @typedef {Awaited<ReturnType<Runs['run']>>} FullRun */
+/** @typedef {import('../answers.js').Run} Run */
+/** @typedef {import('../answers.js').FullRun} FullRun */
 
 /** @type {Record<string, string>} */
 const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };
@@ -21,10 +20,9 @@ const detailsOf = ({ first_click: first, games, seed }) =>
   [`First click: ${(FIRST_CLICKS[first] ?? first).toLowerCase()}`, games && counted(games, 'game'), `seed ${seed}`].filter(Boolean).join(', ');
 
 export class SimulateView {
-  /** @param {any} app */
+  /** @param {import('../app.js').App} app */
   constructor(app) {
     this.app = app;
-    /** @type {import('../engine.js').Engine} */
     this.engine = app.engine;
     /** @type {FullRun|null} */
     this.run = null;
@@ -38,8 +36,8 @@ export class SimulateView {
       pageHead('Simulate', 'Let a strategy play many games and watch its win rate settle.'),
       element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
     );
-    this.engine.addEventListener('run', (/** @type {CustomEvent<{run: FullRun}>} */ { detail }) => detail.run.run === this.run?.run && this.#show(detail.run));
-    this.engine.addEventListener('hello', () => this.run && this.#choose(this.run.run).catch(complain));
+    this.engine.when('run', ({ run }) => run.run === this.run?.run && this.#show(run));
+    this.engine.when('hello', () => this.run && this.#choose(this.run.run).catch(complain));
   }
 
   async enter() {

@@ -5,7 +5,12 @@ import { card, facts, segmented } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { boardName, counted, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
 
-/** The measures of a won game: name, field, and how people read it. @type {Array<[string, string, (value: number) => string]>} */
+/** @typedef {import('../answers.js').Category} Category */
+/** @typedef {import('../answers.js').Win} Win */
+/** @typedef {'elapsed_ms'|'three_bv_per_second'|'efficiency'} Field */
+/** Shows the review of a game. @typedef {(game: string) => void} Review */
+
+/** The measures of a won game: name, field, and how people read it. @type {Array<[string, Field, (value: number) => string]>} */
 const MEASURES = [
   ['Time', 'elapsed_ms', seconds],
   ['3BV/s', 'three_bv_per_second', (value) => /** @type {string} */ (decimal(value))],
@@ -15,7 +20,7 @@ const MEASURES = [
 const RATE = 'win_rate';
 const SHOWN = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, name])];
 
-/** @param {any} category @param {(game: string) => void} review shows the review of a game */
+/** @param {Category} category @param {Review} review */
 export function categoryCard(category, review) {
   const { board, level, played, won, lost, left, helped, streak, best_streak: bestStreak } = category;
   const rate = won / played;
@@ -36,22 +41,27 @@ export function categoryCard(category, review) {
   );
 }
 
-/** The rules that tell two categories of the same board apart. */
+/** The rules that tell two categories of the same board apart. @param {Category} category */
 const rulesOf = (category) =>
   [`First click: ${FIRST_CLICKS[category.first_click].toLowerCase()}`, ...specialRules(category)].join(', ');
 
-/** A value that leads to the review of its game. */
+/** A value that leads to the review of its game. @param {string} text @param {Win} win @param {Review} review */
 function linked(text, { game }, review) {
   return element('button', { type: 'button', className: 'link', textContent: text, title: 'Review this game', on: { click: () => review(game) } });
 }
 
+/** @param {NonNullable<Category['bests']>} bests @param {Review} review */
 function bests(bests, review) {
-  const rows = MEASURES.map(([name, field, text]) => [name, bests[field === 'elapsed_ms' ? 'time' : field], field, text])
-    .filter(([, win]) => win)
-    .map(([name, win, field, text]) => element('tr', {}, element('td', { textContent: name }), element('td', {}, linked(text(win[field]), win, review)), element('td', { textContent: DAY.format(win.ended_at) })));
+  const rows = MEASURES.flatMap(([name, field, text]) => {
+    const win = bests[field === 'elapsed_ms' ? 'time' : field];
+    const value = win?.[field] ?? null;
+    if (!win || value === null) return [];
+    return [element('tr', {}, element('td', { textContent: name }), element('td', {}, linked(text(value), win, review)), element('td', { textContent: DAY.format(win.ended_at) }))];
+  });
   return element('table', { className: 'bests' }, element('caption', { textContent: 'Personal bests' }), element('tbody', {}, ...rows));
 }
 
+/** @param {Win[]} best @param {Review} review */
 function bestTimes(best, review) {
   const rows = best.map((win, i) =>
     element(
@@ -66,7 +76,7 @@ function bestTimes(best, review) {
   return element('details', {}, element('summary', { textContent: 'Best times' }), element('table', { 'aria-label': 'Best times' }, element('tbody', {}, ...rows)));
 }
 
-/** A chart over time, and a choice of what it shows. Null while there are too few games for a line. */
+/** A chart over time, and a choice of what it shows. Null while there are too few games for a line. @param {Category} category */
 function charts(category) {
   const offered = SHOWN.filter(([field]) => pointsOf(category, field).length > 1);
   if (!offered.length) return null;
@@ -80,29 +90,34 @@ function charts(category) {
   return element('div', { className: 'charts' }, offered.length > 1 ? choice.root : '', place);
 }
 
-/** @returns {Array<[number, number]>} */
+/** @param {Category} category @param {string} field @returns {Array<[number, number]>} */
 function pointsOf({ win_rates: rates, won, wins }, field) {
   if (field === RATE) return rates.map(({ game, rate }) => [game, rate]);
   const before = won - wins.length;
-  return wins.flatMap((win, i) => (win[field] === null ? [] : [[before + i + 1, win[field]]]));
+  const measure = MEASURES.find(([, one]) => one === field)?.[1];
+  return wins.flatMap((win, i) => {
+    const value = measure ? win[measure] : null;
+    return value === null ? [] : [/** @type {[number, number]} */ ([before + i + 1, value])];
+  });
 }
 
+/** @param {Category} category @param {string} field */
 function chartOf(category, field) {
   const points = pointsOf(category, field);
   const last = points[points.length - 1][0];
   const [name, , text] = MEASURES.find(([, one]) => one === field) ?? ['Win rate', RATE, null];
-  const y = { from: 0, to: text ? Math.max(...points.map(([, value]) => value)) * 1.05 : 1, text: (value) => tick(field, value) };
+  const y = { from: 0, to: text ? Math.max(...points.map(([, value]) => value)) * 1.05 : 1, text: (/** @type {number} */ value) => tick(field, value) };
   const x = { from: points[0][0], to: last, text: String, label: text ? 'won games' : 'games', ticks: ticks(points[0][0], last) };
   return linesChart(text ? `${name} of won games` : 'Win rate over the last 50 games', [['', points]], x, y);
 }
 
-/** Short texts for the axis. */
+/** Short texts for the axis. @param {string} field @param {number} value */
 function tick(field, value) {
   if (field === 'elapsed_ms') return `${+(value / 1000).toFixed(1)} s`;
   return field === 'three_bv_per_second' ? String(+value.toFixed(2)) : `${Math.round(value * 100)} %`;
 }
 
-/** A few whole numbers from the first to the last. */
+/** A few whole numbers from the first to the last. @param {number} from @param {number} to */
 function ticks(from, to) {
   const step = Math.max(1, Math.ceil((to - from) / 4));
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);

@@ -17,8 +17,11 @@ const RULES = [
   'Practice does not count: games with help from the start, on a board that you had seen, or with a typed seed.',
 ];
 
+/** @typedef {import('../answers.js').Statistics} Statistics */
+/** @typedef {import('../answers.js').Summary} Summary */
+
 export class StatisticsView {
-  /** @param {any} app */
+  /** @param {import('../app.js').App} app */
   constructor(app) {
     this.app = app;
     this.engine = app.engine;
@@ -39,17 +42,20 @@ export class StatisticsView {
 
   leave() {}
 
+  /** @param {Statistics} statistics */
   #show({ categories, not_counted: practice, unfinished }) {
-    const review = (game) => this.app.go('review', { game });
+    const review = (/** @type {string} */ game) => this.app.go('review', { game });
     const cards = element('div', { className: 'cards' }, ...categories.map((category) => categoryCard(category, review)));
     if (!categories.length) cards.append(element('p', { className: 'empty' }, 'No finished game counts yet. ', element('a', { href: '#play', textContent: 'Play one.' })));
     this.content.replaceChildren(...(unfinished.length ? [this.#unfinished(unfinished)] : []), cards, this.#foot(categories, practice));
   }
 
+  /** @param {Summary[]} games */
   #unfinished(games) {
     return card('Unfinished games', element('div', { className: 'game-list' }, ...games.map((game) => this.#resumable(game))));
   }
 
+  /** @param {Summary} game */
   #resumable({ game, board, level, elapsed_ms: elapsed, started_at: started, counts, result }) {
     const standing = result === 'helped' ? 'helped' : counts ? 'counts' : 'practice';
     return element(
@@ -62,6 +68,7 @@ export class StatisticsView {
     );
   }
 
+  /** @param {Statistics['categories']} categories @param {number} practice how many games do not count */
   #foot(categories, practice) {
     return element(
       'div',
@@ -94,7 +101,7 @@ export class StatisticsView {
       const found = await thought.answer;
       this.imported.replaceChildren(...foundInWords(found));
       this.#show(await this.engine.statistics());
-    } catch (/** @type {any} */ error) {
+    } catch (error) {
       this.imported.replaceChildren();
       complain(error);
     }
@@ -118,7 +125,7 @@ export class StatisticsView {
   }
 }
 
-/** @param {{added: number, known: number, damaged_count: number, damaged: Array<{file: string, reason: string}>, stopped: boolean}} found */
+/** @param {import('../answers.js').Imported} found */
 function foundInWords({ added, known, damaged_count: count, damaged, stopped }) {
   const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
   /** @type {HTMLElement[]} */

@@ -11,7 +11,7 @@ export class ChanceBar {
     this.engine = engine;
     this.turn = 0;
     this.timer = 0;
-    /** @type {import('../engine.js').Thought|null} */
+    /** @type {import('../engine.js').Thought<import('../answers.js').Evaluation>|null} */
     this.thought = null;
     this.fill = element('i', { ariaHidden: 'true' });
     this.text = element('span', { ariaHidden: 'true' });

@@ -5,6 +5,8 @@ import { icon } from './svg.js';
 
 /** A control and the element that holds it with its label. @typedef {{root: HTMLElement, input: HTMLInputElement}} Control */
 /** The same with choices. @typedef {{root: HTMLElement, input: HTMLSelectElement}} Choice */
+/** @typedef {import('./dom.js').Part} Part */
+/** A name, and a text or a node. @typedef {[name: string, value: string|Node|null|undefined]} Fact */
 
 /**
  * @param {string} label
@@ -35,7 +37,7 @@ export function iconButton(label, drawing, press) {
  * @param {string} label @param {boolean} on @param {(on: boolean) => void} changed @param {HTMLElement} [key] shown beside the label
  */
 export function toggle(label, on, changed, key) {
-  const input = element('input', { type: 'checkbox', checked: on, role: 'switch', on: { change: () => changed(input.checked) } });
+  const input = element('input', { type: 'checkbox', checked: on, role: 'switch', on: { change: () => void changed(input.checked) } });
   const root = element(
     'label',
     { className: 'toggle' },
@@ -75,7 +77,7 @@ export function segmented(label, choices, chosen, changed) {
 export function select(label, choices, chosen, changed) {
   const input = element(
     'select',
-    { on: { change: () => changed?.(input.value) } },
+    { on: { change: () => void changed?.(input.value) } },
     ...choices.map(([value, text]) => element('option', { value, textContent: text, selected: value === chosen })),
   );
   return { root: field(label, input), input };
@@ -86,7 +88,7 @@ export function select(label, choices, chosen, changed) {
  * @param {string} label @param {number} value @param {{min: number, max: number}} bounds @param {(value: number) => void} [changed]
  */
 export function numberField(label, value, { min, max }, changed) {
-  const input = element('input', { type: 'number', value, min, max, required: true, inputMode: 'numeric', on: { input: () => changed?.(Number(input.value)) } });
+  const input = element('input', { type: 'number', value, min, max, required: true, inputMode: 'numeric', on: { input: () => void changed?.(Number(input.value)) } });
   return { root: field(label, input), input };
 }
 
@@ -147,7 +149,7 @@ export function pageHead(title, hint) {
   return element('header', { className: 'page-head' }, element('h1', { textContent: title }), hint && element('p', { className: 'hint', textContent: hint }));
 }
 
-/** A card on such a page. @param {string} title @param {...any} children */
+/** A card on such a page. @param {string} title @param {...Part} children */
 export function card(title, ...children) {
   return element('section', { className: 'card' }, element('h2', { textContent: title }), ...children);
 }
@@ -159,14 +161,14 @@ export function wideTable(label, heads, rows) {
   return element('div', { className: 'wide-table', tabIndex: 0, role: 'region', 'aria-label': label }, table);
 }
 
-/** A part of a panel with a heading. @param {string} title @param {...any} children */
+/** A part of a panel with a heading. @param {string} title @param {...Part} children */
 export function section(title, ...children) {
   return element('section', { className: 'section' }, element('h2', { textContent: title }), ...children);
 }
 
 /**
  * A list of names and values.
- * @param {any[][]} facts pairs of a name and a text or node; those without a value are left out
+ * @param {Fact[]} facts those without a value are left out
  */
 export function facts(facts) {
   const rows = facts.filter(([, value]) => value !== null && value !== undefined);

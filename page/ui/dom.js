@@ -1,12 +1,15 @@
 /** Small helpers for elements of the document. */
 
+/** What an element may hold; what is not there is left out. @typedef {Node|string|null|undefined|false} Part */
+/** @typedef {{[Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => unknown}} Listeners */
+
 /**
  * Makes an element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, any>} [properties] `dataset` is merged, `on` adds listeners by event name, `style`
+ * @param {Record<string, unknown> & {on?: Listeners}} [properties] `dataset` is merged, `on` adds listeners by event name, `style`
  *   sets custom properties, names with a dash become attributes, and all others are assigned
- * @param {...(Node|string|null|undefined|false)} children
+ * @param {...Part} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function element(tag, properties = {}, ...children) {
@@ -16,14 +19,14 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-/** @param {any} made an element of any kind @param {string} name @param {any} value what its property takes */
+/** @param {HTMLElement} made @param {string} name @param {unknown} value what its property takes */
 function assign(made, name, value) {
   if (value === undefined || value === null) return;
   if (name === 'dataset') Object.assign(made.dataset, value);
   else if (name === 'on') Object.entries(value).forEach(([kind, listener]) => made.addEventListener(kind, /** @type {EventListener} */ (listener)));
   else if (name === 'style') Object.entries(value).forEach(([key, text]) => made.style.setProperty(key, text));
-  else if (name.includes('-')) made.setAttribute(name, value);
-  else made[name] = value;
+  else if (name.includes('-')) made.setAttribute(name, String(value));
+  else Object.assign(made, { [name]: value });
 }
 
 /**

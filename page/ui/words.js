@@ -74,20 +74,19 @@ export const LEVEL_NAMES = Object.keys(LEVELS).map((level) => [level, capital(le
 
 /** @type {Record<string, string>} */
 export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Unprotected' };
+/** @type {Record<string, string>} */
 export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Lucky' };
 
+/** @type {Record<string, string>} */
 const FIRST_RULES = { safe: 'safe first click', opening: 'first click opens an area', fair: 'no guess needed', any: 'unprotected first click' };
 
 /**
  * The rules of a game, as messages tell them.
- * @typedef {object} GameRules
- * @property {keyof typeof VARIANTS} variant
- * @property {string} win
- * @property {string} on_mine
+ * @typedef {{variant: string, win: string, on_mine: string}} GameRules
  */
 /**
  * The same with its board.
- * @typedef {GameRules & {board: import('../engine.js').Board, level: string|null, first_click: keyof typeof FIRST_RULES,
+ * @typedef {GameRules & {board: import('../engine.js').Board, level: string|null, first_click: string,
  *   fair?: {method: string, mine_count: boolean}|null, daily?: string|null}} PlayedRules
  */
 

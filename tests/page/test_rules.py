@@ -86,6 +86,17 @@ def test_every_view_begins_with_an_opening(sapper: Sapper) -> None:
     expect(sapper.page.get_by_role("combobox", name="First click")).to_have_value("opening")
 
 
+def test_a_dialog_that_is_closed_changes_nothing(sapper: Sapper) -> None:
+    sapper.begin(9, 9, 10, "No guess needed")
+    dialog = sapper.custom()
+    dialog.get_by_label("How the board is made").select_option("adjusted")
+    dialog.get_by_text("Solving it may need the mine count").click()
+    sapper.press("Escape")
+    dialog = sapper.custom()
+    expect(dialog.get_by_label("How the board is made")).to_have_value("uniform")
+    expect(dialog.get_by_role("switch")).to_be_checked()
+
+
 def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
     sapper.show("simulate")
     board = sapper.page.get_by_label("Board")

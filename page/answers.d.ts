@@ -1,0 +1,352 @@
+// What the worker answers to the requests in `messages.d.ts`, and what it tells of its own accord. Cells are numbers, row by row.
+// Types without fields here are those of the functions of `host/` that make the answers.
+
+import type { Format } from '../js/files.js';
+import type { RankedMove } from '../js/index.js';
+import type { Board } from './engine.js';
+import type { imported } from './host/archive.js';
+import type { beliefFigures, cellFigures, structureFigures } from './host/figures.js';
+import type { chanceFigures, reviewFigures } from './host/reviewing.js';
+import type { Reports } from './host/reports.js';
+import type { Runs } from './host/runs.js';
+import type { Service } from './host/service.js';
+import type { stateObject, updateObject } from './host/views.js';
+import type { Level } from './messages.js';
+
+export type { Format };
+
+export type Status = 'playing' | 'won' | 'lost' | 'cleared';
+
+export interface Metrics {
+  three_bv: number;
+  openings: number;
+  islands: number;
+  solved: number;
+  clicks: number;
+  effective_clicks: number;
+  efficiency: number | null;
+  correctness: number | null;
+  throughput: number | null;
+  three_bv_per_second: number | null;
+}
+
+export interface End {
+  cause: 'guess' | 'mine' | 'cleared';
+  /** The mines that exploded, or what the guess would have opened. */
+  cells: number[];
+  mined: number[];
+  wrong_flags: number[];
+  /** The cell that was opened first. */
+  first: number | null;
+  metrics: Metrics;
+}
+
+/** How a game stands. */
+export interface Standing {
+  status: Status;
+  begun: boolean;
+  mines_left: number;
+  safe_left: number;
+  /** The 3BV that is done; null on large boards, until the game is over. */
+  solved: number | null;
+  moves: number;
+  clicks: number;
+  end: End | null;
+}
+
+/** How the time of a won game compares with those before, if it counts. */
+export interface BestTime {
+  rank: number;
+  best_ms: number;
+  previous_ms: number | null;
+}
+
+export type State = ReturnType<typeof stateObject>;
+export type Update = ReturnType<typeof updateObject>;
+
+/** A game in a list. */
+export interface Summary {
+  game: string;
+  board: Board;
+  level: Level | null;
+  first_click: string;
+  variant: string;
+  status: string;
+  elapsed_ms: number;
+  moves: number;
+  clicks: number;
+  counts: boolean;
+  result: string | null;
+  started_at: number;
+  ended_at: number | null;
+  three_bv: number | null;
+  seed: string | null;
+}
+
+/** A move with its figures. The risk is null where it is not known. */
+export interface Guess extends Omit<RankedMove, 'cell'> {
+  cell: number;
+}
+
+/** The chances are of the cells of the window, NaN for open cells; the worker writes them as text. */
+export interface Analysis<Chances = Float32Array> {
+  window: number[];
+  mine_probability: Chances;
+  /** Null if they were not asked for, or if these are too many cells. */
+  zero_probability: Chances | null;
+  safe: number[];
+  mines: number[];
+  safe_count: number;
+  mine_count: number;
+  hidden: number;
+  mines_left: number;
+  best: number | null;
+  best_risk: number | null;
+  log10_configurations: number;
+  configurations: string | null;
+  win_probability: number | null;
+  guess: number | null;
+  moves: Guess[] | null;
+  dead: number[] | null;
+  exact: boolean;
+  /** What the player of a game has risked so far. */
+  risk_taken: number | null;
+  elapsed_ms: number;
+}
+
+/** What a strategy believes; the risks as above. */
+export type Beliefs<Chances = Float32Array> = Omit<ReturnType<typeof beliefFigures>, 'risk'> & { risk: Chances };
+
+export type CellFigures = ReturnType<typeof cellFigures>;
+export type Structure = ReturnType<typeof structureFigures>;
+
+/** A deduction; without a rule the advice on a guess. */
+export interface OneHint {
+  rule: string | null;
+  pattern: string | null;
+  difficulty: string | null;
+  safe: number[];
+  mines: number[];
+  numbers: number[];
+  cells: number[];
+  mine_count: boolean;
+  sentence: string;
+}
+
+/** The first hint, and all of them in the order in which they are shown. */
+export interface Hint extends OneHint {
+  certain: boolean;
+  hints: OneHint[];
+  conclusion: string;
+  guess: { cell: number; risk: number | null; win: number | null; reason: string | null } | null;
+  safest: { cell: number; risk: number | null } | null;
+  moves: Guess[];
+}
+
+/** What was certain before the move that lost a game; `best` is a cell of less risk, if nothing was. */
+export interface Loss {
+  risk: number;
+  safe: number[];
+  numbers: number[];
+  cells: number[];
+  best: number | null;
+  sentence: string;
+}
+
+/** What the assistant has done, why it stopped, and the hint that its guess followed. */
+export interface Done {
+  game: string;
+  reason: string;
+  moves: number;
+  hint: Hint | null;
+}
+
+export interface Evaluation {
+  win_probability: number;
+  error: number;
+  exact: boolean;
+}
+
+export type Review = ReturnType<typeof reviewFigures> extends Generator<unknown, infer Figures> ? Figures : never;
+export type ReviewedMove = Review['moves'][number];
+export type Chances = ReturnType<typeof chanceFigures> extends Generator<unknown, infer Figures> ? Figures : never;
+
+/** The chance to win before and after a move. A grade says what the choice lost. */
+export interface MoveChance {
+  before: number;
+  before_error: number;
+  chosen: number;
+  lost: number;
+  lost_error: number;
+  after: number | null;
+  luck: number | null;
+  grade: string;
+  /** The best cell, unless it is the one played. */
+  best: number | null;
+}
+
+/** The figures of a report over many games. */
+export interface ReportFigures {
+  won: number;
+  forced: number;
+  riskier: number;
+  needless: number;
+  slips: number;
+  /** Whether the games seem to be chosen by how they ended. */
+  selected: boolean;
+  expected: number;
+  struck: number;
+  excess: number;
+  efficiency: number | null;
+  three_bv_per_second: number | null;
+  pluck: number | null;
+  chance_lost: number | null;
+  accuracy: number | null;
+}
+
+export type Report = Awaited<ReturnType<Reports['report']>>;
+export type Puzzles = Awaited<ReturnType<Reports['puzzles']>>;
+
+export interface Win {
+  game: string;
+  ended_at: number;
+  elapsed_ms: number;
+  three_bv: number | null;
+  clicks: number;
+  three_bv_per_second: number | null;
+  efficiency: number | null;
+}
+
+/** The results on one board with one set of rules. */
+export interface CategoryFigures {
+  played: number;
+  won: number;
+  lost: number;
+  left: number;
+  helped: number;
+  streak: number;
+  best_streak: number;
+  mean_ms: number | null;
+  three_bv_per_second: number | null;
+  bests: { time: Win | null; three_bv_per_second: Win | null; efficiency: Win | null } | null;
+  /** The quickest wins. */
+  best: Win[];
+  /** The latest wins. */
+  wins: Win[];
+  win_rates: { game: number; at: number; rate: number }[];
+}
+
+/** The board and the rules that games of one category share. */
+export interface CategoryRules {
+  board: Board;
+  level: Level | null;
+  first_click: string;
+  variant: string;
+  win: string;
+  on_mine: string;
+}
+
+export type Category = CategoryRules & CategoryFigures;
+export type Statistics = Awaited<ReturnType<Service['statistics']>>;
+export type Daily = Awaited<ReturnType<Service['daily']>>;
+/** What became of the games of an archive. */
+export type Imported = Awaited<ReturnType<typeof imported>>;
+
+/** A run without its results, and with them. */
+export type Run = Awaited<ReturnType<Runs['listed']>>[number];
+export type FullRun = Awaited<ReturnType<Runs['run']>>;
+
+/** A position; the marks are base64. */
+export interface WrittenPosition<Mines = number> {
+  topology: string;
+  shape: number[];
+  mines: Mines;
+  /** Null if all are hidden. */
+  marks: string | null;
+}
+
+export interface ReadPosition {
+  kind: 'position';
+  format: string;
+  /** Whether the file has no mine count. */
+  assumed: boolean;
+  position: WrittenPosition;
+}
+
+export interface ReadPicture {
+  kind: 'picture';
+  format: string;
+  position: WrittenPosition<number | null>;
+  certainty: number;
+  /** Cells that look the same, and their possible marks, the likeliest first. */
+  questions: { cells: number[]; marks: number[]; chances: number[] }[];
+  /** The sides where the board may go on. */
+  unclear_ends: string[];
+  doubtful: boolean;
+}
+
+export type WrittenMinefield = Board & { mined: number[]; first_cell: number | null };
+
+export interface ReadMinefield {
+  kind: 'minefield';
+  format: string;
+  minefield: WrittenMinefield;
+}
+
+export interface ReadReplay {
+  kind: 'replay';
+  format: string;
+  minefield: WrittenMinefield;
+  about: Record<string, string>;
+  actions: number;
+  duration_ms: number;
+}
+
+export type Read = ReadPosition | ReadMinefield | ReadReplay | ReadPicture;
+
+/** How far a request has come; `of` is null where nobody knows how much there is. */
+export interface Progress {
+  type: 'progress';
+  done: number;
+  of: number | null;
+  text: string;
+}
+
+/** The same where it is known how much there is. */
+export type Part = Progress & { of: number };
+
+export interface Answers {
+  new: State;
+  resume: State;
+  leave: { game: string };
+  undo: Update;
+  act: Update;
+  explain: Loss;
+  hint: Hint;
+  assist: Done;
+  autoplay: Done;
+  speed: { request: number; delay_ms: number };
+  analyse: Analysis<string>;
+  beliefs: Beliefs<string>;
+  cell: CellFigures;
+  structure: Structure;
+  evaluate: Evaluation;
+  review: Review;
+  chances: Chances;
+  add: { files: number };
+  report: Report;
+  puzzles: Puzzles;
+  watch: { run: FullRun };
+  unwatch: { run: string };
+  ping: object;
+  stop: { request: number };
+  /** What it is depends on the address. */
+  http: { body: unknown };
+}
+
+/** What comes before the answer. */
+export interface News extends Record<keyof Answers, Part> {
+  act: Progress;
+  assist: Update | Structure | Progress;
+  autoplay: Update | Structure | Progress;
+}
