@@ -75,7 +75,7 @@ check: $(VENV)/.dev $(NPM_TOOLS) ## lint, formatting, types, and whether the stu
 	$(PY) -m ruff format --check .
 	$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
 	$(PY) -m mypy
-	$(PY) -m basedpyright
+	$(PY) -m pyright
 	$(PY) tools/stubs.py --check
 	tools/check_together.sh $(VENV)
 	@. $(VENV)/bin/activate && node build/page-tools/node_modules/oxlint/bin/oxlint page js tests tools

@@ -37,8 +37,8 @@ def stuck_positions(games: int) -> list[Marks]:
             analysis = sapper.analyse(game.position)
             if not analysis.safe:
                 found.append(game.position.marks)
-                assert analysis.best is not None
-                game.open(analysis.best)
+                assert analysis.safest is not None
+                game.open(analysis.safest)
             for cell in analysis.safe:
                 if game.status == "playing":
                     game.open(cell)

@@ -60,9 +60,10 @@ def times(boards: int) -> None:
 
 def dense(mines: int, boards: int) -> list[float]:
     """Milliseconds for each of many adjusted boards."""
+    board = sapper.Board(EXPERT.topology, mines)
 
     def make(seed: int) -> object:
-        return sapper.generate(mines=mines, method="adjusted", start=START, seed=seed)
+        return sapper.generate(board, method="adjusted", first_cell=START, seed=seed)
 
     return [1e3 * seconds(partial(make, seed)) for seed in range(boards)]
 

@@ -264,8 +264,8 @@ void bind_strategy(nb::module_& module) {
            const BytesIn& verdicts, bool exact) {
             sapper::check_size(verdicts.size(), "verdicts", *position.topology);
             const auto* first = reinterpret_cast<const sapper::Verdict*>(verdicts.data());
-            return sapper::win_probability(position, rules.first_click, trust_flags,
-                                           {first, verdicts.size()}, exact);
+            return sapper::win_probability(position, rules.first_click, trust_flags, {first, verdicts.size()},
+                                           exact);
         },
         "position"_a, "rules"_a, "trust_flags"_a, "verdicts"_a, "exact"_a, Release());
     module.def(

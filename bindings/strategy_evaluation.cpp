@@ -98,8 +98,8 @@ void bind_evaluation(nb::module_& module) {
         .def_prop_ro("error", &GameValues::error)
         .def("wanted", &GameValues::wanted, "error"_a);
     nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
-        .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "trust_flags"_a, "time_limit"_a = nb::none(),
-             "cancel"_a = nb::none(), Release())
+        .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "trust_flags"_a,
+             "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("exact", &exact, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("values", &values, "seed"_a, "first"_a, "count"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), "cells"_a = std::vector<Cell>(), Release(),

@@ -13,11 +13,9 @@ class Curious(sapper.Strategy):
         self.news, self.random = set[sapper.Cell](), random.Random(seed)
 
     def choose(self, position: sapper.Position) -> list[sapper.Cell]:
-        analysis = sapper.analyse(position)
-        safest = [
-            cell for cell in position.topology if analysis.mine_probability[cell] == analysis.safest_risk
-        ]
-        near = [cell for cell in safest if self.news.intersection(position.topology.neighbours(cell))]
+        analysis, topology = sapper.analyse(position), position.topology
+        safest = [cell for cell in topology if analysis.mine_probability[cell] == analysis.safest_risk]
+        near = [cell for cell in safest if self.news.intersection(topology.neighbours(cell))]
         return analysis.safe or [self.random.choice(near or safest)]
 
     def observe(self, action: sapper.Action | None, shown: Mapping[sapper.Cell, int]) -> None:

@@ -32,7 +32,7 @@ OFF_THE_BOARD: dict[str, Callable[[], object]] = {
     "history": lambda: Game(BOARD, seed=1, history=[("open", ELSEWHERE)]),
     "mines of a game": lambda: Minefield([ELSEWHERE], SQUARE).game(),
     "mines": lambda: Minefield([ELSEWHERE], SQUARE),
-    "start": lambda: Minefield([], SQUARE, first_cell=ELSEWHERE),
+    "first cell": lambda: Minefield([], SQUARE, first_cell=ELSEWHERE),
     "position": lambda: POSITION[ELSEWHERE],
     "outcomes": lambda: sapper.analyse(POSITION).outcomes(ELSEWHERE),
     "reveal": lambda: Inference(BOARD).reveal(ELSEWHERE, 1),
@@ -121,7 +121,7 @@ def test_positions_are_analysed_together() -> None:
             sapper.CellError,
             "first_cell: 'best' is not a cell .* a strategy is given as strategy=",
         ),
-        (lambda: PACKAGE.Game((3, 3, 1)), sapper.BoardError, "mean 'expert'"),
+        (lambda: PACKAGE.Game("expret"), sapper.BoardError, "mean 'expert'"),
         (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), hardest="x"), sapper.GameError, "rule"),
         (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), time_limit="x"), ValueError, "limit"),
         (
@@ -147,19 +147,19 @@ def test_positions_are_analysed_together() -> None:
         (
             lambda: PACKAGE.simulate(POSITION),
             sapper.BoardError,
-            r"or a sapper\.Board, not Posit",
+            r"must be a sapper\.Board, a level .*, or rows, columns and mines, .*, not Posit",
         ),
         (
             lambda: PACKAGE.Game(POSITION),
             sapper.BoardError,
-            r"or a sapper\.Board, not Posit",
+            r"must be a sapper\.Board, a level .*, or rows, columns and mines, .*, not Posit",
         ),
         (lambda: Inference(BOARD).pop(), sapper.PositionError, r"each pop\(\) needs a push\(\) before it"),
         (lambda: Game(BOARD).undo(), sapper.GameError, "nothing to undo"),
         (
             lambda: Strategy("best").choose(Position("1?")),
             sapper.PositionError,
-            r"give mines= to sapper\.Pos",
+            "needs the number of mines on the board: give mines=",
         ),
         (
             lambda: PACKAGE.analyse_many("1?", 1),
@@ -188,9 +188,9 @@ def test_positions_are_analysed_together() -> None:
             "do not fit a board",
         ),
         (
-            lambda: PACKAGE.Minefield(Minefield([(0, 0)], SQUARE)).game(),
+            lambda: PACKAGE.Game(BOARD, minefield=Minefield([(0, 0)], SQUARE)),
             sapper.GameError,
-            r"Minefield\.game\(\) starts a game on a minefield",
+            r"such as game\.minefield or the `mined` of a sapper\.Minefield, not Minefield",
         ),
         (lambda: PACKAGE.analyse(np.zeros((2, 2))), sapper.PositionError, "whole numbers, not float64"),
         (lambda: PACKAGE.measure(POSITION), sapper.GameError, "needs a sapper.Minefield.*, not Position"),

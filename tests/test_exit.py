@@ -39,7 +39,7 @@ FAIR = sapper.generate(WIDE, seed=1, fair=False).minefield
 
 def pick(position):
     sapper.analyse(position)
-    return sapper.analyse(position).best
+    return sapper.analyse(position).safest
 
 def tell(*_):
     sapper.analyse("1?", 1)
@@ -73,8 +73,8 @@ LONG: Final = {
     "compare": "sapper.compare('fast', 'exact+first', 'expert', games=10**6)",
     "evaluate": "sapper.evaluate(GUESS, games=10**6, error=1e-9)",
     "evaluate by threads": "sapper.evaluate(GUESS, games=10**6, error=1e-9, threads=2)",
-    "evaluate by Python": "sapper.evaluate(GUESS, player=pick, games=10**6, error=1e-9)",
-    "evaluate_many": "sapper.evaluate_many([GUESS] * 9, player='fast', games=10**6, error=1e-9, threads=2)",
+    "evaluate by Python": "sapper.evaluate(GUESS, strategy=pick, games=10**6, error=1e-9)",
+    "evaluate_many": "sapper.evaluate_many([GUESS] * 9, strategy='fast', games=10**6, error=1e-9, threads=2)",
     "generate": "sapper.generate('expert', hardest='single')",
     "generate_many": "sapper.generate_many(10**5, 'expert', threads=3, progress=tell)",
     "hint": "sapper.hint(GUESS)",
@@ -84,9 +84,9 @@ LONG: Final = {
     "rank": "sapper.rank(GUESS)",
     "read": "sapper.read('game.evf')",
     "read_picture": "sapper.read_picture(PIXELS, 2)",
-    "review": "sapper.review(REPLAY, win=True, progress=tell)",
-    "review_folder": "sapper.review_folder('.', win=True, threads=1)",
-    "review_folder by processes": "sapper.review_folder('.', win=True, threads=2)",
+    "review": "sapper.review(REPLAY, by='win', progress=tell)",
+    "review_folder": "sapper.review_folder('.', by='win', threads=1)",
+    "review_folder by processes": "sapper.review_folder('.', by='win', threads=2)",
     "simulate": "sapper.simulate('expert', games=10**6, progress=tell)",
     "simulate by Python": "sapper.simulate('expert', pick, games=10**6, threads=1, progress=tell)",
     "simulation.play_range": "sapper.simulation.play_range('best', EXPERT, count=10**4)",

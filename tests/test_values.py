@@ -153,13 +153,13 @@ def test_a_batch_as_a_table() -> None:
     assert table.num_rows == 4
     assert table["possible"].to_pylist() == batch.possible.tolist() == [True, True, True, False]
     assert table["mine_count"].to_pylist() == [1, 1, 3, 0]
-    assert table["best"].to_pylist() == [2, 1, None, None]
-    assert table["best_risk"].to_pylist() == [0.0, 0.0, None, None]
+    assert table["safest_index"].to_pylist() == [2, 1, None, None]
+    assert table["safest_risk"].to_pylist() == [0.0, 0.0, None, None]
     assert table["safe"].to_pylist() == batch.safe.reshape(4, 3).tolist()
     cells = np.stack(table["mine_probability"].combine_chunks().to_numpy(zero_copy_only=False))
     np.testing.assert_array_equal(cells, batch.mine_probability.reshape(4, 3))
     assert table["log_configurations"].to_pylist()[3] == -math.inf
-    assert batch[1:2].to_arrow()["best"].to_pylist() == [1]
+    assert batch[1:2].to_arrow()["safest_index"].to_pylist() == [1]
     assert batch[:0].to_arrow().num_rows == 0
 
 

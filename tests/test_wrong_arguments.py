@@ -62,7 +62,9 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "generate": lambda cancel: sapper.generate("beginner", cancel=cancel),
     "hint": lambda cancel: sapper.hint(POSITION, cancel=cancel),
     "is_fair": lambda cancel: sapper.is_fair(MINEFIELD, (0, 0), cancel=cancel),
+    "compare": lambda cancel: sapper.compare("fast", "single+random", BOARD, games=2, cancel=cancel),
     "optimum": lambda cancel: sapper.optimum(BOARD, cancel=cancel),
+    "simulate": lambda cancel: sapper.simulate(BOARD, games=2, cancel=cancel),
     "play": lambda cancel: Strategy("best").play(Game("beginner", seed=1), cancel=cancel),
     "review": lambda cancel: sapper.review(GAME, cancel=cancel),
     "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
@@ -158,7 +160,7 @@ def test_wrong_counts_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("time", NO_SECONDS)
 def test_wrong_times_of_games_are_refused(time: Any) -> None:
-    with pytest.raises(sapper.ArgumentError, match="time must be a number of seconds from 0"):
+    with pytest.raises(sapper.ArgumentError, match=r"^seconds must be a number of seconds from 0"):
         sapper.measure(GAME, seconds=time)
     with pytest.raises(sapper.ArgumentError, match="a time must be a number of seconds from 0"):
         Replay.of(GAME, [time])
@@ -219,6 +221,7 @@ MADE_BY_THE_PACKAGE = (
         "Optimum",
         "PictureQuestion",
         "PictureReading",
+        "Progress",
         "RankedMove",
         "Report",
         "Review",
@@ -229,11 +232,10 @@ MADE_BY_THE_PACKAGE = (
 """The classes whose objects only functions of the package make."""
 
 OPTIONS = {
-    "**rules: 'Any'": ["win", "on_mine", "question_marks"],
-    "**options: 'Unpack[GenerateOptions[GridT]]'": [*GenerateOptions.__annotations__],
+    "**options: 'Unpack[GenerateOptions]'": [*GenerateOptions.__annotations__],
     "**options: 'Unpack[RunOptions]'": [*RunOptions.__annotations__],
 }
-"""What `**rules` and `**options` stand for."""
+"""What `**options` stands for."""
 
 
 def public_callables() -> Iterator[tuple[str, Callable[..., Any]]]:

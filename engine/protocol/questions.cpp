@@ -139,13 +139,13 @@ std::string analysis_answer(const Question& question) {
     Json json;
     json.object_of([&] {
         write_analysis(json, analysis, position);
-        json.more("configurations", count, "log10_configurations",
-                  std::max(0.0, analysis.log_configurations / std::numbers::ln10),
-                  "log10_configurations_error", analysis.log_configurations_error / std::numbers::ln10,
-                  "exact", analysis.exact, "win_probability",
-                  win_probability(position, FirstClick::opening, trust_flags, analysis.verdicts, analysis.exact),
-                  "elapsed_ms",
-                  elapsed);
+        json.more(
+            "configurations", count, "log10_configurations",
+            std::max(0.0, analysis.log_configurations / std::numbers::ln10), "log10_configurations_error",
+            analysis.log_configurations_error / std::numbers::ln10, "exact", analysis.exact,
+            "win_probability",
+            win_probability(position, FirstClick::opening, trust_flags, analysis.verdicts, analysis.exact),
+            "elapsed_ms", elapsed);
         if (wanted.most) json.more("moves", [&] { write_moves(json, moves, *position.topology); });
     });
     return json.text();
@@ -162,7 +162,8 @@ std::string safest_answer(const Question& question) {
     Json json;
     std::optional<double> risk;
     if (best != kNoCell) risk = analysis.mine_probability[best];
-    json.object("answer", "safest", "cell", [&] { write_cell(json, *position.topology, best); }, "risk", risk);
+    json.object(
+        "answer", "safest", "cell", [&] { write_cell(json, *position.topology, best); }, "risk", risk);
     return json.text();
 }
 

@@ -111,7 +111,8 @@ std::string unknown_name(const std::string& what, std::string_view name, KnownNa
 }
 
 std::string with_fields(std::string_view text) {
-    constexpr std::array<std::string_view, 5> kArguments = {"mines", "topology", "format", "first_cell", "seed"};
+    constexpr std::array<std::string_view, 5> kArguments = {"mines", "topology", "format", "first_cell",
+                                                            "seed"};
     std::string changed;
     for (std::size_t at = 0; at < text.size();) {
         const bool begins = at == 0 || !is_word(text[at - 1]);

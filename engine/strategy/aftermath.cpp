@@ -78,8 +78,8 @@ Aftermath aftermath_of(const Position& position, Cell cell, bool trust_flags, co
         aftermath.numbers[number] = chance;
         aftermath.progress += won || after->best.risk == 0 ? chance : 0;
         aftermath.next_safety += chance * (won ? 1 : 1 - after->best.risk);
-        aftermath.proven =
-            aftermath.proven && win_probability(shown, FirstClick::any, trust_flags, after->verdicts, after->exact) == 1.0;
+        aftermath.proven = aftermath.proven && win_probability(shown, FirstClick::any, trust_flags,
+                                                               after->verdicts, after->exact) == 1.0;
     }
     return aftermath;
 }

@@ -82,10 +82,10 @@ std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mine
 // the player states, and the values vary far less than wins and losses do.
 class Evaluation {
   public:
-    // Question marks count as hidden, and so do flags, unless they are trusted. The player must be made for this topology and mine count, and
-    // for rules with this first click and Win::cleared. Throws std::domain_error if no minefield fits the
-    // position, GameError if the board has no safe cell, and BudgetExceeded if the position is too entangled
-    // to count.
+    // Question marks count as hidden, and so do flags, unless they are trusted. The player must be made for
+    // this topology and mine count, and for rules with this first click and Win::cleared. Throws
+    // std::domain_error if no minefield fits the position, GameError if the board has no safe cell, and
+    // BudgetExceeded if the position is too entangled to count.
     Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
                const Limits& limits, bool trust_flags = false);
 

@@ -10,6 +10,7 @@ from . import (
     simulation as simulation,
     strategy as strategy,
 )
+from ._support.values import Progress as Progress
 from .board.board import LEVELS as LEVELS, Board as Board
 from .board.game import Action as Action, Game as Game
 from .board.minefield import Minefield as Minefield

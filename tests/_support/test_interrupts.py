@@ -144,7 +144,7 @@ def test_afterwards_it_ignores_it_again() -> None:
 @pytest.mark.parametrize("delay", [0.0, pytest.param(0.4, marks=pytest.mark.long)])
 def test_a_run_whose_workers_are_starting_ends_quietly(tmp_path: Path, workers: str, delay: float) -> None:
     (tmp_path / "of_mine.py").write_text(
-        "import sapper\ndef pick(seen):\n    return sapper.analyse(seen).best"
+        "import sapper\ndef pick(seen):\n    return sapper.analyse(seen).safest"
     )
     chosen = {
         "cluster": ["--strategy", "exact+first", "--cluster", "local:2"],

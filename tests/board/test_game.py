@@ -29,7 +29,7 @@ MINES = [(0, 0), (2, 3)]
 
 def small(**rules: Any) -> Game:
     """Two mines in opposite corners: *100 above 1111 above 001*."""
-    return Minefield(MINES, Topology.square(3, 4)).game(**rules)
+    return Minefield(MINES, Topology.square(3, 4)).game(Rules(**rules))
 
 
 # Functions, because a type checker assumes that a property keeps its value.

@@ -1,6 +1,7 @@
 """`sapper generate`, through its command line."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -28,8 +29,9 @@ def test_it_prints_game_ids_of_fair_boards() -> None:
 
 
 def test_it_prints_json() -> None:
-    arguments = ("--rows", "8", "--columns", "9", "--mines", "12", "--topology", "torus", "--first-cell", "2,3")
-    result = run(*arguments, "--method", "adjusted", "--hardest", "subset", "--no-mine-count", "--json")
+    board = ("--rows", "8", "--columns", "9", "--mines", "12", "--topology", "torus")
+    wishes = ("--method", "adjusted", "--hardest", "subset", "--no-mine-count")
+    result = run(*board, *wishes, "--first-cell", "2,3", "--json")
     made = json.loads(result.output)
     assert made["board"] == {"topology": "torus", "shape": [8, 9], "mines": 12}
     assert made["first_cell"] == [2, 3]
@@ -92,7 +94,7 @@ def test_progress_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
         assert result.exit_code == code
         shown, cleared, after = result.stderr.rpartition("\r\x1b[K")
         assert cleared
-        assert "candidates, 0 found" in shown or code == 0
+        assert re.search(r"\r0 of 1 found$", shown) or code == 0
         assert after == "" or after.startswith("sapper: found no such")
 
 

@@ -26,7 +26,7 @@ class Mine(sapper.Strategy):
     def __init__(self, depth=1): self.depth, self.count = depth, 0
     def choose(self, position):
         self.count += 1
-        return sapper.analyse(position).best
+        return sapper.analyse(position).safest
 
 class Nothing(sapper.Strategy):
     pass
@@ -34,11 +34,11 @@ class Nothing(sapper.Strategy):
 class Outer:
     Inner = Mine
 
-def pick(position): return sapper.analyse(position).best
+def pick(position): return sapper.analyse(position).safest
 def rule(position):
     analysis = sapper.analyse(position)
     return analysis.safe, analysis.mines
-def policy(position, risks): return sapper.analyse(position).best
+def policy(position, risks): return sapper.analyse(position).safest
 def fail(position): raise ValueError("no reason")
 
 deep = Mine(3)

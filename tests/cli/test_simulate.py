@@ -134,7 +134,7 @@ def test_a_board_of_any_kind(tmp_path: Path) -> None:
 
 
 def test_a_function_in_python_plays(tmp_path: Path) -> None:
-    text = "import sapper\ndef pick(position):\n    return sapper.analyse(position).best\n"
+    text = "import sapper\ndef pick(position):\n    return sapper.analyse(position).safest\n"
     (tmp_path / "of_mine.py").write_text(text)
     result = good("simulate", "--strategy", "of_mine:pick", "-l", "beginner", "-n", "4", "--threads", "1")
     assert "much slower" in result.stderr

@@ -109,9 +109,9 @@ def test_the_same_files_however_they_are_made(tmp_path: Path) -> None:
     def write(folder: Path, **options: Any) -> DataSet:
         return write_dataset(folder, SMALL, "fast", **{"games": 35, "seed": 1, "threads": 1, **options})
 
-    def stop(done: int, games: int) -> None:
-        assert games == 35
-        if done > 15:
+    def stop(progress: sapper.Progress) -> None:
+        assert progress.total == 35
+        if progress.done > 15:
             raise KeyboardInterrupt
 
     made = write(tmp_path / "whole")
@@ -130,8 +130,13 @@ def test_the_same_files_however_they_are_made(tmp_path: Path) -> None:
     made = write(broken)
     assert files_of(broken) == whole
     assert (made.games, made.positions) == (35, len(rows_of(made)))
-    told: list[tuple[int, int]] = []
-    write(broken, progress=lambda *done: told.append(done))
+    cancel = sapper.Cancel()
+    with pytest.raises(sapper.CancelledError, match="the writing was cancelled"):
+        write(tmp_path / "stopped", progress=lambda _: cancel.set(), cancel=cancel)
+    write(tmp_path / "stopped")
+    assert files_of(tmp_path / "stopped") == whole
+    told: list[sapper.Progress] = []
+    write(broken, progress=told.append)
     assert told == []  # nothing was left to do
 
 

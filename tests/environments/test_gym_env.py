@@ -14,14 +14,15 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 import sapper
 from sapper.environments import MinesweeperEnv, MinesweeperVectorEnv
 
+CONTINUES = sapper.Rules(on_mine="continue")
 VARIANTS: list[dict[str, Any]] = [
-    {"level": "beginner", "reward": "regret"},
-    {"level": "beginner", "on_mine": "continue", "actions": ("open", "flag", "chord"), "reward": "cells"},
+    {"board": "beginner", "reward": "regret"},
+    {"board": "beginner", "rules": CONTINUES, "actions": ("open", "flag", "chord"), "reward": "cells"},
     {"board": sapper.Board(sapper.Topology.hexagons(5, 5), 4), "reward": "deduction"},
-    {"board": sapper.Board(sapper.Topology.torus(5, 5), 4), "first_click": "any"},
+    {"board": sapper.Board(sapper.Topology.torus(5, 5), 4), "rules": "any"},
     {"board": sapper.Board(sapper.Topology.grid(3, 3, 3), 3)},
     {"board": sapper.Board(sapper.Topology.graph([[1, 2], [0, 2], [0, 1, 3], [2]]), 1)},
-    {"level": "beginner", "fair": True, "hardest": "subset", "observation": "graph"},
+    {"board": "beginner", "fair": True, "hardest": "subset", "observation": "graph"},
 ]
 
 

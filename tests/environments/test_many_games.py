@@ -11,29 +11,25 @@ import pytest
 from support.any_topology import KINDS, topology_of
 
 import sapper
-from sapper import ArgumentError, Board, Game, GameError, Games, Topology
+from sapper import ArgumentError, Board, BoardError, Game, GameError, Games, Rules, Topology
 from sapper.board.game import ActionKind
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.strategy.autoplaying import good_first_cell
 
-RULES: list[dict[str, Any]] = [
-    {},
-    {"first_click": "any", "on_mine": "continue"},
-    {"first_click": "safe", "win": "flagged"},
-]
+RULES = [Rules(), Rules("any", on_mine="continue"), Rules("safe", win="flagged")]
 ACTIONS: tuple[ActionKind, ...] = ("open", "flag", "chord")
 
 
 class Shadow:
     """One of the games, played with `Game`, and what each step is worth by definition."""
 
-    def __init__(self, games: Games[Any], at: int, options: dict[str, Any]) -> None:
-        self.games, self.at, self.options = games, at, options
+    def __init__(self, games: Games[Any], at: int, rules: Rules) -> None:
+        self.games, self.at, self.rules = games, at, rules
         self.begin(at)
 
     def begin(self, number: int) -> None:
         self.number, self.steps = number, 0
-        self.game = Game(self.games.board, seed=self.games.seed, number=number, **self.options)
+        self.game = Game(self.games.board, self.rules, seed=self.games.seed, number=number)
 
     def step(self, action: int, most: int) -> tuple[dict[str, float], bool, bool]:
         cells = self.game.topology.size
@@ -68,7 +64,7 @@ class Shadow:
 
 
 @pytest.mark.parametrize(
-    ("autoreset", "options", "reward"),
+    ("autoreset", "rules", "reward"),
     [
         ("next_step", RULES[0], "outcome"),
         ("same_step", RULES[1], "cells"),
@@ -78,12 +74,10 @@ class Shadow:
         ("same_step", RULES[2], "regret"),
     ],
 )
-def test_they_are_the_games_one_by_one(autoreset: Any, options: dict[str, Any], reward: Any) -> None:
+def test_they_are_the_games_one_by_one(autoreset: Any, rules: Rules, reward: Any) -> None:
     board = Board.square(4, 5, 4)
-    games = Games(
-        5, board, seed=3, actions=ACTIONS, reward=reward, autoreset=autoreset, max_steps=25, **options
-    )
-    shadows = [Shadow(games, at, options) for at in range(5)]
+    games = Games(5, board, rules, seed=3, actions=ACTIONS, reward=reward, autoreset=autoreset, max_steps=25)
+    shadows = [Shadow(games, at, rules) for at in range(5)]
     over = [False] * 5
     ends = 0
     for number in range(60):
@@ -245,13 +239,14 @@ def test_wrong_actions_change_nothing(actions: Any, words: str, reward: Any) -> 
         ({"autoreset": "never"}, ArgumentError, "unknown autoreset 'never'"),
         ({"max_steps": 0}, ArgumentError, "max_steps must be from 1"),
         ({"seed": -1}, ArgumentError, "seed must be from 0"),
-        ({"mines": 81}, GameError, "a game needs a safe cell"),
-        ({"win": "x"}, GameError, "unknown win 'x'"),
+        ({"board": (9, 9, 81)}, GameError, "a game needs a safe cell"),
+        ({"board": "beginer"}, BoardError, "unknown level 'beginer'"),
+        ({"rules": "x"}, GameError, "unknown first_click 'x'"),
     ],
 )
 def test_wrong_arguments_are_refused(options: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error) as caught:
-        Games(**{"count": 3, "level": "beginner", **options})
+        Games(**{"count": 3, "board": "beginner", **options})
     assert words in str(caught.value)
 
 

@@ -72,16 +72,16 @@ def test_ragged_marks_and_mines() -> None:
         analyse_many(MANY, ragged)
 
 
-@pytest.mark.parametrize("wrong", [None, 2.5, "4", [1], np.array([1, 2])], ids=repr)
+@pytest.mark.parametrize("wrong", [2.5, "4", [1], np.array([1, 2])], ids=repr)
 def test_how_many_threads(wrong: Any) -> None:
     with pytest.raises(ArgumentError, match="threads must be a whole number, not"):
         analyse_many(MANY, 1, threads=wrong)
-    with pytest.raises(ArgumentError, match="at least one thread, not 0"):
+    with pytest.raises(ArgumentError, match="threads must be from 1 to 1024, not 0"):
         analyse_many(MANY, 1, threads=0)
 
 
 def test_more_threads_than_work() -> None:
-    assert len(analyse_many(MANY * 3, 1, threads=10**30)) == 3
+    assert len(analyse_many(MANY * 3, 1, threads=1000)) == 3
 
 
 def test_the_mines_and_the_topology_of_a_position() -> None:
@@ -98,9 +98,9 @@ def test_the_mines_and_the_topology_of_a_position() -> None:
     )
 
 
-@pytest.mark.parametrize("wrong", [None, 2, "11", [[1]], np.zeros((2, 2), int)], ids=repr)
+@pytest.mark.parametrize("wrong", [None, 2, {}, [POSITION]], ids=repr)
 def test_what_an_inference_is_given(wrong: Any) -> None:
-    with pytest.raises(PositionError, match=r"an inference must start from a .*, not from"):
+    with pytest.raises(PositionError, match=r"a position must be .*, not|list of positions"):
         Inference(wrong)
     inference = Inference(POSITION)
     with pytest.raises(GameError, match=r"an inference follows a sapper\.Game, not"):

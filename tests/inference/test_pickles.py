@@ -16,12 +16,12 @@ from sapper import Analyses, Analysis, Board, Inference, Position, Topology
 
 ARRAYS = ("mine_probability", "mine_probability_error")
 VALUES = (
-    "position", "safe", "mines", "best", "log_configurations", "log_configurations_error", "exact",
+    "position", "safe", "mines", "safest", "log_configurations", "log_configurations_error", "exact",
     "win_probability", "configurations",
 )  # fmt: skip
 COLUMNS = (
-    "possible", "mine_probability", "mine_probability_error", "exact", "safe", "mines", "best", "best_risk",
-    "log_configurations", "log_configurations_error",
+    "possible", "mine_probability", "mine_probability_error", "exact", "safe", "mines", "safest_index",
+    "safest_risk", "log_configurations", "log_configurations_error",
 )  # fmt: skip
 
 
@@ -96,11 +96,17 @@ def test_a_batch_is_a_sequence_of_analyses() -> None:
     assert batch[3:7].possible.tolist() == batch.possible[3:7].tolist()
     assert batch[::-1].safest_index.tolist() == batch.safest_index[::-1].tolist()
     assert len(batch[5:5]) == 0
+    assert again(batch[batch.possible]) == batch[batch.possible] == batch[np.flatnonzero(batch.possible)]
+    assert list(batch[batch.possible]) == [analysis for analysis in batch if analysis is not None]
+    assert batch[[3, -1]].safest_index.tolist() == batch.safest_index[[3, -1]].tolist()
+    for odd in ([True], [[1]], [0.5], [len(positions)], np.array(["a"])):
+        with pytest.raises((sapper.ArgumentError, IndexError), match="position"):
+            batch[odd]  # type: ignore[index]  # some are of another type
     for wrong in (len(positions), -len(positions) - 1, 2**70):
         with pytest.raises(IndexError, match="there is no position"):
             batch[wrong]
     with pytest.raises(sapper.ArgumentError, match="the number of a position must be a whole number"):
-        batch["first"]  # type: ignore[call-overload]
+        batch["first"]  # type: ignore[index]
 
 
 def test_a_batch() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from support.truth import check_against_reference
 
 import sapper
 from sapper import Analysis, Position, Topology
+from sapper.board.rules import FirstClick
 
 TOPOLOGIES = [
     pytest.param(Topology.square(4, 5), id="square"),
@@ -27,7 +29,8 @@ def analyse(text: str, mines: int) -> Analysis:
 @pytest.mark.parametrize("topology", TOPOLOGIES)
 @pytest.mark.parametrize("mines", [0, 1, 7, 19, 20])
 def test_no_numbers_at_all(topology: Topology, mines: int) -> None:
-    analysis = sapper.analyse(np.full(topology.shape, -1), mines, topology=topology)
+    hidden = np.full(topology.shape, -1)
+    analysis = sapper.analyse(hidden, mines, topology=topology, rules="any")
     np.testing.assert_allclose(analysis.mine_probability, np.full(topology.shape, mines / 20), rtol=1e-12)
     assert analysis.configurations == math.comb(20, mines)
     assert analysis.log_configurations == pytest.approx(math.log(math.comb(20, mines)), rel=1e-14)
@@ -39,7 +42,25 @@ def test_no_numbers_at_all(topology: Topology, mines: int) -> None:
         assert analysis.win_probability is None  # too many configurations to play out
     else:
         perfect = 1 if mines == 20 else sapper.optimum(sapper.Board(topology, mines), "any").win_probability
-        assert analysis.win_probability == pytest.approx(float(perfect))
+        assert analysis.win_probability == pytest.approx(perfect)
+
+
+@pytest.mark.parametrize("topology", TOPOLOGIES)
+@pytest.mark.parametrize("first_click", ["safe", "opening"])
+def test_before_the_first_click_the_rules_protect_it(topology: Topology, first_click: FirstClick) -> None:
+    board = sapper.Board(topology, 2)
+    perfect = sapper.optimum(board, first_click).win_probability
+    hidden, game = np.full(topology.shape, -1), sapper.Game(board, first_click)
+    for analysis in (
+        sapper.analyse(hidden, 2, topology=topology, rules=first_click),
+        sapper.analyse(game),
+        pickle.loads(pickle.dumps(sapper.analyse(game))),
+    ):
+        assert analysis.win_probability == perfect
+    cell = next(iter(topology))
+    hidden.flat[0] = len(topology.neighbours(cell)) and 1
+    opened = sapper.analyse(hidden, 2, topology=topology, rules=first_click)
+    assert opened.win_probability == sapper.analyse(hidden, 2, topology=topology, rules="any").win_probability
 
 
 @pytest.mark.parametrize("topology", TOPOLOGIES)

@@ -65,7 +65,7 @@ def test_a_process_answers_a_client() -> None:
             assert count is None or chance == pytest.approx(count / truth.configurations)
         hint = await ask("hint", **asked, all=True)
         assert hint["text"] == sapper.hint(asked["text"], 3).text
-        ranking = await ask("rank", **asked, moves=2)
+        ranking = await ask("rank", **asked, most=2)
         assert [move["risk"] for move in ranking["moves"]] == [
             given[4 * row + column] for row, column in (move["cell"] for move in ranking["moves"])
         ]
@@ -150,7 +150,7 @@ def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("analyse", {"text": "3.\n..", "mines": 1}, "the 3 at row 0, column 0"),
         ("analyse", {"text": "1.\n..", "mines": 1, "topology": "klein"}, "'topology' should be"),
         ("analyse", {"text": "." * 2001, "mines": 1}, "too large"),
-        ("rank", {"text": "1.\n..", "mines": 1, "moves": 101}, "less than or equal to 100"),
+        ("rank", {"text": "1.\n..", "mines": 1, "most": 101}, "less than or equal to 100"),
         ("evaluate", {"text": "1.\n..", "mines": 1, "strategy": "os:system"}, "unknown strategy"),
         ("generate", {"board": {"shape": [2000, 2000], "mines": 1}}, "at most 1000000 cells"),
         ("generate", {"board": {"level": "expert"}, "hardest": "magic"}, "unknown rule 'magic'"),
@@ -232,7 +232,7 @@ def test_a_game_with_a_seed_can_be_repeated() -> None:
 ASKED: list[tuple[str, dict[str, Any]]] = [
     ("analyse", {"text": "1.\n..", "mines": 1, "configurations": True, "trust_flags": False}),
     ("hint", {"text": "1.\n..", "mines": 1, "all": True, "time_limit_ms": 5000}),
-    ("rank", {"text": "1.\n..", "mines": 1, "moves": 2}),
+    ("rank", {"text": "1.\n..", "mines": 1, "most": 2}),
     ("evaluate", {"text": "1..\n...", "mines": 2, "error": 0.05, "games": 50, "seed": 2**64 - 1}),
     ("generate", {"board": {"shape": [5, 6], "density": 0.2, "topology": "torus"}, "fair": False, "seed": 3}),
     ("play", {"action": "new", "board": {"level": "beginner"}, "fair": True, "seed": 4}),

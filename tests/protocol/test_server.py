@@ -103,7 +103,7 @@ def test_a_limit_that_is_too_large_for_a_number_keeps_its_id() -> None:
         b'{"command":"new","level":"expert"}\n{"command":"safest","time_limit":1e999,"id":3}'
     )
     assert answer["id"] == 3
-    assert "'time_limit' of 'best' must be a number of seconds above 0" in answer["error"]["message"]
+    assert "'time_limit' of 'safest' must be a number of seconds above 0" in answer["error"]["message"]
 
 
 COMMANDS = ["hello", "new", "position", "open", "flag", "analyse", "safest", "hint", "evaluate", "play"]

@@ -146,7 +146,7 @@ def test_it_can_be_stopped() -> None:
     cancel = sapper.Cancel()
     with pytest.raises(sapper.CancelledError, match="the review was cancelled"):
         sapper.review(
-            game, by="win", cancel=cancel, progress=lambda done, _: cancel.set() if done > 1 else None
+            game, by="win", cancel=cancel, progress=lambda at: cancel.set() if at.done > 1 else None
         )
     with pytest.raises(sapper.BudgetError, match=r"the review did not finish within 0\.1 seconds"):
         sapper.review(game, by="win", time_limit=0.1)

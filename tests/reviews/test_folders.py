@@ -61,8 +61,8 @@ def singly(folder: Path) -> list[sapper.ReviewedGame]:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_folder_is_its_games_in_the_order_of_play(folder: Path, threads: int) -> None:
-    steps: list[tuple[int, int]] = []
-    report = sapper.review_folder(folder, threads=threads, progress=lambda *step: steps.append(step))
+    steps: list[sapper.Progress] = []
+    report = sapper.review_folder(folder, threads=threads, progress=steps.append)
     assert list(report.games) == singly(folder)
     assert report.needless > 3
     assert [file.name for file in report.skipped] == ["cut off.rawvf", "noise.avf"]
@@ -83,8 +83,8 @@ def test_nothing_is_reviewed_twice(folder: Path, tmp_path: Path, monkeypatch: py
     whole = sapper.review_folder(folder, threads=1)
     cancel = sapper.Cancel()
 
-    def stop(done: int, _total: int) -> None:
-        if done == 3:
+    def stop(progress: sapper.Progress) -> None:
+        if progress.done == 3:
             cancel.set()
 
     with pytest.raises(sapper.CancelledError, match="folder"):

@@ -250,13 +250,13 @@ def test_the_time_limit_is_kept_within_a_move() -> None:
 
 def test_progress_is_reported_and_may_cancel() -> None:
     game = careless_game(1)
-    reported: list[tuple[int, int]] = []
-    reviewed = sapper.review(game, progress=lambda done, total: reported.append((done, total)))
+    reported: list[sapper.Progress] = []
+    reviewed = sapper.review(game, progress=reported.append)
     total = len(reviewed.moves)
     assert reported == [(done, total) for done in range(1, total + 1)]
     cancel = sapper.Cancel()
     with pytest.raises(sapper.CancelledError):
-        sapper.review(game, progress=lambda done, _: cancel.set() if done == 2 else None, cancel=cancel)
+        sapper.review(game, progress=lambda at: cancel.set() if at.done == 2 else None, cancel=cancel)
 
 
 def test_a_game_not_begun_has_nothing_to_review() -> None:

@@ -24,9 +24,9 @@ from sapper.strategy.names import ALSO_KNOWN_AS
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"rules": Rules("opening"), "first_click": "safe"}, "give rules= or first_click=, not both"),
-        ({"rules": Rules(), "first_click": "opening"}, "give rules= or first_click=, not both"),
-        ({"rules": "safe"}, "rules= must be a sapper.Rules, not 'safe'"),
+        ({"first_click": "safe"}, "unknown option 'first_click': did you mean 'first_cell'"),
+        ({"rules": "safee"}, "unknown first_click 'safee': did you mean 'safe'"),
+        ({"rules": ("safe", "cleared")}, "rules must be a sapper.Rules, or a first click"),
         ({"progress": 5}, "progress must be a function or None, not 5"),
         ({"games": "x"}, "games must be a whole number, not 'x'"),
         ({"out": ""}, "out is empty: give the path of a"),
@@ -37,9 +37,7 @@ def test_invalid_arguments_are_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     arguments = {"games": 10, "out": "run.sapper", **given}
-    error: type[sapper.SapperError] = sapper.ArgumentError
-    if "rules" in given:
-        error = sapper.SimulationError if "first_click" in given else sapper.GameError
+    error = sapper.GameError if "rules" in given else sapper.ArgumentError
     with pytest.raises(error, match=words):
         sapper.simulate("beginner", "exact+first", **arguments)
     with pytest.raises(error, match=words):
@@ -143,12 +141,12 @@ def test_a_margin_is_a_number() -> None:
         sapper.compare("exact+first", "exact+random", margin="x")  # type: ignore[arg-type]  # a mistake
 
 
-def test_the_first_click_may_be_given_either_way() -> None:
+def test_rules_may_be_the_name_of_their_first_click() -> None:
     def played(**how: Any) -> str:
         return sapper.simulate("beginner", "exact+first", games=50, threads=1, **how).digest
 
-    assert played(first_click="safe") == played(rules=Rules("safe")) != played()
-    assert played() == played(rules=Rules()) == played(first_click="opening")
+    assert played(rules="safe") == played(rules=Rules("safe")) != played()
+    assert played() == played(rules=Rules()) == played(rules="opening")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +189,7 @@ def test_options_of_the_one_are_not_options_of_the_other() -> None:
 
 
 def test_the_main_options_are_in_the_signature() -> None:
-    main = ["games", "seed", "threads", "progress"]
+    main = ["games", "seed", "threads", "progress", "cancel"]
     for function, others in ((sapper.simulate, ["seconds", "width"]), (sapper.compare, ["margin"])):
         assert {*main, *others} <= set(signature(function).parameters)
         assert not set(signature(function).parameters) & set(RunOptions.__annotations__)

@@ -201,7 +201,7 @@ def test_what_a_strategy_uses_is_part_of_its_name(monkeypatch: pytest.MonkeyPatc
 TEXT = """
 import sapper
 def helper(position):
-    return sapper.analyse(position).best{comment}
+    return sapper.analyse(position).safest{comment}
 class Mine(sapper.Strategy):
     def __init__(self): self.words = {{"a", "b", "c", "d", "e"}}
     def choose(self, position): return helper(position)
@@ -293,7 +293,7 @@ CLASS = """
 import sapper
 class Mine(sapper.Strategy):
     def choose(self, position):
-        return sapper.analyse(position).best
+        return sapper.analyse(position).safest
 """
 
 

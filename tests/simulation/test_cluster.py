@@ -16,7 +16,8 @@ from distributed import Client, LocalCluster
 from support.runs import two_workers
 
 import sapper
-from sapper.simulation import Run, dask_workers
+from sapper import Progress
+from sapper.simulation import dask_workers
 
 GAMES = 4000
 CHUNK = 100
@@ -38,7 +39,7 @@ def run(
     *,
     out: Path | None = None,
     threads: int | None = None,
-    progress: Callable[[Run], None] | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> sapper.Report:
     return sapper.simulate(
         "intermediate",
@@ -57,8 +58,8 @@ def run(
 def test_workers_that_are_killed_change_nothing(workers: LocalCluster, expected: str) -> None:
     killed: list[int] = []
 
-    def kill(progress: Run) -> None:
-        if progress.totals.games >= 500 * (1 + len(killed)) and len(killed) < 3:
+    def kill(progress: Progress) -> None:
+        if progress.done >= 500 * (1 + len(killed)) and len(killed) < 3:
             pids = {worker.pid for worker in workers.workers.values() if worker.pid not in {None, *killed}}
             if pids:
                 killed.append(pids.pop())
@@ -83,8 +84,8 @@ def test_a_run_goes_on_after_its_scheduler_is_lost(
     monkeypatch.setattr(dask_workers, "_PATIENCE", 60.0)
     out = tmp_path / "run.sapper"
 
-    def kill(progress: Run) -> None:
-        if progress.totals.games >= 500:
+    def kill(progress: Progress) -> None:
+        if progress.done >= 500:
             monkeypatch.setattr(dask_workers, "_PATIENCE", 3.0)
             scheduler.kill()
 
@@ -103,8 +104,8 @@ def test_a_run_whose_workers_all_went_ends(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(dask_workers, "_WITHOUT_WORKERS", 1.0)
     monkeypatch.setattr(dask_workers, "_COUNT_EVERY", 0.5)
 
-    def kill(progress: Run) -> None:
-        if progress.totals.games >= 500:
+    def kill(progress: Progress) -> None:
+        if progress.done >= 500:
             worker.kill()
 
     with (

@@ -22,7 +22,7 @@ import pathlib, re, time, sapper
 
 def best(position):
     pathlib.Path("playing").touch()
-    return sapper.analyse(position).best
+    return sapper.analyse(position).safest
 
 def asleep(position):
     pathlib.Path("playing").touch()
@@ -90,7 +90,7 @@ def python(folder: Path, *arguments: str, typed: str = "") -> subprocess.Complet
 
 
 PLAY = "    print(sapper.simulate('beginner', pick, games=20, threads=2).games)"
-PICK = "import sapper\ndef pick(position):\n    return sapper.analyse(position).best\n"
+PICK = "import sapper\ndef pick(position):\n    return sapper.analyse(position).safest\n"
 
 
 @pytest.mark.parametrize(

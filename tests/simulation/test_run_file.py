@@ -17,8 +17,8 @@ import pytest
 from support.runs import CHUNK, GAMES, run, stored
 
 import sapper
-from sapper import Report
-from sapper.simulation import Run, read_report
+from sapper import Progress, Report
+from sapper.simulation import read_report
 from sapper.simulation.run_file import RunFile
 
 # Slow enough to be observed at many moments.
@@ -123,8 +123,8 @@ def test_what_a_file_holds_counts_to_its_last_game(tmp_path: Path) -> None:
     assert read_report(out).complete
     broken_off: list[int] = []
 
-    def break_off(progress: Run) -> None:
-        broken_off.append(progress.totals.games)
+    def break_off(progress: Progress) -> None:
+        broken_off.append(progress.done)
         raise KeyboardInterrupt
 
     with sqlite3.connect(out) as connection:  # as if killed between asking for more games and the first chunk
@@ -138,6 +138,24 @@ def test_what_a_file_holds_counts_to_its_last_game(tmp_path: Path) -> None:
         sapper.simulate("expert", "exact+first", games=900, threads=1, out=out, progress=break_off)
     assert read_report(out).games == broken_off[0] == 525
     assert not read_report(out).complete
+
+
+@pytest.mark.parametrize("strategy", ["exact+first", lambda position: sapper.analyse(position).safest])
+def test_a_run_that_is_cancelled_keeps_its_games_and_can_go_on(tmp_path: Path, strategy: Any) -> None:
+    cancel = sapper.Cancel()
+
+    def stop(progress: Progress) -> None:
+        assert progress.total == 60
+        if progress.done >= 20:
+            cancel.set()
+
+    plan: Any = {"games": 60, "chunk": 10, "seed": 5, "threads": 1, "out": tmp_path / "run.sapper"}
+    with pytest.raises(sapper.CancelledError, match="the run was cancelled"):
+        sapper.simulate("beginner", strategy, progress=stop, cancel=cancel, **plan)
+    assert read_report(tmp_path / "run.sapper").games == 20
+    assert sapper.simulate("beginner", strategy, **plan).games == 60
+    with pytest.raises(sapper.CancelledError):
+        sapper.compare("fast", strategy, "beginner", games=100, cancel=cancel)
 
 
 def test_a_run_of_some_seconds_is_complete_when_they_are_over(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_many_positions_have_the_evaluations_of_each() -> None:
 
 
 def test_positions_for_which_no_time_was_left_are_not_evaluated_and_the_others_are_kept() -> None:
-    first, second = sapper.evaluate_many([EXPERT, EXPERT], error=1e-9, time_limit=0.2)
+    first, second = sapper.evaluate_many([EXPERT, EXPERT], error=1e-9, threads=1, time_limit=0.2)
     assert first is not None
     assert second is not None
     assert first.games > 0

@@ -70,7 +70,7 @@ class Screen:
 
     def cells(self, mined: bool) -> list[Cell]:
         """Where the mines are or are not; under the first click `"any"` even before the first click."""
-        game = self.session.setup.game(self.session.number.number)
+        game = self.session.setup.game(self.session.game.number)
         game.open(0, 0)
         minefield = self.session.game.minefield if self.session.begun else game.minefield
         assert minefield is not None

@@ -41,8 +41,8 @@ def assert_same_as_fresh(inference: Inference) -> None:
     if safest is None:
         assert fresh.safest is None, position
     else:
-        assert safest[1] == fresh.safest_risk, position
-        assert safest[0] in fresh.safe or safest[0] == fresh.safest, position
+        assert inference.safest_risk == fresh.safest_risk, position
+        assert safest in fresh.safe or safest == fresh.safest, position
 
 
 def hidden_cells(inference: Inference) -> list[sapper.Cell]:

@@ -179,6 +179,7 @@ RUN: Final[Arguments] = {
     "out": (None, "None text marks surrogate"),
     "chunk": (None, "None 3 0-d"),
     "progress": (None, "None function"),
+    "cancel": (None, "None Cancel"),
 }
 
 Call = tuple[Callable[..., Any], Arguments]
@@ -220,7 +221,8 @@ CALLS: Final[dict[str, Call]] = {
         Inference,
         {
             "start": (BOARD, "Game Position Board Analysis"),
-            **UNSAID,
+            "mines": (None, "None"),
+            "topology": (None, "None Topology"),  # the topology of the board
             "trust_flags": (False, "True"),
         },
     ),
@@ -488,7 +490,7 @@ CALLS: Final[dict[str, Call]] = {
             "game": (played(), "Game Replay"),
             "by": ("risk", ""),
             "time_limit": (None, "None 3 2.5"),
-            "progress": (None, "None function"),
+            "progress": (None, "None type function"),
             "cancel": (None, "None Cancel"),
         },
     ),
@@ -500,7 +502,7 @@ CALLS: Final[dict[str, Call]] = {
             "findings": (None, "None text marks surrogate"),
             "by": ("risk", ""),
             "time_limit": (None, "None 3 2.5"),
-            "progress": (None, "None function"),
+            "progress": (None, "None type function"),
             "cancel": (None, "None Cancel"),
         },
     ),
@@ -622,6 +624,7 @@ CALLS: Final[dict[str, Call]] = {
             "seed": (0, "3 0-d"),
             "threads": (1, "None 3 0-d"),
             "progress": (None, "None function"),
+            "cancel": (None, "None Cancel"),
         },
     ),
     "write_dataset": (
@@ -640,7 +643,8 @@ CALLS: Final[dict[str, Call]] = {
             "estimate": (None, "None"),
             "licence": ("mit", "None text"),
             "threads": (1, "None 3 0-d"),
-            "progress": (None, "None function type"),
+            "progress": (None, "None type function"),
+            "cancel": (None, "None Cancel"),
         },
     ),
     "simulate": (

@@ -103,7 +103,7 @@ def check_win(analysis: Analysis, hidden: list[tuple[Cell, int]], configurations
 
     `tests/strategy/test_win_probability.py` compares it with all orders of opening cells.
     """
-    win = analysis.win_probability
+    win = analyse(analysis.position, rules="any", trust_flags=analysis._trust_flags).win_probability
     counts = [count for _, count in hidden]
     if all(count in (0, configurations) for count in counts):
         assert win == 1.0

@@ -103,7 +103,7 @@ def _objects(kind: str, random: Random) -> Iterator[tuple[str, Callable[[], Any]
     counted: dict[str, Ask] = {
         "configurations": lambda it: it.configurations,
         "win_probability": lambda it: it.win_probability,
-        "best": lambda it: (it.best, it.best_risk),
+        "safest": lambda it: (it.safest, it.safest_risk),
         "repr": repr,
     }
     yield Analysis.__name__, lambda: sapper.analyse(again()), analysis | counted
@@ -115,8 +115,8 @@ def _objects(kind: str, random: Random) -> Iterator[tuple[str, Callable[[], Any]
         "exact",
         "safe",
         "mines",
-        "best",
-        "best_risk",
+        "safest_index",
+        "safest_risk",
         "log_configurations",
     )
     of_many: dict[str, Ask] = {name: attrgetter(name) for name in names}

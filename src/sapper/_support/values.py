@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
 
@@ -14,6 +14,18 @@ if TYPE_CHECKING:
     import pyarrow
 
 _DIGITS = 6  # of the figures that people see
+
+
+class Progress(NamedTuple):
+    """How far a long call is. Functions that take `progress` call it with this.
+
+    Attributes:
+        done: How much is done: games, moves, files or candidates, as the function says.
+        total: How much there is to do; None if that is not known.
+    """
+
+    done: int
+    total: int | None
 
 
 class Immutable:

@@ -107,6 +107,8 @@ def _of_objects(what: str, array: NDArray[Any], error: type[SapperError], advice
 
 def _plain(values: object) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
     """The values as an array, and which of them are missing; None if all are there."""
+    if type(values) is np.ndarray and values.dtype != object:
+        return values, None
     if _is_missing(values):
         return np.array(None, object), np.array(True)
     if isinstance(values, np.ma.MaskedArray):

@@ -67,7 +67,7 @@ class Board(Generic[CellT_co]):
         except (KeyError, TypeError):
             if isinstance(name, str):
                 raise BoardError(unknown("level", name, LEVELS)) from None
-            raise BoardError(f"a level must be {_LEVEL_NAMES}, not {shown(name)}") from None
+            raise BoardError(f"a level must be one of {_LEVEL_NAMES}, not {shown(name)}") from None
 
     @classmethod
     def square(cls, rows: int, columns: int, mines: int) -> Board[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast, overload
 
@@ -105,7 +106,7 @@ class Position(BoardValue[CellT_co]):
                 it. Or `mines` disagrees with the number that `marks` has.
             FormatError: The text cannot be read.
         """
-        if isinstance(marks, str) or position_in(marks) is not None:
+        if type(marks) is not np.ndarray and (isinstance(marks, str) or position_in(marks) is not None):
             given = as_position(marks, mines, topology)
             if given.mines is not None:
                 self._board = given.board
@@ -125,7 +126,7 @@ class Position(BoardValue[CellT_co]):
         except _engine.PositionError as error:
             _raise(error, shaped)
         if count is not None:
-            self._board = Board(shaped, count)
+            self._board = _board_of(shaped, count)
         self._set(engine, shaped, count)
 
     @classmethod
@@ -433,6 +434,9 @@ def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology[Any]:
         return named_topology("grid" if topology is None else topology, shape)
     except BoardError as error:
         raise PositionError(str(error)) from None
+
+
+_board_of = lru_cache(maxsize=64)(Board)  # programs look at many positions of one board
 
 
 def _mine_count(mines: object, topology: Topology) -> int:

@@ -63,6 +63,8 @@ class Rules:
         )
 
 
+_USUAL: Final = Rules()
+
 RulesLike: TypeAlias = Rules | FirstClick
 """What can be given wherever rules are wanted: all of them, or the name of the first click alone."""
 
@@ -76,7 +78,7 @@ def as_rules(rules: RulesLike | None) -> Rules:
     if isinstance(rules, Rules):
         return rules
     if rules is None:
-        return Rules()
+        return _USUAL
     if isinstance(rules, str):
         return Rules(rules)
     names = ", ".join(map(repr, _FIRST_CLICK))

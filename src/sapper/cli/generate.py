@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from sapper import formats
+from sapper._support.values import Progress
 from sapper.board.minefield import Minefield
 from sapper.cli.shared.board_options import (
     BoardChoice,
@@ -29,7 +30,7 @@ from sapper.cli.shared.options import (
 )
 from sapper.cli.shared.output import tell_losses
 from sapper.errors import FormatError
-from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, generate_many
+from sapper.minefields.generation import Generated, GenerateOptions, Method, generate_many
 from sapper.protocol.answers import generated_object, line_of
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def _watched() -> bool:
 
 
 def _progress(progress: Progress) -> None:
-    click.echo(f"\r{progress.tried} candidates, {progress.found} found", nl=False, err=True)
+    click.echo(f"\r{progress.done} of {progress.total} found", nl=False, err=True)
 
 
 def _print(made: list[Generated], name: str) -> None:

@@ -11,10 +11,9 @@ import click
 from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.options import THREADS, Named, Whole, json_option
 from sapper.cli.shared.output import Output
-from sapper.cli.shared.progress import RunProgress
+from sapper.cli.shared.progress import counting
 from sapper.literature import ROWS, Replication, Row, replicate
 from sapper.protocol.answers import line_of
-from sapper.simulation.plan import StopRule
 
 _COLUMNS: Final = {"Source": -28, "Strategy": -20, "Board": -8, "First": -7, "Published": 19, "Measured": 15,
                    "Agrees": -6, "Human": 5}  # fmt: skip
@@ -77,8 +76,7 @@ def _comparisons(
     """Plays row by row, with a progress bar for each."""
     for number, row in enumerate(rows, 1):
         title = f"{number} of {len(rows)}: {row.strategy}, {row.board_name}"
-        with RunProgress(StopRule(games=games), title, hidden=hidden) as progress:
-            progress.begin()
+        with counting(title, "games", hidden=hidden) as progress:
             found = replicate(row, games=games, seed=seed, threads=threads, progress=progress)
         yield found
 

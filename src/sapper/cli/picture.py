@@ -172,7 +172,7 @@ def _svg(drawn: Position | Minefield | Game, theme: PaletteName, cell_size: int)
     if isinstance(drawn, Position):
         return board_svg(drawn, theme=theme, cell_size=cell_size)
     if isinstance(drawn, Minefield):
-        hidden = Minefield(drawn.mined, drawn.topology).game().position
+        hidden = drawn.game().position
         return board_svg(
             hidden,
             minefield=drawn.mined,

@@ -18,11 +18,12 @@ from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.files import write_whole
 from sapper._support.processes import end_if_importing_a_script, usable_cores
 from sapper._support.threads import Threads
+from sapper._support.values import Progress
 from sapper._support.words import shown
 from sapper.board.board import BoardLike
 from sapper.board.rules import RulesLike
 from sapper.datasets.columns import Extras, Positions, card_of, columns_of, table_of
-from sapper.errors import ArgumentError, SimulationError
+from sapper.errors import ArgumentError, CancelledError, SimulationError
 from sapper.reviews.player_reports import SkippedFile
 from sapper.simulation.configuration import Chunk, Configuration, differences_between
 from sapper.simulation.games_folder import ParquetFiles, cannot
@@ -114,7 +115,8 @@ def write_dataset(
     estimate: float | None = None,
     licence: str | None = None,
     threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[Progress], object] | None = None,
+    cancel: Cancel | None = None,
 ) -> DataSet:
     """Writes positions with the exact truth about them, for programs that learn.
 
@@ -148,7 +150,8 @@ def write_dataset(
             games that Sapper plays, and `"other"` for recorded games: those belong to their players.
         threads: The number of threads; None is one for each processor. Replays and strategies in Python use
             one.
-        progress: Called after every file with the number of games done and the number of all.
+        progress: Called with a `Progress` after every file: the games done, and all games.
+        cancel: Stops the call if it is set from another thread or by `progress`. The files so far stay.
 
     Returns:
         The data set.
@@ -162,6 +165,7 @@ def write_dataset(
         MissingFileError: `replays` is not a folder, or holds no replays.
         SimulationError: The folder has another data set, or more games; or it cannot be written.
         BudgetError: A position was too hard to analyse.
+        CancelledError: `cancel` was set.
 
     Example:
         >>> made = sapper.write_dataset("positions", "beginner", games=20, seed=1, threads=1)
@@ -170,7 +174,7 @@ def write_dataset(
     """
     end_if_importing_a_script()
     path = path_of("folder", folder, "folder")
-    check_common_arguments(progress=progress, difficulty=difficulty)
+    check_common_arguments(cancel=cancel, progress=progress, difficulty=difficulty)
     ranked = whole("ranked", ranked, 0, _MOST_MOVES)
     if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
         raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {shown(estimate)}")
@@ -219,7 +223,7 @@ def write_dataset(
         return chunk.count
 
     workers = min(source.threads, usable_cores() if plan.threads is None else plan.threads)
-    _make_all(source, done, make, workers, progress)
+    _make_all(source, done, make, workers, progress, cancel)
     numbers = [chunk.number for chunk in _chunks(source)]
     finished = DataSet(
         path,
@@ -331,22 +335,26 @@ def _make_all(
     done: set[int],
     make: Callable[[Chunk, Cancel], int],
     workers: int,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[Progress], object] | None,
+    cancel: Cancel | None,
 ) -> None:
     """Makes the files that are not done, on threads. An error, a cancellation or Ctrl-C stops them all."""
     games = sum(source.chunk_at(number).count for number in done)
     todo = (chunk for chunk in _chunks(source) if chunk.number not in done)
-    cancel = Cancel()
+    stop = Cancel()
+    patience = None if cancel is None else 0.1  # seconds until it looks at `cancel` again
     with Threads(workers) as pool:
-        running = {pool.submit(make, chunk, cancel) for chunk in islice(todo, workers)}
+        running = {pool.submit(make, chunk, stop) for chunk in islice(todo, workers)}
         try:
             while running:
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                finished, running = wait(running, patience, FIRST_COMPLETED)
                 for future in finished:
                     games += future.result()
-                    running |= {pool.submit(make, chunk, cancel) for chunk in islice(todo, 1)}
+                    running |= {pool.submit(make, chunk, stop) for chunk in islice(todo, 1)}
                     if progress is not None:
-                        progress(games, source.games)
+                        progress(Progress(games, source.games))
+                if cancel is not None and cancel.is_set:
+                    raise CancelledError("the writing was cancelled")
         except BaseException:
-            cancel.set()
+            stop.set()
             raise

@@ -29,7 +29,7 @@ from sapper.board.position import (
 from sapper.board.rules import Rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
-from sapper.errors import FormatError, PositionError
+from sapper.errors import ArgumentError, FormatError, PositionError
 from sapper.inference.analysis import MINE, SAFE, Analysis, PickledAnalysis, arrow_of
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class Columns(NamedTuple):
     best: NDArray[np.uint32]
     best_risk: NDArray[np.float64]
 
-    def at(self, place: int | slice) -> Columns:
-        """The entry of each column, or a part of each, without a copy."""
+    def at(self, place: int | slice | NDArray[Any]) -> Columns:
+        """The entry of each column, or a part of each. Only an array of places copies."""
         columns: Any = self
         return Columns(*(column[place] for column in columns))
 
@@ -89,25 +89,30 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     def __getitem__(self, number: int) -> Analysis[CellT_co] | None: ...
 
     @overload
-    def __getitem__(self, number: slice) -> Analyses[CellT_co]: ...
+    def __getitem__(self, number: slice | Sequence[int] | NDArray[Any]) -> Analyses[CellT_co]: ...
 
-    def __getitem__(self, number: int | slice) -> Analysis[CellT_co] | Analyses[CellT_co] | None:
-        """The analysis of one position, or the analyses of several. Neither copies the arrays.
+    def __getitem__(
+        self, number: int | slice | Sequence[int] | NDArray[Any]
+    ) -> Analysis[CellT_co] | Analyses[CellT_co] | None:
+        """The analysis of one position, or the analyses of several. Numbers and slices copy no arrays.
 
         Such an analysis counts its configurations again when their exact number is first read.
 
         Args:
-            number: The number of the position, negative from the end; or a slice.
+            number: The number of the position, negative from the end; a slice; numbers of positions; or an
+                array of bool with an entry for each position, such as `possible`.
 
         Returns:
             For a number the `Analysis`; None if no minefield fits the position.
 
         Raises:
             IndexError: There is no such position.
-            ArgumentError: `number` is neither a whole number nor a slice.
+            ArgumentError: `number` is something else.
         """
         if isinstance(number, slice):
             return Analyses(self.topology, self._columns.at(number), self._trust_flags)
+        if isinstance(number, list | np.ndarray) and np.ndim(number):
+            return _restored(self.topology, self._columns.at(self._selection(number)), self._trust_flags)
         index = integer("the number of a position", number)
         if not -len(self) <= index < len(self):
             raise IndexError(f"there is no position {shown(index)}: there are {len(self)}")
@@ -128,6 +133,18 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             best,
         )
         return Analysis(position, kept, self._trust_flags, Rules())
+
+    def _selection(self, chosen: Sequence[int] | NDArray[Any]) -> NDArray[Any]:
+        """The numbers of positions, or the mask, that index an array. Raises as `__getitem__`."""
+        numbers = np.asarray(chosen)
+        is_mask = numbers.dtype == np.bool_ and numbers.shape == (len(self),)
+        if not is_mask and not (numbers.ndim == 1 and (numbers.dtype.kind in "iu" or not numbers.size)):
+            raise ArgumentError(
+                f"positions are chosen by numbers, or by {len(self)} times True or False, not {shown(chosen)}"
+            )
+        if not is_mask and ((numbers < -len(self)) | (numbers >= len(self))).any():
+            raise IndexError(f"there is no such position: there are {len(self)}")
+        return numbers if is_mask else numbers.astype(np.int64)
 
     def __iter__(self) -> Iterator[Analysis[CellT_co] | None]:
         """The analyses in order; None for a position that no minefield fits."""
@@ -348,7 +365,9 @@ def analyse_many(
     return Analyses(board, columns, trust_flags)
 
 
-def _restored(topology: Topology, columns: tuple[NDArray[Any], ...], trust_flags: bool) -> Analyses:
+def _restored(
+    topology: Topology[CellT], columns: tuple[NDArray[Any], ...], trust_flags: bool
+) -> Analyses[CellT]:
     for column in columns:
         column.flags.writeable = False
     return Analyses(topology, Columns(*columns), trust_flags)

@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper._engine import Z_95
+from sapper._engine import Z_95, Cancel
 from sapper._support.checks import whole
-from sapper._support.values import Tabular
+from sapper._support.values import Progress, Tabular
 from sapper._support.words import shown
 from sapper.board.board import Board
 from sapper.board.json_form import board_object
@@ -21,8 +21,6 @@ from sapper.simulation import Report, simulate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from sapper.simulation.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +200,8 @@ def replicate(
     games: int = 10_000,
     seed: int = 0,
     threads: int | None = None,
-    progress: Callable[[Run], None] | None = None,
+    progress: Callable[[Progress], object] | None = None,
+    cancel: Cancel | None = None,
 ) -> Replication:
     """Replicates a published result.
 
@@ -212,9 +211,11 @@ def replicate(
         seed: Decides the minefields.
         threads: The number of threads; None is one for each processor.
         progress: As in `simulate`.
+        cancel: As in `simulate`.
 
     Raises:
         ArgumentError: `row` is not a Row, `progress` is not a function, or a number is out of bounds.
+        CancelledError: `cancel` was set.
     """
     if not isinstance(row, Row):
         raise ArgumentError(f"row must be one of sapper.literature.ROWS, not {shown(row)}")
@@ -227,5 +228,6 @@ def replicate(
         seed=seed,
         threads=threads,
         progress=progress,
+        cancel=cancel,
     )
     return Replication(row, report)

@@ -200,9 +200,7 @@ class Review(Arguments):
     time_limit_ms: Milliseconds = TIME_LIMIT_MS
     by: Annotated[
         Literal["risk", "win"],
-        Field(
-            description="'win' also follows the chance to win, and says what each move lost, in seconds."
-        ),
+        Field(description="'win' also follows the chance to win, and says what each move lost, in seconds."),
     ] = "risk"
     text: (
         Annotated[str, Field(max_length=FILE_BYTES, description="A replay in RawVF or another text.")] | None

@@ -11,7 +11,6 @@ from typing import (
     Final,
     Generic,
     Literal,
-    NamedTuple,
     TypedDict,
     TypeVar,
     cast,
@@ -24,6 +23,7 @@ from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.threads import thread_count
+from sapper._support.values import Progress
 from sapper._support.words import check_known, check_options, quantity, shown
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game
@@ -99,18 +99,6 @@ class Generated(Generic[CellT_co]):
         return game
 
 
-class Progress(NamedTuple):
-    """The progress of a search. Made by `generate`.
-
-    Attributes:
-        tried: The number of minefields that were examined.
-        found: The number of suitable ones among them.
-    """
-
-    tried: int
-    found: int
-
-
 class GenerateOptions(TypedDict, total=False):
     """The options of `generate` and `generate_many`. All are optional.
 
@@ -137,8 +125,8 @@ class GenerateOptions(TypedDict, total=False):
             give its `number` plus 1.
         threads: The number of threads; by default 1. None is one for each processor.
         time_limit: Seconds after which the search stops with an error; by default 30. None for no limit.
-        progress: A function that is called with a `Progress` ten times a second, possibly from other threads.
-            An exception in it ends the search.
+        progress: A function that is called with a `Progress` ten times a second, possibly from other threads:
+            the minefields that are found, and all that are wanted. An exception in it ends the search.
         cancel: Stops the search if it is set from another thread.
     """
 
@@ -333,20 +321,20 @@ class _Search:
         with EngineCall("the search for a minefield", limit):
             try:
                 found = self.engine.run(
-                    count, self.threads, limit, self.options.get("cancel"), self._teller()
+                    count, self.threads, limit, self.options.get("cancel"), self._teller(count)
                 )
             except _engine.TimeIsUp:
                 assert limit is not None
                 raise GenerationError(self.engine.shortfall(count, limit)) from None
         return list(map(self._generated, found))
 
-    def _teller(self) -> Callable[[], None] | None:
+    def _teller(self, count: int) -> Callable[[], None] | None:
         report = self.options.get("progress")
         if report is None:
             return None
 
         def tell() -> None:
-            report(Progress(self.engine.tried, self.engine.found))
+            report(Progress(self.engine.found, count))
 
         return tell
 

@@ -32,6 +32,7 @@ from sapper._support.processes import (
     wait_for_control_c,
 )
 from sapper._support.threads import thread_count
+from sapper._support.values import Progress
 from sapper._support.words import check_known
 from sapper.board.json_form import board_from, board_object, cell_from
 from sapper.board.position import Position
@@ -195,7 +196,7 @@ def review_folder(
     findings: str | os.PathLike[str] | None = None,
     by: Literal["risk", "win"] = "risk",
     time_limit: float | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[Progress], object] | None = None,
     cancel: Cancel | None = None,
 ) -> PlayerReport[Any]:
     """Reviews all replays in a folder and in the folders within it, and sums them up.
@@ -212,7 +213,7 @@ def review_folder(
         by: `"win"` follows the chance to win, as in `review`: the report then has an `accuracy`. That
             takes some seconds for an expert game.
         time_limit: Seconds for each file.
-        progress: Called after every file with the number of files done and the number of all files.
+        progress: Called with a `Progress` after every file: the files done, and all files.
         cancel: Stops the review if it is set from another thread or by `progress`.
 
     Returns:
@@ -279,7 +280,7 @@ def _all_findings(
     known: _Findings,
     count: int,
     how: _How,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[Progress], object] | None,
     cancel: Cancel | None,
 ) -> dict[str, FileFinding]:
     """What was found in each file, by name."""
@@ -289,7 +290,7 @@ def _all_findings(
     def took(name: str, found: FileFinding) -> None:
         done[name] = found
         if progress is not None:
-            progress(len(done), len(paths))
+            progress(Progress(len(done), len(paths)))
         if cancel is not None and cancel.is_set:
             raise CancelledError(_CANCELLED)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.values import Progress
 from sapper._support.words import check_known, shown
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
@@ -32,7 +33,7 @@ def review(
     *,
     by: Literal["risk", "win"] = "risk",
     time_limit: float | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[Progress], object] | None = None,
     cancel: Cancel | None = None,
 ) -> Review[CellT]:
     """Reviews a game, with exact inference before every move.
@@ -42,7 +43,7 @@ def review(
         by: `"risk"`, or `"win"` to follow the chance to win, too: `ReviewedMove.chance`, `Review.accuracy`.
             That takes some seconds for an expert game.
         time_limit: Seconds after which the review stops with an error, even within a move.
-        progress: Called after every move with the number of moves done and the number of all moves.
+        progress: Called with a `Progress` after every move: the moves done, and all moves.
         cancel: Stops the review if it is set from another thread or by `progress`.
 
     Returns:
@@ -86,11 +87,11 @@ def review(
             reviewer.act(engine_action(topology, action.kind, action.cell), down)
             done += 1
             if progress is not None:
-                progress(done, total)
+                progress(Progress(done, total))
         reviewer.set_outcomes()
         fair = reviewer.is_fair()
     if progress is not None and done < total:  # for the actions after the end of the game
-        progress(total, total)
+        progress(Progress(total, total))
     return Review(replay, tuple(_moves(replay, reviewer.moves)), measure(replay), fair, by == "win")
 
 

@@ -3,7 +3,6 @@ from .comparison import Comparison as Comparison
 from .configuration import Configuration as Configuration
 from .report import Report as Report
 from .run import (
-    Run as Run,
     read_comparison as read_comparison,
     read_report as read_report,
     read_reports as read_reports,

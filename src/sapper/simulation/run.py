@@ -40,6 +40,7 @@ class Run:
     Attributes:
         configuration: What is played.
         totals: The sums so far.
+        games: The number of games after which it ends, if there is such a limit; else None.
         done: Whether the stop rule holds.
         restored: The number of games that the file had when the run was opened.
         seconds: The duration of this session so far.
@@ -72,7 +73,7 @@ class Run:
         self.totals = Totals.empty(configuration) if counted is None else counted
         self.seconds = 0.0
         self._stop = stop
-        self._games = None if stop is None else stop.games
+        self.games = None if stop is None else stop.games
         self._run_file = run_file
         self._folder = folder
         self._reading = reading
@@ -103,7 +104,7 @@ class Run:
         while not self.done:
             while pending < 2 * workers.slots and number < self.totals.chunks + _AHEAD * workers.slots:
                 if self._chunk_in_file(number) is None:
-                    chunk = self.configuration.chunk_at(number, self._games)
+                    chunk = self.configuration.chunk_at(number, self.games)
                     if chunk.count == 0:
                         break
                     workers.submit(chunk)
@@ -135,7 +136,7 @@ class Run:
             there = self.totals.games == self.configuration.games_before(number)
             return self._run_file.chunk(number) if there else None
         result = self._run_file.intact(number)
-        wanted = self.configuration.chunk_at(number, self._games).count
+        wanted = self.configuration.chunk_at(number, self.games).count
         if result is None or result.count != wanted:
             return None
         if self._folder is not None and not self._folder.has(number, wanted):

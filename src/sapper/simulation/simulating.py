@@ -6,11 +6,14 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from sapper._engine import Cancel
 from sapper._support.checks import whole
 from sapper._support.engine_call import check_common_arguments
+from sapper._support.values import Progress
 from sapper._support.words import check_options
 from sapper.board.board import BoardLike
 from sapper.board.rules import RulesLike
+from sapper.errors import CancelledError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import Plan, RunOptions
 from sapper.simulation.report import Report
@@ -21,7 +24,7 @@ from sapper.strategy.strategy import Strategy, StrategyLike
 if TYPE_CHECKING:
     from typing import Unpack
 
-_OF_BOTH: Final = ("games", "seed", "threads", "progress", *RunOptions.__annotations__)
+_OF_BOTH: Final = ("games", "seed", "threads", "progress", "cancel", *RunOptions.__annotations__)
 _SIMULATE: Final = ("seconds", "width", "effort", "games_folder", *_OF_BOTH)
 _COMPARE: Final = ("margin", *_OF_BOTH)
 
@@ -37,7 +40,8 @@ def simulate(
     threads: int | None = None,
     effort: int | None = None,
     games_folder: str | os.PathLike[str] | None = None,
-    progress: Callable[[Run], None] | None = None,
+    progress: Callable[[Progress], object] | None = None,
+    cancel: Cancel | None = None,
     **options: Unpack[RunOptions],
 ) -> Report:
     """Plays many games and reports the results.
@@ -59,7 +63,9 @@ def simulate(
         threads: The number of threads (or processes) that play; None is one for each processor.
         effort: How hard the strategy `"best"` thinks: 1 to 5; 3 is usual.
         games_folder: The folder that keeps every game, as Parquet files.
-        progress: Called with the `Run` after every chunk; `run.totals` has the sums so far.
+        progress: Called with a `Progress` after every chunk: the games so far, and `games`.
+        cancel: Stops the run after a chunk, if it is set from another thread or by `progress`. The file has
+            the games so far.
         **options: `rules`, `first_cell`, `cluster`, `out` and `chunk`.
             `sapper.simulation.plan.RunOptions` describes them.
 
@@ -73,13 +79,14 @@ def simulate(
         MissingExtraError: An optional package is missing.
         SimulationError: The file cannot be used, or the cluster does not answer.
         BudgetError: A position was too hard to analyse.
+        CancelledError: `cancel` was set.
 
     Example:
         >>> report = sapper.simulate("beginner", "exact+first", games=200, seed=1)
         >>> report.games, report.won, report.win_rate
         (200, 194, 0.97)
     """
-    check_common_arguments(progress=progress)
+    check_common_arguments(cancel=cancel, progress=progress)
     check_options(options, _SIMULATE, {"time_limit": "seconds"})
     chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
     plan = Plan.of(
@@ -94,7 +101,7 @@ def simulate(
         **options,
     )
     with OpenRun(plan) as session:
-        session.play(progress)
+        session.play(_watch(progress, cancel))
         return session.report
 
 
@@ -107,7 +114,8 @@ def compare(
     margin: float | None = None,
     seed: int = 0,
     threads: int | None = None,
-    progress: Callable[[Run], None] | None = None,
+    progress: Callable[[Progress], object] | None = None,
+    cancel: Cancel | None = None,
     **options: Unpack[RunOptions],
 ) -> Comparison:
     """Plays two strategies on the same minefields, and stops when it is clear which one wins more.
@@ -126,7 +134,8 @@ def compare(
             all games below 0.1, as on the command line. 0.005 is half a percentage point.
         seed: Decides the minefields.
         threads: As for `simulate`.
-        progress: Called with the `Run` after every chunk.
+        progress: As for `simulate`; it counts minefields.
+        cancel: As for `simulate`.
         **options: `rules`, `first_cell`, `cluster`, `out` and `chunk`.
             `sapper.simulation.plan.RunOptions` describes them.
 
@@ -140,18 +149,19 @@ def compare(
         SimulationError: Both strategies are the same, the file cannot be used, or the cluster does not
             answer.
         BudgetError: A position was too hard to analyse.
+        CancelledError: `cancel` was set.
 
     Example:
         >>> comparison = sapper.compare("best", "single+random", "beginner", games=2000, seed=1)
         >>> comparison.verdict
         'best is better than single+random'
     """
-    check_common_arguments(progress=progress)
+    check_common_arguments(cancel=cancel, progress=progress)
     check_options(options, _COMPARE)
     with OpenRun(
         Plan.of(board, [first, second], games=games, margin=margin, seed=seed, threads=threads, **options)
     ) as session:
-        session.play(progress)
+        session.play(_watch(progress, cancel))
         return session.comparison
 
 
@@ -187,3 +197,15 @@ def play_range(
     with OpenRun(plan) as session:
         session.play()
         return session.report
+
+
+def _watch(progress: Callable[[Progress], object] | None, cancel: Cancel | None) -> Callable[[Run], None]:
+    """What a run calls after every chunk."""
+
+    def watch(run: Run) -> None:
+        if progress is not None:
+            progress(Progress(run.totals.games, run.games))
+        if cancel is not None and cancel.is_set:
+            raise CancelledError("the run was cancelled")
+
+    return watch

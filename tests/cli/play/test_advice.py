@@ -39,7 +39,7 @@ async def test_answers_one_question_after_the_other() -> None:
             told, advice = await answers.get()
             assert told is position
             assert isinstance(advice, Advice)
-            assert advice.best == analyse(position).best
+            assert advice.best == analyse(position).safest
 
 
 class Slow:
@@ -120,7 +120,7 @@ async def test_without_time_for_a_guess_there_are_the_risks(monkeypatch: pytest.
         asked.ask(position)
         _, advice = await answers.get()
     assert isinstance(advice, Advice)
-    assert advice.best == analyse(position).best
+    assert advice.best == analyse(position).safest
 
 
 def test_deductions_count_where_an_analysis_is_an_estimate() -> None:

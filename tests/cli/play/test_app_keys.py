@@ -447,9 +447,9 @@ async def test_advice_that_is_no_longer_wanted_is_not_shown(monkeypatch: pytest.
 async def test_new_games_and_levels() -> None:
     async with screen(setup(4, 4, 3)) as shown:
         await shown.press("r")
-        assert shown.session.number.number == 1
+        assert shown.session.game.number == 1
         await shown.press("f2")
-        assert shown.session.number.number == 2
+        assert shown.session.game.number == 2
         keys: dict[str, Level] = {"1": "beginner", "2": "intermediate", "3": "expert"}
         for key, level in keys.items():
             await shown.press(key)

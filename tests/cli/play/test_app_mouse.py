@@ -93,4 +93,4 @@ async def test_the_gaps_beside_hexagons_are_no_cells() -> None:
 async def test_a_click_on_the_face_starts_a_new_game() -> None:
     async with screen(setup(4, 4, 3, Rules("safe"))) as shown:
         await shown.pilot.click(Face)
-        assert shown.session.number.number == 1
+        assert shown.session.game.number == 1

@@ -30,7 +30,7 @@ def session(first_click: FirstClick = "any", on_mine: OnMine = "stop") -> tuple[
 
 def cells(session: HandGame, mined: bool) -> list[tuple[int, int]]:
     """The cells with a mine, or those without. A copy whose first cell was opened shows the minefield."""
-    game = session.setup.game(session.number.number)
+    game = session.setup.game(session.game.number)
     game.open(0, 0)
     assert game.minefield is not None
     return [(int(row), int(column)) for row, column in np.argwhere(game.minefield == mined)]
@@ -140,11 +140,11 @@ def test_a_first_click_that_lost_is_taken_back_to_the_same_minefield() -> None:
 
 def test_the_next_game_has_the_next_number() -> None:
     playing, _ = session()
-    assert (playing.number.seed, playing.number.number) == (1, 0)
+    assert (playing.game.seed, playing.game.number) == (1, 0)
     playing.new()
-    assert (playing.number.seed, playing.number.number) == (1, 1)
+    assert (playing.game.seed, playing.game.number) == (1, 1)
     playing.at_level("expert")
-    assert (playing.number.seed, playing.number.number) == (1, 2)
+    assert (playing.game.seed, playing.game.number) == (1, 2)
     assert playing.game.board == Board.level("expert")
 
 
@@ -154,7 +154,7 @@ def test_a_board_played_again_is_the_same_and_does_not_count() -> None:
     playing.again()
     assert (playing.clicks, playing.seconds, playing.playing) == (0, 0, True)
     win(playing)
-    assert playing.number.number == 0
+    assert playing.game.number == 0
     assert standings(playing.record) == (0, 1, 0, 0)
 
 
@@ -201,10 +201,10 @@ def test_fair_boards_are_different_ones_and_can_be_played_again() -> None:
     numbers = []
     for _ in range(4):
         playing.act("open", (8, 8))
-        numbers.append(playing.number.number)
+        numbers.append(playing.game.number)
         playing.again()
         playing.act("open", (8, 8))
-        assert playing.number.number == numbers[-1]
+        assert playing.game.number == numbers[-1]
         playing.new()
     assert numbers == sorted(set(numbers))
 

@@ -28,7 +28,7 @@ class Clock:
 
 
 def safe_and_mined(session: HandGame) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    game = session.setup.game(session.number.number)
+    game = session.setup.game(session.game.number)
     game.open(0, 0)
     assert game.minefield is not None
     safe, mined = (np.argwhere(game.minefield == is_mine) for is_mine in (False, True))
@@ -41,7 +41,7 @@ def test_games_by_hand_are_kept_with_the_times_of_their_moves(tmp_path: Path) ->
     session.act("open", safe[0])
     assert not list((tmp_path / "new" / "folder").iterdir())
     session.act("open", mined[0])
-    path = tmp_path / "new" / "folder" / f"1-{session.number.number}.rawvf"
+    path = tmp_path / "new" / "folder" / f"1-{session.game.number}.rawvf"
     lost = sapper.read(path, kind=Replay)
     assert lost.play().status == "lost"
     times = [event.time for event in lost.events]

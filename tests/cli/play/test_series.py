@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper import Game, Minefield, Topology
+from sapper import Game, Minefield, Rules, Topology
 from sapper.cli.play.series import Record, Result
 
 
@@ -87,9 +86,9 @@ def test_the_interval_holds_the_rates_that_the_games_do_not_contradict(won: int,
     assert 0 <= low <= rate <= high <= 1
 
 
-def row(**options: Any) -> Game:
+def row(rules: Rules | None = None) -> Game:
     """Mines at both ends of a row of five."""
-    return Minefield([(0, 0), (0, 4)], Topology.square(1, 5)).game(**options)
+    return Minefield([(0, 0), (0, 4)], Topology.square(1, 5)).game(rules)
 
 
 def test_mines_found_by_analysis_are_those_that_were_certain() -> None:
@@ -115,7 +114,7 @@ def test_mines_found_by_hand_are_those_rightly_flagged() -> None:
 
 
 def test_a_game_brought_to_its_end_with_mines_set_off_is_drawn() -> None:
-    game = row(on_mine="continue")
+    game = row(Rules(on_mine="continue"))
     for column in (0, 1, 2):
         game.open(0, column)
     assert Result.of_person(game, 1.0) == Result("cleared", 2, 1, 1.0)

@@ -110,7 +110,7 @@ class HandGame:
         if self.game.status != "lost":
             return False
         game = self.game
-        self.number = Game(
+        self.game = Game(
             game.board, game.rules, seed=game.seed, number=game.number, history=game.history[:-1]
         )
         self._times.pop()
@@ -152,8 +152,8 @@ class HandGame:
         """Takes the next minefield that is fair from that cell on, and keeps the flags."""
         game = self.setup.game_from(self._number, cell, _PATIENCE)
         self._number = game.number
-        self.number = Game(
-            game.board, game.rules, seed=game.seed, number=game.number, history=self.number.history
+        self.game = Game(
+            game.board, game.rules, seed=game.seed, number=game.number, history=self.game.history
         )
 
     def _leave(self) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
+from sapper._support.values import Progress
 from sapper._support.words import percent
 from sapper.simulation.timing import duration
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from rich.progress import Progress as Bar
 
     from sapper.simulation.plan import StopRule
     from sapper.simulation.run import Run
@@ -22,7 +23,7 @@ class RunProgress:
 
     def __init__(self, stop: StopRule, title: str = "Playing", *, hidden: bool = False) -> None:
         """Readies the bar. If it is `hidden`, there is none on a terminal either."""
-        self._progress = None
+        self._progress: Bar | None = None
         self._stop = stop
         if hidden or not sys.stderr.isatty():
             return
@@ -59,21 +60,22 @@ class RunProgress:
 
 
 @contextmanager
-def counting(title: str, what: str, *, hidden: bool) -> Iterator[Callable[[int, int], None]]:
+def counting(title: str, what: str, *, hidden: bool) -> Iterator[Callable[[Progress], None]]:
     """Shows how much is done, how fast it goes and how long it will take.
 
     `what` is counted, such as "files". If it is `hidden`, nothing shows on a terminal either.
 
     Yields:
-        A function that takes the number that is done and the number of all.
+        A function that takes a `Progress` whose total is known.
     """
     if hidden or not sys.stderr.isatty():
-        yield lambda _done, _total: None
+        yield lambda _: None
         return
     with _bar(title) as progress:
         task = progress.add_task("", total=1, text="")
 
-        def show(done: int, total: int) -> None:
+        def show(told: Progress) -> None:
+            done, total = told.done, told.total or told.done
             shown = progress.tasks[0]
             text = f"{done:,} of {total:,} {what}"
             if shown.speed:
@@ -102,12 +104,13 @@ def searching(title: str, time_limit: float | None, *, hidden: bool) -> Iterator
         yield
 
 
-def _bar(title: str) -> Progress:
+def _bar(title: str) -> Bar:
     """A bar for a task with a field `text`."""
     from rich.console import Console  # imported only where it is needed, because it is slow
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn
+    from rich.progress import Progress as Bar
 
-    return Progress(
+    return Bar(
         SpinnerColumn("line"),  # the only thing that moves before something is done
         TextColumn(title, markup=False),
         BarColumn(bar_width=20),
