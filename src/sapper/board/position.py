@@ -387,15 +387,6 @@ def _contradiction(position: Position, text: str, indices: list[int], mine_count
     return ContradictionError(text, cells, mine_count)
 
 
-def flags_as_exploded(position: Position) -> Position:
-    """The position with every flag replaced by an exploded mine.
-
-    Hints and strategies ignore flags, but they take exploded mines into account.
-    """
-    marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
-    return Position(marks, position.mines, position.topology)
-
-
 def as_array(marks: ArrayLike) -> NDArray[Any]:
     """As `marks_array`, with an error of its own for a list of positions."""
     if isinstance(marks, list | tuple) and any(position_in(each) is not None for each in marks):
