@@ -198,7 +198,7 @@ FAULTS: list[tuple[list[dict[str, Any]], Callable[[], Any], type[sapper.SapperEr
     ),
     (
         [{"command": "new", "level": "exprt"}],
-        lambda: sapper.Board.level("exprt"),  # type: ignore[arg-type]
+        lambda: sapper.Board.level("exprt"),
         sapper.BoardError,
     ),
     (

@@ -24,8 +24,8 @@ class RefusedError(Exception):
 class Session:
     """A conversation with the engine, in this process."""
 
-    def __init__(self) -> None:
-        self._engine = _engine.ProtocolSession("1.2.3")
+    def __init__(self, version: str = "1.2.3") -> None:
+        self._engine = _engine.ProtocolSession(version)
 
     def answer(self, request: Any, cancel: sapper.Cancel | None = None) -> dict[str, Any]:
         """The answer to a value, or to a line."""
