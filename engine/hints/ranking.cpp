@@ -126,9 +126,10 @@ std::optional<std::vector<RankedMove>> rank_moves(const Position& position, cons
     // The error then names the flags in conflict.
     if (order.mine_count && order.analysis == nullptr) analyse(position, true, limits);
     const Position believed = with_flags_believed(position, order.mine_count);
-    RankingOrder without = order;
-    without.analysis = nullptr;  // its verdicts count the flags among the hidden cells
-    return Ranking(believed, without, limits).moves();
+    RankingOrder believing = order;
+    // Its verdicts call a flag a mine, and here that cell is no longer hidden.
+    if (std::ranges::find(position.marks, kFlag) != position.marks.end()) believing.analysis = nullptr;
+    return Ranking(believed, believing, limits).moves();
 }
 
 }  // namespace sapper

@@ -81,5 +81,5 @@ def test_a_search_that_finds_nothing_ends() -> None:
 
 
 def test_other_programs_get_no_advice_about_python() -> None:
-    with pytest.raises(RefusedError, match="such names are for the command line$"):
+    with pytest.raises(RefusedError, match=r"such names are for the command line$"):
         ask(command="play", level="expert", player="mine.py:Mine")
