@@ -221,12 +221,20 @@ def test_hints_and_rankings_by_the_chance_to_win(in_node: Ask, count: int) -> No
     check(in_node, [request for each in (few, *guesses[:count]) for request in (each, *by_win)])
 
 
-@pytest.mark.parametrize("command", ["hint", pytest.param("analyse", marks=pytest.mark.long)])
-def test_advice_where_risks_are_estimates(in_node: Ask, command: str) -> None:
+@pytest.mark.parametrize(
+    "advice_on_it",
+    [
+        {"command": "hint"},
+        pytest.param({"command": "hint", "moves": 5}, marks=pytest.mark.long),
+        pytest.param({"command": "analyse", "moves": 5}, marks=pytest.mark.long),
+    ],
+    ids=str,
+)
+def test_advice_where_risks_are_estimates(in_node: Ask, advice_on_it: dict[str, Any]) -> None:
     marks = lattice(31, 31, density=0.35).marks.copy()
     marks[marks != -1] = 4
     position = {"command": "position", "marks": marks.tolist(), "mines": 300}
-    check(in_node, [position, {"command": command, "moves": 5}])
+    check(in_node, [position, advice_on_it])
 
 
 def test_evaluations(in_node: Ask) -> None:

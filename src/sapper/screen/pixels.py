@@ -38,8 +38,9 @@ def pixels_of(source: str | os.PathLike[str] | bytes | NDArray[Any]) -> NDArray[
         return _checked(source)
     if isinstance(source, bytes):
         return _decoded(checked(source, "the picture"))
+    data = bytes_of(source)
     try:
-        return _decoded(bytes_of(source))
+        return _decoded(data)
     except FormatError as error:
         raise FormatError(f"{source}: {error}") from None
 
