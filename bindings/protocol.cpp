@@ -1,10 +1,15 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
 #include <random>
 
 #include "bind.hpp"
 #include "poll.hpp"
 #include "protocol/session.hpp"
+#include "protocol/strategies.hpp"
+#include "protocol/words.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,6 +32,25 @@ std::string answer(Session& session, const RequestLine& line, const Cancel* canc
     return session.answer(line, caller);
 }
 
+nb::bytes bytes_of(const std::string& text) {
+    return nb::bytes(text.data(), text.size());
+}
+
+nb::bytes unknown_name(const nb::bytes& what, const nb::bytes& name, const nb::bytes& words,
+                       const std::vector<nb::bytes>& known, const std::optional<nb::bytes>& listed_by) {
+    std::vector<std::string_view> names;
+    for (const nb::bytes& each : known)
+        names.push_back(text_in(each));
+    return bytes_of(sapper::unknown_name(text_in(what), text_in(name), text_in(words), names,
+                                         listed_by ? text_in(*listed_by) : std::string_view()));
+}
+
+template <std::optional<std::string> (*wrong)(std::string_view)>
+std::optional<nb::bytes> about_name(const nb::bytes& name) {
+    const std::optional<std::string> text = wrong(text_in(name));
+    return text ? std::optional(bytes_of(*text)) : std::nullopt;
+}
+
 }  // namespace
 
 void bind_protocol(nb::module_& module) {
@@ -42,9 +66,18 @@ void bind_protocol(nb::module_& module) {
             "text"_a)
         .def_prop_ro("overtakes", &RequestLine::overtakes,
                      "Whether it ends the work on all requests before it.")
-        .def_prop_ro("ends", &RequestLine::ends, "Whether nothing may follow.");
+        .def_prop_ro("ends", &RequestLine::ends, "Whether nothing may follow.")
+        .def("answer_to_bug", &RequestLine::answer_to_bug, "what"_a,
+             "The answer to it if `ProtocolSession.answer` raised.");
     nb::class_<Session>(module, "ProtocolSession", "A conversation in the engine protocol.")
         .def(nb::init<std::string>(), "version"_a)
         .def("answer", &answer, "line"_a, "cancel"_a = nb::none(), Release(),
              "The answer, a line of ASCII without its end. One thread at a time may call it.");
+    module.def(
+        "unknown_name", &unknown_name, "what"_a, "name"_a, "words"_a, "known"_a, "listed_by"_a = nb::none(),
+        "The text of an error about an unknown name. Texts are UTF-8, and may have halves of characters.");
+    module.def("wrong_strategy", about_name<&sapper::wrong_strategy>, "name"_a,
+               "What is wrong with the name of a strategy, in UTF-8.");
+    module.def("wrong_level", about_name<&sapper::wrong_level>, "name"_a);
+    module.def("wrong_policy", about_name<&sapper::wrong_policy>, "name"_a);
 }

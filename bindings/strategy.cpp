@@ -256,7 +256,6 @@ void bind_strategy(nb::module_& module) {
         "choose"_a);
     module.def("strategies", [] { return list_of(sapper::strategies()); });
     module.def("strategy_levels", [] { return list_of(sapper::strategy_levels()); });
-    module.def("is_policy", &sapper::is_policy);
     module.def("policies", [] { return list_of(sapper::policies()); });
     module.def(
         "win_probability",

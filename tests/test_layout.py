@@ -74,6 +74,7 @@ class _Imports(ast.NodeVisitor):
             self._import(alias.name, alias.asname or alias.name, node)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        assert node.level == 0, f"{self.source}, line {node.lineno}: imports are written out in full"
         for alias in node.names:
             self._import(f"{node.module}.{alias.name}", alias.asname or alias.name, node)
 

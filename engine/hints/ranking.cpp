@@ -35,10 +35,13 @@ class Ranking {
             for (const Claim claim : each.claims)
                 learn(claim, each.difficulty);
         }
-        std::optional<Analysis> analysis;
-        if (order_.mine_count && !(any_safe_ && found.complete))
-            analysis = estimated_at_least(position_, limits_);
-        if (analysis && !found.complete) learn_from(*analysis);
+        std::optional<Analysis> made;
+        const Analysis* analysis = nullptr;
+        if (order_.mine_count && !(any_safe_ && found.complete)) {
+            if (order_.analysis == nullptr) made = estimated_at_least(position_, limits_);
+            analysis = made ? &*made : order_.analysis;
+        }
+        if (analysis != nullptr && !found.complete) learn_from(*analysis);
         std::vector<RankedMove> moves;
         if (any_safe_) {
             moves = certain(false);
@@ -78,8 +81,8 @@ class Ranking {
         return moves;
     }
 
-    std::vector<RankedMove> guesses(const std::optional<Analysis>& analysis) const {
-        if (!analysis) {
+    std::vector<RankedMove> guesses(const Analysis* analysis) const {
+        if (analysis == nullptr) {
             const AdvisedGuess guess = uncounted_guess(position_);
             return {{guess.cell, false, guess.risk, false}};
         }
@@ -120,9 +123,13 @@ class Ranking {
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const RankingOrder& order,
                                                   const Limits& limits) {
     if (!order.trust_flags) return Ranking(position, order, limits).moves();
-    if (order.mine_count) analyse(position, true, limits);  // the error then names the flags in conflict
+    // The error then names the flags in conflict.
+    if (order.mine_count && order.analysis == nullptr) analyse(position, true, limits);
     const Position believed = with_flags_believed(position, order.mine_count);
-    return Ranking(believed, order, limits).moves();
+    RankingOrder believing = order;
+    // Its verdicts call a flag a mine, and here that cell is no longer hidden.
+    if (std::ranges::find(position.marks, kFlag) != position.marks.end()) believing.analysis = nullptr;
+    return Ranking(believed, believing, limits).moves();
 }
 
 }  // namespace sapper

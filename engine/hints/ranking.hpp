@@ -7,6 +7,7 @@
 #include "board/game.hpp"
 #include "deduction/difficulty.hpp"
 #include "hints/compared_moves.hpp"
+#include "inference/analysis.hpp"
 #include "strategy/scoring/guess_figures.hpp"
 
 namespace sapper {
@@ -28,6 +29,9 @@ struct RankingOrder {
     bool by_win = false;
     bool trust_flags = false;
     bool mine_count = true;
+    // An analysis of the position that trusts flags as this does. Without one, the ranking makes it if it
+    // needs it.
+    const Analysis* analysis = nullptr;
 };
 
 // Certainly safe cells come first, in the order of how easy their rules are. If there are none, the guesses

@@ -47,7 +47,7 @@ auto choice_of(std::string_view what, std::string_view name, const auto& choices
         if (each == name) return value;
         names.push_back(each);
     }
-    throw Refusal("error", unknown_name(std::string(what), name, names));
+    throw Refusal("error", unknown_name(what, name, names));
 }
 
 Difficulty rule_named(std::string_view name) {

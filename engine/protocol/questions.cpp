@@ -60,12 +60,17 @@ std::optional<std::uint32_t> mines_of_board(const FilePosition& given) {
     return given.is_counted ? std::optional(given.position.mines) : std::nullopt;
 }
 
+// `analysis` is that of the position, if there is one.
 std::vector<RankedMove> ranked(const FilePosition& given, const MovesOrder& wanted, bool trust_flags,
-                               const Turn& turn) {
+                               const Analysis* analysis, const Turn& turn) {
     const bool by_win = is_by_win(wanted.by);
     const Position& position = given.position;
-    const RankingOrder order{
-        {}, std::min(*wanted.most, position.marks.size()), by_win, trust_flags, given.is_counted};
+    const RankingOrder order{.rules = {},
+                             .most = std::min(*wanted.most, position.marks.size()),
+                             .by_win = by_win,
+                             .trust_flags = trust_flags,
+                             .mine_count = given.is_counted,
+                             .analysis = analysis};
     auto moves = turn.run("the ranking", &position,
                           [&](const Limits& limits) { return rank_moves(position, order, limits); });
     if (!moves) counted(given);
@@ -134,7 +139,7 @@ std::string analysis_answer(const Question& question) {
     const Analysis analysis = analysis_of(position, trust_flags, turn);
     const double elapsed = turn.milliseconds();
     std::vector<RankedMove> moves;
-    if (wanted.most) moves = ranked(question.position(), wanted, trust_flags, turn);
+    if (wanted.most) moves = ranked(question.position(), wanted, trust_flags, &analysis, turn);
     const auto count = counts ? configurations(analysis, turn) : std::nullopt;
     Json json;
     json.object_of([&] {
@@ -184,7 +189,7 @@ std::string hint_answer(const Question& question) {
     const ToldExplanation& told = found.told;
     std::vector<RankedMove> moves;
     const bool any = given.is_counted || !told.deductions().empty();
-    if (wanted.most && any) moves = ranked(given, wanted, false, turn);
+    if (wanted.most && any) moves = ranked(given, wanted, false, nullptr, turn);
     const Topology& topology = *position.topology;
     Json json;
     const auto write_first = [&] {

@@ -1,7 +1,6 @@
 #include "protocol/session.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <limits>
 #include <new>
 #include <vector>
@@ -75,6 +74,14 @@ RequestLine::RequestLine(std::string_view text) {
     }
 }
 
+std::string RequestLine::answer_to_bug(std::string_view what) const {
+    return with_id(error_line("error", std::string("a bug in Sapper: ").append(what)));
+}
+
+std::string RequestLine::with_id(std::string answer) const {
+    return id_ ? "{\"id\": " + *id_ + ", " + answer.substr(1) : answer;
+}
+
 std::string Session::answer(const RequestLine& line, const Caller& caller) {
     std::string answer;
     try {
@@ -85,10 +92,8 @@ std::string Session::answer(const RequestLine& line, const Caller& caller) {
         answer = error_line(refusal.type, refusal.what(), refusal.more);
     } catch (const std::bad_alloc&) {
         answer = error_line("budget", "there is not enough memory");
-    } catch (const std::exception& error) {
-        answer = error_line("error", std::string("a bug in Sapper: ") + error.what());
     }
-    return line.id_ ? "{\"id\": " + *line.id_ + ", " + answer.substr(1) : answer;
+    return line.with_id(std::move(answer));
 }
 
 std::string Session::carry_out(Request& request, const Caller& caller) {

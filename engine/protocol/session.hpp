@@ -25,8 +25,14 @@ class RequestLine {
     // Whether nothing may follow.
     bool ends() const { return command_ == "quit"; }
 
+    // The answer to it if Session::answer() threw: an error that says what went wrong in Sapper.
+    std::string answer_to_bug(std::string_view what) const;
+
   private:
     friend class Session;
+
+    // The answer, with the id in front.
+    std::string with_id(std::string answer) const;
 
     JsonValue value_;
     std::optional<std::string> id_;     // as JSON
@@ -40,7 +46,8 @@ class Session {
     // `version` is that of the package.
     explicit Session(std::string version) : version_(std::move(version)) {}
 
-    // The answer, one line of ASCII without its end. Any number of lines may be read before it.
+    // The answer, one line of ASCII without its end. Any number of lines may be read before it. It throws
+    // nothing, unless there is a bug: then the position stays, and the line has an answer_to_bug().
     std::string answer(const RequestLine& line, const Caller& caller);
 
   private:

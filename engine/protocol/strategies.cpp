@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "board/board_names.hpp"
@@ -26,6 +28,8 @@ std::vector<std::string_view> names_of(const auto& entries) {
     return names;
 }
 
+constexpr std::string_view kListedBy = "'sapper strategies'";
+
 bool has(const std::vector<std::string_view>& names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
@@ -33,6 +37,27 @@ bool has(const std::vector<std::string_view>& names, std::string_view name) {
 Refusal too_late(const Turn& turn) {
     return {"budget", "no game of the evaluation ended within " +
                           general_text(turn.seconds().value_or(0), 6) + " seconds: allow more time"};
+}
+
+Evaluation evaluation_of(const Position& position, const EvaluationOrder& order, const Turn& turn) {
+    try {
+        return turn.run("the evaluation", &position, [&](const Limits& limits) {
+            const Rules rules{.first_click = order.first_click};
+            auto player = make_player(order.player, position.topology, position.mines, rules);
+            try {
+                return Evaluation(position, order.first_click, std::move(player), limits);
+            } catch (const std::domain_error&) {
+                analyse(position, false, limits);  // its error names the numbers in conflict
+                throw;
+            } catch (const BudgetExceeded&) {
+                analyse(position, false, limits);  // which may find a conflict all the same
+                throw;
+            }
+        });
+    } catch (const Refusal& refusal) {
+        if (refusal.type == "budget" && turn.is_over()) throw too_late(turn);
+        throw;
+    }
 }
 
 // Whether a strategy uses no random numbers, at any effort.
@@ -43,43 +68,41 @@ bool is_without_random(std::string_view player) {
 
 }  // namespace
 
-void check_strategy(std::string_view name) {
-    constexpr std::string_view kListedBy = "'sapper strategies'";
+std::optional<std::string> wrong_level(std::string_view name) {
+    const auto names = names_of(strategy_levels());
+    return has(names, name) ? std::nullopt : std::optional(unknown_name("inference level", name, names));
+}
+
+std::optional<std::string> wrong_policy(std::string_view name) {
+    if (is_policy(name)) return std::nullopt;
+    return unknown_name("policy", name, names_of(policies()), kListedBy);
+}
+
+std::optional<std::string> wrong_strategy(std::string_view name) {
     constexpr std::string_view kEndgame = "+endgame";
-    const auto refuse = [](const std::string& text) { throw Refusal("error", text); };
     const std::string_view parts = name.substr(0, name.size() - kEndgame.size() * name.ends_with(kEndgame));
     if (const std::size_t plus = parts.find('+'); plus != std::string_view::npos) {
-        const auto levels = names_of(strategy_levels());
-        const std::string_view level = parts.substr(0, plus), policy = parts.substr(plus + 1);
-        if (!has(levels, level)) refuse(unknown_name("inference level", level, levels));
-        if (!is_policy(policy)) refuse(unknown_name("policy", policy, names_of(policies()), kListedBy));
-    } else if (name.find(':') != std::string_view::npos) {
-        refuse("unknown strategy " + quoted_text(name) +
-               ": such names are for the command line; in Python, give the object");
-    } else if (has(names_of(kBoardLevels), name)) {
-        refuse("unknown strategy " + quoted_text(name) +
-               ": it is the name of a level, which gives the board");
-    } else if (!has(names_of(strategies()), name)) {
-        refuse(unknown_name("strategy", name, names_of(strategies()), kListedBy));
+        auto wrong = wrong_level(parts.substr(0, plus));
+        return wrong ? wrong : wrong_policy(parts.substr(plus + 1));
     }
+    const auto names = names_of(strategies());
+    if (has(names, name)) return std::nullopt;
+    const std::string unknown = "unknown strategy " + shown_text(name) + ": ";
+    if (name.find(':') != std::string_view::npos) return unknown + "such names are for the command line";
+    if (has(names_of(kBoardLevels), name))
+        return unknown + "it is the name of a level, which gives the board";
+    return unknown_name("strategy", name, names, kListedBy);
+}
+
+void check_strategy(std::string_view name) {
+    if (const auto wrong = wrong_strategy(name)) throw Refusal("error", *wrong);
 }
 
 WinEstimate estimate_win(const Position& position, const EvaluationOrder& order, const Turn& turn) {
     constexpr std::string_view kWhat = "the evaluation";
     constexpr std::uint32_t kTogether = 32;  // games between two looks at the clock
-    try {
-        // Its error names the numbers in conflict.
-        turn.run("the analysis", &position, [&](const Limits& limits) { analyse(position, false, limits); });
-    } catch (const Refusal& refusal) {
-        if (refusal.type == "budget" && turn.is_over()) throw too_late(turn);
-        throw;
-    }
     const auto run = [&](const auto& work) { return turn.run(kWhat, &position, work); };
-    Evaluation evaluation = run([&](const Limits& limits) {
-        const Rules rules{.first_click = order.first_click};
-        return Evaluation(position, order.first_click,
-                          make_player(order.player, position.topology, position.mines, rules), limits);
-    });
+    Evaluation evaluation = evaluation_of(position, order, turn);
     const bool is_lost = std::ranges::find(position.marks, kExploded) != position.marks.end();
     if (is_lost || is_without_random(order.player)) {
         const auto exact = run([&](const Limits& limits) {

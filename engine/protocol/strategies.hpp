@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "board/minefield.hpp"
@@ -10,7 +12,13 @@
 
 namespace sapper {
 
-// Throws a Refusal that suggests the nearest name if no built-in strategy has this one.
+// What is wrong with the name of a strategy or of one of its parts, with the nearest name. Nothing if there
+// is a built-in one of this name.
+std::optional<std::string> wrong_strategy(std::string_view name);
+std::optional<std::string> wrong_level(std::string_view name);
+std::optional<std::string> wrong_policy(std::string_view name);
+
+// Throws a Refusal if no built-in strategy has this name.
 void check_strategy(std::string_view name);
 
 struct EvaluationOrder {

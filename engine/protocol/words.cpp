@@ -100,14 +100,19 @@ std::string shown_text(std::string_view text) {
     return shortened_to(quoted_text(text), kLongestShown);
 }
 
-std::string unknown_name(const std::string& what, std::string_view name, KnownNames known,
+std::string unknown_name(std::string_view what, std::string_view name, KnownNames known,
                          std::string_view listed_by) {
+    return unknown_name(what, name, shown_text(name), known, listed_by);
+}
+
+std::string unknown_name(std::string_view what, std::string_view name, std::string_view words,
+                         KnownNames known, std::string_view listed_by) {
     std::string all = listed_by.empty() ? "there is " + listed(known) : std::string(listed_by) + " lists all";
     if (const auto best = nearest(name, known)) {
         if (listed_by.empty()) all[0] = 'T';
         all = "did you mean " + quoted_text(*best) + "? " + all;
     }
-    return "unknown " + what + " " + shown_text(name) + ": " + all + ".";
+    return "unknown " + std::string(what) + " " + std::string(words) + ": " + all + ".";
 }
 
 std::string with_fields(std::string_view text) {

@@ -8,7 +8,7 @@ from sapper._support import notebook_hook
 
 
 def _names() -> list[str]:
-    """`__all__`, and `_imported`, which imports a name of it. They are made when a name is first used."""
+    """The public names. The first call also sets `__all__`, and `_imported`, which imports one of them."""
     if "__all__" not in globals():
         import lazy_loader  # it parses the stub, which is slow
 

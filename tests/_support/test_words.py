@@ -1,13 +1,16 @@
-"""Shares in per cent."""
+"""Shares in per cent, and suggestions for unknown names."""
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sapper._support.words import percent
+from sapper._support.words import percent, unknown
 
 SHARES = [
     0,
@@ -58,3 +61,18 @@ def test_how_many_digits() -> None:
         "0.0012 %",
     ]
     assert percent(math.nan) == "unknown"
+
+
+@given(st.text("abAB-", max_size=9), st.lists(st.text("ab-", min_size=1, max_size=9), unique=True))
+def test_the_nearest_name_is_the_one_that_difflib_finds(name: str, known: list[str]) -> None:
+    others = [each for each in known if each != name]
+    nearest = difflib.get_close_matches(name.lower(), others, n=1, cutoff=0.5)
+    listed = f"here is {', '.join(map(repr, known))}."
+    expected = f"did you mean {nearest[0]!r}? T{listed}" if nearest else f"t{listed}"
+    assert unknown("thing", name, known) == f"unknown thing {name!r}: {expected}"
+
+
+@given(st.text(st.characters()), st.lists(st.text(st.characters())))
+def test_any_text_may_be_a_name(name: str, known: list[str]) -> None:
+    """Halves of characters too, which the file system gives."""
+    assert unknown(name, name, known, name).startswith(f"unknown {name} ")

@@ -1,17 +1,40 @@
 """The engine in WebAssembly answers as `sapper engine` does: both are the same code, compiled twice."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from support.protocol import Session
+from support.lattices import lattice
+from support.protocol import COMMANDS, Session
 from support.wasm import Ask
 
-KNOWN = json.loads(
-    Path(__file__).parents[1].joinpath("data", "positions", "exact.json").read_text(encoding="utf-8")
-)
+import sapper
+from sapper.strategy.names import STRATEGIES
+
+DATA = Path(__file__).parents[1] / "data"
+LEVELS = ("beginner", "intermediate", "expert")
 FIGURES = ("figures", "safest_figures")
+
+
+def known_positions() -> list[dict[str, Any]]:
+    """Positions whose configurations are counted in `tests/data`, on boards of all kinds."""
+    exact = json.loads((DATA / "positions" / "exact.json").read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = []
+    for each in exact:
+        marks = [[-1 if mark == "?" else int(mark) for mark in row] for row in each["rows"]]
+        found.append({"command": "position", "marks": marks, "mines": each["mines"]})
+    for each in json.loads((DATA / "configurations.json").read_text(encoding="utf-8")):
+        is_graph = each["topology"] == "graph"
+        board = {"adjacency": each["adjacency"]} if is_graph else {"topology": each["topology"]}
+        marks = np.array(each["marks"]).reshape(each.get("shape", -1)).tolist()
+        found.append({"command": "position", "marks": marks, "mines": each["mines"], **board})
+    return found
+
+
+KNOWN = known_positions()
 
 
 def comparable(value: Any, is_figure: bool = False) -> Any:
@@ -28,38 +51,311 @@ def comparable(value: Any, is_figure: bool = False) -> Any:
 
 
 def check(ask: Ask, requests: list[dict[str, Any]]) -> None:
-    session = Session()
+    session = Session(sapper.__version__)
     for request, theirs in zip(requests, ask(requests), strict=True):
         assert comparable(theirs) == comparable(session.answer(request)), request
 
 
-def of_positions() -> list[dict[str, Any]]:
-    """Positions of known counts, with all that is said about each."""
-    requests: list[dict[str, Any]] = []
-    for each in KNOWN:
-        marks = [[-1 if mark == "?" else int(mark) for mark in row] for row in each["rows"]]
-        requests += [
-            {"command": "position", "marks": marks, "mines": each["mines"]},
-            {"command": "analyse", "configurations": True, "moves": 5},
-            {"command": "hint", "all": True, "moves": 3},
-        ]
-    return requests
+def analyses(position: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is asked about a position whose configurations can be counted."""
+    flags = {"command": "analyse", "trust_flags": True}
+    return [position, {"command": "analyse", "configurations": True}, flags, {"command": "safest"}]
 
 
-OTHERS: list[dict[str, Any]] = [
-    {"command": "evaluate", "error": 0.05},
-    {"command": "play", "level": "expert", "games": 100, "seed": 2**53 - 1},
-    {"command": "play", "level": "beginner", "games": 20, "strategy": "sampled+corners+endgame"},
-    {"command": "generate", "level": "beginner", "seed": 7, "count": 3},
-    {"command": "measure", "adjacency": [[1], [0, 2], [1]], "mines": [0]},
-    {"command": "position", "text": "1..\n.\u00e9.", "mines": 10**15, "id": {"a": [None, 1.5]}},
-    {"command": "position", "text": "1..\n...", "mines": 2},
-    {"command": "safest", "time_limit": -1e-7},
-    {"command": "analyze"},
+def advice(position: dict[str, Any]) -> list[dict[str, Any]]:
+    """A position, with and without its mine count, and its hints and rankings."""
+    hint = {"command": "hint", "all": True, "moves": 3}
+    ranking = {"command": "analyse", "moves": 5}
+    return [
+        *(position, hint, ranking, {**ranking, "trust_flags": True}),
+        *({**position, "mines": None}, hint),
+    ]
+
+
+def games(count: int) -> list[dict[str, Any]]:
+    return [{"command": "play", "level": level, "games": count, "seed": 24} for level in LEVELS]
+
+
+def positions_in(games: list[sapper.Game]) -> list[dict[str, Any]]:
+    """The positions after the moves of some games, with some hidden cells flagged, rightly or not."""
+    draw = random.Random(3)
+    found: list[dict[str, Any]] = []
+    for game in games:
+        while game.status == "playing":
+            for cell in sapper.Strategy("fast").choose(game).cells:
+                if game.status == "playing":
+                    game.open(cell)
+            topology = game.position.topology
+            marks = game.position.marks.copy()
+            for cell in topology:
+                if marks[cell] == -1 and draw.random() < 0.1:
+                    marks[cell] = -2
+            is_graph = topology.name == "graph"
+            neighbours = [topology.neighbours(cell) for cell in topology] if is_graph else None
+            board = {"adjacency": neighbours} if is_graph else {"topology": topology.name}
+            found.append({"command": "position", "marks": marks.tolist(), "mines": game.board.mines, **board})
+    return found
+
+
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("host", ["in_node", "in_chromium"])
+def test_positions_with_known_counts(host: str, every: int, request: pytest.FixtureRequest) -> None:
+    ask: Ask = request.getfixturevalue(host)
+    check(ask, [each for position in KNOWN[::every] for each in analyses(position)])
+
+
+@pytest.mark.parametrize("count", [30, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("host", ["in_node", "in_chromium"])
+def test_games_of_each_level(host: str, count: int, request: pytest.FixtureRequest) -> None:
+    ask: Ask = request.getfixturevalue(host)
+    check(ask, games(count))
+
+
+@pytest.mark.parametrize("player", [*STRATEGIES, "subset+random", "sampled+corners+endgame"])
+def test_every_strategy(in_node: Ask, player: str) -> None:
+    request = {"command": "play", "level": "intermediate", "games": 2, "strategy": player, "seed": 2**53 - 1}
+    check(in_node, [request])
+
+
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons", "octagons", "grid"])
+def test_boards_and_rules(in_node: Ask, topology: str) -> None:
+    shape = [4, 4, 4] if topology == "grid" else [9, 12]
+    board = {"shape": shape, "topology": topology, "mines": 12}
+    rules = {"first_click": "any", "on_mine": "continue", "first_cell": [1] * len(shape)}
+    fair = {"command": "generate", **board, "seed": 7, "count": 3}
+    check(
+        in_node,
+        [
+            {"command": "play", **board, "games": 20},
+            {"command": "play", **board, "games": 20, **rules},
+            fair,
+            {**fair, "first_click": "safe", "method": "adjusted", "hardest": "cases"},
+            {**fair, "fair": False, "three_bv": [10, 60], "number": 100, "first_cell": [0] * len(shape)},
+            {"command": "measure", "shape": shape, "topology": topology, "mines": [[0] * len(shape)]},
+        ],
+    )
+
+
+def test_a_graph(in_node: Ask) -> None:
+    board = {"adjacency": [[1], [0, 2], [1, 3], [2]]}
+    check(
+        in_node,
+        [
+            {"command": "play", **board, "mines": 1, "games": 20, "first_cell": 3},
+            {"command": "generate", **board, "mines": 1, "seed": 7, "fair": False},
+            {"command": "measure", **board, "mines": [0]},
+            *({"command": "new", **board, "mines": 1}, {"command": "open", "cell": 0, "number": 0}),
+            {"command": "analyse", "moves": 9},
+        ],
+    )
+
+
+TEXTS: list[dict[str, Any]] = [
+    {"text": "1..\n...", "mines": 2},
+    {"text": "1..\n...", "mines": None},
+    {"text": "1..\n...", "mines": -1},
+    {"text": "1..\n...", "mines": 10**30},
+    {"text": "1..\n.z.", "mines": 2},
+    {"text": "1..\n9..", "mines": 2},
+    {"text": "1..\n..", "mines": 2},
+    {"text": "", "mines": 2},
+    {"text": 5, "mines": 2},
+    {"text": "\u00e4\U0001f600", "mines": 2},
+    {"text": "1..\n.\u00e9.", "mines": 10**15, "id": {"a": [None, 1.5]}},
+    {"text": "2x2x1\n1H\nFH"},
+    {"text": "2x2x1\n1H\nFH", "mines": 2},
+    {"text": "2x2x1\n1H\nFH", "format": "jsminesweeper", "topology": "torus"},
+    {"text": "2x2x1\n1H\nFH", "format": "plain"},
+    {"text": "2x2x1\n1H\nFH", "format": "jsminesweepr"},
+    {"text": "1..\n...", "mines": 2, "format": "auto", "topology": "hexagons"},
+    {"text": "1..\n...", "mines": 2, "topology": "moebius"},
+    {"text": "1..", "mines": 1, "adjacency": [[1], [0, 2], [1]]},
+    {"text": "3..", "mines": 1, "adjacency": [[1], [0, 2], [1]]},
+    {"text": "1...", "mines": 1, "adjacency": [[1], [0, 2], [1]]},
+    {"text": "1..\n...", "mines": 2, "marks": [[1]]},
+    {"text": "4x4:4,1,1,u0123", "mines": 1},
+    {"text": "**.\n..."},
 ]
 
 
-@pytest.mark.parametrize("host", ["in_node", "in_chromium"])
-def test_both_answer_alike(host: str, request: pytest.FixtureRequest) -> None:
-    ask: Ask = request.getfixturevalue(host)
-    check(ask, [*of_positions(), *OTHERS])
+def test_positions_as_text(in_node: Ask) -> None:
+    positions = [{"command": "position", **fields} for fields in TEXTS]
+    check(in_node, [request for each in positions for request in (each, {"command": "analyse"})])
+
+
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
+def test_hints_and_rankings_of_positions_with_known_counts(in_node: Ask, every: int) -> None:
+    check(in_node, [request for each in KNOWN[::every] for request in advice(each)])
+
+
+@pytest.mark.parametrize(
+    ("count", "every"), [(1, 4), pytest.param(6, 1, marks=pytest.mark.long)], ids=["few", "all"]
+)
+@pytest.mark.parametrize(
+    ("topology", "mines"),
+    [
+        (sapper.Topology.square(16, 30), 99),
+        (sapper.Topology.hexagons(10, 12), 25),
+        (sapper.Topology.octagons(10, 12), 24),
+        (sapper.Topology.torus(10, 12), 22),
+        (sapper.Topology.grid(5, 5, 5), 14),
+        (sapper.Topology.grid(60), 20),
+        (sapper.Topology.graph([[(i + j) % 50 for j in (1, 2, 7, 43, 48, 49)] for i in range(50)]), 14),
+    ],
+    ids=str,
+)
+def test_hints_and_rankings_in_games(
+    in_node: Ask, topology: sapper.Topology[Any], mines: int, count: int, every: int
+) -> None:
+    board = sapper.Board(topology, mines)
+    games = [sapper.Game(board, rules="safe", seed=seed) for seed in range(count)]
+    check(in_node, [request for each in positions_in(games)[::every] for request in advice(each)])
+
+
+@pytest.mark.parametrize("count", [1, pytest.param(5, marks=pytest.mark.long)])
+def test_hints_and_rankings_by_the_chance_to_win(in_node: Ask, count: int) -> None:
+    few = {"command": "position", "marks": [[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], "mines": 2}
+    positions = positions_in([sapper.Game("intermediate", seed=11)])
+    guesses = [each for each in positions if sapper.hint(each["marks"], each["mines"]).guess is not None]
+    by_win = [{"command": command, "by": "win", "moves": 10} for command in ("hint", "analyse")]
+    check(in_node, [request for each in (few, *guesses[:count]) for request in (each, *by_win)])
+
+
+@pytest.mark.parametrize(
+    "advice_on_it",
+    [
+        {"command": "hint"},
+        pytest.param({"command": "hint", "moves": 5}, marks=pytest.mark.long),
+        pytest.param({"command": "analyse", "moves": 5}, marks=pytest.mark.long),
+    ],
+    ids=str,
+)
+def test_advice_where_risks_are_estimates(in_node: Ask, advice_on_it: dict[str, Any]) -> None:
+    marks = lattice(31, 31, density=0.35).marks.copy()
+    marks[marks != -1] = 4
+    position = {"command": "position", "marks": marks.tolist(), "mines": 300}
+    check(in_node, [position, advice_on_it])
+
+
+def test_evaluations(in_node: Ask) -> None:
+    game = sapper.Game("expert", seed=7)
+    game.open(3, 3)
+    middle = {"command": "position", "marks": game.position.marks.tolist(), "mines": 99}
+    few = {"command": "position", "marks": [[1, -1, -1], [-1, -1, -1]], "mines": 2}
+    impossible = {"command": "position", "marks": [[1, -1, 1], [1, -1, 2]], "mines": 2}
+    marks = game.position.marks.copy()
+    marks[10, 20] = -3
+    lost = {"command": "position", "marks": marks.tolist(), "mines": 99}
+    rough = {"command": "evaluate", "error": 0.05}
+    other = {"command": "evaluate", "strategy": "subset+random", "games": 100, "seed": 5}
+    check(in_node, [request for each in (middle, few, impossible, lost) for request in (each, rough, other)])
+
+
+WRONG: list[Any] = [
+    {"command": "analyze"},
+    {"command": 3},
+    {},
+    {"command": "new"},
+    {"command": "new", "level": "exprt"},
+    {"command": "new", "level": "expert", "rows": 3},
+    {"command": "new", "shape": [3, 0], "mines": 1},
+    {"command": "new", "shape": [3, 3], "mines": 10},
+    {"command": "new", "shape": [3, 3], "mines": True},
+    {"command": "new", "shape": [3, 3, 3], "mines": 1, "topology": "hexagons"},
+    {"command": "new", "shape": [99999, 99999], "mines": 1},
+    {"command": "new", "mines": 1, "adjacency": [[1], []]},
+    {"command": "new", "mines": 1, "adjacency": [[1], ["a"]]},
+    {"command": "new", "mines": 1, "shape": [3, 3], "topology": "toris"},
+    {"command": "open", "cell": [0, 0], "number": 9},
+    {"command": "open", "cell": [0, 9], "number": 1},
+    {"command": "open", "cell": [0], "number": 1},
+    {"command": "open", "cell": 4, "number": 1},
+    {"command": "open", "cell": "x", "number": 1},
+    {"command": "open", "cells": [[0, 0]], "numbers": [1, 2]},
+    {"command": "open", "cell": [0, 0], "number": -4},
+    {"command": "position", "marks": [[1, -1], [1]]},
+    {"command": "position", "marks": [[1, None]]},
+    {"command": "position", "marks": [[1, 0.5]]},
+    {"command": "position", "marks": [[1, "x"]]},
+    {"command": "position", "marks": []},
+    {"command": "position", "marks": [[True, False]]},
+    {"command": "position", "marks": [[-1, 70000]], "mines": 1},
+    {"command": "position", "marks": [[-1, -9]], "mines": 1},
+    {"command": "position", "marks": [[-1, -1]], "mines": 3},
+    {"command": "position", "marks": [[-3, -3]], "mines": 1},
+    {"command": "position", "marks": [-1, 1], "adjacency": [[1], [0], []], "mines": 1},
+    {"command": "position", "marks": [[-1, 1], [2, -1]]},
+    {"command": "analyse"},
+    {"command": "evaluate"},
+    {"command": "safest", "trust_flags": 1},
+    {"command": "safest", "time_limit": -1e-7},
+    {"command": "hint"},
+    {"command": "hint", "moves": 0},
+    {"command": "hint", "all": 1},
+    {"command": "hint", "by": "luck"},
+    {"command": "analyse", "moves": 3, "by": "luck"},
+    {"command": "analyse", "by": "win"},
+    {"command": "analyse", "moves": [1]},
+    {"command": "analyse", "time_limit": 0},
+    {"command": "flag", "cell": [0, 1]},
+    {"command": "evaluate", "error": -1},
+    {"command": "evaluate", "strategy": "bets"},
+    {"command": "new", "shape": [2, 2], "mines": 4},
+    {"command": "evaluate"},
+    {"command": "play", "level": "beginner", "games": 0},
+    {"command": "play", "level": "beginner", "seed": -1},
+    {"command": "play", "level": "beginner", "strategy": "expert"},
+    {"command": "play", "level": "beginner", "strategy": "mine.py:Mine"},
+    {"command": "play", "level": "beginner", "strategy": "paris+random"},
+    {"command": "play", "level": "beginner", "strategy": "pairs+rondom"},
+    {"command": "play", "level": "beginner", "win": "clear"},
+    {"command": "play", "shape": [2, 2], "mines": 4},
+    {"command": "play", "level": "beginner", "first_cell": [9, 0]},
+    {"command": "generate", "level": "beginner", "method": "quick"},
+    {"command": "generate", "level": "beginner", "hardest": "hard"},
+    {"command": "generate", "level": "beginner", "three_bv": [3]},
+    {"command": "generate", "level": "beginner", "three_bv": [5, 3]},
+    {"command": "generate", "shape": [1, 1], "mines": 1},
+    {"command": "measure", "shape": [3, 3], "mines": [[0, 3]]},
+    {"command": "measure", "shape": [3, 3], "mines": [[0, 2], [0, 2]]},
+]
+
+
+def test_errors(in_node: Ask) -> None:
+    check(in_node, WRONG)
+
+
+FIELDS = (
+    *("level", "shape", "mines", "topology", "adjacency", "marks", "cell", "number", "cells", "numbers"),
+    *(
+        "set",
+        "all",
+        "moves",
+        "by",
+        "trust_flags",
+        "configurations",
+        "strategy",
+        "games",
+        "seed",
+        "first_cell",
+    ),
+    *("number", "count", "fair", "text", "format"),
+)
+VALUES: tuple[Any, ...] = (
+    *(None, True, -1, 0, 1, 2, 3, "torus", "expert", "fast", "octagons", "1?\n..", "plain"),
+    *("2x2x1\n1H\nHH", [], [1], [2, 2], [0, 1], [[1], [0]], [[1, -1], [-1, -2]], [[-1, -1, 2]]),
+    *([[0, 1], [1, 1]], [[]], {}),
+)
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(3000, marks=pytest.mark.long)])
+def test_whatever_the_fields_hold(in_node: Ask, count: int) -> None:
+    draw = random.Random(24)
+    requests = []
+    for _ in range(count):
+        fields = {name: draw.choice(VALUES) for name in draw.sample(FIELDS, draw.randint(0, 5))}
+        request = {"command": draw.choice(COMMANDS), **fields}
+        if request["command"] == "generate":
+            request["seed"] = 1  # else it is random
+        requests += [{"command": "new", "shape": [2, 3], "mines": 1}, request]
+    check(in_node, requests)

@@ -50,7 +50,6 @@ def test_a_pasted_picture_asks_what_it_leaves_open(sapper: Sapper) -> None:
     expect(panel(sapper)).to_contain_text("What is in row 1, column 1?")
 
 
-@pytest.mark.long
 def test_a_picture_without_lines_is_read_with_the_size_on_the_page(sapper: Sapper) -> None:
     fresh = Position(np.full((9, 11), -1))
     picture = picture_file(window(fresh, WITHOUT_LINES["flat"], size=(500, 500)))

@@ -1,6 +1,7 @@
 """Results as JSON: what they say, and that the schema describes them."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
+from support.protocol import Session
 
 import sapper
 from sapper.protocol.answers import analysis_object, analysis_schema, counted, error_object, line_of
@@ -114,6 +116,164 @@ def test_an_error_says_what_is_known_about_it(error: sapper.SapperError, expecte
     answer = error_object(error)
     VALIDATOR.validate({"error": answer})
     assert answer == {"message": "no", **expected}
+
+
+SMALL: dict[str, Any] = {"command": "position", "text": "1..\n...", "mines": 2}
+GRAPH: dict[str, Any] = {"command": "new", "adjacency": [[1], [0]], "mines": 1}
+
+
+def position_of_small() -> sapper.Position:
+    return sapper.Position("1..\n...", mines=2)
+
+
+def evaluated(**options: Any) -> sapper.Evaluation:
+    return sapper.evaluate(position_of_small(), **options)
+
+
+def cancelled() -> sapper.Cancel:
+    cancel = sapper.Cancel()
+    cancel.set()
+    return cancel
+
+
+def contradiction(mines: int) -> sapper.Analysis:
+    return sapper.analyse("1?1\n1?2", mines=mines)
+
+
+FAULTS: list[tuple[list[dict[str, Any]], Callable[[], Any], type[sapper.SapperError]]] = [
+    (
+        [{"command": "position", "text": "1?1\n1?2", "mines": 2}, {"command": "analyse"}],
+        lambda: contradiction(2),
+        sapper.ContradictionError,
+    ),
+    (
+        [{"command": "position", "text": "2.1\n...", "mines": 1}, {"command": "evaluate"}],
+        lambda: sapper.evaluate("2.1\n...", mines=1),
+        sapper.ContradictionError,
+    ),
+    (
+        [{"command": "position", "marks": [[9, -1]], "mines": 1}],
+        lambda: sapper.Position([[9, -1]], mines=1),
+        sapper.PositionError,
+    ),
+    (
+        [{"command": "position", "marks": [[1, -1], [1]], "mines": 1}],
+        lambda: sapper.Position([[1, -1], [1]], mines=1),
+        sapper.PositionError,
+    ),
+    (
+        [{"command": "position", "marks": [[-1]], "mines": 1, "topology": "toris"}],
+        lambda: sapper.Position([[-1]], 1, "toris"),  # type: ignore[call-overload]
+        sapper.PositionError,
+    ),
+    (
+        [{"command": "position", "text": "1.\n.9", "mines": 1}],
+        lambda: sapper.Position("1.\n.9", mines=1),
+        sapper.PositionError,
+    ),
+    (
+        [{"command": "position", "text": "1..", "mines": None}, {"command": "analyse"}],
+        lambda: sapper.analyse("1.."),
+        sapper.PositionError,
+    ),
+    (
+        [{"command": "position", "text": "1.\n2", "mines": 1}],
+        lambda: sapper.Position("1.\n2", mines=1),
+        sapper.FormatError,
+    ),
+    (
+        [{"command": "position", "text": "1.\n2z", "mines": 1}],
+        lambda: sapper.Position("1.\n2z", mines=1),
+        sapper.FormatError,
+    ),
+    (
+        [{"command": "position", "text": "1.", "mines": 1, "format": "plane"}],
+        lambda: sapper.Position.from_text("1.", 1, format="plane"),
+        sapper.FormatError,
+    ),
+    (
+        [{"command": "position", "text": "..1xxx", "mines": 1}],
+        lambda: sapper.Position.from_text("..1xxx", 1),
+        sapper.FormatError,
+    ),
+    (
+        [{"command": "new", "level": "exprt"}],
+        lambda: sapper.Board.level("exprt"),
+        sapper.BoardError,
+    ),
+    (
+        [{"command": "new", "adjacency": [[1], []], "mines": 1}],
+        lambda: sapper.Topology.graph([[1], []]),
+        sapper.BoardError,
+    ),
+    (
+        [SMALL, {"command": "open", "cell": [0, 3], "number": 1}],
+        lambda: position_of_small().topology.neighbours((0, 3)),
+        sapper.CellError,
+    ),
+    (
+        [GRAPH, {"command": "open", "cell": 2, "number": 1}],
+        lambda: sapper.Topology.graph([[1], [0]]).neighbours(2),
+        sapper.CellError,
+    ),
+    (
+        [SMALL, {"command": "evaluate", "strategy": "bets"}],
+        lambda: evaluated(strategy="bets"),
+        sapper.StrategyError,
+    ),
+    (
+        [SMALL, {"command": "evaluate", "strategy": "exact+cornes"}],
+        lambda: evaluated(strategy="exact+cornes"),
+        sapper.StrategyError,
+    ),
+    (
+        [SMALL, {"command": "evaluate", "strategy": "expert"}],
+        lambda: evaluated(strategy="expert"),
+        sapper.StrategyError,
+    ),
+    ([SMALL, {"command": "evaluate", "seed": -1}], lambda: evaluated(seed=-1), sapper.ArgumentError),
+    (
+        [{"command": "play", "level": "expert", "first_click": "sure"}],
+        lambda: sapper.Rules(first_click="sure"),  # type: ignore[arg-type]
+        sapper.GameError,
+    ),
+    (
+        [{"command": "new", "shape": [1, 2], "mines": 2}, {"command": "evaluate"}],
+        lambda: sapper.evaluate("..", mines=2),
+        sapper.GameError,
+    ),
+    (
+        [SMALL, {"command": "analyse", "time_limit": 1e-9}],
+        lambda: sapper.analyse(position_of_small(), time_limit=1e-9),
+        sapper.BudgetError,
+    ),
+    (
+        [SMALL, {"command": "evaluate", "time_limit": 1e-9}],
+        lambda: evaluated(time_limit=1e-9),
+        sapper.BudgetError,
+    ),
+    (
+        [SMALL, {"command": "analyse"}],
+        lambda: sapper.analyse(position_of_small(), cancel=cancelled()),
+        sapper.CancelledError,
+    ),
+]
+
+
+@pytest.mark.parametrize(("requests", "call", "kind"), FAULTS)
+def test_python_and_the_protocol_describe_a_fault_alike(
+    requests: list[dict[str, Any]], call: Callable[[], Any], kind: type[sapper.SapperError]
+) -> None:
+    """The commands write `error_object`, and the engine its own errors."""
+    session = Session()
+    *before, last = requests
+    for request in before:
+        session.ask(**request)
+    answer = session.answer(last, cancelled() if kind is sapper.CancelledError else None)
+    with pytest.raises(kind) as raised:
+        call()
+    assert type(raised.value) is kind
+    assert error_object(raised.value) == answer["error"]
 
 
 def test_the_schema_is_a_schema_and_refuses_what_it_should() -> None:

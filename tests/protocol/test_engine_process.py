@@ -204,3 +204,33 @@ def test_it_gives_what_the_library_gives(engine: Engine) -> None:
     assert answer["configurations"] == str(analysis.configurations)
     given = np.array(answer["mine_probability"], dtype=float)
     np.testing.assert_array_equal(given, analysis.mine_probability)
+
+
+BUG = """
+from sapper import _engine
+from sapper.cli import main
+
+def fail(*_):
+    raise ZeroDivisionError("\\ud800")
+
+_engine.ProtocolSession.answer = fail
+main()
+"""
+
+
+@pytest.mark.parametrize("way", ["", "2>&-", "2>/dev/full"])
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+def test_a_bug_shows_in_the_exit_status(way: str) -> None:
+    """Whether or not standard error can be written, the other program gets its answers."""
+    ended = subprocess.run(
+        ["sh", "-c", f'exec "$@" {way}', "sh", sys.executable, "-c", BUG, "engine"],
+        input='{"command": "hello", "id": 1}\n' * 2,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert ended.returncode == 1
+    replies = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert [(each["id"], each["error"]["type"]) for each in replies] == [(1, "error")] * 2
+    assert ended.stderr.count("Traceback") == (0 if way else 2)

@@ -78,3 +78,8 @@ def test_a_search_that_finds_nothing_ends() -> None:
         ask(command="generate", level="expert", three_bv=[1])
     with pytest.raises(RefusedError, match="a mine cannot be there"):
         ask(command="measure", shape=[3, 3], mines=[[0, 5]])
+
+
+def test_other_programs_get_no_advice_about_python() -> None:
+    with pytest.raises(RefusedError, match=r"such names are for the command line$"):
+        ask(command="play", level="expert", strategy="mine.py:Mine")

@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.entangled import entangled
 from support.hostile_lines import is_answered, lines, strict
+from support.protocol import COMMANDS
 
+from sapper import _engine
 from sapper.protocol import server
 
 JSON = st.recursive(
@@ -106,8 +108,6 @@ def test_a_limit_that_is_too_large_for_a_number_keeps_its_id() -> None:
     assert "'time_limit' of 'safest' must be a number of seconds above 0" in answer["error"]["message"]
 
 
-COMMANDS = ["hello", "new", "position", "open", "flag", "analyse", "safest", "hint", "evaluate", "play"]
-COMMANDS += ["generate", "measure", "stop", "quit"]
 FIELDS = ["level", "shape", "mines", "topology", "adjacency", "text", "format", "marks", "cell", "number"]
 FIELDS += ["cells", "numbers", "set", "trust_flags", "time_limit", "configurations"]
 SMALL = st.recursive(
@@ -122,6 +122,49 @@ def test_whatever_the_fields_hold_there_is_no_bug_to_report(command: str, fields
     requests = [{"command": "new", "shape": [2, 3], "mines": 1}, {**fields, "command": command}]
     _, answer = exchange("\n".join(map(json.dumps, requests)).encode())
     assert "answer" in answer or "a bug in Sapper" not in answer["error"]["message"]
+
+
+def test_a_bug_is_reported_to_both_sides(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The other program gets an answer, more than waits in the queue, and standard error the traceback."""
+
+    def fail(*_: Any) -> Any:
+        raise ZeroDivisionError("the b\u00fcg")
+
+    monkeypatch.setattr(_engine.ProtocolSession, "answer", fail)
+    answers = io.BytesIO()
+    requests = b"".join(b'{"command": "hello", "id": %d}\n' % number for number in range(1500))
+    assert not server.serve(io.BytesIO(requests), answers)
+    replies = [json.loads(line) for line in answers.getvalue().splitlines()]
+    assert [each["id"] for each in replies] == list(range(1500))
+    assert {each["error"]["type"] for each in replies} == {"error"}
+    message = replies[0]["error"]["message"]
+    assert message == r"a bug in Sapper: ZeroDivisionError('the b\xfcg')"
+    assert capsys.readouterr().err.count("ZeroDivisionError: the b\u00fcg") == 1500
+
+
+def test_a_bug_does_not_end_the_conversation(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was there before it is there behind it."""
+    answer = _engine.ProtocolSession.answer
+
+    def fail_at_flags(*arguments: Any) -> Any:
+        replies = answer(*arguments)
+        if json.loads(replies).get("id") == 1:
+            raise ZeroDivisionError
+        return replies
+
+    monkeypatch.setattr(_engine.ProtocolSession, "answer", fail_at_flags)
+    lines = [{"command": "new", "shape": [1, 2], "mines": 1}, {"command": "hello", "id": 1}]
+    answers = exchange("\n".join(map(json.dumps, [*lines, {"command": "safest"}])).encode())
+    assert [each.get("answer") for each in answers] == ["position", None, "safest"]
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_no_bug_is_no_failure() -> None:
+    assert server.serve(io.BytesIO(b'{"command": "dance"}'), io.BytesIO())
 
 
 def test_blank_lines_are_skipped() -> None:

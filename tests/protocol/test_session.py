@@ -1,5 +1,6 @@
 """What each command does, and its errors."""
 
+import json
 from dataclasses import asdict
 from typing import Any
 
@@ -9,6 +10,7 @@ from support.protocol import RefusedError, Session
 
 import sapper
 from sapper import rank
+from sapper.protocol.answers import line_of, moves_object
 
 
 @pytest.fixture
@@ -251,6 +253,28 @@ def test_flags_that_are_trusted_count_for_the_best_moves(session: Session) -> No
     session.ask(command="position", text="1F..\n1...", mines=2)
     (move,) = session.ask(command="analyse", trust_flags=True, moves=1)["moves"]
     assert (move["cell"], move["risk"], move["rule"]) == ([1, 1], 0.0, "single")
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("trust_flags", [False, True])
+def test_the_moves_of_an_analysis_are_the_ranking(seed: int, trust_flags: bool) -> None:
+    """The ranking takes the analysis that the answer has; that of the library makes its own."""
+    game = sapper.Game("intermediate", rules="opening", seed=seed)
+    game.open(8, 8)
+    for count in range(10):
+        session = Session()
+        session.ask(command="position", marks=game.position.marks.tolist(), mines=40)
+        moves = session.ask(command="analyse", moves=300, trust_flags=trust_flags)["moves"]
+        ranking = rank(game.position, trust_flags=trust_flags, most=300)
+        assert moves == json.loads(line_of({"moves": moves_object(ranking)}))["moves"]
+        cells = [move.cell for move in ranking if move.kind == "open"]
+        if game.status != "playing" or not cells:
+            break
+        game.open(cells[0])
+        if (mines := sapper.analyse(game.position).mines) and game.status == "playing":
+            mine = mines[count % len(mines)]
+            if game.position[mine] == -1:
+                game.flag(mine)
 
 
 def test_what_is_missing_is_named_as_a_field(session: Session) -> None:

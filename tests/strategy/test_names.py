@@ -88,6 +88,10 @@ def test_chance_depends_on_the_game_not_on_the_games_before() -> None:
         ("exact+look-ahead-0", "did you mean 'look-ahead-2'"),
         ("exact+look-ahead-10", "did you mean 'look-ahead-2'"),
         ("", "unknown strategy ''"),
+        ("\ud800+corners", r"unknown inference level '\\ud800': there is 'single'"),
+        ("beginner", "unknown strategy 'beginner': it is the name of a level"),
+        ("mine.py:Mine", "such names are for the command line; in Python, give the object$"),
+        ("mine.py:Mine+endgame", "such names are for the command line; in Python, give the object$"),
     ],
 )
 def test_unknown_names_suggest_the_nearest(name: str, message: str) -> None:

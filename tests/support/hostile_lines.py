@@ -6,6 +6,7 @@ import json
 from typing import Any, Final
 
 from hypothesis import strategies as st
+from support.protocol import COMMANDS
 
 _DEEP: Final = 100_000
 
@@ -86,7 +87,7 @@ _NAMES: Final = (
     "all",
     "level",
 )
-_COMMANDS: Final = ("hello", "new", "position", "open", "flag", "analyse", "safest", "hint", "stop")
+_COMMANDS: Final = tuple(each for each in COMMANDS if each != "quit")  # nothing may follow it
 
 
 @st.composite

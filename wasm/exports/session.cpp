@@ -2,6 +2,7 @@
 #include "protocol/session.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <string>
 
 #include "calls.hpp"
@@ -23,6 +24,10 @@ extern "C" __attribute__((export_name("release_session"))) void release_session(
 SAPPER_CALL(answer)(sapper::Session* session, std::uint64_t random) {
     return browser::answer([=] {
         const sapper::RequestLine line(browser::text_argument(0));
-        browser::give_text(session->answer(line, {{}, [random] { return random; }}));
+        try {
+            browser::give_text(session->answer(line, {{}, [random] { return random; }}));
+        } catch (const std::exception& error) {
+            browser::give_text(line.answer_to_bug(error.what()));
+        }
     });
 }

@@ -51,16 +51,16 @@ _limits: ContextVar[tuple[Deadline, Cancel | None] | None] = ContextVar("limits"
 
 @contextmanager
 def limited(what: str, limit: float | None, cancel: Cancel | None = None) -> Iterator[None]:
-    """Inside the `with` block, `in_time` and `limits_left` obey this limit.
+    """Limits the time of the work in the `with` block, as far as it asks `in_time` or `limits_left`.
 
     Args:
-        what: The name of the work, with which an error begins: "reading".
-        limit: Seconds, or None.
-        cancel: Ends it if it is set from another thread.
+        what: What the work is called in errors, which begin with it: "reading".
+        limit: The seconds that the work may take; None for any time.
+        cancel: Stops the work if another thread sets it.
 
     Raises:
         ArgumentError: `limit` is not a finite number from 0.
-        BudgetError: The work took longer.
+        BudgetError: The time was not enough.
         CancelledError: `cancel` was set.
     """
     deadline = Deadline(limit)

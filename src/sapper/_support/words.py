@@ -9,8 +9,6 @@ from typing import Literal
 
 from sapper.errors import ArgumentError, SapperError
 
-_LONGEST = 80  # characters of an unknown name that are compared with the known names
-
 
 def quantity(count: int, noun: str) -> str:
     """A count with its noun: `"1 mine"`, `"10 mines"`."""
@@ -60,16 +58,26 @@ def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None
 
     `listed_by` is the command that lists the known names, if they are too many for one line.
     """
-    import difflib  # slow to import and rarely needed
+    from sapper import _engine  # help texts do without the engine
 
-    names = list(known)
-    text = name if isinstance(name, str) else ""
-    others = {each.lower(): each for each in names if each != text}
-    nearest = difflib.get_close_matches(text[:_LONGEST].lower(), others, n=1, cutoff=0.5)
-    there_is = f"there is {', '.join(map(repr, names))}" if listed_by is None else f"{listed_by} lists all"
-    if nearest:
-        there_is = f"did you mean {others[nearest[0]]!r}? {there_is[0].upper()}{there_is[1:]}"
-    return f"unknown {what} {shown(name)}: {there_is}."
+    text = _engine.unknown_name(
+        engine_text(what),
+        engine_text(name if isinstance(name, str) else ""),
+        engine_text(shown(name)),
+        [engine_text(each) for each in known],
+        None if listed_by is None else engine_text(listed_by),
+    )
+    return python_text(text)
+
+
+def engine_text(text: str) -> bytes:
+    """Any text for the engine, even one with halves of characters."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def python_text(text: bytes) -> str:
+    """A text of the engine."""
+    return text.decode("utf-8", "surrogatepass")
 
 
 _first: ContextVar[Literal[0, 1]] = ContextVar("first", default=0)
@@ -108,7 +116,7 @@ def percent(share: float, decimals: int = 2, *, figures: int | None = None) -> s
         decimals: The digits behind the point.
         figures: How many digits to write in all instead, without zeros at the end.
     """
-    from sapper import _engine  # help texts and errors about commands do without the engine
+    from sapper import _engine  # help texts do without the engine
 
     if figures is None:
         return _engine.percent_text(share, decimals)

@@ -1,7 +1,7 @@
 """Positions and minefields as the engine reads them from files and writes them, in all its formats.
 
-`sapper.formats` adds the files, and the replays, which are made of boards. The values that come and go here
-are the engine's, because positions are made with this module.
+`sapper.formats` reads and writes files, and knows replays. `Position` and `Minefield` are built on this
+module, so it cannot use them: it takes and returns values of the engine.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.engine_call import limits_left
-from sapper._support.words import counted_from, shown, unknown
+from sapper._support.words import counted_from, engine_text, shown, unknown
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Topology, named_topology
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
@@ -65,7 +65,7 @@ def bytes_of_text(data: str | bytes) -> bytes:
     """The bytes to read. Raises FormatError for anything but text and bytes."""
     if not isinstance(data, str | bytes):
         raise FormatError(f"expected text or bytes, not {shown(data)}")
-    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    return engine_text(data) if isinstance(data, str) else data
 
 
 def engine_hints(mines: Any, topology: Topology | str | None, kind: str | None) -> _engine.Hints:

@@ -29,4 +29,5 @@ def command() -> None:
     """
     if sys.stdin.isatty():
         click.echo('Type requests, such as {"command": "hello"}; {"command": "quit"} ends.', err=True)
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    if not serve(sys.stdin.buffer, sys.stdout.buffer):
+        sys.exit(1)  # as Python ends after a traceback

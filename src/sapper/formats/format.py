@@ -10,7 +10,7 @@ from sapper import _engine
 from sapper._support.words import shown
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.board.text import check_clues, engine_hints
+from sapper.board.text import CONTENT_KINDS, check_clues, engine_hints
 from sapper.board.topology import Topology, TopologyName
 from sapper.errors import FormatError
 from sapper.replays.replay import Replay
@@ -24,7 +24,9 @@ Contents = Position | Minefield | Replay
 Kind = type[Position] | type[Minefield] | type[Replay]
 """The types of contents."""
 
-KINDS_BY_NAME: Final[Mapping[str, Kind]] = {"position": Position, "minefield": Minefield, "replay": Replay}
+KINDS_BY_NAME: Final[Mapping[str, Kind]] = dict(
+    zip(CONTENT_KINDS, (Position, Minefield, Replay), strict=True)
+)
 """The kinds by name."""
 
 

@@ -7,7 +7,9 @@ an answer, and then `stop` or `quit` is answered.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from queue import Queue
 from threading import Event, Thread
 from typing import BinaryIO, Final
@@ -25,10 +27,14 @@ _MOST_WAITING: Final = 1000
 _Task = tuple[_engine.ProtocolLine, Cancel]
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+def serve(requests: BinaryIO, answers: BinaryIO) -> bool:
     """Answers requests until `quit` or their end. Every request before that gets its answer.
 
     Both are lines of JSON.
+
+    Returns:
+        Whether no request met a bug in Sapper. One that does gets an error as its answer, standard error gets
+        the traceback, and the conversation goes on.
 
     Raises:
         OSError: The answers cannot be written, usually because the other program no longer reads them. This
@@ -45,6 +51,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         raise
     if worker.failure is not None:
         raise worker.failure
+    return not worker.has_met_bug
 
 
 class _Worker(Thread):
@@ -52,13 +59,16 @@ class _Worker(Thread):
 
     Attributes:
         failure: Why an answer could not be written. No more are written after that.
+        has_met_bug: Whether a request met a bug in Sapper.
         cancel: The `Cancel` for the next task.
     """
 
     def __init__(self, answers: BinaryIO) -> None:
         super().__init__(name="sapper engine")
-        self.failure: OSError | None = None
+        self.failure: Exception | None = None
+        self.has_met_bug = False
         self.cancel = Cancel()
+        self._session = _engine.ProtocolSession(this_version())
         self._answers = answers
         self._tasks: Queue[_Task | None] = Queue(_MOST_WAITING)
         self._done = Event()
@@ -81,20 +91,28 @@ class _Worker(Thread):
         self.join()
 
     def run(self) -> None:
-        """Carries out tasks until `finish` is called."""
+        """Carries out tasks until `finish` is called, whatever happens: who submits them must not wait."""
         try:
-            session = _engine.ProtocolSession(this_version())
             while (task := self._tasks.get()) is not None:
                 if self.failure is None:
-                    self._write(session.answer(*task))
+                    self._write(self._answer(*task))
         finally:
             self._done.set()
+
+    def _answer(self, line: _engine.ProtocolLine, cancel: Cancel) -> str:
+        try:
+            return self._session.answer(line, cancel)
+        except Exception as error:  # noqa: BLE001  # a bug of ours must not end the conversation
+            self.has_met_bug = True
+            with suppress(OSError, ValueError):  # standard error may be full or closed
+                traceback.print_exc()
+            return line.answer_to_bug(ascii(error))
 
     def _write(self, answer: str) -> None:
         try:
             self._answers.write(answer.encode() + b"\n")
             self._answers.flush()
-        except OSError as error:
+        except Exception as error:  # noqa: BLE001  # `serve` raises it
             self.failure = error
 
 

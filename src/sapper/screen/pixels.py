@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._engine import LARGEST_FILE
-from sapper._support.files import bytes_of
+from sapper._support.files import bytes_of, checked
 from sapper._support.installation import importing
 from sapper._support.words import shown
 from sapper.errors import FormatError
@@ -37,14 +36,13 @@ def pixels_of(source: str | os.PathLike[str] | bytes | NDArray[Any]) -> NDArray[
     """
     if isinstance(source, np.ndarray):
         return _checked(source)
-    data = source if isinstance(source, bytes) else bytes_of(source)
-    name = "" if isinstance(source, bytes) else f"{source}: "
-    if len(data) > LARGEST_FILE:
-        raise FormatError(f"{name}a file has at most {LARGEST_FILE} bytes, not {len(data)}")
+    if isinstance(source, bytes):
+        return _decoded(checked(source, "the picture"))
+    data = bytes_of(source)
     try:
         return _decoded(data)
     except FormatError as error:
-        raise FormatError(f"{name}{error}") from None
+        raise FormatError(f"{source}: {error}") from None
 
 
 def _checked(pixels: NDArray[Any]) -> NDArray[np.uint8]:

@@ -8,8 +8,7 @@ from typing import Final
 
 from sapper import _engine
 from sapper._support.checks import whole
-from sapper._support.words import shown, unknown
-from sapper.board.board import LEVELS
+from sapper._support.words import engine_text, python_text, shown
 from sapper.errors import StrategyError
 
 DEFAULT_STRATEGY: Final = "best"
@@ -23,8 +22,6 @@ INFERENCE_LEVELS: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strat
 
 POLICIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.policies()))
 """The policies, and a line about each: the second half of `"level+policy"`. Some lines describe a family."""
-
-_LISTED_BY: Final = "'sapper strategies'"
 
 ENDGAME: Final = "+endgame"
 """The suffix that adds exact play in the endgame to `"level+policy"`."""
@@ -49,30 +46,24 @@ def with_effort(name: object, effort: int) -> str:
 
 def check_name(name: str) -> None:
     """Raises StrategyError that suggests the nearest name if there is no such strategy."""
-    level, plus, policy = name.removesuffix(ENDGAME).partition("+")
-    if plus:
-        check_level(level)
-        check_policy(policy)
-    elif ":" in name:
-        raise StrategyError(
-            f"unknown strategy {name!r}: such names are for the command line; in Python, give the object"
-        )
-    elif name in LEVELS:
-        raise StrategyError(f"unknown strategy {name!r}: it is the name of a level, which gives the board")
-    elif name not in STRATEGIES:
-        raise StrategyError(unknown("strategy", name, STRATEGIES, _LISTED_BY))
+    names_a_file = ":" in name and "+" not in name.removesuffix(ENDGAME)
+    advice = "; in Python, give the object" if names_a_file else ""
+    _refuse(_engine.wrong_strategy(engine_text(name)), advice)
 
 
 def check_level(name: str) -> None:
     """Raises StrategyError that suggests the nearest name if there is no such inference level."""
-    if name not in INFERENCE_LEVELS:
-        raise StrategyError(unknown("inference level", name, INFERENCE_LEVELS))
+    _refuse(_engine.wrong_level(engine_text(name)))
 
 
 def check_policy(name: str) -> None:
     """Raises StrategyError that suggests the nearest name if there is no such policy."""
-    if not (name.isascii() and _engine.is_policy(name)):  # not every text can be given to the engine
-        raise StrategyError(unknown("policy", name, POLICIES, _LISTED_BY))
+    _refuse(_engine.wrong_policy(engine_text(name)))
+
+
+def _refuse(wrong: bytes | None, advice: str = "") -> None:
+    if wrong is not None:
+        raise StrategyError(python_text(wrong) + advice)
 
 
 def check_parts(whole: object, level: object, policy: object, *, whole_is_strategy: bool) -> None:

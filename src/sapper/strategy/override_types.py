@@ -5,7 +5,7 @@ return a cell. This is safe, because callers use `Strategy.of`, whose result cal
 full signature. But type checkers report an incompatible override. So they see an attribute here: in
 `Strategy` itself it has the signature of the method, and in subclasses it may have any signature.
 
-`Strategy` stands above this module, so `ItselfT` stands for it: the class that has the method.
+This module cannot import `Strategy`, which imports it. So `ItselfT` stands for the class of the method.
 """
 
 from __future__ import annotations

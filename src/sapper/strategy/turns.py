@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class MakesPlayers(Protocol):
-    """A strategy, which is made of this module."""
+    """What this module needs of a `Strategy`, whose class is built on this module."""
 
     @property
     def name(self) -> str:

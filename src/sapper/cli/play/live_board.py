@@ -189,7 +189,10 @@ class LiveBoard(Spectator):
         return drawn_risks(self._beliefs)
 
     def _statements(self, cell: Cell | None, game: Game) -> list[Text]:
-        """What the strategy knows, and of what around the cell it played; nothing if nobody asked."""
+        """What the strategy believes, and what it knows of the cells around its last one.
+
+        Empty if the beliefs are not shown.
+        """
         if self._believer is None:
             return []
         texts = []
