@@ -156,6 +156,7 @@ def test_a_reload_finds_the_game(live: Live) -> None:
 
 def test_a_new_page_finds_a_loss_that_can_be_taken_back(live: Live) -> None:
     live.new(board={"level": "beginner"})  # which is abandoned
+    time.sleep(0.002)  # the later of two games is the one that began in a later millisecond
     lost = live.new(minefield=CORNERS)["game"]
     live.open(lost, 0)
     live.restart()

@@ -56,7 +56,8 @@ def test_before_the_first_click_the_rules_protect_it(topology: Topology, first_c
         sapper.analyse(game),
         pickle.loads(pickle.dumps(sapper.analyse(game))),
     ):
-        assert analysis.win_probability == perfect
+        # Each first cell of a graph is searched, which takes too long here. Grids have equal ones.
+        assert analysis.win_probability == (None if topology.kind == "graph" else perfect)
     cell = next(iter(topology))
     hidden.flat[0] = len(topology.neighbours(cell)) and 1
     opened = sapper.analyse(hidden, 2, topology=topology, rules=first_click)
