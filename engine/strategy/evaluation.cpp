@@ -84,6 +84,11 @@ constexpr std::size_t kMostListed = 400;
 // The luck of greater risks stays in: it takes too many draws to find a minefield in which the cell is safe.
 constexpr double kMostRisk = 0.99;
 
+// The mines in place of trusted flags have exploded before the game, so exploded mines must not end it.
+Rules rules_with(FirstClick first_click, std::uint32_t trusted) {
+    return {.first_click = first_click, .on_mine = trusted > 0 ? OnMine::resume : OnMine::stop};
+}
+
 std::vector<Mark> without_opinions(std::vector<Mark> marks, bool trust_flags) {
     if (trust_flags) std::ranges::replace(marks, kFlag, kExploded);
     std::ranges::replace_if(marks, is_hidden, kHidden);
@@ -101,7 +106,8 @@ std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mine
 
 Evaluation::Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
                        const Limits& limits, bool trust_flags)
-    : game_(position.topology, position.mines, {.first_click = first_click}, 0, 0),
+    : trusted_(trust_flags ? static_cast<std::uint32_t>(std::ranges::count(position.marks, kFlag)) : 0),
+      game_(position.topology, position.mines, rules_with(first_click, trusted_), 0, 0),
       is_lost_(std::ranges::find(position.marks, kExploded) != position.marks.end()),
       marks_(without_opinions(position.marks, trust_flags)),
       player_(std::move(player)),
@@ -145,7 +151,7 @@ std::optional<double> Evaluation::exact(std::span<const Cell> first) {
             mined[listing_.cells()[i]] = configuration >> i & 1;
         begin(mined, Random(0, 0, Stream::strategy));
         for (const Cell cell : first) {
-            if (game_.status() == Status::playing && is_hidden(game_.marks()[cell])) open(cell);
+            if (goes_on() && is_hidden(game_.marks()[cell])) open(cell);
         }
         wins += play(nullptr);
     }
@@ -191,7 +197,7 @@ double Evaluation::value(std::uint64_t seed, std::uint64_t game, std::span<const
     }
     double are_safe = 1;
     for (const Cell cell : first) {
-        if (game_.status() != Status::playing) break;
+        if (!goes_on()) break;
         if (is_hidden(game_.marks()[cell])) are_safe *= guess(cell, exact_risk(cell), &luck);
     }
     return are_safe * play(&luck);
@@ -206,7 +212,7 @@ void Evaluation::begin(const std::vector<std::uint8_t>& mined, const Random& ran
 // can fail.
 double Evaluation::play(Random* luck) {
     double value = 1;
-    while (game_.status() == Status::playing) {
+    while (goes_on()) {
         if (limits_.poll) limits_.poll();
         const Choice choice = player_->next();
         guesses_ += !choice.certain();
@@ -215,7 +221,8 @@ double Evaluation::play(Random* luck) {
             throw std::logic_error("The strategy named no hidden cell to open.");
         value *= follow_choice(choice, luck);
     }
-    return game_.status() == Status::won ? value : 0;
+    const bool is_won = game_.status() == Status::won || game_.status() == Status::cleared;
+    return is_won && game_.exploded() == trusted_ ? value : 0;
 }
 
 // Does what a choice says, as in a real game. Returns the chance that its guesses are safe. What the player
@@ -228,7 +235,7 @@ double Evaluation::follow_choice(const Choice& choice, Random* luck) {
     cells_.assign(choice.cells.begin(), choice.cells.end());
     flags_.assign(choice.flags.begin(), choice.flags.end());
     for (const Cell cell : cells_) {
-        if (game_.status() != Status::playing) return are_safe;
+        if (!goes_on()) return are_safe;
         if (game_.marks()[cell] == kFlag) flag(cell);
         if (!is_hidden(game_.marks()[cell])) continue;
         if (certain) {
@@ -239,14 +246,14 @@ double Evaluation::follow_choice(const Choice& choice, Random* luck) {
         risk = kNotKnown;
     }
     for (const Cell cell : flags_) {
-        if (game_.status() == Status::playing && game_.marks()[cell] == kHidden) flag(cell);
+        if (goes_on() && game_.marks()[cell] == kHidden) flag(cell);
     }
     return are_safe;
 }
 
 void Evaluation::open(Cell cell) {
     game_.open(cell, limits_.poll);
-    if (game_.status() == Status::playing) player_->follow(game_);
+    if (goes_on()) player_->follow(game_);
 }
 
 void Evaluation::flag(Cell cell) {

@@ -116,6 +116,9 @@ class Evaluation {
     double exact_risk(Cell cell);
     void load(const std::vector<Mark>& marks);
 
+    bool goes_on() const { return game_.status() == Status::playing && game_.exploded() == trusted_; }
+
+    std::uint32_t trusted_;  // the flags that count as mines
     Game game_;
     bool is_lost_;
     std::vector<Mark> marks_;  // trusted flags are exploded mines here

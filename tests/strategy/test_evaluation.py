@@ -296,6 +296,30 @@ def test_no_strategy_changes_its_chance_by_what_it_says_of_risks(name: str) -> N
     assert abs(evaluation.win_probability - share) < 4.5 * spread
 
 
+def safest_hidden(position: sapper.Position[Any]) -> Any:
+    return sapper.analyse(position).safest
+
+
+@pytest.mark.parametrize("given", ["fast", "exact+first", "single+ratio", safest_hidden])
+def test_trusted_flags_are_mines_that_do_not_end_the_game(given: Any) -> None:
+    _, fitting = dense_position()
+    strategy, flag = sapper.Strategy(given), (1, 1)
+    won = []
+    for minefield in (each for each in fitting if each[flag]):
+        game = sapper.Game(DENSE, sapper.Rules("any", on_mine="continue"), minefield=minefield, seed=1)
+        game.open(0, 0)
+        game.open(flag)  # so that the strategy knows of it
+        won.append(strategy.play(game).exploded == 1)
+    share = sum(won) / len(won)
+    flagged = sapper.Position("2....\n.F...\n.....", DENSE.mines)
+    evaluation = sapper.evaluate(flagged, trust_flags=True, strategy=given, rules=ANY, error=0.01, games=9999)
+    spread = (evaluation.error**2 + share * (1 - share) / len(won)) ** 0.5
+    assert 0 < share < 1
+    assert abs(evaluation.win_probability - share) < (1e-12 if evaluation.exact else 4.5 * spread)
+    with pytest.raises(sapper.ContradictionError, match="with the flags as mines"):
+        sapper.evaluate("0F.\n...", 1, trust_flags=True, strategy=given)
+
+
 class Liar(sapper.Strategy):
     """Opens the first hidden cell, and says whatever it wants of it."""
 

@@ -112,7 +112,8 @@ def as_board(board: BoardLike[Any]) -> Board[Any]:
     if isinstance(board, tuple | list) and len(board) == 3:  # type: ignore[redundant-expr]  # callers may err
         return Board.square(*board)
     wanted = f"a sapper.Board, a level ({_LEVEL_NAMES}), or rows, columns and mines, as in (16, 30, 99)"
-    raise BoardError(f"board must be {wanted}, not {shown(board)}")
+    advice = "; its method game() starts a game on it" if hasattr(board, "mined") else ""
+    raise BoardError(f"board must be {wanted}, not {shown(board)}{advice}")
 
 
 def wrong_mine_count(cells: int, mines: int) -> str:

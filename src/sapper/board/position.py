@@ -401,6 +401,12 @@ def with_flags_believed(position: Position[CellT]) -> Position[CellT]:
     Raises:
         PositionError: There are more flags and exploded mines than mines.
     """
+    left = position.mines_left
+    if left is not None and left < 0:
+        raise PositionError(
+            f"with trust_flags=True every flag is a mine, but the board has {quantity(-left, 'mine')} fewer "
+            "than flags and exploded mines"
+        )
     marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
     return Position(marks, position.mines, position.topology)
 

@@ -1,0 +1,61 @@
+"""With `trust_flags=True`, hints, choices and rankings take flags for mines, as analyses do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from support.strategies import positions
+
+import sapper
+from sapper import ContradictionError, Inference, Position, Strategy, analyse, hint
+
+
+@given(positions())
+def test_a_hint_finds_what_an_analysis_finds(position: Position[Any]) -> None:
+    try:
+        known = analyse(position, trust_flags=True)
+    except ContradictionError:
+        return
+    flagged = {cell for cell in position.topology if position[cell] == -2}
+    found = hint(position, trust_flags=True)
+    assert found.position == position
+    claims: dict[Any, bool] = {}
+    for deduction in found.deductions:
+        claims |= deduction.claims
+    if found.complete:
+        assert {cell for cell, mine in claims.items() if not mine} == set(known.safe)
+        assert {cell for cell, mine in claims.items() if mine} == set(known.mines) - flagged
+    if known.safe:
+        assert set(found.cells) == set(known.safe)
+    elif known.safest is not None:
+        assert found.guess is not None
+        assert found.cells == (found.guess.cell,)
+        assert found.guess.risk == pytest.approx(known.mine_probability[found.guess.cell])
+
+
+def test_choices_and_beliefs_take_texts_and_trust_flags() -> None:
+    text, rows = "1F.\n...", [[1, -2, -1], [-1, -1, -1]]
+    for source in (text, rows, np.array(rows), Position(text, 2)):
+        mines = None if isinstance(source, Position) else 2
+        for name in ("best", "exact+first", "single+first", "sampled+least"):
+            strategy = Strategy(name)
+            assert set(strategy.choose(source, mines, trust_flags=True).cells) <= {(1, 0), (1, 1)}
+            assert strategy.beliefs(source, mines, trust_flags=True).safe[1, :2].all()
+            assert not strategy.beliefs(source, mines).safe.any()
+        assert Inference(source, mines, trust_flags=True).safe == [(1, 0), (1, 1)]
+        assert Inference(source, mines).safe == []
+        assert Inference(source, mines).position == Position(text, 2)
+    board = sapper.Board(sapper.Topology.torus(3, 3), 2)
+    assert Inference("...\n...\n...", 2, topology="torus").board == Inference(board).board == board
+
+
+def test_more_flags_than_mines_are_refused() -> None:
+    with pytest.raises(
+        sapper.PositionError, match="every flag is a mine, .* 1 mine fewer than"
+    ):
+        hint("FF.\n...", 1, trust_flags=True)
+    with pytest.raises(sapper.PositionError, match="every flag is a mine"):
+        Strategy("best").choose("FF.\n...", 1, trust_flags=True)
