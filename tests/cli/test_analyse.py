@@ -68,7 +68,7 @@ def test_the_chance_to_win_on_request() -> None:
 @pytest.mark.parametrize(
     ("position", "assumed", "played"),
     [
-        ("???\n???\n???", " if the first cell may be a mine", " and the first cell is an opening"),
+        ("???\n???\n???", " if the first cell is an opening", " and the first cell is an opening"),
         ("!1?\n???\n???", " from here, as if no mine had exploded", ""),
         ("11?\n???\n???", "", ""),
     ],

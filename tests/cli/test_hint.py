@@ -79,6 +79,17 @@ def test_all_deductions_in_order() -> None:
     ]
 
 
+def test_trusted_flags() -> None:
+    text = "1F.\n..."
+    assert "No hidden cell is certainly safe" in run("--mines", "2", text=text).stdout
+    result = run("--mines", "2", "--trust-flags", "--moves", "1", text=text)
+    assert "row 1, columns 0 and 1 are safe" in result.stdout
+    assert "1.  open (1,0)   0 %  single" in result.stdout
+    wrong = run("--mines", "1", "--trust-flags", text="FF.\n...")
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "every trusted flag is a mine, but the board has 1 mine fewer" in wrong.stderr
+
+
 def test_without_the_number_of_mines() -> None:
     result = run("--all", text="1211\n....\n....\n")
     assert result.stdout == run("--all", "--mines", "4", text="1211\n....\n....\n").stdout

@@ -404,7 +404,7 @@ def with_flags_believed(position: Position[CellT]) -> Position[CellT]:
     left = position.mines_left
     if left is not None and left < 0:
         raise PositionError(
-            f"with trust_flags=True every flag is a mine, but the board has {quantity(-left, 'mine')} fewer "
+            f"every trusted flag is a mine, but the board has {quantity(-left, 'mine')} fewer "
             "than flags and exploded mines"
         )
     marks = np.where(position.marks == FLAG, EXPLODED, position.marks)

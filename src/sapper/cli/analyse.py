@@ -15,7 +15,15 @@ from sapper._support.words import percent, quantity
 from sapper.board.board import board_words
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.cli.shared.input import Source, source_options
-from sapper.cli.shared.result_output import MOVES, ResultOutput, draws, moves_table, ranked, showing_options
+from sapper.cli.shared.result_output import (
+    MOVES,
+    TRUST_FLAGS,
+    ResultOutput,
+    draws,
+    moves_table,
+    ranked,
+    showing_options,
+)
 from sapper.draw.captions import cell_words
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import analysis_object, counted, line_of, moves_object, read_as
@@ -52,7 +60,7 @@ _LABEL_WIDTH = 16
 
 @click.command(epilog=EPILOG)
 @source_options
-@click.option("--trust-flags", is_flag=True, help="Treat flagged cells as mines.")
+@TRUST_FLAGS
 @click.option(
     "--win",
     is_flag=True,
@@ -194,7 +202,7 @@ def _assumed(position: Position) -> str:
     """What the chance to win with perfect play assumes."""
     if bool((position.marks == EXPLODED).any()):
         return " from here, as if no mine had exploded"
-    return " if the first cell may be a mine" if _is_fresh(position) else ""
+    return " if the first cell is an opening" if _is_fresh(position) else ""
 
 
 def _chance_words(chance: Evaluation, position: Position) -> str:

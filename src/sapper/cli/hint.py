@@ -12,8 +12,17 @@ from sapper._support.engine_call import Deadline, limited
 from sapper.board.position import Position
 from sapper.cli.shared.exit_codes import as_options
 from sapper.cli.shared.input import Source, or_level, source_options
-from sapper.cli.shared.result_output import MOVES, ResultOutput, draws, moves_table, ranked, showing_options
+from sapper.cli.shared.result_output import (
+    MOVES,
+    TRUST_FLAGS,
+    ResultOutput,
+    draws,
+    moves_table,
+    ranked,
+    showing_options,
+)
 from sapper.hints.hints import Deduction, Hint, hint
+from sapper.hints.ranking import RankedMove
 from sapper.protocol.answers import hint_object, line_of, moves_object, read_as
 
 _USUAL_WIDTH = 100
@@ -35,11 +44,19 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 
 @click.command(epilog=EPILOG)
 @source_options
+@TRUST_FLAGS
 @click.option("--all", "everything", is_flag=True, help="Show all deductions, the simplest first.")
 @click.option("--win", is_flag=True, help="Compare guesses by the chance to win, also those of --moves.")
 @MOVES
 @showing_options
-def command(source: Source, everything: bool, win: bool, moves: int | None, showing: ResultOutput) -> None:
+def command(
+    source: Source,
+    trust_flags: bool,
+    everything: bool,
+    win: bool,
+    moves: int | None,
+    showing: ResultOutput,
+) -> None:
     """Explain the simplest deduction in a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that proves a cell
@@ -52,10 +69,12 @@ def command(source: Source, everything: bool, win: bool, moves: int | None, show
     with showing.contradictions(position), limited("the search for hints", showing.time_limit):
         start, deadline = time.perf_counter(), Deadline(showing.time_limit)
         by: Literal["best", "win"] = "win" if win else "best"
-        found = hint(position, by=by, time_limit=showing.time_limit)
+        found = hint(position, trust_flags=trust_flags, by=by, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
         is_known = position.mines is not None or bool(found.deductions)
-        best = ranked(position, moves, deadline, by=by) if is_known or moves is None else ()
+        best: tuple[RankedMove, ...] | None = ()
+        if is_known or moves is None:
+            best = ranked(position, moves, deadline, trust_flags=trust_flags, by=by)
     showing.write_picture(position, hint=found)
     if showing.as_json:
         answer = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}

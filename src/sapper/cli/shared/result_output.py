@@ -116,6 +116,9 @@ def draws(position: Position) -> bool:
     return position.topology.size <= _MOST_CELLS_DRAWN
 
 
+TRUST_FLAGS: Final = click.option("--trust-flags", is_flag=True, help="Treat flagged cells as mines.")
+"""Adds the option to a command, which takes it as `trust_flags`."""
+
 MOVES: Final = click.option(
     "--moves", type=Whole(min=1), metavar="K", help="Also list the K best moves, the best first."
 )
