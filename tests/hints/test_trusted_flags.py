@@ -53,7 +53,7 @@ def test_choices_and_beliefs_take_texts_and_trust_flags() -> None:
 
 
 def test_more_flags_than_mines_are_refused() -> None:
-    with pytest.raises(sapper.PositionError, match="every trusted flag is a mine, .* 1 mine fewer than"):
+    with pytest.raises(sapper.PositionError, match=r"every trusted flag is a mine, .* 1 mine fewer than"):
         hint("FF.\n...", 1, trust_flags=True)
     with pytest.raises(sapper.PositionError, match="every trusted flag is a mine"):
         Strategy("best").choose("FF.\n...", 1, trust_flags=True)
