@@ -33,5 +33,5 @@ export const placed = (error) => error;
 
 /** The text with `mines=` and the like, which are arguments in Python, written as fields. @param {string} text */
 export function withFields(text) {
-  return text.replace(/\b(mines|topology|format|start|seed)=(\w?)/g, (_, name, next) => `'${name}'${next && " "}${next}`);
+  return text.replace(/\b(mines|topology|format|first_cell|seed)=(\w?)/g, (_, name, next) => `'${name}'${next && " "}${next}`);
 }

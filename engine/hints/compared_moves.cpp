@@ -161,10 +161,11 @@ class Comparison {
 
 std::vector<ComparedMove> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
                                         FirstClick first_click, double error, std::size_t against,
-                                        const Limits& limits) {
+                                        const Limits& limits, Exploded exploded) {
     const Rules rules{.first_click = first_click};
     Evaluation evaluation(position, first_click,
-                          make_player("fast", position.topology, position.mines, rules), limits);
+                          make_player("fast", position.topology, position.mines, rules), limits, false,
+                          exploded);
     Comparison comparison(evaluation, moves);
     std::optional<std::vector<ComparedMove>> exact = comparison.exactly();
     return exact ? std::move(*exact) : comparison.by_games(error, against);

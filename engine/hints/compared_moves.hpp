@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "board/game.hpp"
+#include "strategy/evaluation.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
@@ -31,6 +32,6 @@ struct ComparedMove {
 // moves.size() for none. Throws what the constructor of Evaluation throws.
 std::vector<ComparedMove> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
                                         FirstClick first_click, double error, std::size_t against,
-                                        const Limits& limits);
+                                        const Limits& limits, Exploded exploded = Exploded::lost);
 
 }  // namespace sapper

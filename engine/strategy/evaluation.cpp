@@ -84,9 +84,15 @@ constexpr std::size_t kMostListed = 400;
 // The luck of greater risks stays in: it takes too many draws to find a minefield in which the cell is safe.
 constexpr double kMostRisk = 0.99;
 
-// The mines in place of trusted flags have exploded before the game, so exploded mines must not end it.
-Rules rules_with(FirstClick first_click, std::uint32_t trusted) {
-    return {.first_click = first_click, .on_mine = trusted > 0 ? OnMine::resume : OnMine::stop};
+// Known mines have exploded before the game, so exploded mines must not end it.
+Rules rules_with(FirstClick first_click, std::uint32_t known) {
+    return {.first_click = first_click, .on_mine = known > 0 ? OnMine::resume : OnMine::stop};
+}
+
+std::uint32_t known_mines(const std::vector<Mark>& marks, bool trust_flags, Exploded exploded) {
+    return static_cast<std::uint32_t>(std::ranges::count_if(marks, [&](Mark mark) {
+        return (trust_flags && mark == kFlag) || (exploded == Exploded::known && mark == kExploded);
+    }));
 }
 
 std::vector<Mark> without_opinions(std::vector<Mark> marks, bool trust_flags) {
@@ -105,10 +111,11 @@ std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mine
 }
 
 Evaluation::Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
-                       const Limits& limits, bool trust_flags)
-    : trusted_(trust_flags ? static_cast<std::uint32_t>(std::ranges::count(position.marks, kFlag)) : 0),
-      game_(position.topology, position.mines, rules_with(first_click, trusted_), 0, 0),
-      is_lost_(std::ranges::find(position.marks, kExploded) != position.marks.end()),
+                       const Limits& limits, bool trust_flags, Exploded exploded)
+    : known_(known_mines(position.marks, trust_flags, exploded)),
+      game_(position.topology, position.mines, rules_with(first_click, known_), 0, 0),
+      is_lost_(exploded == Exploded::lost &&
+               std::ranges::find(position.marks, kExploded) != position.marks.end()),
       marks_(without_opinions(position.marks, trust_flags)),
       player_(std::move(player)),
       limits_(limits),
@@ -222,7 +229,7 @@ double Evaluation::play(Random* luck) {
         value *= follow_choice(choice, luck);
     }
     const bool is_won = game_.status() == Status::won || game_.status() == Status::cleared;
-    return is_won && game_.exploded() == trusted_ ? value : 0;
+    return is_won && game_.exploded() == known_ ? value : 0;
 }
 
 // Does what a choice says, as in a real game. Returns the chance that its guesses are safe. What the player

@@ -74,6 +74,9 @@ class Remembering final : public Player {
 // A number for a position: its marks and mine count. The same on every machine.
 std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mines);
 
+// What exploded mines of the position are: a loss, or mines like any that the player knows.
+enum class Exploded : std::uint8_t { lost, known };
+
 // Estimates the chance that a player wins from a position, by games on minefields that fit it. It takes
 // out the luck of guesses. A guess multiplies the value of a game by its exact chance to be safe. If the cell
 // has a mine, the game goes on with another minefield, in which it has none. If that chance is unknown, or
@@ -87,7 +90,7 @@ class Evaluation {
     // std::domain_error if no minefield fits the position, GameError if the board has no safe cell, and
     // BudgetExceeded if the position is too entangled to count.
     Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
-               const Limits& limits, bool trust_flags = false);
+               const Limits& limits, bool trust_flags = false, Exploded exploded = Exploded::lost);
 
     // From now on calls `poll` every few thousand steps. It can stop a game by throwing.
     void set_poll(const std::function<void()>& poll);
@@ -116,9 +119,9 @@ class Evaluation {
     double exact_risk(Cell cell);
     void load(const std::vector<Mark>& marks);
 
-    bool goes_on() const { return game_.status() == Status::playing && game_.exploded() == trusted_; }
+    bool goes_on() const { return game_.status() == Status::playing && game_.exploded() == known_; }
 
-    std::uint32_t trusted_;  // the flags that count as mines
+    std::uint32_t known_;  // the exploded mines that are no loss: trusted flags among them
     Game game_;
     bool is_lost_;
     std::vector<Mark> marks_;  // trusted flags are exploded mines here

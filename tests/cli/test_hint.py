@@ -86,7 +86,7 @@ def test_trusted_flags() -> None:
     assert "row 1, columns 0 and 1 are safe" in result.stdout
     assert "1.  open (1,0)   0 %  single" in result.stdout
     wrong = run("--mines", "1", "--trust-flags", text="FF.\n...")
-    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert wrong.exit_code == 1
     assert "every trusted flag is a mine, but the board has 1 mine fewer" in wrong.stderr
 
 

@@ -52,8 +52,22 @@ def test_choices_and_beliefs_take_texts_and_trust_flags() -> None:
     assert Inference("...\n...\n...", 2, topology="torus").board == Inference(board).board == board
 
 
+def test_guesses_are_compared_by_the_chance_to_win_as_evaluations_count_it() -> None:
+    text, mines = "F??\n???\n???", 2
+    moves = sapper.rank(text, mines, trust_flags=True, by="win", rules="any")
+    assert len(moves) == 8
+    best = sapper.evaluate(text, mines, trust_flags=True, strategy="best", rules="any").win_probability
+    assert moves[0].evaluation is not None
+    assert moves[0].evaluation.win_probability == pytest.approx(best)
+    assert best == pytest.approx(7 / 8)
+    found = hint(text, mines, trust_flags=True, by="win")
+    assert found.guess is not None
+    assert "87.5 %" in found.text
+    assert " 0 %" not in found.text
+
+
 def test_more_flags_than_mines_are_refused() -> None:
-    with pytest.raises(sapper.PositionError, match=r"every trusted flag is a mine, .* 1 mine fewer than"):
+    with pytest.raises(ContradictionError, match=r"every trusted flag is a mine, .* 1 mine fewer than"):
         hint("FF.\n...", 1, trust_flags=True)
-    with pytest.raises(sapper.PositionError, match="every trusted flag is a mine"):
+    with pytest.raises(ContradictionError, match="every trusted flag is a mine"):
         Strategy("best").choose("FF.\n...", 1, trust_flags=True)

@@ -99,14 +99,14 @@ def test_a_batch_is_a_sequence_of_analyses() -> None:
     assert again(batch[batch.possible]) == batch[batch.possible] == batch[np.flatnonzero(batch.possible)]
     assert list(batch[batch.possible]) == [analysis for analysis in batch if analysis is not None]
     assert batch[[3, -1]].safest_index.tolist() == batch.safest_index[[3, -1]].tolist()
-    for odd in ([True], [[1]], [0.5], [len(positions)], np.array(["a"])):
+    for odd in ([True], [[1]], [0.5], [0, True], [len(positions)], np.array(["a"])):
         with pytest.raises((sapper.ArgumentError, IndexError), match="position"):
             batch[odd]  # type: ignore[index]  # some are of another type
     for wrong in (len(positions), -len(positions) - 1, 2**70):
         with pytest.raises(IndexError, match="there is no position"):
             batch[wrong]
     with pytest.raises(sapper.ArgumentError, match="the number of a position must be a whole number"):
-        batch["first"]  # type: ignore[index]
+        batch["first"]  # type: ignore[call-overload]
 
 
 def test_a_batch() -> None:

@@ -353,6 +353,7 @@ CALLS: Final[dict[str, Call]] = {
             "positions": ([[[-1, -1]]], "positions"),
             "mines": (2, ""),
             "topology": (None, "None"),
+            **RULES,
             "trust_flags": (False, "True"),
             "threads": (1, "None 3 0-d"),
             **LIMITS,

@@ -12,6 +12,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.notebook_hook import notebook_text
+from sapper._support.words import shown
 from sapper.board.board import Board, BoardValue
 from sapper.board.game import Game
 from sapper.board.game_arguments import given_mines, minefield_of, topology_of
@@ -20,6 +21,7 @@ from sapper.board.text import contents_of, text_of
 from sapper.board.text import topology_of as shaped_by
 from sapper.board.topology import Topology
 from sapper.cells import Cell, CellT_co, GridT
+from sapper.errors import GameError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,6 +84,8 @@ class Minefield(BoardValue[CellT_co]):
                 rows of 0 and 1 might mean cells or a grid.
             CellError: A mine or `first_cell` is not on the board.
         """
+        if hasattr(mines, "mined") or isinstance(mines, Game):
+            raise GameError(f"mines must be cells or an array of bool, not {shown(mines)}")
         mines = given_mines(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, shape)

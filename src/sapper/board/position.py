@@ -399,13 +399,14 @@ def with_flags_believed(position: Position[CellT]) -> Position[CellT]:
     Hints and strategies take flags for opinions, and exploded mines for mines.
 
     Raises:
-        PositionError: There are more flags and exploded mines than mines.
+        ContradictionError: There are more flags and exploded mines than mines.
     """
     left = position.mines_left
     if left is not None and left < 0:
-        raise PositionError(
+        raise ContradictionError(
             f"every trusted flag is a mine, but the board has {quantity(-left, 'mine')} fewer "
-            "than flags and exploded mines"
+            "than flags and exploded mines",
+            mine_count=True,
         )
     marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
     return Position(marks, position.mines, position.topology)

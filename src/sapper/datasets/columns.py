@@ -182,7 +182,7 @@ def _extra_values(
                 ]
             )
         if extras.estimate is not None:
-            estimated = evaluate(position, rules=rules, error=extras.estimate, cancel=cancel)
+            estimated = evaluate(position, rules=rules, error=extras.estimate, threads=1, cancel=cancel)
             found["win_estimate"].append(estimated.win_probability)
     return found
 

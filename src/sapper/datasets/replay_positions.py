@@ -134,7 +134,7 @@ class Replayed:
         marks = np.array([each.position.marks.ravel() for each in seen], np.int16).reshape(
             -1, *board.topology.shape
         )
-        found = analyse_many(marks, board.mines, topology=board.topology, cancel=cancel)
+        found = analyse_many(marks, board.mines, topology=board.topology, threads=1, cancel=cancel)
         safe, mined = (each.reshape(len(seen), -1) for each in (found.safe, found.mines))
         statuses = get_args(Status)
         return Positions(

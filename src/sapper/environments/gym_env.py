@@ -24,6 +24,7 @@ with importing("gym", "environments need gymnasium"):
     from gymnasium.vector.utils import batch_space
 
 if TYPE_CHECKING:
+    from sapper.board.rules import RulesLike
     from sapper.board.topology import Topology
 
 Observation = Literal["board", "graph"]
@@ -92,6 +93,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
     def __init__(
         self,
         board: Any = "expert",
+        rules: RulesLike | None = None,
         *,
         render_mode: str | None = None,
         reward: Reward = "outcome",
@@ -102,6 +104,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
 
         Args:
             board: As in `sapper.Games`.
+            rules: As in `sapper.Games`.
             render_mode: `"ansi"`, `"human"`, `"rgb_array"` or None.
             reward: As in `sapper.Games`.
             observation: `"board"` or `"graph"`.
@@ -111,7 +114,7 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
             SapperError: As `sapper.Games` raises it.
             ArgumentError: There is no such `render_mode` or `observation`.
         """
-        self.games: Games[Any] = Games(1, board, reward=reward, autoreset="disabled", **options)
+        self.games: Games[Any] = Games(1, board, rules, reward=reward, autoreset="disabled", **options)
         if self.games.topology.kind == "graph" or self.games.topology.dimension > 2:
             self.metadata = {**self.metadata, "render_modes": ["ansi", "human"]}  # there are no pictures
         if render_mode is not None:
@@ -192,6 +195,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         self,
         num_envs: int = 1,
         board: Any = "expert",
+        rules: RulesLike | None = None,
         *,
         autoreset: Autoreset = "next_step",
         reward: Reward = "outcome",
@@ -204,6 +208,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         Args:
             num_envs: The number of environments.
             board: As in `sapper.Games`.
+            rules: As in `sapper.Games`.
             autoreset: As in `sapper.Games`.
             reward: As in `sapper.Games`.
             copy: Whether every step returns new arrays. Without copies a step takes less time, and overwrites
@@ -219,7 +224,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
             raise ArgumentError(
                 f"many environments at once cannot be drawn: leave out render_mode={render_mode!r}"
             )
-        self.games: Games[Any] = Games(num_envs, board, reward=reward, autoreset=autoreset, **options)
+        self.games: Games[Any] = Games(num_envs, board, rules, reward=reward, autoreset=autoreset, **options)
         self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode[autoreset.upper()]}
         self.num_envs = num_envs
         self.render_mode = None

@@ -475,7 +475,9 @@ def _risks(
     protected = is_fresh & (games.rules.first_click != "any") & ~games._are_over
     unprotected = np.flatnonzero(~protected & ~games._are_over)
     if len(unprotected):
-        analyses = analyse_many(games.observations[unprotected], games.board.mines, topology=games.topology)
+        analyses = analyse_many(
+            games.observations[unprotected], games.board.mines, topology=games.topology, threads=1
+        )
         probability[unprotected] = analyses.mine_probability.reshape(len(unprotected), cells)
     least = np.full(len(games), np.nan)
     least[unprotected] = np.nanmin(np.where(marks < 0, probability, np.nan)[unprotected], axis=1)

@@ -178,7 +178,7 @@ class Hint(Generic[CellT_co]):
 
     @cached_property
     def cells(self) -> tuple[CellT_co, ...]:
-        """The cells to open: all that are certainly safe, else the best guess; empty if there is neither."""
+        """The cells to open: all that are proved safe, else the best guess; empty if there is neither."""
         safe = tuple(cell for deduction in self.deductions for cell in deduction.safe)
         return safe or (() if self.guess is None else (self.guess.cell,))
 

@@ -26,7 +26,7 @@ from sapper.board.position import (
     position_in,
     shaped_topology,
 )
-from sapper.board.rules import Rules
+from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, FormatError, PositionError
@@ -58,7 +58,7 @@ class Columns(NamedTuple):
     best_risk: NDArray[np.float64]
 
     def at(self, place: int | slice | NDArray[Any]) -> Columns:
-        """The entry of each column, or a part of each. Only an array of places copies."""
+        """The entry of each column, or a part of each. An array of places makes copies."""
         columns: Any = self
         return Columns(*(column[place] for column in columns))
 
@@ -69,17 +69,20 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     All arrays have one entry (or one board) for each position, in the given order. The object never changes,
     and any number of threads may read it at once. It can be pickled without loss.
 
-    `analyses[3]` is the analysis of one position, and `analyses[10:20]` are those of ten positions. A loop
-    goes over the analyses of all.
+    `analyses[3]` is the analysis of one position, and `analyses[10:20]` are those of ten positions.
+    `analyses[analyses.possible]` leaves out the contradictory ones. A loop goes over the analyses of all.
     """
 
-    __slots__ = ("_columns", "_trust_flags", "topology")
+    __slots__ = ("_columns", "_rules", "_trust_flags", "topology")
 
-    def __init__(self, topology: Topology[CellT_co], columns: Columns, trust_flags: bool) -> None:
+    def __init__(
+        self, topology: Topology[CellT_co], columns: Columns, trust_flags: bool, rules: Rules
+    ) -> None:
         """Keeps the results. For use inside the package."""
         self.topology = topology
         self._columns = columns
         self._trust_flags = trust_flags
+        self._rules = rules
 
     def __len__(self) -> int:
         """The number of positions."""
@@ -89,10 +92,10 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     def __getitem__(self, number: int) -> Analysis[CellT_co] | None: ...
 
     @overload
-    def __getitem__(self, number: slice | Sequence[int] | NDArray[Any]) -> Analyses[CellT_co]: ...
+    def __getitem__(self, number: slice | list[int] | list[bool] | NDArray[Any]) -> Analyses[CellT_co]: ...
 
     def __getitem__(
-        self, number: int | slice | Sequence[int] | NDArray[Any]
+        self, number: int | slice | list[int] | list[bool] | NDArray[Any]
     ) -> Analysis[CellT_co] | Analyses[CellT_co] | None:
         """The analysis of one position, or the analyses of several. Numbers and slices copy no arrays.
 
@@ -110,9 +113,11 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             ArgumentError: `number` is something else.
         """
         if isinstance(number, slice):
-            return Analyses(self.topology, self._columns.at(number), self._trust_flags)
+            return Analyses(self.topology, self._columns.at(number), self._trust_flags, self._rules)
         if isinstance(number, list | np.ndarray) and np.ndim(number):
-            return _restored(self.topology, self._columns.at(self._selection(number)), self._trust_flags)
+            return _restored(
+                self.topology, self._columns.at(self._selection(number)), self._trust_flags, self._rules
+            )
         index = integer("the number of a position", number)
         if not -len(self) <= index < len(self):
             raise IndexError(f"there is no position {shown(index)}: there are {len(self)}")
@@ -132,11 +137,13 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             bool(row.exact),
             best,
         )
-        return Analysis(position, kept, self._trust_flags, Rules())
+        return Analysis(position, kept, self._trust_flags, self._rules)
 
-    def _selection(self, chosen: Sequence[int] | NDArray[Any]) -> NDArray[Any]:
+    def _selection(self, chosen: list[int] | list[bool] | NDArray[Any]) -> NDArray[Any]:
         """The numbers of positions, or the mask, that index an array. Raises as `__getitem__`."""
         numbers = np.asarray(chosen)
+        if isinstance(chosen, list) and len({isinstance(each, bool) for each in chosen}) == 2:
+            numbers = np.empty((0, 0))  # numbers and bools, which are neither
         is_mask = numbers.dtype == np.bool_ and numbers.shape == (len(self),)
         if not is_mask and not (numbers.ndim == 1 and (numbers.dtype.kind in "iu" or not numbers.size)):
             raise ArgumentError(
@@ -155,7 +162,11 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         if not isinstance(other, Analyses):
             return NotImplemented
         pairs: Iterator[tuple[Any, Any]] = zip(self._columns, other._columns, strict=True)
-        kinds = (self.topology, self._trust_flags) == (other.topology, other._trust_flags)
+        kinds = (self.topology, self._trust_flags, self._rules) == (
+            other.topology,
+            other._trust_flags,
+            other._rules,
+        )
         return kinds and all(np.array_equal(one, two, equal_nan=True) for one, two in pairs)
 
     def __hash__(self) -> int:
@@ -187,7 +198,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         return arrow_of(columns, self.topology.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.topology, tuple(map(np.array, self._columns)), self._trust_flags)
+        return _restored, (self.topology, tuple(map(np.array, self._columns)), self._trust_flags, self._rules)
 
     @property
     def _shape(self) -> tuple[int, ...]:
@@ -260,6 +271,7 @@ def analyse_many(
     mines: int | ArrayLike | None = None,
     *,
     topology: TopologyName | None = None,
+    rules: RulesLike | None = None,
     trust_flags: bool = False,
     threads: int | None = None,
     time_limit: float | None = None,
@@ -273,6 +285,7 @@ def analyse_many(
     mines: int | ArrayLike | None = None,
     *,
     topology: Topology[CellT] | TopologyName | None = None,
+    rules: RulesLike | None = None,
     trust_flags: bool = False,
     threads: int | None = None,
     time_limit: float | None = None,
@@ -285,6 +298,7 @@ def analyse_many(
     mines: int | ArrayLike | None = None,
     *,
     topology: Topology | TopologyName | None = None,
+    rules: RulesLike | None = None,
     trust_flags: bool = False,
     threads: int | None = None,
     time_limit: float | None = None,
@@ -302,8 +316,10 @@ def analyse_many(
         mines: The number of mines of each board: one number for all, or n of them. If positions,
             games or texts have their own numbers, `mines` must equal them.
         topology: As in `Position`, for the shape of one board.
+        rules: The rules, or the name of their first click; by default `Rules()`, also for games. Only
+            `Analysis.win_probability` depends on them, as long as no cell is open.
         trust_flags: Whether flagged cells count as mines.
-        threads: The number of threads; None is one for each processor. Short lists need fewer.
+        threads: The number of threads; None is one for each processor. Short lists use fewer.
         time_limit: Seconds after which the whole batch stops with an error.
         cancel: Stops the batch if it is set from another thread.
 
@@ -312,6 +328,7 @@ def analyse_many(
             invalid or disagrees with a position, or the positions are on several topologies. Or this is one
             board and not a list.
         FormatError: A text cannot be read; the message gives its number.
+        GameError: `rules` is invalid.
         ArgumentError: `threads`, `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: Counting would exceed the time limit or the engine's memory budget.
         CancelledError: `cancel` was set.
@@ -326,6 +343,7 @@ def analyse_many(
         >>> [analysis.safe for analysis in analyses]
         [[(0, 2)], []]
     """
+    known = as_rules(rules)
     positions = listed(positions, topology)
     seen = _positions(positions, mines, topology)
     if seen is not None:
@@ -362,15 +380,15 @@ def analyse_many(
     found = {name: getattr(result, name) for name in Columns._fields[2:]}
     found |= {name: found[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
     columns = Columns(marks.reshape(cells), counts, **found)
-    return Analyses(board, columns, trust_flags)
+    return Analyses(board, columns, trust_flags, known)
 
 
 def _restored(
-    topology: Topology[CellT], columns: tuple[NDArray[Any], ...], trust_flags: bool
+    topology: Topology[CellT], columns: tuple[NDArray[Any], ...], trust_flags: bool, rules: Rules
 ) -> Analyses[CellT]:
     for column in columns:
         column.flags.writeable = False
-    return Analyses(topology, Columns(*columns), trust_flags)
+    return Analyses(topology, Columns(*columns), trust_flags, rules)
 
 
 def listed(positions: Any, topology: object) -> Any:

@@ -202,7 +202,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         It is 1.0 if every hidden cell is certain. If at most 64 cells are uncertain, with at most 1,000
         configurations, the first use searches all ways to play on. The search gives up after 50,000
         positions, which takes some tenths of a second. Exploded mines do not count as a loss. If no cell
-        is open, the rules protect the first one.
+        is open and no flag is trusted, the rules protect the first one.
         """
         with self._alone():
             if not self._played_out:
@@ -317,8 +317,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             return NotImplemented
         one, two = self._engine, other._engine
         return (
-            (self.position, self._rules, self._trust_flags, one.exact)
-            == (other.position, other._rules, other._trust_flags, two.exact)
+            (self.position, self._protection, self._trust_flags, one.exact)
+            == (other.position, other._protection, other._trust_flags, two.exact)
             and np.array_equal(one.verdicts, two.verdicts)
             and np.array_equal(one.mine_probability, two.mine_probability, equal_nan=True)
             and one.log_configurations == two.log_configurations
@@ -327,6 +327,12 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     def __hash__(self) -> int:
         """Agrees with `==`. Takes time linear in the number of cells."""
         return hash((self.position, self._trust_flags))
+
+    @property
+    def _protection(self) -> str:
+        """What the rules promise of the next click: nothing, once a cell is open."""
+        is_fresh = self.position.hidden == self.position.topology.size
+        return self._rules.first_click if is_fresh else "any"
 
     def __repr__(self) -> str:
         safe = int(np.count_nonzero(self._engine.verdicts == SAFE))

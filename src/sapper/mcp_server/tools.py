@@ -151,6 +151,7 @@ def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
         error=request.error,
         games=request.games,
         seed=request.seed,
+        threads=1,
         time_limit=request.seconds,
         cancel=cancel,
     )

@@ -63,7 +63,7 @@ def simulate(
         threads: The number of threads (or processes) that play; None is one for each processor.
         effort: How hard the strategy `"best"` thinks: 1 to 5; 3 is usual.
         games_folder: The folder that keeps every game, as Parquet files.
-        progress: Called with a `Progress` after every chunk: the games so far, and `games`.
+        progress: Called with a `Progress` after every chunk: the games so far, and the limit `games`.
         cancel: Stops the run after a chunk, if it is set from another thread or by `progress`. The file has
             the games so far.
         **options: `rules`, `first_cell`, `cluster`, `out` and `chunk`.
