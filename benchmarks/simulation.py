@@ -26,7 +26,6 @@ from statistics import median
 from distributed import Client, LocalCluster
 
 import sapper
-from sapper.simulation import play_range
 
 _PEAK = """
 import resource, sys, sapper
@@ -38,7 +37,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform ==
 def played(strategy: str, seed: int, first: int, count: int, threads: int) -> tuple[float, float]:
     """The processor time of some games, and the share of it that the games themselves took."""
     start = time.process_time()
-    report = play_range(strategy, "expert", seed=seed, first=first, count=count, threads=threads)
+    report = sapper.simulate("expert", strategy, seed=seed, number=first, games=count, threads=threads)
     return time.process_time() - start, report.timing.nanoseconds / 1e9
 
 

@@ -38,7 +38,7 @@ def test_editors_find_every_name(module: ModuleType) -> None:
 
 
 def test_modules_that_the_docs_name_are_there() -> None:
-    code = "import sapper; sapper.simulation.play_range, sapper.literature.ROWS, sapper.autoplay"
+    code = "import sapper; sapper.simulation.read_report, sapper.literature.ROWS, sapper.autoplay"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -89,7 +89,6 @@ LONG: Final = {
     "review_folder by processes": "sapper.review_folder('.', by='win', threads=2)",
     "simulate": "sapper.simulate('expert', games=10**6, progress=tell)",
     "simulate by Python": "sapper.simulate('expert', pick, games=10**6, threads=1, progress=tell)",
-    "simulation.play_range": "sapper.simulation.play_range('best', EXPERT, count=10**4)",
     "write_dataset": "sapper.write_dataset('data', 'expert', 'best', games=10**5, threads=2)",
 }
 """Long calls by name. A word after a name tells several ways to call a function apart."""

@@ -16,7 +16,7 @@ import sapper
 from sapper import Rules
 from sapper.cli.shared.options import SHARE
 from sapper.minefields.generation import GenerateOptions
-from sapper.simulation import play_range, read_comparison, read_report
+from sapper.simulation import read_comparison, read_report
 from sapper.simulation.plan import RunOptions
 from sapper.strategy.names import ALSO_KNOWN_AS
 
@@ -112,11 +112,11 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [{"count": math.nan}, {"count": -1}, {"first": -1}, {"first": math.nan}, {"threads": "x"}]
+    "given", [{"games": math.nan}, {"games": -1}, {"number": -1}, {"number": math.nan}, {"threads": "x"}]
 )
 def test_a_range_of_games_is_checked(given: dict[str, Any]) -> None:
     with pytest.raises(sapper.ArgumentError, match=r"must be .*, not "):
-        play_range("exact+first", "beginner", **given)
+        sapper.simulate("beginner", "exact+first", **given)
 
 
 WIDE = [math.nan, -0.1, 0, 0.1, 0.5, 1, 10**400, True, "0.005"]

@@ -46,7 +46,7 @@ def boldly(position: Position) -> Cell:
 
 
 def records_of(board: Board, rules: Rules, strategy: Strategy, count: int, first: int = 0) -> Records:
-    configuration = Plan.of(board, [strategy], rules=rules, seed=3, first=first, chunk=count).configuration
+    configuration = Plan.of(board, [strategy], rules=rules, seed=3, number=first, chunk=count).configuration
     result = play_chunk(configuration, [strategy], configuration.chunk_at(0), keep=True)
     assert result.records is not None
     return result.records[0]

@@ -139,7 +139,7 @@ def test_a_comparison_counts_pairs() -> None:
     comparison = sapper.compare("exact+first", "exact+random", board, games=300, chunk=50, seed=2)
     games = comparison.evidence.games
     for report in (comparison.first, comparison.second):
-        alone = sapper.simulation.play_range(report.strategy, board, seed=2, count=games)
+        alone = sapper.simulate(board, report.strategy, seed=2, games=games)
         assert alone.tally.won == report.won
     assert comparison.both + comparison.evidence.first == comparison.first.won
     assert comparison.both + comparison.evidence.second == comparison.second.won

@@ -348,7 +348,7 @@ def test_an_error_names_method_line_and_game(method: str) -> None:
     expected = f"'Broken' raised KeyError: 'no reason' {place}"
     for run in (
         lambda: play(broken),
-        lambda: sapper.simulation.play_range(broken, "beginner", seed=3, first=8),
+        lambda: sapper.simulate("beginner", broken, seed=3, number=8),
     ):
         with pytest.raises(StrategyError, match=expected) as caught:
             run()
@@ -402,7 +402,7 @@ def test_an_error_about_an_answer_names_strategy_line_and_game(strategy: Any) ->
     game = Game(BOARDS[0], rules, seed=3, number=8)
     for run in (
         lambda: Strategy.of(strategy).play(game, first_cell=(0, 0)),
-        lambda: sapper.simulation.play_range(strategy, "beginner", rules, seed=3, first=8, threads=1),
+        lambda: sapper.simulate("beginner", strategy, rules=rules, seed=3, number=8, threads=1),
         lambda: list(sapper.autoplay(Game(BOARDS[0], rules, seed=3, number=8), strategy, first_cell=(0, 0))),
     ):
         with pytest.raises(StrategyError, match=expected):

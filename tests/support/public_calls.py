@@ -172,6 +172,7 @@ EVALUATION: Final[Arguments] = {
 }
 RUN: Final[Arguments] = {
     **RULES,
+    "number": (0, "3 0-d"),
     "seed": (0, "3 0-d"),
     "first_cell": (None, "None cell numbers"),
     "threads": (1, "None 3 0-d"),
@@ -526,18 +527,6 @@ CALLS: Final[dict[str, Call]] = {
     "Comparison.save_plots": (
         lambda **k: sapper.Comparison(REPORT, REPORT, None, 0, 0, None).save_plots(**k),  # type: ignore[arg-type]
         {"folder": ("plots", "text marks surrogate"), "kind": ("svg", "")},
-    ),
-    "simulation.play_range": (
-        sapper.simulation.play_range,
-        {
-            "strategy": ("fast", "Strategy function"),
-            "board": (BOARD, "Board"),
-            "rules": (None, "None Rules"),
-            "seed": (0, "3 0-d"),
-            "first": (0, "3 0-d"),
-            "count": (2, "3 0-d"),
-            "threads": (1, "None 3 0-d"),
-        },
     ),
     "simulation.read_report": (sapper.simulation.read_report, {"path": ("run.sapper", "")}),
     "simulation.read_reports": (sapper.simulation.read_reports, {"path": ("run.sapper", "")}),

@@ -188,7 +188,7 @@ def write_dataset(
         games=games,
         rules=rules,
         seed=seed,
-        first=FIRST_GAME,
+        number=FIRST_GAME,
         threads=threads,
         chunk=1,
     )

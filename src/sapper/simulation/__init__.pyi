@@ -7,5 +7,5 @@ from .run import (
     read_report as read_report,
     read_reports as read_reports,
 )
-from .simulating import compare as compare, play_range as play_range, simulate as simulate
+from .simulating import compare as compare, simulate as simulate
 from .tally import CalibrationRow as CalibrationRow, GuessesRow as GuessesRow

@@ -111,6 +111,7 @@ class RunOptions(TypedDict, total=False):
 
     Attributes:
         rules: The rules, or the name of their first click; by default `Rules()`.
+        number: The number of the first game among those of the seed; by default 0.
         first_cell: The cell to open first, instead of the strategy's own.
         cluster: The Dask cluster that plays instead: the address of its scheduler, a `distributed.Client`, or
             `"local:4"` for four worker processes of this machine.
@@ -120,6 +121,7 @@ class RunOptions(TypedDict, total=False):
     """
 
     rules: RulesLike | None
+    number: int
     first_cell: Cell | None
     cluster: str | Client | None
     out: str | os.PathLike[str] | None
@@ -156,7 +158,7 @@ class Plan:
         margin: float | None = None,
         rules: RulesLike | None = None,
         seed: int = 0,
-        first: int = 0,
+        number: int = 0,
         first_cell: Cell | None = None,
         threads: int | None = None,
         cluster: str | Client | None = None,
@@ -167,7 +169,7 @@ class Plan:
         """The plan for these arguments, which `RunOptions`, `simulate` and `compare` describe.
 
         There are one or two strategies; with two, the run stops when it is decided which one is better. The
-        games of the seed are numbered from `first` on.
+        games of the seed are those from `number` on.
 
         Raises:
             BoardError: There is no such level.
@@ -200,7 +202,7 @@ class Plan:
             rules=as_rules(rules),
             strategies=names,
             seed=whole("seed", seed),
-            first=whole("the number of the first game", first),
+            first=whole("number", number),
             chunk=chunk,
             first_cell=first_cell,
             version=this_version(),

@@ -1,4 +1,4 @@
-"""`sapper.simulate`, `sapper.compare` and `play_range`: play many games."""
+"""`sapper.simulate` and `sapper.compare`: play many games."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper._engine import Cancel
-from sapper._support.checks import whole
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.values import Progress
 from sapper._support.words import check_options
 from sapper.board.board import BoardLike
-from sapper.board.rules import RulesLike
 from sapper.errors import CancelledError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import Plan, RunOptions
@@ -66,7 +64,7 @@ def simulate(
         progress: Called with a `Progress` after every chunk: the games so far, and the limit `games`.
         cancel: Stops the run after a chunk, if it is set from another thread or by `progress`. The file has
             the games so far.
-        **options: `rules`, `first_cell`, `cluster`, `out` and `chunk`.
+        **options: `rules`, `number`, `first_cell`, `cluster`, `out` and `chunk`.
             `sapper.simulation.plan.RunOptions` describes them.
 
     Raises:
@@ -136,7 +134,7 @@ def compare(
         threads: As for `simulate`.
         progress: As for `simulate`; it counts minefields.
         cancel: As for `simulate`.
-        **options: `rules`, `first_cell`, `cluster`, `out` and `chunk`.
+        **options: `rules`, `number`, `first_cell`, `cluster`, `out` and `chunk`.
             `sapper.simulation.plan.RunOptions` describes them.
 
     Raises:
@@ -163,40 +161,6 @@ def compare(
     ) as session:
         session.play(_watch(progress, cancel))
         return session.comparison
-
-
-def play_range(
-    strategy: StrategyLike,
-    board: BoardLike[Any],
-    rules: RulesLike | None = None,
-    seed: int = 0,
-    first: int = 0,
-    count: int = 1000,
-    threads: int | None = None,
-) -> Report:
-    """Plays the games `first`, `first + 1`, ... of a seed and reports the results. It writes no files.
-
-    Args:
-        strategy: As for `simulate`.
-        board: The board, as for `simulate`.
-        rules: The rules, or the name of their first click; by default `Rules()`.
-        seed: Decides the minefields.
-        first: The number of the first game.
-        count: The number of games.
-        threads: The number of threads that play; None is one for each processor.
-
-    Raises:
-        BoardError: There is no such level, or the board is impossible.
-        StrategyError: There is no such strategy, or its Python code failed.
-        GameError: No cell would be safe, or `rules` is invalid.
-        ArgumentError: A number is out of bounds.
-        BudgetError: A position was too hard to analyse.
-    """
-    count = whole("count", count, 1)
-    plan = Plan.of(board, [strategy], games=count, rules=rules, seed=seed, first=first, threads=threads)
-    with OpenRun(plan) as session:
-        session.play()
-        return session.report
 
 
 def _watch(progress: Callable[[Progress], object] | None, cancel: Cancel | None) -> Callable[[Run], None]:
