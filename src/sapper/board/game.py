@@ -43,9 +43,9 @@ class Action(NamedTuple, Generic[CellT_co]):
 class Game(OnBoard[CellT_co]):
     """A minefield, the player's view of it, the rules, and the history of actions.
 
-    Actions change the game in place. Two games are equal if their
-    boards, rules, origins (seed and number, or given mines) and histories are equal. The hash uses only the
-    parts that never change. Games can be copied and pickled; an unpickled game replays its history.
+    Actions change the game in place. Two games are equal if their boards, rules, origins (seed and number, or
+    given mines) and histories are equal. The hash uses only the parts that never change. Games can be copied
+    and pickled; an unpickled game replays its history.
 
     Threads may share a game: every call is atomic. While a strategy computes its move, a call that would
     change the game raises InUseError. While the mines of a very large board are drawn, every call does.

@@ -174,8 +174,8 @@ class Minefield(BoardValue[CellT_co]):
         if seed is None:
             digest = hashlib.sha256(np.packbits(self._mined).tobytes()).digest()
             seed = int.from_bytes(digest[:8], "little")  # the same on every machine
-        fixed = replace(as_rules(rules), first_click="any")
-        return Game(self._board, fixed, seed=seed, minefield=self._mined)
+        any_click = replace(as_rules(rules), first_click="any")
+        return Game(self._board, any_click, seed=seed, minefield=self._mined)
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""

@@ -398,19 +398,19 @@ def hint(
     position = as_position(position, mines, topology)
     deadline = Deadline(time_limit)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-    known = with_flags_believed(position) if trust_flags else position
+    basis = with_flags_believed(position) if trust_flags else position
     if policy is not None and not callable(policy):
         raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
     check_known("by", by, ("best", "win"), ArgumentError)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
         raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
     player = _player_of(strategy)
-    with PositionCall("the search for hints", known, time_limit):
+    with PositionCall("the search for hints", basis, time_limit):
         is_counted = position.mines is not None
-        explanation = _engine.explain(known._view, time_limit, cancel, mine_count=is_counted)
+        explanation = _engine.explain(basis._view, time_limit, cancel, mine_count=is_counted)
     advised = None
     if _engine.wants_guess(explanation, is_counted):
-        advised = Guesser(known, first, player, policy, by == "win", deadline, cancel).guess()
+        advised = Guesser(basis, first, player, policy, by == "win", deadline, cancel).guess()
     return Hint(
         position,
         explanation,

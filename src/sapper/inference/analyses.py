@@ -139,15 +139,15 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         )
         return Analysis(position, kept, self._trust_flags, self._rules)
 
-    def _selection(self, chosen: list[int] | list[bool] | NDArray[Any]) -> NDArray[Any]:
+    def _selection(self, selection: list[int] | list[bool] | NDArray[Any]) -> NDArray[Any]:
         """The numbers of positions, or the mask, that index an array. Raises as `__getitem__`."""
-        numbers = np.asarray(chosen)
-        if isinstance(chosen, list) and len({isinstance(each, bool) for each in chosen}) == 2:
+        numbers = np.asarray(selection)
+        if isinstance(selection, list) and len({isinstance(each, bool) for each in selection}) == 2:
             numbers = np.empty((0, 0))  # numbers and bools, which are neither
         is_mask = numbers.dtype == np.bool_ and numbers.shape == (len(self),)
         if not is_mask and not (numbers.ndim == 1 and (numbers.dtype.kind in "iu" or not numbers.size)):
             raise ArgumentError(
-                f"positions are chosen by numbers, or by {len(self)} times True or False, not {shown(chosen)}"
+                f"positions are selection by numbers, or by {len(self)} times True or False, not {shown(selection)}"
             )
         if not is_mask and ((numbers < -len(self)) | (numbers >= len(self))).any():
             raise IndexError(f"there is no such position: there are {len(self)}")
@@ -343,7 +343,7 @@ def analyse_many(
         >>> [analysis.safe for analysis in analyses]
         [[(0, 2)], []]
     """
-    known = as_rules(rules)
+    first_rules = as_rules(rules)
     positions = listed(positions, topology)
     seen = _positions(positions, mines, topology)
     if seen is not None:
@@ -380,7 +380,7 @@ def analyse_many(
     found = {name: getattr(result, name) for name in Columns._fields[2:]}
     found |= {name: found[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
     columns = Columns(marks.reshape(cells), counts, **found)
-    return Analyses(board, columns, trust_flags, known)
+    return Analyses(board, columns, trust_flags, first_rules)
 
 
 def _restored(

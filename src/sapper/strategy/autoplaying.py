@@ -44,10 +44,9 @@ class Move(Figures, Generic[CellT_co]):
 def good_first_cell(board: BoardLike[CellT], rules: RulesLike | None = None) -> CellT:
     """A good first cell: on the usual boards, the one that wins most often.
 
-    It is a corner, unless the first click is certain to be an opening: the rules
-    promise one, and the
-    mines leave room for one. Then it is the third cell from both edges, or the fourth on boards of more than
-    256 cells, but never past the centre. On graphs and boards without edges it is the first cell, because all
+    It is a corner, unless the first click is certain to be an opening: the rules promise one, and the mines
+    leave room for it. Then it is the third cell from both edges, or the fourth on boards of more than 256
+    cells, but never past the centre. On graphs and boards without edges it is the first cell, because all
     cells count as equal. `docs/research/best.md` has the measurements.
 
     Args:
@@ -58,9 +57,9 @@ def good_first_cell(board: BoardLike[CellT], rules: RulesLike | None = None) -> 
         BoardError: There is no such level, or the board is impossible.
         GameError: `rules` is invalid.
     """
-    board, known = as_board(board), as_rules(rules)
+    board, first_rules = as_board(board), as_rules(rules)._for_engine()
     topology = board.topology
-    return topology.cell(_engine.good_first_cell(topology._engine, board.mines, known._for_engine()))
+    return topology.cell(_engine.good_first_cell(topology._engine, board.mines, first_rules))
 
 
 def autoplay(

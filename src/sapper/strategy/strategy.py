@@ -215,13 +215,13 @@ class Strategy:
             GameError: The board has no safe cell, or `rules` is invalid.
             StrategyError: A part in Python raised, or chose a cell that is not on the board.
         """
-        played_on: Board[Any] = as_board(board)
-        known = as_rules(rules)
-        player = Strategy.of(self)._player(played_on, known)
-        game = new_game(played_on, known)
+        the_board: Board[Any] = as_board(board)
+        the_rules = as_rules(rules)
+        player = Strategy.of(self)._player(the_board, the_rules)
+        game = new_game(the_board, the_rules)
         with EngineCall("the choice"):
             player.begin(game, 0, 0)
-            first: Cell = Choice._of(player.next(), played_on.topology).cell
+            first: Cell = Choice._of(player.next(), the_board.topology).cell
         return first
 
     @overridable_choice
@@ -239,8 +239,7 @@ class Strategy:
     ) -> Choice[CellT]:
         """What the strategy does in a position.
 
-        Some strategies keep knowledge from move to move; here they
-        have only what the position shows.
+        Some strategies keep knowledge from move to move; here they have only what the position shows.
 
         A subclass that overrides it needs no argument but `position`, and may return a cell or several.
         `Strategy.of(it).choose` then takes all arguments and returns a `Choice`. Within an override,
@@ -274,12 +273,12 @@ class Strategy:
         """
         deadline = Deadline(time_limit)
         rules = rules_for(position, rules)
-        known = position_for_choice(position, mines, topology, trust_flags)
-        player, _ = begin_in(self, known, rules, seed, deadline, cancel)
+        basis = position_for_choice(position, mines, topology, trust_flags)
+        player, _ = begin_in(self, basis, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
-            choice = Choice._of(player.next(deadline.left, cancel), known.topology)
-        is_first = known.hidden == known.topology.size and rules.first_click == "any"
-        if is_first and known.mines is None and not self._is_function:
+            choice = Choice._of(player.next(deadline.left, cancel), basis.topology)
+        is_first = basis.hidden == basis.topology.size and rules.first_click == "any"
+        if is_first and basis.mines is None and not self._is_function:
             choice = replace(choice, risk=None)  # it depends on the mine count
         if not choice.cells and not choice.flags:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
@@ -347,12 +346,12 @@ class Strategy:
                 subclass raised, or did not return beliefs about hidden cells.
         """
         deadline = Deadline(time_limit)
-        known = position_for_choice(position, mines, topology, trust_flags)
-        player, whole = begin_in(self, known, rules_for(position, rules), seed, deadline, cancel)
+        basis = position_for_choice(position, mines, topology, trust_flags)
+        player, whole = begin_in(self, basis, rules_for(position, rules), seed, deadline, cancel)
         if whole is not None and whole.believes:
-            return whole.believe(known)
+            return whole.believe(basis)
         with EngineCall("telling what the strategy knows", time_limit):
-            return Beliefs._of(player.beliefs(deadline.left, cancel), known.topology)
+            return Beliefs._of(player.beliefs(deadline.left, cancel), basis.topology)
 
     def play(self, game: Game, *, first_cell: Cell | None = None, cancel: Cancel | None = None) -> Game:
         """Plays a game from its current state to its end.

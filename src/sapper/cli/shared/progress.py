@@ -74,8 +74,8 @@ def counting(title: str, what: str, *, hidden: bool) -> Iterator[Callable[[Progr
     with _bar(title) as progress:
         task = progress.add_task("", total=1, text="")
 
-        def show(told: Progress) -> None:
-            done, total = told.done, told.total or told.done
+        def show(step: Progress) -> None:
+            done, total = step.done, step.total or step.done
             shown = progress.tasks[0]
             text = f"{done:,} of {total:,} {what}"
             if shown.speed:
