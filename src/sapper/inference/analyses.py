@@ -147,7 +147,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         is_mask = numbers.dtype == np.bool_ and numbers.shape == (len(self),)
         if not is_mask and not (numbers.ndim == 1 and (numbers.dtype.kind in "iu" or not numbers.size)):
             raise ArgumentError(
-                f"choose positions by numbers, or by {len(self)} times True or False, not by {shown(selection)}"
+                f"choose positions by numbers, or by {len(self)} times True or False, not {shown(selection)}"
             )
         if not is_mask and ((numbers < -len(self)) | (numbers >= len(self))).any():
             raise IndexError(f"there is no such position: there are {len(self)}")
