@@ -147,12 +147,14 @@ export interface SafestRequest extends Timed {
 
 export interface HintRequest extends Timed, Ranked {
   command: "hint";
+  trust_flags?: boolean;
   /** Whether to list all deductions. */
   all?: boolean;
 }
 
 export interface EvaluateRequest extends Timed {
   command: "evaluate";
+  trust_flags?: boolean;
   strategy?: string;
   error?: number;
   games?: number;

@@ -49,4 +49,11 @@ bool is_fresh(const Position& position) {
     return std::ranges::all_of(position.marks, is_hidden);
 }
 
+Position with_flags_as_mines(const Position& position, bool mine_count) {
+    std::vector<Mark> marks = position.marks;
+    std::ranges::replace(marks, kFlag, kExploded);
+    const auto exploded = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
+    return {position.topology, mine_count ? position.mines : exploded, std::move(marks)};
+}
+
 }  // namespace sapper

@@ -57,4 +57,8 @@ struct Position {
 // Whether every cell is hidden.
 bool is_fresh(const Position& position);
 
+// With an exploded mine for every flag, so that flags count as certain. Without the mine count the position
+// has as many mines as it shows. Throws PositionError if there are more than that.
+Position with_flags_as_mines(const Position& position, bool mine_count);
+
 }  // namespace sapper

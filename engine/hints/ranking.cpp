@@ -11,14 +11,6 @@ namespace sapper {
 
 namespace {
 
-// Turns flags into exploded mines, which count as certain.
-Position with_flags_believed(const Position& position, bool mine_count) {
-    std::vector<Mark> marks = position.marks;
-    std::ranges::replace(marks, kFlag, kExploded);
-    const auto exploded = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
-    return {position.topology, mine_count ? position.mines : exploded, std::move(marks)};
-}
-
 class Ranking {
   public:
     Ranking(const Position& position, const RankingOrder& order, const Limits& limits)
@@ -125,11 +117,11 @@ std::optional<std::vector<RankedMove>> rank_moves(const Position& position, cons
     if (!order.trust_flags) return Ranking(position, order, limits).moves();
     // The error then names the flags in conflict.
     if (order.mine_count && order.analysis == nullptr) analyse(position, true, limits);
-    const Position believed = with_flags_believed(position, order.mine_count);
-    RankingOrder believing = order;
+    const Position basis = with_flags_as_mines(position, order.mine_count);
+    RankingOrder flagless = order;
     // Its verdicts call a flag a mine, and here that cell is no longer hidden.
-    if (std::ranges::find(position.marks, kFlag) != position.marks.end()) believing.analysis = nullptr;
-    return Ranking(believed, believing, limits).moves();
+    if (std::ranges::find(position.marks, kFlag) != position.marks.end()) flagless.analysis = nullptr;
+    return Ranking(basis, flagless, limits).moves();
 }
 
 }  // namespace sapper

@@ -175,6 +175,7 @@ std::string safest_answer(const Question& question) {
 std::string hint_answer(const Question& question) {
     Request& request = question.request;
     const bool everything = request.truth("all").value_or(false);
+    const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     const MovesOrder wanted = moves_order(request);
     request.refuse_others();
@@ -182,14 +183,18 @@ std::string hint_answer(const Question& question) {
     const Position& position = given.position;
     const bool by_win = is_by_win(wanted.by);
     const Turn turn(question.caller, seconds);
-    const Hint found = turn.run("the search for hints", &position, [&](const Limits& limits) {
-        return hint(position, given.is_counted, std::nullopt, by_win, limits);
+    constexpr std::string_view kWhat = "the search for hints";
+    if (trust_flags && given.is_counted)  // the error then names the flags in conflict
+        turn.run(kWhat, &position, [&](const Limits& limits) { return analyse(position, true, limits); });
+    const Position basis = trust_flags ? with_flags_as_mines(position, given.is_counted) : position;
+    const Hint found = turn.run(kWhat, &position, [&](const Limits& limits) {
+        return hint(basis, given.is_counted, std::nullopt, by_win, limits);
     });
     const double elapsed = turn.milliseconds();
     const ToldExplanation& told = found.told;
     std::vector<RankedMove> moves;
     const bool any = given.is_counted || !told.deductions().empty();
-    if (wanted.most && any) moves = ranked(given, wanted, false, nullptr, turn);
+    if (wanted.most && any) moves = ranked(given, wanted, trust_flags, nullptr, turn);
     const Topology& topology = *position.topology;
     Json json;
     const auto write_first = [&] {
@@ -225,6 +230,7 @@ std::string evaluation_answer(const Question& question) {
     request.whole("games");
     request.whole("seed");
     const std::string_view player = request.text("strategy").value_or("fast");
+    const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
     const Position& position = counted(question.position());
@@ -233,7 +239,7 @@ std::string evaluation_answer(const Question& question) {
     check_strategy(player);
     const std::uint64_t most = request.has("games") ? request.word("games", 1) : kMostGames;
     const std::uint64_t seed = request.word("seed");
-    const EvaluationOrder order{player, FirstClick::opening, error, most, seed};
+    const EvaluationOrder order{player, FirstClick::opening, error, most, seed, trust_flags};
     const WinEstimate found = estimate_win(position, order, Turn(question.caller, seconds));
     Json json;
     json.object("answer", "evaluation", "win_probability", found.win_probability, "error", found.error,

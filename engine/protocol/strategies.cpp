@@ -42,15 +42,16 @@ Refusal too_late(const Turn& turn) {
 Evaluation evaluation_of(const Position& position, const EvaluationOrder& order, const Turn& turn) {
     try {
         return turn.run("the evaluation", &position, [&](const Limits& limits) {
+            if (order.trust_flags) analyse(position, true, limits);  // its error names the flags in conflict
             const Rules rules{.first_click = order.first_click};
             auto player = make_player(order.player, position.topology, position.mines, rules);
             try {
-                return Evaluation(position, order.first_click, std::move(player), limits);
+                return Evaluation(position, order.first_click, std::move(player), limits, order.trust_flags);
             } catch (const std::domain_error&) {
-                analyse(position, false, limits);  // its error names the numbers in conflict
+                analyse(position, order.trust_flags, limits);  // its error names the numbers in conflict
                 throw;
             } catch (const BudgetExceeded&) {
-                analyse(position, false, limits);  // which may find a conflict all the same
+                analyse(position, order.trust_flags, limits);  // which may find a conflict all the same
                 throw;
             }
         });

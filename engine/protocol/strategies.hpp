@@ -27,6 +27,7 @@ struct EvaluationOrder {
     double error = 0;        // the standard error at which it stops
     std::uint64_t most = 0;  // games
     std::uint64_t seed = 0;
+    bool trust_flags = false;
 };
 
 // The chance to win, and its error.

@@ -65,10 +65,11 @@ def analyses(position: dict[str, Any]) -> list[dict[str, Any]]:
 def advice(position: dict[str, Any]) -> list[dict[str, Any]]:
     """A position, with and without its mine count, and its hints and rankings."""
     hint = {"command": "hint", "all": True, "moves": 3}
+    trusting = {**hint, "trust_flags": True}
     ranking = {"command": "analyse", "moves": 5}
     return [
         *(position, hint, ranking, {**ranking, "trust_flags": True}),
-        *({**position, "mines": None}, hint),
+        *(trusting, {**position, "mines": None}, hint, trusting),
     ]
 
 

@@ -255,6 +255,30 @@ def test_flags_that_are_trusted_count_for_the_best_moves(session: Session) -> No
     assert (move["cell"], move["risk"], move["rule"]) == ([1, 1], 0.0, "single")
 
 
+@pytest.mark.parametrize("mines", [2, None])
+def test_hints_and_evaluations_trust_flags_as_those_of_the_library(mines: int | None) -> None:
+    session, text = Session(), "1F..\n1...\n...."
+    session.ask(command="position", text=text, mines=mines)
+    answer = session.ask(command="hint", trust_flags=True, all=True)
+    found = sapper.hint(text, mines, trust_flags=True)
+    assert found.cells == ((1, 1), (2, 0), (2, 1)) or mines is None
+    assert answer["deductions"] == json.loads(json.dumps([each.to_dict() for each in found.deductions]))
+    assert len(answer["deductions"]) > len(session.ask(command="hint", all=True)["deductions"])
+    if mines is not None:
+        session.ask(command="position", text="1F.\n...", mines=2)
+        chances = [
+            session.ask(command="evaluate", trust_flags=trusts)["win_probability"] for trusts in (True, False)
+        ]
+        assert chances == [
+            sapper.evaluate("1F.\n...", 2, trust_flags=trusts).win_probability for trusts in (True, False)
+        ]
+        assert chances[0] > chances[1] > 0
+        session.ask(command="position", text="FF..\n....", mines=1)
+        for command in ("hint", "evaluate", "analyse"):
+            with pytest.raises(RefusedError, match="need at least 2 mines, but the board has 1"):
+                session.ask(command=command, trust_flags=True)
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("trust_flags", [False, True])
 def test_the_moves_of_an_analysis_are_the_ranking(seed: int, trust_flags: bool) -> None:
