@@ -110,6 +110,13 @@ void bind_inference(nb::module_& module) {
 
     module.def("analyse", &analyse, "position"_a, "trust_flags"_a, "time_limit"_a.none(), "budget"_a.none(),
                "cancel"_a = nb::none(), Release());
+    module.def(
+        "trusting_flags",
+        [](const sapper::Position& position, bool mine_count, std::optional<double> time_limit,
+           const Cancel* cancel) {
+            return sapper::trusting_flags(position, mine_count, limits_of(time_limit, cancel));
+        },
+        "position"_a, "mine_count"_a, "time_limit"_a.none(), "cancel"_a.none(), Release());
     module.def("couple", &couple, "components"_a, "sea"_a, "mines"_a, "contour"_a);
 
     nb::class_<ComponentAnatomy>(module, "ComponentAnatomy", "A component, and how it is swept.")

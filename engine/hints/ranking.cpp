@@ -115,9 +115,8 @@ class Ranking {
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const RankingOrder& order,
                                                   const Limits& limits) {
     if (!order.trust_flags) return Ranking(position, order, limits).moves();
-    // The error then names the flags in conflict.
-    if (order.mine_count && order.analysis == nullptr) analyse(position, true, limits);
-    const Position basis = with_flags_as_mines(position, order.mine_count);
+    const Position basis = order.analysis == nullptr ? trusting_flags(position, order.mine_count, limits)
+                                                     : with_flags_as_mines(position, order.mine_count);
     RankingOrder flagless = order;
     // Its verdicts call a flag a mine, and here that cell is no longer hidden.
     if (std::ranges::find(position.marks, kFlag) != position.marks.end()) flagless.analysis = nullptr;

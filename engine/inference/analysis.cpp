@@ -138,6 +138,16 @@ std::uint32_t nearest_mine_count(Position position, const Limits& limits) {
     return static_cast<std::uint32_t>(own);
 }
 
+Position trusting_flags(const Position& position, bool mine_count, const Limits& limits) {
+    if (mine_count) {
+        try {
+            analyse(position, true, limits);
+        } catch (const BudgetExceeded&) {  // what comes next does without, or says so itself
+        }
+    }
+    return with_flags_as_mines(position, mine_count);
+}
+
 Anatomy anatomy(const Position& position, bool trust_flags) {
     Constraints constraints(position.topology);
     constraints.load(position, trust_flags);

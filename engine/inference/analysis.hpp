@@ -41,6 +41,10 @@ struct Analysis {
 // Trusted flags count as mines; otherwise a flag is a hidden cell like any other.
 Analysis analyse(const Position& position, bool trust_flags, const Limits& limits);
 
+// with_flags_as_mines(), after a look whether some minefield fits the flags, if the mine count is known: the
+// error of analyse() names those in conflict. A position too entangled to analyse passes.
+Position trusting_flags(const Position& position, bool mine_count, const Limits& limits);
+
 // The chance that an action opens a mine, given what a position shows. Flags count only for what a chord
 // opens. `first_is_safe`: the rules keep the first click of a game safe. Throws Contradiction,
 // BudgetExceeded, and whatever the limits' poll throws.

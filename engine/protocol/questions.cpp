@@ -184,11 +184,10 @@ std::string hint_answer(const Question& question) {
     const bool by_win = is_by_win(wanted.by);
     const Turn turn(question.caller, seconds);
     constexpr std::string_view kWhat = "the search for hints";
-    if (trust_flags && given.is_counted)  // the error then names the flags in conflict
-        turn.run(kWhat, &position, [&](const Limits& limits) { return analyse(position, true, limits); });
-    const Position basis = trust_flags ? with_flags_as_mines(position, given.is_counted) : position;
     const Hint found = turn.run(kWhat, &position, [&](const Limits& limits) {
-        return hint(basis, given.is_counted, std::nullopt, by_win, limits);
+        const bool counted = given.is_counted;
+        const Position basis = trust_flags ? trusting_flags(position, counted, limits) : position;
+        return hint(basis, counted, std::nullopt, by_win, limits);
     });
     const double elapsed = turn.milliseconds();
     const ToldExplanation& told = found.told;

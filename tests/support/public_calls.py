@@ -221,7 +221,7 @@ CALLS: Final[dict[str, Call]] = {
     "Inference": (
         Inference,
         {
-            "start": (BOARD, "Game Position Board Analysis"),
+            "position": (BOARD, "Game Position Board Analysis"),
             "mines": (None, "None"),
             "topology": (None, "None Topology"),  # the topology of the board
             "trust_flags": (False, "True"),

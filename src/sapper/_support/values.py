@@ -20,7 +20,7 @@ class Progress(NamedTuple):
     """How far a long call is. Functions that take `progress` call it with this.
 
     Attributes:
-        done: How much is done: games, moves, files or candidates, as the function says.
+        done: How much is done: games, moves, files or minefields, as the function says.
         total: How much there is to do; None if that is not known.
     """
 

@@ -99,7 +99,7 @@ def as_board(board: SquareBoardLike) -> Board[tuple[int, int]]: ...
 def as_board(board: BoardLike[CellT]) -> Board[CellT]: ...
 
 
-def as_board(board: BoardLike[Any]) -> Board[Any]:
+def as_board(board: Any) -> Board[Any]:
     """The board that an argument describes. For use inside the package.
 
     Raises:
@@ -109,7 +109,7 @@ def as_board(board: BoardLike[Any]) -> Board[Any]:
         return board
     if isinstance(board, str):
         return Board.level(board)
-    if isinstance(board, tuple | list) and len(board) == 3:  # type: ignore[redundant-expr]  # callers may err
+    if isinstance(board, tuple | list) and len(board) == 3:
         return Board.square(*board)
     wanted = f"a sapper.Board, a level ({_LEVEL_NAMES}), or rows, columns and mines, as in (16, 30, 99)"
     advice = "; its method game() starts a game on it" if hasattr(board, "mined") else ""

@@ -393,23 +393,21 @@ def hidden_position(board: Board[CellT]) -> Position[CellT]:
     return Position(np.full(board.topology.shape, HIDDEN, np.int16), board.mines, board.topology)
 
 
-def with_flags_believed(position: Position[CellT]) -> Position[CellT]:
+def trusting_flags(
+    position: Position[CellT], time_limit: float | None = None, cancel: _engine.Cancel | None = None
+) -> Position[CellT]:
     """The position with an exploded mine for every flag. For use inside the package.
 
     Hints and strategies take flags for opinions, and exploded mines for mines.
 
     Raises:
-        ContradictionError: There are more flags and exploded mines than mines.
+        ContradictionError: No minefield fits the flags.
+        BudgetError: It took longer than the time limit.
+        CancelledError: `cancel` was set.
     """
-    left = position.mines_left
-    if left is not None and left < 0:
-        raise ContradictionError(
-            f"every trusted flag is a mine, but the board has {quantity(-left, 'mine')} fewer "
-            "than flags and exploded mines",
-            mine_count=True,
-        )
-    marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
-    return Position(marks, position.mines, position.topology)
+    with PositionCall("the analysis", position, time_limit):
+        view = _engine.trusting_flags(position._view, position.mines is not None, time_limit, cancel)
+    return Position(view.marks.reshape(position.topology.shape), position.mines, position.topology)
 
 
 def as_array(marks: ArrayLike) -> NDArray[Any]:

@@ -13,7 +13,7 @@ from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import check_known, shown
 from sapper.board.game import Game, rules_for
 from sapper.board.json_form import board_object, cell_value
-from sapper.board.position import Position, PositionCall, as_position, with_flags_believed
+from sapper.board.position import Position, PositionCall, as_position, trusting_flags
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, StrategyError
@@ -398,10 +398,10 @@ def hint(
     position = as_position(position, mines, topology)
     deadline = Deadline(time_limit)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-    basis = with_flags_believed(position) if trust_flags else position
+    basis = trusting_flags(position, time_limit, cancel) if trust_flags else position
     if policy is not None and not callable(policy):
         raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
-    check_known("by", by, ("best", "win"), ArgumentError)
+    check_known("value of by=", by, ("best", "win"), ArgumentError)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
         raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
     player = _player_of(strategy)

@@ -190,7 +190,7 @@ def rank(
     cells = position.topology.size
     most = cells if most is None else min(whole("most", most, 1), cells)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-    check_known("by", by, ("best", "win"), ArgumentError)
+    check_known("value of by=", by, ("best", "win"), ArgumentError)
     is_counted = position.mines is not None
     with PositionCall("the ranking", position, time_limit):
         moves = _engine.rank_moves(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, overload
 
 import numpy as np
@@ -15,22 +14,26 @@ from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.threads import thread_count
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity, shown
-from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
-from sapper.board.board import wrong_mine_count
 from sapper.board.marks import narrowed
 from sapper.board.position import (
     Position,
     as_array,
-    as_position,
     mines_missing,
-    position_in,
     shaped_topology,
 )
 from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
-from sapper.errors import ArgumentError, FormatError, PositionError
+from sapper.errors import ArgumentError, PositionError
 from sapper.inference.analysis import MINE, SAFE, Analysis, PickledAnalysis, arrow_of
+from sapper.inference.batch_input import (
+    common_topology,
+    first_malformed,
+    listed,
+    malformed,
+    mine_counts,
+    positions_of,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -345,9 +348,9 @@ def analyse_many(
     """
     first_rules = as_rules(rules)
     positions = listed(positions, topology)
-    seen = _positions(positions, mines, topology)
+    seen = positions_of(positions, mines, topology)
     if seen is not None:
-        topology = _common_topology(seen, topology)
+        topology = common_topology(seen, topology)
         positions = np.array([each.marks for each in seen])
         mines = [each.board.mines for each in seen]
     array = as_array(cast("ArrayLike", positions))
@@ -363,8 +366,8 @@ def analyse_many(
     marks, wrong = narrowed(array)
     if wrong is not None:
         number, index = divmod(wrong, board.size)
-        raise _malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
-    counts = _mine_counts(mines, len(array), board.size)
+        raise malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
+    counts = mine_counts(mines, len(array), board.size)
     workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
     try:
         with EngineCall("the analysis", time_limit):
@@ -375,7 +378,7 @@ def analyse_many(
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
         raise
     except _engine.PositionError:
-        raise _first_malformed(marks, counts, board) from None
+        raise first_malformed(marks, counts, board) from None
     cells = (len(array), board.size)
     found = {name: getattr(result, name) for name in Columns._fields[2:]}
     found |= {name: found[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
@@ -389,115 +392,3 @@ def _restored(
     for column in columns:
         column.flags.writeable = False
     return Analyses(topology, Columns(*columns), trust_flags, rules)
-
-
-def listed(positions: Any, topology: object) -> Any:
-    """The positions, with iterators and arrays of objects turned into lists. For use inside the package.
-
-    Raises:
-        PositionError: They have no order, there are none, or this is a single position, or an array of its
-            marks. A board has two dimensions or more, unless `topology` is one with fewer.
-    """
-    is_flat = is_array(positions) and positions.ndim == 1
-    if isinstance(positions, Iterator | deque) or is_flat:
-        positions = list(positions)
-    if isinstance(positions, Set | Mapping):
-        raise PositionError(f"positions must be a list or another sequence, not {shown(positions)}")
-    is_list = isinstance(positions, list | tuple)
-    if is_list and (not positions or positions[0] is None):
-        raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
-    if isinstance(positions, str) or position_in(positions) is not None:
-        raise PositionError("this is one position: give a list of positions, as in [position]")
-    depth = depth_of(positions)
-    if depth == 0:
-        raise PositionError(f"positions must be a list of positions or an array, not {shown(positions)}")
-    dimension = topology.dimension if isinstance(topology, Topology) else 2
-    depths = [depth - 1] if is_array(positions) else list(map(depth_of, positions))
-    if any(0 < each < dimension for each in depths):
-        lines = "" if dimension > 2 else "; if each row is a board, give topology=, such as Topology.grid(9)"
-        raise PositionError(f"this is one board: give a list of boards, as in [board]{lines}")
-    return positions
-
-
-def _positions(
-    positions: object, mines: int | ArrayLike | None, topology: Topology | TopologyName | None
-) -> list[Position] | None:
-    """The positions of a list of positions, games and texts; None if it is anything else."""
-    if not isinstance(positions, list | tuple):
-        return None  # an array
-    if not all(isinstance(each, str) or position_in(each) is not None for each in positions):
-        return None
-    counts = counts_of(mines, len(positions))
-    return [
-        _read(number, each, count, topology)
-        for number, (each, count) in enumerate(zip(positions, counts, strict=True))
-    ]
-
-
-def counts_of(mines: int | ArrayLike | None, positions: int) -> list[int | None]:
-    """The number of mines of each of some positions. For use inside the package.
-
-    Raises:
-        PositionError: `mines` is neither a whole number nor as many as there are positions.
-    """
-    return [None] * positions if mines is None else _whole_counts(mines, positions).tolist()
-
-
-def _read(number: int, given: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
-    """One position of a list."""
-    try:
-        return as_position(given, mines, topology if position_in(given) is None else None)
-    except (FormatError, PositionError) as error:
-        error.args = (f"position {number} (0-based): {error}", *error.args[1:])
-        raise
-
-
-def _common_topology(positions: list[Position], topology: Topology | TopologyName | None) -> Topology[Any]:
-    first = positions[0].topology
-    for number, position in enumerate(positions):
-        if position.topology != first:
-            raise PositionError(
-                f"position {number} (0-based) is on {position.topology!r}, but position 0 is on {first!r}"
-            )
-    if topology is not None and shaped_topology(topology, first.shape) != first:
-        raise PositionError(f"the positions are on {first!r}, not on {shown(topology)}")
-    return first
-
-
-def _whole_counts(mines: int | ArrayLike, positions: int) -> NDArray[Any]:
-    """The number of mines of each position: integers of shape (positions,)."""
-    try:
-        counts = whole_numbers("mines", mines, PositionError)
-    except NotAnArray:
-        wanted = "one number" if depth_of(mines) else "a whole number"
-        raise PositionError(f"mines must be {wanted} or {positions} of them, not {shown(mines)}") from None
-    if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
-        raise PositionError(
-            f"mines must be one number or {positions} of them, not an array of shape {counts.shape}"
-        )
-    return np.broadcast_to(counts, positions)
-
-
-def _mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[np.uint32]:
-    counts = _whole_counts(mines, positions)
-    wrong = counts[(counts < 0) | (counts > cells)]
-    if wrong.size:
-        raise PositionError(wrong_mine_count(cells, wrong.flat[0]))
-    return np.ascontiguousarray(counts, dtype=np.uint32)
-
-
-def _first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board: Topology) -> PositionError:
-    """Finds the first malformed position. The engine's threads may stop at another one."""
-    for number, (position, count) in enumerate(zip(marks, counts, strict=True)):
-        try:
-            _engine.Position(board._engine, int(count), position.ravel())
-        except _engine.PositionError as error:
-            text, index = error.args
-            return _malformed(number, text, index, board)
-    raise AssertionError("the engine refused a position that is well formed")
-
-
-def _malformed(number: int, text: str, index: int | None, board: Topology) -> PositionError:
-    cell = None if index is None else board.cell(index)
-    where = "" if cell is None else f", {board.describe(cell)}"
-    return PositionError(f"position {number} (0-based){where}: {text}", cell)

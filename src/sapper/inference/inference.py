@@ -58,7 +58,7 @@ class Inference(Generic[CellT_co]):
     @overload
     def __init__(
         self: Inference[tuple[int, int]],
-        start: Sequence[Sequence[int]] | np.ndarray[tuple[int, int], np.dtype[Any]],
+        position: Sequence[Sequence[int]] | np.ndarray[tuple[int, int], np.dtype[Any]],
         mines: int | None = None,
         *,
         topology: TopologyName | None = None,
@@ -68,7 +68,7 @@ class Inference(Generic[CellT_co]):
     @overload
     def __init__(
         self: Inference[GridT],
-        start: Board[GridT] | Game[GridT] | Position[GridT] | str | ArrayLike,
+        position: Board[GridT] | Game[GridT] | Position[GridT] | str | ArrayLike,
         mines: int | None = None,
         *,
         topology: Topology[GridT] | TopologyName | None = None,
@@ -77,7 +77,7 @@ class Inference(Generic[CellT_co]):
 
     def __init__(
         self: Inference[Any],
-        start: Board[Any] | Game[Any] | Position[Any] | str | ArrayLike,
+        position: Board[Any] | Game[Any] | Position[Any] | str | ArrayLike,
         mines: int | None = None,
         *,
         topology: Topology[Any] | TopologyName | None = None,
@@ -86,8 +86,8 @@ class Inference(Generic[CellT_co]):
         """Starts from a position, or from a board whose cells are all hidden.
 
         Args:
-            start: A position, a game, a text, or marks, as in `analyse`; or a `Board`.
-            mines: The number of mines on the whole board, if `start` does not have it.
+            position: A position, a game, a text, or marks, as in `analyse`; or a `Board`.
+            mines: The number of mines on the whole board, if `position` does not have it.
             topology: As in `Position`, for texts and arrays.
             trust_flags: Whether the position's flags count as mines.
 
@@ -98,9 +98,9 @@ class Inference(Generic[CellT_co]):
             ArgumentError: `trust_flags` is not True or False.
         """
         check_common_arguments(trust_flags=trust_flags)
-        if isinstance(start, Board):
-            start = hidden_position(start)
-        seen = as_position_with_mines(start, mines, topology)
+        if isinstance(position, Board):
+            position = hidden_position(position)
+        seen = as_position_with_mines(position, mines, topology)
         self._lock = RLock()
         self._trust_flags = trust_flags
         self.board: Board[CellT_co] = seen.board

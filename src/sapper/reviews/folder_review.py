@@ -238,7 +238,7 @@ def review_folder(
     """
     end_if_importing_a_script()
     check_common_arguments(cancel=cancel, progress=progress)
-    check_known("by", by, ("risk", "win"), ArgumentError)
+    check_known("value of by=", by, ("risk", "win"), ArgumentError)
     count = thread_count(threads)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = replay_files(path_of("folder", folder, "folder"))

@@ -69,7 +69,7 @@ def review(
     if not isinstance(game, Replay | Game):
         raise GameError(f"review a replay or a game, not {shown(game)}")
     check_common_arguments(cancel=cancel, progress=progress)
-    check_known("by", by, ("risk", "win"), ArgumentError)
+    check_known("value of by=", by, ("risk", "win"), ArgumentError)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
     topology, total = replay.board.topology, len(replay.actions)
     mined = replay.minefield.mined.view(np.uint8).ravel()

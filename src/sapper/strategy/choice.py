@@ -94,7 +94,24 @@ class Beliefs:
     """What a strategy believes before its next move. Made by `Strategy.beliefs`.
 
     Beliefs follow from the strategy's own rules. Some certain cells may be missing, and the estimates need
-    not be probabilities. Beliefs are equal if all their fields are equal. They can be pickled.
+    not be probabilities. Only strategies that count configurations know the exact probabilities:
+
+    * The inference level decides which cells are safe and which are mines. It also has the statements:
+      with `single` one for each number, with `subset`, `propositions` and `bounds` also those that the
+      level derived. `exact` and `sampled` have one for each number if the policy does not count, and
+      otherwise none.
+    * The policies `density`, `ratio` and `hidden-corners` estimate risks from the statements. `random`
+      does not estimate.
+    * All other policies count if the level knows no safe cell. Then all certain cells are known. If the
+      level knows a safe cell, they do not count, and the estimates are nan. With `sampled` the estimates
+      are shares of samples. If the frontier is too large to count, `boundary` estimates like `density`.
+    * With a policy in Python, the estimates are the mine probabilities of `exact` or `sampled`. With
+      other levels there are none.
+    * A function, or a subclass that overrides `choose`, has no beliefs: all risks are nan, and the rest
+      is empty.
+    * A subclass that overrides `beliefs` returns its own.
+
+    Beliefs are equal if all their fields are equal. They can be pickled.
 
     A subclass of `Strategy` may make and return its own, with arrays of the board's shape.
 

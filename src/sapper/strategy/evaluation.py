@@ -28,8 +28,8 @@ from sapper.errors import (
     PositionError,
     SapperError,
 )
-from sapper.inference.analyses import counts_of, listed
 from sapper.inference.analysis import analyse
+from sapper.inference.batch_input import counts_of, listed
 from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
@@ -304,7 +304,8 @@ class _How:
             if deadline.is_over:
                 raise self._too_late() from None
             raise
-        works = [_Work(position, rules, self, stop) for _ in range(1 if strategy._is_in_python else threads)]
+        works = [_Work(position, rules, self, stop)]  # more only when there are games for them
+        most_works = 1 if strategy._is_in_python else threads
         is_lost = bool((position.marks == EXPLODED).any())
         if is_lost or (not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM):
             exact = works[0].exact()
@@ -317,6 +318,8 @@ class _How:
             more = min(int(tally.wanted(self.wanted)), self.most - tally.games)
             if more <= 0:
                 break
+            while len(works) < min(most_works, -(-more // _TOGETHER)):
+                works.append(_Work(position, rules, self, stop))
             _play(works, range(tally.games, tally.games + more), tally, stop)
         if tally.games == 0:
             raise self._too_late()

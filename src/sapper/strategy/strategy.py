@@ -273,7 +273,7 @@ class Strategy:
         """
         deadline = Deadline(time_limit)
         rules = rules_for(position, rules)
-        basis = position_for_choice(position, mines, topology, trust_flags)
+        basis = position_for_choice(position, mines, topology, trust_flags, deadline, cancel)
         player, _ = begin_in(self, basis, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
             choice = Choice._of(player.next(deadline.left, cancel), basis.topology)
@@ -299,22 +299,7 @@ class Strategy:
     ) -> Beliefs:
         """What the strategy believes in a position, before it chooses.
 
-        Only strategies that count configurations know the exact probabilities:
-
-        * The inference level decides which cells are safe and which are mines. It also has the statements:
-          with `single` one for each number, with `subset`, `propositions` and `bounds` also those that the
-          level derived. `exact` and `sampled` have one for each number if the policy does not count, and
-          otherwise none.
-        * The policies `density`, `ratio` and `hidden-corners` estimate risks from the statements. `random`
-          does not estimate.
-        * All other policies count if the level knows no safe cell. Then all certain cells are known. If the
-          level knows a safe cell, they do not count, and the estimates are nan. With `sampled` the estimates
-          are shares of samples. If the frontier is too large to count, `boundary` estimates like `density`.
-        * With a policy in Python, the estimates are the mine probabilities of `exact` or `sampled`. With
-          other levels there are none.
-        * A function, or a subclass that overrides `choose`, has no beliefs: all risks are nan, and the rest
-          is empty.
-        * A subclass that overrides `beliefs` returns its own.
+        `Beliefs` says which strategies know what.
 
         As in `choose`, the strategy has only what the position shows.
 
@@ -346,7 +331,7 @@ class Strategy:
                 subclass raised, or did not return beliefs about hidden cells.
         """
         deadline = Deadline(time_limit)
-        basis = position_for_choice(position, mines, topology, trust_flags)
+        basis = position_for_choice(position, mines, topology, trust_flags, deadline, cancel)
         player, whole = begin_in(self, basis, rules_for(position, rules), seed, deadline, cancel)
         if whole is not None and whole.believes:
             return whole.believe(basis)

@@ -13,7 +13,7 @@ from sapper._support.engine_call import Deadline, EngineCall, check_common_argum
 from sapper._support.words import shown
 from sapper.board.game import Action, Game
 from sapper.board.marks import EXPLODED, FLAG, QUESTION
-from sapper.board.position import Position, as_position, with_flags_believed
+from sapper.board.position import Position, as_position, trusting_flags
 from sapper.cells import Cell
 from sapper.errors import BudgetError, CancelledError, CellError, GameError, PositionError
 from sapper.inference.analysis import analyse
@@ -158,11 +158,13 @@ def position_for_choice(
     mines: int | None,
     topology: Topology[CellT] | TopologyName | None,
     trust_flags: bool,
+    deadline: Deadline,
+    cancel: Cancel | None,
 ) -> Position[CellT]:
     """The position that the first arguments of `Strategy.choose` describe. Raises what that raises."""
     position = as_position(source, mines, topology)
-    check_common_arguments(trust_flags=trust_flags)
-    return with_flags_believed(position) if trust_flags else position
+    check_common_arguments(cancel=cancel, trust_flags=trust_flags)
+    return trusting_flags(position, deadline.left, cancel) if trust_flags else position
 
 
 def begin_in(
@@ -178,7 +180,6 @@ def begin_in(
     Returns the player, and the strategy in Python that it asks (see `Strategy._players`). Raises what
     `Strategy.choose` raises.
     """
-    check_common_arguments(cancel=cancel)
     counted, uncounted = position, None
     if position.mines is None:
         if strategy._needs_mine_count:
