@@ -52,7 +52,7 @@ def gain(
 ) -> float:
     """How much more often `against` wins after opening the first of two cells."""
     player = sapper.Strategy(against)._player(position.board, rules)
-    evaluation = _engine.Evaluation(position._engine, rules._for_engine(), player, False)
+    evaluation = _engine.Evaluation(position._engine, rules._for_engine(), player)
     one, other = (np.array(evaluation.values(seed, 0, pairs, cells=[cell])) for cell in cells)
     return float((one - other).mean())
 

@@ -25,8 +25,8 @@ struct HeldEvaluation {
 };
 
 void make_evaluation(HeldEvaluation* self, const sapper::Position& position, const sapper::Rules& rules,
-                     const std::shared_ptr<HeldPlayer>& player, bool trust_flags,
-                     std::optional<double> time_limit, const Cancel* cancel) {
+                     const std::shared_ptr<HeldPlayer>& player, std::optional<double> time_limit,
+                     const Cancel* cancel) {
     const Changing changing(player->users, kPlayer);
     if (player->topology) {
         sapper::check_same_board(*position.topology, position.mines, "a position", *player->topology,
@@ -34,8 +34,7 @@ void make_evaluation(HeldEvaluation* self, const sapper::Position& position, con
     }
     player->game = nullptr;
     new (self) HeldEvaluation{
-        player,
-        Evaluation(position, rules.first_click, player->player, limits_of(time_limit, cancel), trust_flags),
+        player, Evaluation(position, rules.first_click, player->player, limits_of(time_limit, cancel)),
         static_cast<Cell>(position.topology->size())};
 }
 
@@ -98,8 +97,8 @@ void bind_evaluation(nb::module_& module) {
         .def_prop_ro("error", &GameValues::error)
         .def("wanted", &GameValues::wanted, "error"_a);
     nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
-        .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "trust_flags"_a,
-             "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
+        .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "time_limit"_a = nb::none(),
+             "cancel"_a = nb::none(), Release())
         .def("exact", &exact, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("values", &values, "seed"_a, "first"_a, "count"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), "cells"_a = std::vector<Cell>(), Release(),

@@ -58,7 +58,7 @@ struct Position {
 bool is_fresh(const Position& position);
 
 // With an exploded mine for every flag, so that flags count as certain. Without the mine count the position
-// has as many mines as it shows. Throws PositionError if there are more than that.
+// has as many mines as it shows. Throws PositionError if it shows more mines than it has.
 Position with_flags_as_mines(const Position& position, bool mine_count);
 
 }  // namespace sapper

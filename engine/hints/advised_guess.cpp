@@ -92,7 +92,7 @@ std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const
         moves.push_back({also});
     std::vector<GuessByWin> guesses;
     for (const ComparedMove& each :
-         compare_moves(position, moves, first_click, kErrorOfTwo, moves.size(), limits, Exploded::known))
+         compare_moves(position, moves, first_click, kErrorOfTwo, moves.size(), limits))
         guesses.push_back({moves[each.move][0], each});
     return guesses;
 }

@@ -161,11 +161,10 @@ class Comparison {
 
 std::vector<ComparedMove> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
                                         FirstClick first_click, double error, std::size_t against,
-                                        const Limits& limits, Exploded exploded) {
+                                        const Limits& limits) {
     const Rules rules{.first_click = first_click};
     Evaluation evaluation(position, first_click,
-                          make_player("fast", position.topology, position.mines, rules), limits, false,
-                          exploded);
+                          make_player("fast", position.topology, position.mines, rules), limits);
     Comparison comparison(evaluation, moves);
     std::optional<std::vector<ComparedMove>> exact = comparison.exactly();
     return exact ? std::move(*exact) : comparison.by_games(error, against);

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "strategy/evaluation.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
@@ -32,6 +31,6 @@ struct ComparedMove {
 // moves.size() for none. Throws what the constructor of Evaluation throws.
 std::vector<ComparedMove> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
                                         FirstClick first_click, double error, std::size_t against,
-                                        const Limits& limits, Exploded exploded = Exploded::lost);
+                                        const Limits& limits);
 
 }  // namespace sapper

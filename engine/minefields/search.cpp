@@ -230,16 +230,17 @@ std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, 
                                   : "no such minefield";
     std::string text = "found " + found + " within " + general_text(seconds, 6) + " seconds among " +
                        quantity(counts.tried, "candidate");
-    bool is_first = true;
-    const auto add = [&text, &is_first](std::uint64_t number, const std::string& what) {
+    std::string reasons;
+    const auto add = [&reasons](std::uint64_t number, const std::string& what) {
         if (number == 0) return;
-        text += (std::exchange(is_first, false) ? "; " : ", ") + std::to_string(number) + " " + what;
+        reasons.append(reasons.empty() ? "; " : ", ").append(std::to_string(number)).append(" ").append(what);
     };
     add(counts.with_guesses, "needed a guess");
     add(counts.of_other_three_bv, "had another 3BV");
     add(counts.of_other_efficiency,
         "had another efficiency (at most " + fixed_text(counts.greatest_efficiency, 2) + ")");
     add(counts.undecided, "were too hard to decide");
+    text += reasons;
     if (order.first_click == FirstClick::opening &&
         !has_room_for_opening(*order.topology, order.mines, order.start)) {
         text += "; " + quantity(order.mines, "mine") + (order.mines == 1 ? " leaves" : " leave") +

@@ -169,7 +169,7 @@ std::string minefields_answer(Request& request, const Caller& caller) {
         throw wrong_request("'three_bv' of 'generate' must be an array of the least and the most");
     const double seconds = request.seconds("time_limit").value_or(kSeconds);
     request.refuse_others();
-    if (const std::uint64_t cells = std::uint64_t{count} * topology.size(); count > 1 && cells > kMostCells) {
+    if (const std::uint64_t cells = std::uint64_t{count} * topology.size(); cells > kMostCells) {
         throw wrong_request(std::to_string(count) + " such minefields have " + std::to_string(cells) +
                             " cells, but an answer has at most " + std::to_string(kMostCells) +
                             ": ask for fewer at a time");

@@ -183,17 +183,16 @@ std::string hint_answer(const Question& question) {
     const Position& position = given.position;
     const bool by_win = is_by_win(wanted.by);
     const Turn turn(question.caller, seconds);
-    constexpr std::string_view kWhat = "the search for hints";
-    const Hint found = turn.run(kWhat, &position, [&](const Limits& limits) {
-        const bool counted = given.is_counted;
-        const Position basis = trust_flags ? trusting_flags(position, counted, limits) : position;
-        return hint(basis, counted, std::nullopt, by_win, limits);
+    FilePosition basis = given;
+    const Hint found = turn.run("the search for hints", &position, [&](const Limits& limits) {
+        if (trust_flags) basis.position = trusting_flags(position, given.is_counted, limits);
+        return hint(basis.position, given.is_counted, std::nullopt, by_win, limits);
     });
     const double elapsed = turn.milliseconds();
     const ToldExplanation& told = found.told;
     std::vector<RankedMove> moves;
     const bool any = given.is_counted || !told.deductions().empty();
-    if (wanted.most && any) moves = ranked(given, wanted, trust_flags, nullptr, turn);
+    if (wanted.most && any) moves = ranked(basis, wanted, false, nullptr, turn);
     const Topology& topology = *position.topology;
     Json json;
     const auto write_first = [&] {

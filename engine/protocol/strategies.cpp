@@ -39,19 +39,20 @@ Refusal too_late(const Turn& turn) {
                           general_text(turn.seconds().value_or(0), 6) + " seconds: allow more time"};
 }
 
+// Throws a Refusal that names the numbers in conflict, if no minefield fits.
 Evaluation evaluation_of(const Position& position, const EvaluationOrder& order, const Turn& turn) {
     try {
         return turn.run("the evaluation", &position, [&](const Limits& limits) {
-            if (order.trust_flags) analyse(position, true, limits);  // its error names the flags in conflict
+            const Position basis = order.trust_flags ? trusting_flags(position, true, limits) : position;
             const Rules rules{.first_click = order.first_click};
             auto player = make_player(order.player, position.topology, position.mines, rules);
             try {
-                return Evaluation(position, order.first_click, std::move(player), limits, order.trust_flags);
+                return Evaluation(basis, order.first_click, std::move(player), limits);
             } catch (const std::domain_error&) {
-                analyse(position, order.trust_flags, limits);  // its error names the numbers in conflict
+                analyse(basis, false, limits);
                 throw;
             } catch (const BudgetExceeded&) {
-                analyse(position, order.trust_flags, limits);  // which may find a conflict all the same
+                analyse(basis, false, limits);  // which may find a conflict all the same
                 throw;
             }
         });
@@ -105,7 +106,8 @@ WinEstimate estimate_win(const Position& position, const EvaluationOrder& order,
     const auto run = [&](const auto& work) { return turn.run(kWhat, &position, work); };
     Evaluation evaluation = evaluation_of(position, order, turn);
     const bool is_lost = std::ranges::find(position.marks, kExploded) != position.marks.end();
-    if (is_lost || is_without_random(order.player)) {
+    if (is_lost) return {0, 0, true, 0};
+    if (is_without_random(order.player)) {
         const auto exact = run([&](const Limits& limits) {
             evaluation.set_poll(limits.poll);
             return evaluation.exact();

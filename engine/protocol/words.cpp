@@ -78,11 +78,11 @@ std::string shortened(const JsonValue& value) {
 std::string shown(const JsonValue& value) {
     if (value.is_whole()) {
         const std::string digits = value.digits();
-        // As in Python, 10^30 itself is still written.
-        const std::size_t size = digits.size() - value.is_negative();
-        const bool is_large = size > 31 || (size == 31 && !digits.ends_with(std::string(30, '0')));
-        const bool is_larger = size == 31 && digits[value.is_negative()] > '1';
-        return is_large || is_larger ? "a number of more than 30 digits" : digits;
+        const std::string magnitude = digits.substr(value.is_negative());
+        const std::string most = "1" + std::string(30, '0');  // as in Python, 10^30 itself is still written
+        const bool is_large =
+            magnitude.size() > most.size() || (magnitude.size() == most.size() && magnitude > most);
+        return is_large ? "a number of more than 30 digits" : digits;
     }
     const JsonArray& values = *value.array();
     std::string text = "(";

@@ -106,7 +106,8 @@ std::optional<MoveChance> chance_of(const ReviewedMove& move, Action action, con
 // Sets the chance after each move, which is the chance before the next. Takes the end of the game.
 void set_outcomes(std::span<ReviewedMove> moves, Status status, const Position& end, const Limits& limits) {
     double after = status == Status::won ? 1 : 0;
-    if (status == Status::playing || status == Status::cleared) {
+    const bool exploded = std::ranges::find(end.marks, kExploded) != end.marks.end();
+    if (status == Status::playing && !exploded) {
         try {
             after = chance_at(end, for_many_positions(limits)).before;
         } catch (const BudgetExceeded&) {

@@ -84,21 +84,14 @@ constexpr std::size_t kMostListed = 400;
 // The luck of greater risks stays in: it takes too many draws to find a minefield in which the cell is safe.
 constexpr double kMostRisk = 0.99;
 
-// Known mines have exploded before the game, so exploded mines must not end it.
-Rules rules_with(FirstClick first_click, std::uint32_t known) {
-    return {.first_click = first_click, .on_mine = known > 0 ? OnMine::resume : OnMine::stop};
-}
-
-std::uint32_t known_mines(const std::vector<Mark>& marks, bool trust_flags, Exploded exploded) {
-    return static_cast<std::uint32_t>(std::ranges::count_if(marks, [&](Mark mark) {
-        return (trust_flags && mark == kFlag) || (exploded == Exploded::known && mark == kExploded);
-    }));
-}
-
-std::vector<Mark> without_opinions(std::vector<Mark> marks, bool trust_flags) {
-    if (trust_flags) std::ranges::replace(marks, kFlag, kExploded);
+std::vector<Mark> without_opinions(std::vector<Mark> marks) {
     std::ranges::replace_if(marks, is_hidden, kHidden);
     return marks;
+}
+
+// Mines may have exploded before the game. So the game goes on after a mine, and goes_on() ends it.
+Rules rules_with(FirstClick first_click, std::uint32_t known) {
+    return {.first_click = first_click, .on_mine = known > 0 ? OnMine::resume : OnMine::stop};
 }
 
 }  // namespace
@@ -111,12 +104,10 @@ std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mine
 }
 
 Evaluation::Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
-                       const Limits& limits, bool trust_flags, Exploded exploded)
-    : known_(known_mines(position.marks, trust_flags, exploded)),
+                       const Limits& limits)
+    : marks_(without_opinions(position.marks)),
+      known_(static_cast<std::uint32_t>(std::ranges::count(marks_, kExploded))),
       game_(position.topology, position.mines, rules_with(first_click, known_), 0, 0),
-      is_lost_(exploded == Exploded::lost &&
-               std::ranges::find(position.marks, kExploded) != position.marks.end()),
-      marks_(without_opinions(position.marks, trust_flags)),
       player_(std::move(player)),
       limits_(limits),
       inference_(position.topology, position.mines, {limits.values, limits.poll, false}) {
@@ -134,7 +125,6 @@ void Evaluation::set_poll(const std::function<void()>& poll) {
 }
 
 std::optional<double> Evaluation::exact(std::span<const Cell> first) {
-    if (is_lost_) return 0;
     load(marks_);
     const Constraints& constraints = inference_.constraints();
     std::vector<std::uint8_t> mined(marks_.size());

@@ -74,9 +74,6 @@ class Remembering final : public Player {
 // A number for a position: its marks and mine count. The same on every machine.
 std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mines);
 
-// What exploded mines of the position are: a loss, or mines like any that the player knows.
-enum class Exploded : std::uint8_t { lost, known };
-
 // Estimates the chance that a player wins from a position, by games on minefields that fit it. It takes
 // out the luck of guesses. A guess multiplies the value of a game by its exact chance to be safe. If the cell
 // has a mine, the game goes on with another minefield, in which it has none. If that chance is unknown, or
@@ -85,12 +82,13 @@ enum class Exploded : std::uint8_t { lost, known };
 // the player states, and the values vary far less than wins and losses do.
 class Evaluation {
   public:
-    // Question marks count as hidden, and so do flags, unless they are trusted. The player must be made for
-    // this topology and mine count, and for rules with this first click and Win::cleared. Throws
-    // std::domain_error if no minefield fits the position, GameError if the board has no safe cell, and
-    // BudgetExceeded if the position is too entangled to count.
+    // Flags and question marks count as hidden. Exploded mines are mines that the player knows: whether they
+    // have lost the game is for the caller to say. The player must be made for this topology and mine count,
+    // and for rules with this first click and Win::cleared. Throws std::domain_error if no minefield fits the
+    // position, GameError if the board has no safe cell, and BudgetExceeded if the position is too entangled
+    // to count.
     Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
-               const Limits& limits, bool trust_flags = false, Exploded exploded = Exploded::lost);
+               const Limits& limits);
 
     // From now on calls `poll` every few thousand steps. It can stop a game by throwing.
     void set_poll(const std::function<void()>& poll);
@@ -121,10 +119,9 @@ class Evaluation {
 
     bool goes_on() const { return game_.status() == Status::playing && game_.exploded() == known_; }
 
-    std::uint32_t known_;  // the exploded mines that are no loss: trusted flags among them
+    std::vector<Mark> marks_;
+    std::uint32_t known_;  // the exploded mines at the start, which do not end the game
     Game game_;
-    bool is_lost_;
-    std::vector<Mark> marks_;  // trusted flags are exploded mines here
     std::shared_ptr<Player> player_;
     Limits limits_;
     Inference inference_;

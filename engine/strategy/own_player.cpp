@@ -140,7 +140,6 @@ namespace {
 std::optional<double> win_probability_after_protected_click(const Position& position,
                                                             FirstClick first_click) {
     constexpr std::size_t kBytes = std::size_t{1} << 20;
-    if (position.mines == position.marks.size()) return std::nullopt;  // there is no such game
     try {
         const Optimum found = optimum(*position.topology, position.mines, first_click,
                                       {.nodes = kWinProbability.nodes, .bytes = kBytes, .poll = {}});

@@ -81,7 +81,7 @@ COUNTING = {name: call for name, call in POSITIONS.items() if "mines" in CALLS[n
 def test_the_functions_are_listed() -> None:
     assert set(COUNTING) == {
         *("Position", "analyse", "analyse_many", "evaluate", "evaluate_many", "hint", "rank"),
-        *("Strategy.choose", "Strategy.beliefs"),
+        *("Strategy.choose", "Strategy.beliefs", "Inference"),
     }
 
 
@@ -109,7 +109,10 @@ def test_each_of_several_counts_is_compared() -> None:
 @pytest.mark.parametrize("kind", SAME)
 def test_arrays_of_all_kinds_are_the_same_position(name: str, kind: str) -> None:
     call = COUNTING[name]
-    assert call(SAME[kind], mines=2) == call(MARKS, mines=2)
+    answer, same = call(SAME[kind], mines=2), call(MARKS, mines=2)
+    if name == "Inference":  # it changes, so it has no equality
+        answer, same = answer.position, same.position
+    assert answer == same
 
 
 @pytest.mark.parametrize("name", POSITIONS)

@@ -86,9 +86,7 @@ def test_what_rollouts_prefer_wins_more_often_on_other_minefields() -> None:
     assert choice.cell != other.cell
     assert thinking.choose(game.position) == choice  # the same position gets the same guess
     player = Strategy("fast")._player(game.board, game.rules)
-    evaluation = _engine.Evaluation(
-        game.position._engine, game.rules._for_engine(), player, False, None, None
-    )
+    evaluation = _engine.Evaluation(game.position._engine, game.rules._for_engine(), player, None, None)
     index = game.topology.index
     one, two = (np.array(evaluation.values(7, 0, 2000, cells=[index(each.cell)])) for each in (choice, other))
     gains = one - two

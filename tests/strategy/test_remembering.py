@@ -82,7 +82,6 @@ def test_the_values_of_rollouts_are_the_same() -> None:
             game.position._engine,
             game.rules._for_engine(),
             player_of(Strategy("best@2"), remembers=remembers, board=board),
-            False,
         )
         for remembers in (False, True)
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import integer
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import Deadline, EngineCall
 from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import quantity
 from sapper.board.board import Board, BoardValue, wrong_mine_count
@@ -394,7 +394,7 @@ def hidden_position(board: Board[CellT]) -> Position[CellT]:
 
 
 def trusting_flags(
-    position: Position[CellT], time_limit: float | None = None, cancel: _engine.Cancel | None = None
+    position: Position[CellT], deadline: Deadline, cancel: _engine.Cancel | None
 ) -> Position[CellT]:
     """The position with an exploded mine for every flag. For use inside the package.
 
@@ -405,8 +405,8 @@ def trusting_flags(
         BudgetError: It took longer than the time limit.
         CancelledError: `cancel` was set.
     """
-    with PositionCall("the analysis", position, time_limit):
-        view = _engine.trusting_flags(position._view, position.mines is not None, time_limit, cancel)
+    with PositionCall("the analysis", position, deadline.limit):
+        view = _engine.trusting_flags(position._view, position.mines is not None, deadline.left, cancel)
     return Position(view.marks.reshape(position.topology.shape), position.mines, position.topology)
 
 

@@ -398,7 +398,7 @@ def hint(
     position = as_position(position, mines, topology)
     deadline = Deadline(time_limit)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-    basis = trusting_flags(position, time_limit, cancel) if trust_flags else position
+    basis = trusting_flags(position, deadline, cancel) if trust_flags else position
     if policy is not None and not callable(policy):
         raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
     check_known("value of by=", by, ("best", "win"), ArgumentError)
@@ -407,7 +407,7 @@ def hint(
     player = _player_of(strategy)
     with PositionCall("the search for hints", basis, time_limit):
         is_counted = position.mines is not None
-        explanation = _engine.explain(basis._view, time_limit, cancel, mine_count=is_counted)
+        explanation = _engine.explain(basis._view, deadline.left, cancel, mine_count=is_counted)
     advised = None
     if _engine.wants_guess(explanation, is_counted):
         advised = Guesser(basis, first, player, policy, by == "win", deadline, cancel).guess()

@@ -17,7 +17,7 @@ from sapper._support.threads import Threads, thread_count
 from sapper._support.words import percent
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED
-from sapper.board.position import PositionCall, as_position_with_mines
+from sapper.board.position import PositionCall, as_position_with_mines, trusting_flags
 from sapper.board.rules import Rules, RulesLike
 from sapper.errors import (
     BudgetError,
@@ -297,33 +297,43 @@ class _How:
         strategy, deadline = self.strategy, self.deadline
         rules = Rules(first_click=rules.first_click)  # the others do not change the chance to win
         try:
-            analyse(  # names the numbers in conflict
-                position, trust_flags=self.trust_flags, time_limit=deadline.left, cancel=self.cancel
-            )
+            basis = self._basis(position)
         except BudgetError:
             if deadline.is_over:
                 raise self._too_late() from None
             raise
-        works = [_Work(position, rules, self, stop)]  # more only when there are games for them
-        most_works = 1 if strategy._is_in_python else threads
-        is_lost = bool((position.marks == EXPLODED).any())
-        if is_lost or (not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM):
-            exact = works[0].exact()
+        if (position.marks == EXPLODED).any():  # the game is lost
+            return Evaluation(0.0, 0.0, True, 0, strategy.name, self.seed)
+        work = _Work(basis, rules, self, stop)
+        if not strategy._is_in_python and strategy.name.partition("@")[0] in _WITHOUT_RANDOM:
+            exact = work.exact()
             if exact is not None:
                 return Evaluation(exact, 0.0, True, 0, strategy.name, self.seed)
-        tally = _engine.GameValues()
-        while not deadline.is_over:
-            if stop.is_set():
+        tally = self._tally(work, 1 if strategy._is_in_python else threads)
+        if tally.games == 0:
+            raise self._too_late()
+        return Evaluation(tally.mean, tally.error, False, tally.games, strategy.name, self.seed)
+
+    def _tally(self, first: _Work, threads: int) -> _engine.GameValues:
+        """Plays until the error is small enough, or games or time are used up."""
+        works, tally = [first], _engine.GameValues()
+        while not self.deadline.is_over:
+            if first.stop.is_set():
                 raise CancelledError("the evaluation was cancelled")  # another one failed, or Ctrl-C
             more = min(int(tally.wanted(self.wanted)), self.most - tally.games)
             if more <= 0:
                 break
-            while len(works) < min(most_works, -(-more // _TOGETHER)):
-                works.append(_Work(position, rules, self, stop))
-            _play(works, range(tally.games, tally.games + more), tally, stop)
-        if tally.games == 0:
-            raise self._too_late()
-        return Evaluation(tally.mean, tally.error, False, tally.games, strategy.name, self.seed)
+            while len(works) < min(threads, -(-more // _TOGETHER)):  # none that would have no games
+                works.append(first.again())
+            _play(works, range(tally.games, tally.games + more), tally, first.stop)
+        return tally
+
+    def _basis(self, position: Position[Any]) -> Position[Any]:
+        """The position that is played on from. Raises ContradictionError, naming the numbers in conflict."""
+        if self.trust_flags:
+            return trusting_flags(position, self.deadline, self.cancel)
+        analyse(position, time_limit=self.deadline.left, cancel=self.cancel)
+        return position
 
     def _too_late(self) -> BudgetError:
         return BudgetError(
@@ -362,7 +372,8 @@ class _Work:
     """What one thread plays."""
 
     def __init__(self, position: Position[Any], rules: Rules, how: _How, stop: threading.Event) -> None:
-        self._deadline, self._cancel, self._stop = how.deadline, how.cancel, stop
+        self._arguments = position, rules, how, stop
+        self._deadline, self._cancel, self.stop = how.deadline, how.cancel, stop
         self._seed = how.seed
         self._call = PositionCall("the evaluation", position, how.deadline.limit)
         player = how.strategy._player(position.board, rules)
@@ -371,10 +382,13 @@ class _Work:
                 position._engine,
                 rules._for_engine(),
                 player,
-                how.trust_flags,
                 how.deadline.left,
                 how.cancel,
             )
+
+    def again(self) -> _Work:
+        """The same for another thread."""
+        return _Work(*self._arguments)
 
     def exact(self) -> float | None:
         """The exact chance to win; None if too many minefields fit."""
@@ -390,7 +404,7 @@ class _Work:
         """The values of the games of each block, or of the first blocks if the time was up."""
         played: list[list[float]] = []
         for block in blocks:
-            if self._stop.is_set() or self._deadline.is_over:
+            if self.stop.is_set() or self._deadline.is_over:
                 break
             try:
                 values = self.values(block)

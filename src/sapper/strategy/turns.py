@@ -164,7 +164,7 @@ def position_for_choice(
     """The position that the first arguments of `Strategy.choose` describe. Raises what that raises."""
     position = as_position(source, mines, topology)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-    return trusting_flags(position, deadline.left, cancel) if trust_flags else position
+    return trusting_flags(position, deadline, cancel) if trust_flags else position
 
 
 def begin_in(
