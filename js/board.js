@@ -196,7 +196,7 @@ export class Position {
   /** The mine count, which the position must have. @returns {number} */
   checkCount() {
     if (this.mines === null) {
-      throw new SapperError("position", "the number of mines on the board is missing: give mines=");
+      throw new SapperError("position", "the number of mines on the board is missing: give 'mines'");
     }
     return this.mines;
   }

@@ -14,7 +14,7 @@ export class SapperError extends Error {
    * @param {Place} [place]
    */
   constructor(type, message, place = {}) {
-    super(withFields(message));
+    super(message);
     this.name = "SapperError";
     this.type = type;
     Object.assign(this, place);
@@ -30,8 +30,3 @@ export class SapperError extends Error {
 
 /** An error with the place that it names. @param {SapperError} error @returns {SapperError & Place} */
 export const placed = (error) => error;
-
-/** The text with `mines=` and the like, which are arguments in Python, written as fields. @param {string} text */
-export function withFields(text) {
-  return text.replace(/\b(mines|topology|format|first_cell|seed)=(\w?)/g, (_, name, next) => `'${name}'${next && " "}${next}`);
-}

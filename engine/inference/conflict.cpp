@@ -134,20 +134,22 @@ class ConflictFinder {
     std::vector<bool> used_;
 };
 
-std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mines) {
+std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mines, bool trust_flags) {
+    const std::string clues = trust_flags ? "the numbers and flags" : "the numbers";
     const std::string board = "but the board has " + std::to_string(mines);
     if (range.least > mines)
-        return "the numbers need at least " + quantity(static_cast<std::size_t>(range.least), "mine") + ", " +
+        return clues + " need at least " + quantity(static_cast<std::size_t>(range.least), "mine") + ", " +
                board;
     if (range.most < mines)
-        return "the numbers leave room for at most " +
-               quantity(static_cast<std::size_t>(range.most), "mine") + ", " + board;
-    return "the numbers do not allow exactly " + quantity(mines, "mine") + " on the board";
+        return clues + " leave room for at most " + quantity(static_cast<std::size_t>(range.most), "mine") +
+               ", " + board;
+    return clues + " do not allow exactly " + quantity(mines, "mine") + " on the board";
 }
 
-[[noreturn]] void throw_mine_count_contradiction(ConflictFinder& finder, std::uint32_t mines) {
+[[noreturn]] void throw_mine_count_contradiction(ConflictFinder& finder, std::uint32_t mines,
+                                                 bool trust_flags) {
     std::vector<Cell> numbers = finder.all_numbers();
-    const std::string text = mine_count_text(finder.range_of(numbers), mines);
+    const std::string text = mine_count_text(finder.range_of(numbers), mines, trust_flags);
     if (numbers.size() > kMostNumbersTried) {
         numbers.clear();
     } else {
@@ -161,7 +163,7 @@ std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mi
 void throw_contradiction(const Position& position, bool trust_flags, const std::vector<Cell>& suspects,
                          const Limits& limits) {
     ConflictFinder finder(position, trust_flags, limits);
-    if (suspects.empty()) throw_mine_count_contradiction(finder, position.mines);
+    if (suspects.empty()) throw_mine_count_contradiction(finder, position.mines, trust_flags);
     const std::vector<Cell> numbers = finder.minimal(finder.surroundings(suspects), false);
     const std::string which = numbers.size() == 1 ? "this number" : "these numbers together";
     const std::string flags = trust_flags ? " with the flags as mines" : "";

@@ -35,12 +35,12 @@ MovesOrder moves_order(Request& request) {
     const JsonValue* most = request.whole("moves");
     if (most != nullptr && (most->is_negative() || most->digits() == "0"))
         throw wrong_request(request.named("moves") + " must be 1 or more, not " + shortened(*most));
-    MovesOrder wanted{{}, request.text("by")};
+    MovesOrder order{{}, request.text("by")};
     if (most != nullptr) {
-        wanted.most = static_cast<std::size_t>(
+        order.most = static_cast<std::size_t>(
             std::min<std::uint64_t>(word_in(*most).value_or(kMostCells), kMostCells));
     }
-    return wanted;
+    return order;
 }
 
 bool is_by_win(std::optional<std::string_view> by) {
@@ -149,7 +149,7 @@ std::string analysis_answer(const Question& question) {
             std::max(0.0, analysis.log_configurations / std::numbers::ln10), "log10_configurations_error",
             analysis.log_configurations_error / std::numbers::ln10, "exact", analysis.exact,
             "win_probability",
-            win_probability(position, FirstClick::opening, trust_flags, analysis.verdicts, analysis.exact),
+            win_probability(position, Rules{}.first_click, trust_flags, analysis.verdicts, analysis.exact),
             "elapsed_ms", elapsed);
         if (wanted.most) json.more("moves", [&] { write_moves(json, moves, *position.topology); });
     });
@@ -237,7 +237,7 @@ std::string evaluation_answer(const Question& question) {
     check_strategy(player);
     const std::uint64_t most = request.has("games") ? request.word("games", 1) : kMostGames;
     const std::uint64_t seed = request.word("seed");
-    const EvaluationOrder order{player, FirstClick::opening, error, most, seed, trust_flags};
+    const EvaluationOrder order{player, Rules{}.first_click, error, most, seed, trust_flags};
     const WinEstimate found = estimate_win(position, order, Turn(question.caller, seconds));
     Json json;
     json.object("answer", "evaluation", "win_probability", found.win_probability, "error", found.error,

@@ -126,7 +126,7 @@ def position_of_small() -> sapper.Position:
     return sapper.Position("1..\n...", mines=2)
 
 
-def evaluated(**options: Any) -> sapper.Evaluation:
+def evaluation(**options: Any) -> sapper.Evaluation:
     return sapper.evaluate(position_of_small(), **options)
 
 
@@ -218,20 +218,20 @@ FAULTS: list[tuple[list[dict[str, Any]], Callable[[], Any], type[sapper.SapperEr
     ),
     (
         [SMALL, {"command": "evaluate", "strategy": "bets"}],
-        lambda: evaluated(strategy="bets"),
+        lambda: evaluation(strategy="bets"),
         sapper.StrategyError,
     ),
     (
         [SMALL, {"command": "evaluate", "strategy": "exact+cornes"}],
-        lambda: evaluated(strategy="exact+cornes"),
+        lambda: evaluation(strategy="exact+cornes"),
         sapper.StrategyError,
     ),
     (
         [SMALL, {"command": "evaluate", "strategy": "expert"}],
-        lambda: evaluated(strategy="expert"),
+        lambda: evaluation(strategy="expert"),
         sapper.StrategyError,
     ),
-    ([SMALL, {"command": "evaluate", "seed": -1}], lambda: evaluated(seed=-1), sapper.ArgumentError),
+    ([SMALL, {"command": "evaluate", "seed": -1}], lambda: evaluation(seed=-1), sapper.ArgumentError),
     (
         [{"command": "play", "level": "expert", "first_click": "sure"}],
         lambda: sapper.Rules(first_click="sure"),  # type: ignore[arg-type]
@@ -249,7 +249,7 @@ FAULTS: list[tuple[list[dict[str, Any]], Callable[[], Any], type[sapper.SapperEr
     ),
     (
         [SMALL, {"command": "evaluate", "time_limit": 1e-9}],
-        lambda: evaluated(time_limit=1e-9),
+        lambda: evaluation(time_limit=1e-9),
         sapper.BudgetError,
     ),
     (

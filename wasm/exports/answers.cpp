@@ -47,9 +47,9 @@ SAPPER_CALL(metrics_of)(const sapper::Game* game, std::uint32_t clicks, double s
 SAPPER_CALL(page_hint)(browser::Held topology, std::uint32_t mines, std::int32_t first_click,
                        std::uint32_t most_in_turn, std::uint32_t most_compared, double seconds) {
     return browser::answer([=] {
-        const sapper::PageHintOrder asked{browser::first_click_of(first_click), most_in_turn, most_compared};
+        const sapper::PageHintOrder order{browser::first_click_of(first_click), most_in_turn, most_compared};
         browser::give_text(
-            sapper::page_hint(browser::position_of(topology, mines), asked, browser::limits_of(seconds)));
+            sapper::page_hint(browser::position_of(topology, mines), order, browser::limits_of(seconds)));
     });
 }
 

@@ -24,9 +24,10 @@ using Bytes = std::vector<std::uint8_t>;
 std::array<Bytes, 7> arguments;
 std::vector<Bytes> results;
 
+// JavaScript reads it, so arguments are written as fields.
 void fail_with(std::string_view text) {
     results.clear();
-    give_text(text);
+    give_text(sapper::with_fields(text));
 }
 
 double number_or_nan(std::optional<std::size_t> number) {
@@ -89,7 +90,7 @@ Status answer(const std::function<void()>& work) {
         }
         return Status::format;
     } catch (const sapper::Refusal& refusal) {
-        fail_with(sapper::with_fields(refusal.what()));
+        fail_with(refusal.what());
         give_text(refusal.type);
         give_text(refusal.more.empty() ? "{}" : "{" + refusal.more.substr(1) + "}");
         return Status::refused;

@@ -24,7 +24,7 @@ SAPPER_CALL(analyse)(browser::Held topology, std::uint32_t mines, bool trust_fla
         browser::give(analysis.error);
         browser::give(analysis.verdicts);
         const std::optional<double> win = sapper::win_probability(
-            position, sapper::FirstClick::opening, trust_flags, analysis.verdicts, analysis.exact);
+            position, sapper::Rules{}.first_click, trust_flags, analysis.verdicts, analysis.exact);
         browser::give_numbers(analysis.log_configurations, analysis.log_configurations_error, analysis.exact,
                               analysis.best.cell == sapper::kNoCell ? -1.0 : analysis.best.cell,
                               win.value_or(std::nan("")));

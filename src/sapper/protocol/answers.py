@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from sapper import _engine
+from sapper._support.words import engine_text, python_text
 from sapper.board.json_form import board_object, cell_value
 from sapper.errors import (
     BoardError,
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 Object = dict[str, Any]
 """An object in JSON."""
-
-_ARGUMENTS: Final = re.compile(r"\b(mines|topology|format|start|seed)=(\w?)")
 
 _ERROR_TYPES: Final[Mapping[type[SapperError], str]] = {
     ContradictionError: "contradiction",
@@ -114,7 +113,7 @@ def error_object(error: SapperError) -> Object:
 
 def with_fields(text: str) -> str:
     """The text with `mines=` and the like, which are arguments in Python, written as fields."""
-    return _ARGUMENTS.sub(lambda found: f"'{found[1]}'{' ' * bool(found[2])}{found[2]}", text)
+    return python_text(_engine.with_fields(engine_text(text)))
 
 
 def line_of(answer: Object) -> str:
