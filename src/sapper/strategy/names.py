@@ -82,3 +82,13 @@ def summary_of(name: str) -> str:
     level, _, policy = name.removesuffix(ENDGAME).partition("+")
     lines = [table.get(part, f"{part}.") for table, part in ((INFERENCE_LEVELS, level), (POLICIES, policy))]
     return " ".join([*lines, "Exact endgames."] if name.endswith(ENDGAME) else lines)
+
+
+def nothing_to_play(kind: str) -> str:
+    """The text of the error about a strategy without parts, whose class has this name."""
+    if kind == "Strategy":
+        return "a strategy needs a name, a function, or a level= together with a policy="
+    return (
+        f"{kind} has nothing to play by: override choose(self, position), or give a name to "
+        "super().__init__()"
+    )

@@ -19,6 +19,7 @@ from sapper.strategy.choice import Beliefs, Choice
 from sapper.strategy.names import (
     ENDGAME,
     check_parts,
+    nothing_to_play,
     summary_of,
     with_effort,
 )
@@ -137,7 +138,7 @@ class Strategy:
                 whole, level, policy, endgame = whole._parts()
         half = whole is None and (level is None or policy is None)
         if half and not (level is policy is None and self._chooses):
-            raise StrategyError(_nothing_to_play(type(self)))
+            raise StrategyError(nothing_to_play(type(self).__name__))
         check_parts(whole, level, policy, whole_is_strategy=isinstance(whole, Strategy))
         check_common_arguments(endgame=endgame)
         self._whole, self._level, self._policy, self._endgame = whole, level, policy, endgame
@@ -406,7 +407,7 @@ class Strategy:
         """
         if not hasattr(self, "_whole"):  # a subclass that does not call super().__init__()
             if not self._chooses:
-                raise StrategyError(_nothing_to_play(type(self)))
+                raise StrategyError(nothing_to_play(type(self).__name__))
             return None, None, None, False
         return self._whole, self._level, self._policy, self._endgame
 
@@ -495,12 +496,3 @@ def _python_player(part: Any, board: Board, rules: Rules) -> PythonPlayer:
     observes = kind.observe is not Strategy.observe if kind else callable(getattr(part, "observe", None))
     believes = kind is not None and kind.beliefs is not Strategy.beliefs
     return PythonPlayer(part, board, rules, observes=observes, believes=believes)
-
-
-def _nothing_to_play(kind: type[Strategy]) -> str:
-    if kind is Strategy:
-        return "a strategy needs a name, a function, or a level= together with a policy="
-    return (
-        f"{kind.__name__} has nothing to play by: override choose(self, position), or give a name to "
-        "super().__init__()"
-    )
