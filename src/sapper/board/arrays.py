@@ -2,8 +2,8 @@
 
 This module alone decides what is a whole number, what is true or false, and what is missing. A whole number
 may have any type: 2.0 is 2. A value is missing if its array masks it, if it is pandas.NA, or if a table of
-pandas counts it as missing. Elsewhere nan is an error and not missing: arrays of risks have nan for their open
-cells, so an array of risks would be taken for marks.
+pandas counts it as missing. Elsewhere nan is an error: arrays of risks have nan for their open cells, and
+nobody should take risks for marks.
 """
 
 from __future__ import annotations
