@@ -150,6 +150,27 @@ def test_risks_and_numbers_that_are_not_whole_are_no_marks(name: str) -> None:
             POSITIONS[name](wrong)
 
 
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("dtype", [np.int16, np.int64])
+def test_arrays_are_copied(name: str, dtype: Any) -> None:
+    """The engine's own type, in the engine's own order, needs no conversion that would copy."""
+    marks = np.array(MARKS, dtype)
+    call = POSITIONS[name]
+    more = {"mines": 2} if name in COUNTING else {}
+    answer, same = call(marks, **more), call(MARKS, **more)
+    marks[:] = 0  # fails if the answer has made it read-only
+    if name == "Inference":
+        answer, same = answer.position, same.position
+    assert answer == same
+
+
+def test_an_array_of_positions_is_copied() -> None:
+    marks = np.array([MARKS, MARKS], np.int16)
+    answer = sapper.analyse_many(marks, 2)
+    marks[:] = 0
+    assert answer[1].position == Position(MARKS, 2)
+
+
 @pytest.mark.parametrize("batch", [sapper.analyse_many, sapper.evaluate_many])
 def test_one_board_is_not_a_list_of_boards(batch: Callable[..., Any]) -> None:
     one: list[Any] = [MARKS, np.array(MARKS), MASKED, Table(MARKS), iter(MARKS), tuple(MARKS), list(MASKED)]

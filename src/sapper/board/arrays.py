@@ -57,6 +57,8 @@ def whole_numbers(
     Raises:
         NotAnArray: Rows differ in length, or the value is a single object.
     """
+    if type(values) is np.ndarray and values.dtype.kind in "iu":  # the usual case, without detours
+        return values
     array, absent = _plain(values)
     if not array.ndim and array.dtype.kind not in "iu":
         raise NotAnArray
