@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -102,6 +103,26 @@ def test_commands_that_do_their_work(arguments: str, way: str, folder: Path) -> 
     assert code == 0 or error or "2>" in way
     writes_elsewhere = arguments.split(maxsplit=1)[0] in ("engine", "mcp", "convert", "picture", "dataset")
     assert out or error or code == 2 or writes_elsewhere or way == "| true"
+
+
+@pytest.mark.parametrize("way", ["<&-", ">&-", "2>&-", "2>/dev/null"])
+def test_a_game_by_hand_needs_all_streams_of_its_terminal(way: str) -> None:
+    import pty  # POSIX only
+
+    script = f"'{sys.executable}' -m sapper play --level beginner {way}"
+    terminal, end = pty.openpty()
+    done = subprocess.Popen(["sh", "-c", script], stdin=end, stdout=end, stderr=end)
+    os.close(end)
+    try:
+        assert done.wait(PATIENCE) == 2
+        words = b""
+        with suppress(OSError):  # all is read, and nothing holds the other end any more
+            while part := os.read(terminal, 4096):
+                words += part
+    finally:
+        done.kill()
+        os.close(terminal)
+    assert words == b"" if "2>" in way else words.startswith(b"sapper: playing by hand needs a terminal")
 
 
 @pytest.mark.parametrize(

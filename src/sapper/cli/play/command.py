@@ -155,8 +155,11 @@ def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show
         refuse(context, ["strategy"], "needs --auto or --show beliefs")
     if show == "thinking":
         raise click.UsageError("--show thinking needs --auto --watch")
-    if not (sys.stdin.isatty() and _draws(sys.stdout)):
-        raise click.UsageError("playing by hand needs a terminal; --auto plays without")
+    # Textual draws on standard error.
+    if not (sys.stdin.isatty() and _draws(sys.stdout) and _draws(sys.stderr)):
+        raise click.UsageError(
+            "playing by hand needs a terminal for input, output and errors; --auto plays without"
+        )
     from sapper.cli.play.hand_app import PlayApp
     from sapper.cli.play.hand_game import HandGame
 
