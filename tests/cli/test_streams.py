@@ -105,16 +105,14 @@ def test_commands_that_do_their_work(arguments: str, way: str, folder: Path) -> 
     assert out or error or code == 2 or writes_elsewhere or way == "| true"
 
 
-@pytest.mark.parametrize("way", ["<&-", ">&-", "2>&-", "2>/dev/null"])
-def test_a_game_by_hand_needs_all_streams_of_its_terminal(way: str) -> None:
+def ended_in_terminal(script: str) -> tuple[int, bytes]:
     import pty  # POSIX only
 
-    script = f"'{sys.executable}' -m sapper play --level beginner {way}"
     terminal, end = pty.openpty()
     done = subprocess.Popen(["sh", "-c", script], stdin=end, stdout=end, stderr=end)
     os.close(end)
     try:
-        assert done.wait(PATIENCE) == 2
+        code = done.wait(PATIENCE)
         words = b""
         with suppress(OSError):  # all is read, and nothing holds the other end any more
             while part := os.read(terminal, 4096):
@@ -122,7 +120,21 @@ def test_a_game_by_hand_needs_all_streams_of_its_terminal(way: str) -> None:
     finally:
         done.kill()
         os.close(terminal)
+    return code, words
+
+
+@pytest.mark.parametrize("way", ["<&-", ">&-", "2>&-", "2>/dev/null"])
+def test_a_game_by_hand_needs_all_streams_of_its_terminal(way: str) -> None:
+    code, words = ended_in_terminal(f"'{sys.executable}' -m sapper play --level beginner {way}")
+    assert code == 2
     assert words == b"" if "2>" in way else words.startswith(b"sapper: playing by hand needs a terminal")
+
+
+def test_a_game_by_hand_names_the_extra_that_it_needs() -> None:
+    start = "import sys; sys.modules['textual'] = None; from sapper.cli import main; main()"
+    code, words = ended_in_terminal(f'"{sys.executable}" -c "{start}" play')
+    assert code == 2
+    assert words == b'sapper: playing by hand needs Textual: pip install "sapper[play]"\r\n'
 
 
 @pytest.mark.parametrize(

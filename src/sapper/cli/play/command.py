@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from sapper._support.installation import importing
 from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
 from sapper.cells import Cell
@@ -160,7 +161,8 @@ def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show
         raise click.UsageError(
             "playing by hand needs a terminal for input, output and errors; --auto plays without"
         )
-    from sapper.cli.play.hand_app import PlayApp
+    with importing("play", "playing by hand needs Textual"):
+        from sapper.cli.play.hand_app import PlayApp
     from sapper.cli.play.hand_game import HandGame
 
     session = HandGame(setup, keep=keep)
