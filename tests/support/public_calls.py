@@ -483,6 +483,7 @@ CALLS: Final[dict[str, Call]] = {
             "kind": (None, "None type"),
             "shape": (None, "None"),
             "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
         },
     ),
     "write": (
@@ -613,10 +614,12 @@ CALLS: Final[dict[str, Call]] = {
             "game": (played(), "Game"),
             "path": ("game.gif", "text marks surrogate"),
             "theme": ("classic", ""),
-            "milliseconds": (150, "3 0-d"),
-            "last_milliseconds": (3000, "3 0-d"),
+            "seconds": (0.15, "3 2.5"),
+            "last_seconds": (3.0, "3 2.5"),
             "cell_size": (8, ""),
             "labels": (True, "True"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
         },
     ),
     "literature.replicate": (
