@@ -333,3 +333,18 @@ def test_every_argument_takes_what_is_right_and_refuses_everything_else(
                 raise AssertionError(f"{name}({argument}={kind}) raised {error!r}") from error
             taken.append(kind)
         assert sorted(taken) == sorted(kinds.split()), argument
+
+
+READABLE = ("position", "game", "minefield", "marks", "text", "review", "contents", "analysis")
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (_, arguments) in CALLS.items() if set(READABLE) & set(arguments)]
+)
+@pytest.mark.parametrize("value", ["game.avf", "folder/board.TXT", Path("game"), "picture.png"])
+def test_who_gives_the_name_of_a_file_learns_how_to_read_it(name: str, value: Any) -> None:
+    function, arguments = CALLS[name]
+    right = {argument: given for argument, (given, _) in arguments.items()}
+    for argument in set(READABLE) & set(arguments):
+        with pytest.raises(sapper.SapperError, match=r"sapper\.read"):
+            function(**{**right, argument: value})
