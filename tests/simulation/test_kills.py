@@ -23,10 +23,9 @@ import sapper
 from sapper.board.board import Board
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.games_folder import GamesFolder
-from sapper.simulation.run_file import RunFile
+from sapper.simulation.run_file import RunFile, begin_anew_if_damaged
 from sapper.simulation.plan import Plan
 from sapper.simulation.workers import play_chunk
-from sapper.simulation.run_file_rescue import begin_or_rescue
 from sapper.strategy.strategy import Strategy
 
 TRACE_ME, CALL = 0, 24
@@ -76,7 +75,7 @@ print(call)
 MAKING = """
 def prepare(): pass
 def step():
-    with begin_or_rescue(place, configuration)[0]:
+    with begin_anew_if_damaged(place, configuration)[0]:
         pass
 def check():
     with RunFile.read(place) as run_file:
@@ -100,18 +99,21 @@ def check():
         ]
         assert sum(session["games"] for session in run_file.sessions()) == 5
 """
-RESCUING = """
+SETTING_ASIDE = """
 def prepare():
     with RunFile.begin(place, configuration) as run_file:
-        run_file.fill(chunks, [])
+        for chunk in chunks:
+            run_file.store(chunk)
     os.truncate(place, place.stat().st_size - 4096)
 def step():
-    with begin_or_rescue(place, configuration)[0]:
+    with begin_anew_if_damaged(place, configuration)[0]:
         pass
 def check():
     with RunFile.read(place) as run_file:
         run_file.check()
-        assert run_file.games >= 10
+        assert run_file.games == 0
+    (aside,) = folder.glob("*.damaged")
+    assert aside.stat().st_size % 4096 == 0
 """
 FOLDER = """
 def prepare(): pass
@@ -144,7 +146,7 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
     [
         pytest.param(MAKING, 40, 1, id="making"),
         pytest.param(STORING, 50, 1, id="storing", marks=pytest.mark.long),
-        pytest.param(RESCUING, 80, 11, id="rescuing", marks=pytest.mark.long),
+        pytest.param(SETTING_ASIDE, 80, 11, id="setting aside", marks=pytest.mark.long),
         pytest.param(FOLDER, 40, 1, id="games folder", marks=pytest.mark.long),
     ],
 )

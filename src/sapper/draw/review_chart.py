@@ -13,7 +13,7 @@ from sapper.draw.palettes import Palette, PaletteName, palette_of
 from sapper.draw.picture_arguments import check_review
 
 if TYPE_CHECKING:
-    from sapper.draw.palettes import Colour, Palette
+    from sapper.draw.palettes import Colour
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
 _WIDTH: Final = 860

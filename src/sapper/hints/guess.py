@@ -17,7 +17,6 @@ from sapper.hints.sentences import filled
 from sapper.inference.analysis import Analysis, Cancel, analyse
 
 if TYPE_CHECKING:
-    from sapper import _engine
     from sapper.board.position import Position
     from sapper.board.topology import Topology
     from sapper.cells import Cell

@@ -45,8 +45,6 @@ from sapper.reviews.reviewed_games import Mistake, ReviewedGame
 from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sapper.board.board import Board
     from sapper.inference.analysis import Cancel
 

@@ -61,22 +61,19 @@ class ChunkResult:
         return json.dumps([timing.to_dict() for timing in self.timings], separators=(",", ":"))
 
     @classmethod
-    def from_texts(
-        cls, number: int, count: int, results: str, timings: str | None, board: Board
-    ) -> ChunkResult:
-        """The inverse of the texts. `timings` is None if the times are lost.
+    def from_texts(cls, number: int, count: int, results: str, timings: str, board: Board) -> ChunkResult:
+        """The inverse of the texts.
 
         Raises:
             KeyError, TypeError, ValueError: A text is not one of a chunk.
         """
         values = json.loads(results)
-        times = [Timing().to_dict()] * len(values["tallies"]) if timings is None else json.loads(timings)
         pairs = values.get("pairs")
         return cls(
             number,
             count,
             tuple(Tally.from_dict(tally, board) for tally in values["tallies"]),
-            tuple(Timing.from_dict(timing) for timing in times),
+            tuple(Timing.from_dict(timing) for timing in json.loads(timings)),
             None if pairs is None else np.array(pairs, dtype=np.int64),
             tuple(int(digest, 16) for digest in values["digests"]),
         )

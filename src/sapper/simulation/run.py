@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from sapper._support.checks import path_of
 from sapper._support.processes import end_if_importing_a_script, usable_cores
@@ -19,15 +19,8 @@ from sapper.simulation.configuration import Configuration
 from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.plan import Plan, StopRule
 from sapper.simulation.report import Report
-from sapper.simulation.run_file import RunFile
-from sapper.simulation.run_file_rescue import begin_or_rescue
+from sapper.simulation.run_file import RunFile, begin_anew_if_damaged
 from sapper.simulation.workers import InProcess, Threads, Workers
-
-if TYPE_CHECKING:
-    from sapper.simulation.games_folder import GamesFolder
-    from sapper.simulation.plan import StopRule
-    from sapper.simulation.run_file import RunFile
-    from sapper.simulation.workers import Workers
 
 _AHEAD = 16  # how many chunks, for each slot of the workers, may be played ahead of a slow chunk
 
@@ -284,7 +277,7 @@ class OpenRun:
     Attributes:
         plan: The plan, with the size of chunks that the file has.
         run: The run. Its totals are right at any moment, even after Ctrl-C.
-        set_aside: The copy of the file as it was found, if it was damaged; else None.
+        set_aside: The new path of the file that was found, if it was damaged; else None.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -299,7 +292,7 @@ class OpenRun:
         folder: GamesFolder | None = None
         with ExitStack() as opened:
             if plan.out is not None:
-                run_file, self.set_aside = begin_or_rescue(plan.out, plan.configuration)
+                run_file, self.set_aside = begin_anew_if_damaged(plan.out, plan.configuration)
                 self._run_file = opened.enter_context(run_file)
                 plan = replace(plan, configuration=run_file.configuration)
             if plan.games_folder is not None:

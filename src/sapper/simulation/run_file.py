@@ -3,6 +3,7 @@
 One transaction makes the tables, and one writes each chunk together with its times. So several programs may
 play the same run at once: SQLite's locks let them write in turn. Each chunk has a mark, a hash of its
 contents, which is checked whenever the chunk is read. `RunFile.check` finds pages that are lost or mixed up.
+Nothing is rescued from a damaged file: the same games come again from their seed.
 """
 
 from __future__ import annotations
@@ -11,16 +12,20 @@ import errno
 import hashlib
 import json
 import os
+import re
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, Self
 
+from sapper import _engine
+from sapper._support.installation import data_folder
 from sapper.errors import MissingFileError, SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Configuration
@@ -36,14 +41,13 @@ CREATE TABLE sessions (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers TE
                        games INTEGER NOT NULL, seconds REAL NOT NULL, cpu_seconds REAL NOT NULL);
 """  # files of earlier versions have one more table, which is not read
 _SESSION: Final = {"started": str, "workers": str, "games": int, "seconds": float, "cpu_seconds": float}
-_CHUNKS: Final = "SELECT number, count, results, mark, timings FROM chunks LEFT JOIN timings USING (number)"
-_UNTIMED: Final = "SELECT number, count, results, mark, NULL FROM chunks"
+_CHUNKS: Final = "SELECT number, count, results, mark, timings FROM chunks JOIN timings USING (number)"
 _SESSIONS: Final = f"SELECT {', '.join(_SESSION)} FROM sessions"
 _VALUES: Final = "SELECT name, value FROM run"
 _QUERIES: Final = (_CHUNKS, _SESSIONS, _VALUES)
 _ADD_SESSION: Final = f"INSERT INTO sessions ({', '.join(_SESSION)}) VALUES (?, ?, ?, ?, ?)"
 _NOT_A_RUN: Final = "is not the file of a run"
-_DAMAGED: Final = "is damaged. Play the run again as before: it keeps what can be read and plays the rest"
+_DAMAGED: Final = "is damaged. Play the run again as before: it has the same games"
 _OUTSIDE: Final = {
     "FULL": "the disk is full. What was written is safe: make room and run the same command",
     "READONLY": "cannot be written. Name a file where you may write with --out",
@@ -163,15 +167,14 @@ class RunFile:
             raise self.damage()
         return row[0]
 
-    def chunk(self, number: int, *, timed: bool = True) -> ChunkResult | None:
-        """A stored chunk; None if it is missing. Its times are read only if it is `timed`.
+    def chunk(self, number: int) -> ChunkResult | None:
+        """A stored chunk; None if it is missing.
 
         Raises:
             DamagedError: The chunk is damaged.
         """
-        query = _CHUNKS if timed else _UNTIMED
         with _errors_about(self.path):
-            row = self._connection.execute(f"{query} WHERE number = ?", (number,)).fetchone()
+            row = self._connection.execute(f"{_CHUNKS} WHERE number = ?", (number,)).fetchone()
         if row is None:
             return None
         _, count, results, mark, timings = row
@@ -182,10 +185,10 @@ class RunFile:
             pass
         raise self.damage()
 
-    def intact(self, number: int, *, timed: bool = True) -> ChunkResult | None:
+    def intact(self, number: int) -> ChunkResult | None:
         """A stored chunk; None if it is missing or damaged."""
         with suppress(DamagedError):
-            return self.chunk(number, timed=timed)
+            return self.chunk(number)
         return None
 
     def start_session(self, workers: str) -> None:
@@ -212,29 +215,17 @@ class RunFile:
                         "The games are not reproducible: was the engine or a strategy changed?"
                     )
                 return
-            self._put(result)
+            text = result.results_text()
+            row = (result.number, result.count, text, _mark(result.number, result.count, text))
+            self._connection.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)", row)
+            times = (result.number, result.timings_text())
+            self._connection.execute("INSERT OR REPLACE INTO timings VALUES (?, ?)", times)
             if self._session is not None:
                 seconds, cpu = self._began
                 self._connection.execute(
                     "UPDATE sessions SET games = games + ?, seconds = ?, cpu_seconds = ? WHERE id = ?",
                     (result.count, time.perf_counter() - seconds, time.process_time() - cpu, self._session),
                 )
-
-    def fill(self, results: Iterable[ChunkResult], sessions: Iterable[dict[str, Any]]) -> None:
-        """Writes the chunks and sessions of another file of the same run, in one transaction."""
-        with _errors_about(self.path), self._connection:
-            self._connection.execute("BEGIN IMMEDIATE")
-            for result in results:
-                self._put(result)
-            for session in sessions:
-                self._connection.execute(_ADD_SESSION, tuple(session.values()))
-
-    def _put(self, result: ChunkResult) -> None:
-        text = result.results_text()
-        row = (result.number, result.count, text, _mark(result.number, result.count, text))
-        self._connection.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)", row)
-        times = (result.number, result.timings_text())
-        self._connection.execute("INSERT OR REPLACE INTO timings VALUES (?, ?)", times)
 
     def sessions(self) -> list[dict[str, Any]]:
         """The sessions: when each started, on which workers, and how many games it played in what time.
@@ -262,6 +253,65 @@ class RunFile:
             return None if row is None else json.loads(row[1])
         except (TypeError, ValueError, RecursionError):
             raise self.damage() from None
+
+
+def begin_anew_if_damaged(path: Path, configuration: Configuration) -> tuple[RunFile, Path | None]:
+    """Opens the file of a run to continue it, or makes the file; see `RunFile.begin`.
+
+    A damaged file gets another name, and a new one takes its place.
+
+    Returns:
+        The open file, and the new path of the damaged one, if it was damaged.
+
+    Raises:
+        SimulationError: The file cannot be used; the text says why and what to do.
+    """
+    try:
+        return RunFile.begin(path, configuration), None
+    except DamagedError:
+        aside = _set_aside(path, configuration)
+    return RunFile.begin(path, configuration), aside
+
+
+def _set_aside(path: Path, configuration: Configuration) -> Path | None:
+    """Renames the damaged file of this run. Returns its new path, or None if another program was faster."""
+    try:
+        found = path.stat()
+        with RunFile.read(path, damaged=True) as damaged:
+            damaged.check_configuration(configuration)
+        names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in count())
+        aside = next(name for name in names if not name.exists())
+        if not os.path.samestat(found, path.stat()):
+            return None
+        path.with_name(f"{path.name}-journal").unlink(missing_ok=True)  # it belongs to the damaged pages
+        path.rename(aside)
+    except DamagedError:
+        raise SimulationError(
+            f"{path}: is not the file of a run, or is too damaged to be used. Name another file, or move "
+            "this one away to play the games again from the first on"
+        ) from None
+    except OSError as error:
+        raise SimulationError(f"{path}: is damaged, and cannot be moved away: {error.strerror}") from None
+    return aside
+
+
+def usual_file(configuration: Configuration) -> Path:
+    """The path of the file: there is one for each configuration and each build of the engine.
+
+    It is in the folder that the environment variable `SAPPER_RUNS` names, or else in the user's data folder.
+    Its name does not depend on the size of the chunks.
+    """
+    identity = {**configuration.to_dict(), "chunk": None, "engine": _engine_build()}
+    mark = hashlib.blake2b(json.dumps(identity, sort_keys=True).encode(), digest_size=4).hexdigest()
+    words = "-".join([*configuration.strategies, *map(str, configuration.board.topology.shape)])
+    name = re.sub(r"[^A-Za-z0-9+.]+", "-", words)[:80]
+    folder = Path(os.environ.get("SAPPER_RUNS") or data_folder() / "runs")
+    return folder / f"{name}-{mark}.sapper"
+
+
+def _engine_build() -> str:
+    """A hash of the engine. Another build may play otherwise, so its runs get files of their own."""
+    return hashlib.blake2b(Path(_engine.__file__ or "").read_bytes(), digest_size=8).hexdigest()
 
 
 def _mark(number: int, count: int, results: str) -> str:

@@ -15,7 +15,6 @@ from sapper._support.values import same_sums
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper import _engine
     from sapper.board.board import Board
 
 WON, LOST, DRAWN = 1, 2, 3

@@ -22,7 +22,6 @@ from sapper.inference.analysis import Cancel, analyse
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.board.position import Position
     from sapper.board.rules import Rules
     from sapper.board.topology import Topology
     from sapper.cells import Cell

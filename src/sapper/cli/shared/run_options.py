@@ -19,7 +19,7 @@ from sapper.simulation.plan import Plan
 from sapper.simulation.report import Report, markdown_of
 from sapper.simulation.result import csv_of
 from sapper.simulation.run import OpenRun
-from sapper.simulation.run_file_rescue import usual_file
+from sapper.simulation.run_file import usual_file
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
@@ -155,8 +155,8 @@ def _say_where(session: OpenRun) -> None:
     restored, file = session.run.restored, session.plan.out
     if session.set_aside is not None:
         click.echo(
-            f"{file} was damaged. The run goes on with the games that can be read, and plays the rest again. "
-            f"The damaged file is now {session.set_aside.name}.",
+            f"{file} was damaged. The run begins anew, with the same games. The damaged file is now "
+            f"{session.set_aside.name}.",
             err=True,
         )
     if games := session.longer:
