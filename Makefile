@@ -157,6 +157,8 @@ $(THREADED_VENV)/.made-for: FORCE
 	@$*/bin/python -m pip install --quiet 'setuptools>=77'
 	@touch $@
 
+comma := ,
+
 # $(call install,VENV,BUILD,WHAT,OPTIONS). In CI a compiler warning is an error. For users, whose newer
 # compilers may warn of more, it stays a warning.
 define install
@@ -168,15 +170,15 @@ endef
 
 # Most modules that these two install are never imported here. So Python compiles each when it first imports it.
 $(VENV)/.installed: $(VENV)/.build-tools $(BUILT_FROM)
-	$(call install,$(VENV),$(EDITABLE_BUILD),.,--no-compile)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[play],--no-compile)
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.build-tools $(BUILT_FROM)
-	$(call install,$(VENV),$(EDITABLE_BUILD),.[docs],--no-compile)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[docs$(comma)play],--no-compile)
 	@touch $(VENV)/.installed $@
 
 $(VENV)/.web: $(VENV)/.build-tools $(BUILT_FROM)
-	$(call install,$(VENV),$(EDITABLE_BUILD),.[web],--no-compile)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[play$(comma)web],--no-compile)
 	@touch $(VENV)/.installed $@
 
 $(VENV)/.test: $(VENV)/.source-tools $(BUILT_FROM)

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from importlib.metadata import version
+from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
 
@@ -20,6 +21,14 @@ WORD = re.compile(r"\b[A-Z]\w+")
 PUBLIC = dir(sapper)  # `__all__`, which type checkers do not know
 TYPES_OF_OTHERS = {"Any", "ArrayLike", "CellT", "CellT_co", "Mapping", "NDArray", "None"}
 NOT_FOR_OVERRIDES = {"RulesLike", "TopologyName"}  # only callers of `choose` and `beliefs` give them
+
+
+def test_the_help_names_what_to_call() -> None:
+    assert sapper.__doc__
+    table = sapper.__doc__.partition("What to call:\n\n")[2].partition("\n\n")[0]
+    names = {name for line in table.splitlines() for name in re.findall(r"\w+", line.split("  ")[2])}
+    assert names <= set(PUBLIC)
+    assert {name for name in PUBLIC if isfunction(getattr(sapper, name))} - names == {"player_report"}
 
 
 def test_every_public_name_can_be_had() -> None:

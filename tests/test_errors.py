@@ -192,7 +192,11 @@ def test_positions_are_analysed_together() -> None:
             sapper.GameError,
             r"such as game\.minefield or the `mined` of a sapper\.Minefield, not Minefield",
         ),
-        (lambda: PACKAGE.analyse(np.zeros((2, 2))), sapper.PositionError, "whole numbers, not float64"),
+        (
+            lambda: PACKAGE.analyse(np.array([[0.5]])),
+            sapper.PositionError,
+            "whole numbers, but number 0, 0",
+        ),
         (lambda: PACKAGE.measure(POSITION), sapper.GameError, "needs a sapper.Minefield.*, not Position"),
         (lambda: PACKAGE.Minefield(SQUARE, SQUARE), sapper.GameError, "must be a list of cells"),
     ],

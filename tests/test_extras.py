@@ -20,8 +20,9 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["p
 NAMED = re.compile(r"sapper\[([^\]{}]*)\]")
 PACKAGES = {
     "gym": ["gymnasium"],
-    "web": ["fastapi", "uvicorn", "websockets", "pydantic"],
-    "mcp": ["mcp"],
+    "play": ["textual"],
+    "web": ["websockets"],
+    "mcp": ["mcp", "pydantic"],
     "parquet": ["pyarrow"],
     "plots": ["matplotlib"],
     "screen": ["PIL"],

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,14 @@ NO_NUMBERS = [math.nan, math.inf, -math.inf, True, np.True_, "3", b"3", [3], {},
 NO_COUNTS = [*NO_NUMBERS, -1, 2.5, -(10**400), 10**400]
 NO_SECONDS = [*NO_NUMBERS, -1, -0.5, np.float32(np.nan), 10**400]
 
+
+def replays(**limits: Any) -> list[Replay]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.rawvf"
+        sapper.write(REPLAY, path)
+        return list(sapper.formats.read_all(path, **limits))
+
+
 TIME_LIMITS: dict[str, Callable[[Any], Any]] = {
     "analyse": lambda limit: sapper.analyse(POSITION, time_limit=limit),
     "analyse_many": lambda limit: sapper.analyse_many(POSITION.marks[None], 2, time_limit=limit),
@@ -48,6 +57,8 @@ TIME_LIMITS: dict[str, Callable[[Any], Any]] = {
     "optimum": lambda limit: sapper.optimum(BOARD, time_limit=limit),
     "review": lambda limit: sapper.review(GAME, time_limit=limit),
     "rzini": lambda limit: sapper.measure(MINEFIELD).rzini(2, time_limit=limit),
+    "parse": lambda limit: parse("1?", 1, time_limit=limit),
+    "read_all": lambda limit: replays(time_limit=limit),
     "fewest_clicks": lambda limit: sapper.measure(MINEFIELD).fewest_clicks(2, time_limit=limit),
     "count_configurations": lambda limit: sapper.analyse(POSITION).count_configurations(time_limit=limit),
 }
@@ -68,6 +79,8 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "play": lambda cancel: Strategy("best").play(Game("beginner", seed=1), cancel=cancel),
     "review": lambda cancel: sapper.review(GAME, cancel=cancel),
     "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
+    "parse": lambda cancel: parse("1?", 1, cancel=cancel),
+    "read_all": lambda cancel: replays(cancel=cancel),
     "fewest_clicks": lambda cancel: sapper.measure(MINEFIELD).fewest_clicks(2, cancel=cancel),
 }
 
@@ -320,3 +333,18 @@ def test_every_argument_takes_what_is_right_and_refuses_everything_else(
                 raise AssertionError(f"{name}({argument}={kind}) raised {error!r}") from error
             taken.append(kind)
         assert sorted(taken) == sorted(kinds.split()), argument
+
+
+READABLE = ("position", "game", "minefield", "marks", "text", "review", "contents", "analysis")
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (_, arguments) in CALLS.items() if set(READABLE) & set(arguments)]
+)
+@pytest.mark.parametrize("value", ["game.avf", "folder/board.TXT", Path("game"), "picture.png"])
+def test_who_gives_the_name_of_a_file_learns_how_to_read_it(name: str, value: Any) -> None:
+    function, arguments = CALLS[name]
+    right = {argument: given for argument, (given, _) in arguments.items()}
+    for argument in set(READABLE) & set(arguments):
+        with pytest.raises(sapper.SapperError, match=r"sapper\.read"):
+            function(**{**right, argument: value})

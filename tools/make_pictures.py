@@ -149,7 +149,7 @@ def moving_picture() -> None:
     """The moving picture of the README: a game that `best` wins."""
     game = sapper.Game("expert", seed=GAME_SEED)
     sapper.Strategy("best").play(game)
-    write_gif(game, IMAGES / f"{MOVING}.gif", milliseconds=100, cell_size=18, labels=False)
+    write_gif(game, IMAGES / f"{MOVING}.gif", seconds=0.1, cell_size=18, labels=False)
 
 
 def outdated() -> Iterator[str]:

@@ -1,10 +1,46 @@
-"""Sapper: Minesweeper, its exact mine probabilities, and players built on them.
+r"""Sapper: Minesweeper, its exact mine probabilities, and players built on them.
 
-`__init__.pyi` lists the public names and their modules. Each name is imported on first use, so
-`import sapper` is quick, and so are commands that need little.
+Start with a position. It may be a text, nested lists, an array, a `Position` or a `Game`:
+
+    >>> import sapper
+    >>> analysis = sapper.analyse("?1?\n?2?\n?1?", mines=2)
+    >>> analysis.safe
+    [(1, 0), (1, 2)]
+    >>> sapper.hint("?1?\n?2?\n?1?", mines=2).cells
+    ((1, 0), (1, 2))
+
+What to call:
+
+    analyse, analyse_many       the risk of every cell, and what is certain
+    Inference                   the same for one game, move by move
+    hint, rank                  what to open next and why; the best moves
+    evaluate, evaluate_many     the chance to win
+    optimum                     the best chance that any player has, on small boards
+    Game, Board, Rules          games to play, on boards of any shape (Topology)
+    generate, generate_many     boards that need no guess
+    Strategy, autoplay          players, and one's own
+    simulate, compare           win rates of players
+    measure, is_fair            3BV, ZiNi and more about a board; whether it needs no guess
+    read, write, read_picture   files of many formats; screenshots
+    review, review_folder       recorded games, judged move by move
+    Games, write_dataset        environments and data for learning programs
+    draw, formats, simulation   pictures; texts and bytes; runs and their files
+
+These hold everywhere:
+
+- Cells are `(row, column)`, counted from 0; on other boards as their topology names them.
+- `mines` is the number of mines on the whole board, and -1 in an array is a hidden cell.
+- A board is a level's name (`"expert"`), `(rows, columns, mines)` or a `Board`.
+- `rules` is a `Rules`, or what the first click is: `"opening"`, `"safe"` or `"any"`.
+- The same `seed` gives the same games on every machine, with any number of `threads`.
+- Long calls take `time_limit` in seconds, and a `Cancel`.
+- Every error is a `SapperError`, which says what was wrong and what to do.
 """
 
 from sapper._support import notebook_hook
+
+# `__init__.pyi` lists the public names and their modules. Each is imported on first use, so `import sapper`
+# is quick, and so are commands that need little.
 
 
 def _names() -> list[str]:

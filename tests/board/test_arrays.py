@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -41,6 +42,16 @@ class Table:
         return np.array(self._rows, object)
 
 
+class Frame(Table):
+    """Stands for a table of pandas of floating numbers: nan is missing."""
+
+    def isna(self) -> Any:
+        return np.isnan(self._rows)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return np.array(self._rows, dtype or float)
+
+
 MASKED = masked([[1, 7, -1], [3, -1, -1]], mask=[[0, 1, 0], [1, 0, 0]])
 SAME: dict[str, Any] = {
     "masked": MASKED,
@@ -51,6 +62,11 @@ SAME: dict[str, Any] = {
     "a table": Table(MARKS),
     "a table with gaps": Table([[1, NA, -1], [NA, -1, -1]]),
     "rows with gaps": [[1, NA, -1], [NA, -1, -1]],
+    "floating numbers": np.array(MARKS, np.float32),
+    "floating numbers in lists": [[1.0, -1, -1], [-1, -1.0, -1]],
+    "floating numbers, masked": masked([[1, math.nan, -1], [-1, 7, -1]], mask=[[0, 1, 0], [0, 1, 0]]),
+    "floating objects": np.array([[1.0, np.float16(-1), -1], [-1, -1, -1]], object),
+    "a table of floating numbers": Frame([[1.0, math.nan, -1], [math.nan, -1, -1]]),
     "numbers of numpy": [[np.int8(each) for each in row] for row in MARKS],
 }
 """Other ways to write MARKS."""
@@ -116,18 +132,43 @@ def test_arrays_of_all_kinds_are_the_same_position(name: str, kind: str) -> None
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_floating_numbers_are_no_marks(name: str) -> None:
-    """The risks of an analysis, which have nan for the open cells, could be taken for marks."""
+def test_risks_and_numbers_that_are_not_whole_are_no_marks(name: str) -> None:
+    """The risks of an analysis have nan for the open cells, so nan must not stand for hidden."""
     risks = sapper.analyse("1?", 1).mine_probability
     assert risks.tolist()[0][1] == 1
     for wrong in (
         risks,
         [[np.nan, 1.0]],
         np.array([[np.nan, 1]], object),
-        masked([[1.0]], mask=[[True]]),
+        np.array([[1, 0.5]]),
+        [[1, 0.5]],
+        np.array([[1.0, -np.inf]], np.float16),
+        [[1, 1e300]],
+        [[1, -9.3e18]],
     ):
         with pytest.raises(PositionError):
             POSITIONS[name](wrong)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize("dtype", [np.int16, np.int64])
+def test_arrays_are_copied(name: str, dtype: Any) -> None:
+    """The engine's own type, in the engine's own order, needs no conversion that would copy."""
+    marks = np.array(MARKS, dtype)
+    call = POSITIONS[name]
+    more = {"mines": 2} if name in COUNTING else {}
+    answer, same = call(marks, **more), call(MARKS, **more)
+    marks[:] = 0  # fails if the answer has made it read-only
+    if name == "Inference":
+        answer, same = answer.position, same.position
+    assert answer == same
+
+
+def test_an_array_of_positions_is_copied() -> None:
+    marks = np.array([MARKS, MARKS], np.int16)
+    answer = sapper.analyse_many(marks, 2)
+    marks[:] = 0
+    assert answer[1] == sapper.analyse(MARKS, 2)
 
 
 @pytest.mark.parametrize("batch", [sapper.analyse_many, sapper.evaluate_many])

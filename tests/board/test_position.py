@@ -82,7 +82,7 @@ def test_the_topology_is_a_grid_by_default() -> None:
         ([[1, -1]], -1, None, "2 cells cannot hold -1 mines", None),
         ([[1, -1]], 1.0, None, "mines must be a whole number, not 1.0", None),
         ([[-3, -3, 1]], 1, None, "2 exploded mines but has only 1", None),
-        ([[1.0, -1.0]], 1, None, "whole numbers, not float64", None),
+        ([[1.5, -1.0]], 1, None, r"whole numbers, but number 0, 0 \(0-based\) is 1.5", None),
         ([["1", "."]], 1, None, "whole numbers", None),
         ([[True, False]], 1, None, "whole numbers, not bool", None),
         ([[None, 1]], 1, None, "whole numbers", None),

@@ -66,7 +66,7 @@ def test_a_replay(tmp_path: Path, seed: int) -> None:
         == 0
     )
     again = sapper.read(source, kind=Replay).play()
-    write_gif(again, tmp_path / "expected.gif", theme="dark", milliseconds=50, cell_size=9)
+    write_gif(again, tmp_path / "expected.gif", theme="dark", seconds=0.05, cell_size=9)
     assert (tmp_path / "out.GIF").read_bytes() == (tmp_path / "expected.gif").read_bytes()
 
 
@@ -84,7 +84,7 @@ def test_a_game_that_a_strategy_plays(tmp_path: Path) -> None:
     assert (done.exit_code, done.stdout) == (0, "")
     game = played()
     assert done.stderr == f"Seed 3, game 0: {game.status}\n"
-    write_gif(game, tmp_path / "expected.gif", milliseconds=143)
+    write_gif(game, tmp_path / "expected.gif", seconds=1 / 7)
     assert (tmp_path / "out.gif").read_bytes() == (tmp_path / "expected.gif").read_bytes()
     size = [
         "--rows",

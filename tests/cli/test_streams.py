@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -102,6 +103,38 @@ def test_commands_that_do_their_work(arguments: str, way: str, folder: Path) -> 
     assert code == 0 or error or "2>" in way
     writes_elsewhere = arguments.split(maxsplit=1)[0] in ("engine", "mcp", "convert", "picture", "dataset")
     assert out or error or code == 2 or writes_elsewhere or way == "| true"
+
+
+def ended_in_terminal(script: str) -> tuple[int, bytes]:
+    import pty  # POSIX only
+
+    terminal, end = pty.openpty()
+    done = subprocess.Popen(["sh", "-c", script], stdin=end, stdout=end, stderr=end)
+    os.close(end)
+    try:
+        code = done.wait(PATIENCE)
+        words = b""
+        with suppress(OSError):  # all is read, and nothing holds the other end any more
+            while part := os.read(terminal, 4096):
+                words += part
+    finally:
+        done.kill()
+        os.close(terminal)
+    return code, words
+
+
+@pytest.mark.parametrize("way", ["<&-", ">&-", "2>&-", "2>/dev/null"])
+def test_a_game_by_hand_needs_all_streams_of_its_terminal(way: str) -> None:
+    code, words = ended_in_terminal(f"'{sys.executable}' -m sapper play --level beginner {way}")
+    assert code == 2
+    assert words == b"" if "2>" in way else words.startswith(b"sapper: playing by hand needs a terminal")
+
+
+def test_a_game_by_hand_names_the_extra_that_it_needs() -> None:
+    start = "import sys; sys.modules['textual'] = None; from sapper.cli import main; main()"
+    code, words = ended_in_terminal(f'"{sys.executable}" -c "{start}" play')
+    assert code == 2
+    assert words == b'sapper: playing by hand needs Textual: pip install "sapper[play]"\r\n'
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_gif_has_a_frame_for_every_action(topology: Topology, tmp_path: Path) 
     assert len(game.history) > 5
     before = len(game.history)
     path = tmp_path / "game.gif"
-    write_gif(game, path, milliseconds=100, last_milliseconds=500)
+    write_gif(game, path, seconds=0.1, last_seconds=0.5)
     assert len(game.history) == before
     with Image.open(path) as image:
         assert image.info["loop"] == 0

@@ -210,7 +210,7 @@ def test_threads_step_games_of_their_own_side_by_side() -> None:
     ("actions", "words"),
     [
         ([0, 0], "actions must be 3 whole numbers, not an array of shape (2,)"),
-        ([0.0] * 3, "actions must be whole numbers, not float64"),
+        ([0.0, 0.5, 1.0], "actions must be whole numbers, but number 1 (0-based) is 0.5"),
         ([True] * 3, "actions must be whole numbers, not bool"),
         ("abc", "actions must be 3 whole numbers"),
         (None, "actions must be 3 whole numbers"),

@@ -85,7 +85,7 @@ def test_names_the_first_malformed_position() -> None:
     ("positions", "options", "text"),
     [
         (np.zeros(4, dtype=int), {"mines": 0}, "shape"),
-        (np.zeros((2, 3, 3)), {"mines": 0}, "whole numbers, not float64"),
+        (np.full((2, 3, 3), 0.5), {"mines": 0}, "whole numbers, but number 0, 0, 0 "),
         (np.full((2, 3, 3), -1), {"mines": 10}, "9 cells"),
         (np.full((2, 3, 3), -1), {"mines": [1, 2, 3]}, "one number or 2"),
         (np.full((2, 3, 3), -1), {"mines": 1.5}, "mines must be a whole number or 2 of them, not 1.5"),

@@ -29,5 +29,4 @@ def test_what_tests_need_is_not_asked_of_users() -> None:
         "lazy_loader",
         "numpy",
         "rich",
-        "textual",
     }

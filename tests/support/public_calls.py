@@ -77,6 +77,9 @@ class Missing:
     __hash__ = None  # type: ignore[assignment]  # not needed
 
 
+ANY_POSITION: Final = "Game Position uncounted Analysis marks floats lists cell numbers masked grid"
+"""The kinds of values that are positions, with or without a number of mines."""
+
 KINDS: Final[dict[str, Any]] = {
     "Game": played(),
     "Position": POSITION,
@@ -107,7 +110,8 @@ KINDS: Final[dict[str, Any]] = {
     "True": True,
     "huge": 10**400,
     "object": object(),
-    "floats": np.zeros((2, 2)),
+    "floats": np.array([[1.0, -1.0], [-1.0, -1.0]]),
+    "fractions": np.full((2, 2), 0.5),
     "bools": np.array([[True, False], [False, False]]),
     "words": np.array([["a"]]),
     "objects": np.array([[None]]),
@@ -257,7 +261,10 @@ CALLS: Final[dict[str, Call]] = {
     "Position": (
         Position,
         {
-            "marks": ([[1, -1]], "Game Position uncounted Analysis marks lists cell numbers masked grid"),
+            "marks": (
+                [[1, -1]],
+                ANY_POSITION,
+            ),
             "mines": (None, "None"),
             "topology": (None, "None"),
         },
@@ -403,7 +410,7 @@ CALLS: Final[dict[str, Call]] = {
     "hint": (
         sapper.hint,
         {
-            "position": (POSITION, "Game Position uncounted Analysis marks lists masked grid"),
+            "position": (POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
             **UNSAID,
             **RULES,
             "trust_flags": (False, "True"),
@@ -476,6 +483,7 @@ CALLS: Final[dict[str, Call]] = {
             "kind": (None, "None type"),
             "shape": (None, "None"),
             "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
         },
     ),
     "write": (
@@ -534,7 +542,10 @@ CALLS: Final[dict[str, Call]] = {
     "draw.board_svg": (
         sapper.draw.board_svg,
         {
-            "position": (POSITION, "Game Position uncounted Analysis marks lists cell numbers masked grid"),
+            "position": (
+                POSITION,
+                ANY_POSITION,
+            ),
             "analysis": (None, "None Analysis"),
             "safe": ((), "nothing empty emptied iterator"),
             "mines": ((), "nothing empty emptied iterator"),
@@ -555,7 +566,10 @@ CALLS: Final[dict[str, Call]] = {
     "draw.board_text": (
         sapper.draw.board_text,
         {
-            "position": (POSITION, "Game Position uncounted Analysis marks lists cell numbers masked grid"),
+            "position": (
+                POSITION,
+                ANY_POSITION,
+            ),
             "analysis": (None, "None Analysis"),
             "conflicts": ((), "nothing empty emptied iterator"),
             "hint": (None, "None"),
@@ -600,10 +614,12 @@ CALLS: Final[dict[str, Call]] = {
             "game": (played(), "Game"),
             "path": ("game.gif", "text marks surrogate"),
             "theme": ("classic", ""),
-            "milliseconds": (150, "3 0-d"),
-            "last_milliseconds": (3000, "3 0-d"),
+            "seconds": (0.15, "3 2.5"),
+            "last_seconds": (3.0, "3 2.5"),
             "cell_size": (8, ""),
             "labels": (True, "True"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
         },
     ),
     "literature.replicate": (

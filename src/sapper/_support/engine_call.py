@@ -59,10 +59,11 @@ def limited(what: str, limit: float | None, cancel: Cancel | None = None) -> Ite
         cancel: Stops the work if another thread sets it.
 
     Raises:
-        ArgumentError: `limit` is not a finite number from 0.
+        ArgumentError: `limit` is not a finite number from 0, or `cancel` is not a Cancel.
         BudgetError: The time was not enough.
         CancelledError: `cancel` was set.
     """
+    check_common_arguments(cancel=cancel)
     deadline = Deadline(limit)
     token = _limits.set(None if limit is None and cancel is None else (deadline, cancel))
     try:

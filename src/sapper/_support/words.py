@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Literal
+from functools import cache
+from pathlib import PurePath
+from typing import Final, Literal
 
 from sapper.errors import ArgumentError, SapperError
+
+_LONGEST_NAME: Final = 4096
+"""The longest path on most systems, in characters."""
 
 
 def quantity(count: int, noun: str) -> str:
@@ -24,7 +29,26 @@ def shown(value: object) -> str:
     except Exception:  # noqa: BLE001  # the caller's object may raise anything in its `__repr__`
         text = f"a {type(value).__name__}"
     text = " ".join(line.strip() for line in text.split("\n"))  # arrays are written on several lines
-    return text if len(text) <= 80 else text[:77] + "..."
+    text = text if len(text) <= 80 else text[:77] + "..."
+    return f"{text} (sapper.read reads files)" if names_file(value) else text
+
+
+def names_file(value: object) -> bool:
+    """Whether a value is a path, or a text that ends as a file of a format or a picture does.
+
+    No text of a position or a minefield ends so.
+    """
+    if not isinstance(value, str):
+        return isinstance(value, PurePath)
+    return len(value) <= _LONGEST_NAME and "\n" not in value and PurePath(value).suffix.lower() in _endings()
+
+
+@cache
+def _endings() -> set[str]:
+    from sapper import _engine  # help texts do without the engine
+
+    pictures = {".bmp", ".gif", ".jpeg", ".jpg", ".png", ".webp"}
+    return pictures | {".txt"} | {ending for format in _engine.file_formats() for ending in format.endings}
 
 
 def size_words(shape: tuple[int, ...]) -> str:

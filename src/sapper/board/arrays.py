@@ -1,9 +1,9 @@
 """Arrays as callers give them, of numpy, pandas and others, as plain arrays of numpy.
 
-This module alone decides what is a whole number, what is true or false, and what is missing. A value is
-missing if its array masks it, or if it is pandas.NA. Floating numbers are refused even where they are whole,
-because arrays of risks are floating numbers too. They have nan for open cells, so nan does not count as
-missing.
+This module alone decides what is a whole number, what is true or false, and what is missing. A whole number
+may have any type: 2.0 is 2. A value is missing if its array masks it, if it is pandas.NA, or if a table of
+pandas counts it as missing. Elsewhere nan is an error: arrays of risks have nan for their open cells, and
+nobody should take risks for marks.
 """
 
 from __future__ import annotations
@@ -52,15 +52,17 @@ def whole_numbers(
         values: The array. One of objects may hold whole numbers.
         error: The type of the errors.
         missing: What stands for a missing value; None refuses them.
-        advice: What to give instead of floating numbers or texts: the end of an error.
+        advice: What to give instead of texts or of numbers that are not whole: the end of an error.
 
     Raises:
         NotAnArray: Rows differ in length, or the value is a single object.
     """
+    if type(values) is np.ndarray and values.dtype.kind in "iu":  # the usual case, without detours
+        return values
     array, absent = _plain(values)
     if not array.ndim and array.dtype.kind not in "iu":
         raise NotAnArray
-    if array.size and array.dtype.kind not in "iuO":
+    if array.size and array.dtype.kind not in "iufO":
         kind = "texts" if array.dtype.kind in "SU" else array.dtype
         raise error(f"{what} must be whole numbers, not {kind}{advice}")
     if absent is not None and absent.any():
@@ -70,8 +72,8 @@ def whole_numbers(
         array = array.astype(object)
         array[absent] = missing
     if array.dtype == object:
-        array = _of_objects(what, array, error, advice)
-    return array
+        return _of_objects(what, array, error, advice)
+    return _of_floats(what, array, error, advice) if array.dtype.kind == "f" else array
 
 
 def truths(values: object) -> NDArray[Any]:
@@ -88,6 +90,22 @@ def truths(values: object) -> NDArray[Any]:
     return array
 
 
+def _of_floats(
+    what: str, array: NDArray[np.floating[Any]], error: type[SapperError], advice: str
+) -> NDArray[np.int64]:
+    """Floating numbers that are whole. Raises `error` for anything else, and for numbers beyond 64 bits."""
+    with np.errstate(invalid="ignore"):  # the comparison finds what does not fit into 64 bits
+        whole = array.astype(np.int64)
+    wrong = np.argwhere(whole != array)
+    if wrong.size:
+        place = tuple(wrong[0].tolist())
+        raise error(
+            f"{what} must be whole numbers, but number {', '.join(map(str, place))} (0-based) is "
+            f"{shown(array[place].item())}{advice}"
+        )
+    return whole
+
+
 def _of_objects(what: str, array: NDArray[Any], error: type[SapperError], advice: str) -> NDArray[np.int64]:
     """Whole numbers that are objects. Raises `error` for anything else, and for numbers beyond 64 bits."""
     numbers = []
@@ -95,7 +113,8 @@ def _of_objects(what: str, array: NDArray[Any], error: type[SapperError], advice
         try:
             if isinstance(each, bool | np.bool_):
                 raise TypeError
-            numbers.append(operator.index(each))
+            is_whole = isinstance(each, float | np.floating) and each == np.floor(each) and np.isfinite(each)
+            numbers.append(int(each) if is_whole else operator.index(each))
         except TypeError:
             raise error(f"{what} must be whole numbers, not {shown(each)}{advice}") from None
     try:
@@ -123,9 +142,9 @@ def _plain(values: object) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         if len({data.dtype for data, _ in parts}) == 1:
             return np.array([data for data, _ in parts]), np.array(masks)
         return np.array([_objects(data) for data, _ in parts], object), np.array(masks)
+    if is_array(values) and callable(find_missing := getattr(values, "isna", None)):  # of pandas
+        return np.asarray(values, object), np.asarray(find_missing(), np.bool_)
     array = _as_array(values)
-    if array.dtype.kind == "f" and not isinstance(values, np.ndarray):
-        array = np.asarray(values, object)  # a column of pandas writes its missing numbers as nan
     if array.dtype != object:
         return array, None
     return array, np.reshape([_is_missing(each) for each in array.flat], array.shape).astype(np.bool_)

@@ -55,8 +55,8 @@ def _ragged(marks: Any) -> str:
 
 
 def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
-    """Integers as int16, and the index of the first that does not fit."""
-    narrow = np.array(array, dtype=np.int16, order="C")
+    """Integers as int16 in C order, and the index of the first that does not fit. Copies only if it must."""
+    narrow = np.ascontiguousarray(array, np.int16)
     if array.dtype == np.int16:
         return narrow, None
     wrong = np.flatnonzero(narrow.ravel() != array.ravel())

@@ -106,10 +106,8 @@ class Position(BoardValue[CellT_co]):
                 it. Or `mines` disagrees with the number that `marks` has.
             FormatError: The text cannot be read.
         """
-        if type(marks) is not np.ndarray and (isinstance(marks, str) or position_in(marks) is not None):
+        if isinstance(marks, str) or position_in(marks) is not None:
             given = as_position(marks, mines, topology)
-            if given.mines is not None:
-                self._board = given.board
             self._set(given._view, given.topology, given.mines)
             return
         array = as_array(cast("ArrayLike", marks))
@@ -125,8 +123,6 @@ class Position(BoardValue[CellT_co]):
             engine = _engine.Position(shaped._engine, least, narrow)
         except _engine.PositionError as error:
             _raise(error, shaped)
-        if count is not None:
-            self._board = _board_of(shaped, count)
         self._set(engine, shaped, count)
 
     @classmethod
@@ -140,7 +136,6 @@ class Position(BoardValue[CellT_co]):
         self._view = view  # if the mine count is unknown, the engine has a placeholder, which nothing may use
         self._topology: Topology[CellT_co] = topology
         self._mines = mines
-        self._marks: NDArray[np.int16] = view.marks.reshape(topology.shape)
 
     @property
     def topology(self) -> Topology[CellT_co]:
@@ -160,7 +155,11 @@ class Position(BoardValue[CellT_co]):
             PositionError: The position has no mine count.
         """
         self._check_count()
-        return self._board
+        try:
+            return self._board
+        except AttributeError:  # made when wanted, because the engine has no use for it
+            self._board: Board[CellT_co] = _board_of(self._topology, self._mines)
+            return self._board
 
     @property
     def _engine(self) -> EnginePosition:
@@ -218,20 +217,24 @@ class Position(BoardValue[CellT_co]):
     @property
     def marks(self) -> NDArray[np.int16]:
         """The marks: int16 of the topology's shape, read-only, not a copy."""
-        return self._marks
+        try:
+            return self._marks
+        except AttributeError:  # as `board`
+            self._marks: NDArray[np.int16] = self._view.marks.reshape(self._topology.shape)
+            return self._marks
 
     if not TYPE_CHECKING:  # type checkers that see this method lose the type of the cells
 
         def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
             """The marks, for `np.asarray(position)`: read-only, unless the caller wants or needs a copy."""
             if copy is None:  # numpy 1 does not know this argument
-                return np.asarray(self._marks, dtype=dtype)
-            return np.array(self._marks, dtype=dtype, copy=copy)
+                return np.asarray(self.marks, dtype=dtype)
+            return np.array(self.marks, dtype=dtype, copy=copy)
 
     @property
     def hidden(self) -> int:
         """The number of hidden cells, including flags and question marks."""
-        return int(np.count_nonzero(self._marks < 0)) - int(np.count_nonzero(self._marks == EXPLODED))
+        return int(np.count_nonzero(self.marks < 0)) - int(np.count_nonzero(self.marks == EXPLODED))
 
     @property
     def mines_left(self) -> int | None:
@@ -241,7 +244,7 @@ class Position(BoardValue[CellT_co]):
         """
         if self._mines is None:
             return None
-        counted = (self._marks == EXPLODED) | (self._marks == FLAG)
+        counted = (self.marks == EXPLODED) | (self.marks == FLAG)
         return self._mines - int(np.count_nonzero(counted))
 
     def __getitem__(self, cell: Cell) -> int:
@@ -250,7 +253,7 @@ class Position(BoardValue[CellT_co]):
         Raises:
             CellError: There is no such cell.
         """
-        return int(self._marks.flat[self.topology.index(cell)])
+        return int(self.marks.flat[self.topology.index(cell)])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -259,7 +262,7 @@ class Position(BoardValue[CellT_co]):
 
     def __hash__(self) -> int:
         """Agrees with `==`. Takes time linear in the number of cells."""
-        return hash((self._topology, self._mines, self._marks.tobytes()))
+        return hash((self._topology, self._mines, self.marks.tobytes()))
 
     def __str__(self) -> str:
         """The position as plain text."""
@@ -285,7 +288,7 @@ class Position(BoardValue[CellT_co]):
         return len(shape) == 1 or (len(shape) > 2 and shape[0] == 1) or shape[-1] == 1
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Position, (np.array(self._marks), self.mines, self.topology)
+        return Position, (np.array(self.marks), self.mines, self.topology)
 
 
 MINES_MISSING: Final = "the number of mines on the board is missing: give mines="
@@ -301,7 +304,11 @@ def mines_missing(shape: tuple[int, ...]) -> PositionError:
 
 def position_in(source: object) -> Position[Any] | None:
     """The position itself, or that of a game, an analysis or anything else with a position; else None."""
-    position = source if isinstance(source, Position) else getattr(source, "position", None)
+    if isinstance(source, Position):
+        return source
+    if type(source) is np.ndarray:  # usual, and to look for what it lacks takes long
+        return None
+    position = getattr(source, "position", None)
     return position if isinstance(position, Position) else None
 
 

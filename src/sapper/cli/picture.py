@@ -194,6 +194,6 @@ def _write_gif(
     from sapper.draw.gif import write_gif  # slow to import
 
     try:
-        write_gif(drawn, out, theme=theme, milliseconds=round(1000 / speed), cell_size=cell_size)
+        write_gif(drawn, out, theme=theme, seconds=1 / speed, cell_size=cell_size)
     except OSError as error:
         raise unusable(out, "cannot be written", error) from None

@@ -40,8 +40,8 @@ def percent_with_error(share: float, error: float) -> str:
     """An estimated probability with its standard error, in per cent; without the error if it is exact."""
     if not error:
         return percent(share)
-    digits = 1 if error >= 0.0005 else 2  # a smaller error would read 0.0
-    return f"{100 * share:.{digits}f} +- {100 * error:.{digits}f} %"
+    digits = 1 if error >= 0.0005 else 2  # a smaller error would read <0.1
+    return f"{words.percent(share, digits).removesuffix(' %')} +- {words.percent(error, digits)}"
 
 
 def duration(seconds: float) -> str:

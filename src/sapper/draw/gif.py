@@ -12,8 +12,9 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from sapper._support import checks
 from sapper._support.checks import path_of, whole
-from sapper._support.engine_call import check_common_arguments
+from sapper._support.engine_call import check_common_arguments, in_time, limited
 from sapper._support.files import unusable, write_whole
 from sapper._support.installation import importing
 from sapper._support.words import shown
@@ -23,10 +24,12 @@ from sapper.draw.palettes import Palette, PaletteName, palette_of
 from sapper.draw.png import check_png_packages, png_of
 from sapper.draw.scene import Look, Scene
 from sapper.draw.svg_frame import Page, View, use
-from sapper.errors import BoardError, GameError
+from sapper.errors import ArgumentError, BoardError, GameError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from sapper._engine import Cancel
 
 
 _MOST_PIXELS: Final = 200_000_000
@@ -44,10 +47,12 @@ def write_gif(
     path: str | Path,
     *,
     theme: PaletteName | Palette = "classic",
-    milliseconds: int = 150,
-    last_milliseconds: int = 3000,
+    seconds: float = 0.15,
+    last_seconds: float = 3.0,
     cell_size: int = CELL,
     labels: bool = True,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
 ) -> None:
     """Writes a game from its start to its current position, with a frame for each action.
 
@@ -58,47 +63,59 @@ def write_gif(
         game: The game. It is played again from its history and does not change.
         path: The file to write.
         theme: As in `board_svg`.
-        milliseconds: How long a frame is shown. Files keep hundredths of a second.
-        last_milliseconds: How long the last one is shown.
+        seconds: How long a frame is shown, at most 655.35. Files keep hundredths of a second.
+        last_seconds: How long the last one is shown.
         cell_size: How many pixels wide a cell is, from 8.
         labels: Whether rows and columns are numbered.
+        time_limit: Seconds after which drawing stops with an error. No file is written then.
+        cancel: Stops drawing if another thread sets it.
 
     Raises:
         GameError: `game` is not a game.
         BoardError: The board cannot be drawn (see `board_svg`), or `cell_size` is invalid.
-        ArgumentError: `path` is not a path, or a time is not from 0 to 655350.
+        ArgumentError: `path` is not a path, or a time, `labels` or `cancel` is invalid.
         FormatError: The pictures would be too large for memory.
         MissingExtraError: Pillow or `resvg_py` is not installed.
         FileError: The file cannot be written.
+        BudgetError: It took longer than the time limit.
+        CancelledError: `cancel` was set.
     """
     if not isinstance(game, Game):
         raise GameError(f"game must be a sapper.Game, not {shown(game)}")
     file = path_of("path", path)
-    milliseconds = whole("milliseconds", milliseconds, most=_LONGEST)
-    last_milliseconds = whole("last_milliseconds", last_milliseconds, most=_LONGEST)
+    times = _milliseconds("seconds", seconds), _milliseconds("last_seconds", last_seconds)
     cell_size = whole("cell_size", cell_size, 8, error=BoardError)
     check_common_arguments(labels=labels)
     palette, view = palette_of(theme), View(game.topology, ring=False)
     check_gif_packages()
-    changes = list(_changes(game))
-    looks = {look for change in changes for look in change.values()}
-    sprites = Sprites(view, palette, labels, cell_size / CELL, sorted(looks))
-    changes = _fewer(changes, _MOST_PIXELS // (sprites.empty.width * sprites.empty.height))
-    frames = list(_frames(changes, sprites))
     drawn = io.BytesIO()
-    frames[0].save(
-        drawn,
-        "GIF",
-        save_all=True,
-        append_images=frames[1:],
-        duration=[milliseconds] * (len(frames) - 1) + [last_milliseconds],
-        loop=0,
-        optimize=False,
-    )
+    with limited("drawing the animation", time_limit, cancel):
+        changes = list(in_time(_changes(game), every=1))
+        looks = {look for change in changes for look in change.values()}
+        sprites = Sprites(view, palette, labels, cell_size / CELL, sorted(looks))
+        changes = _fewer(changes, _MOST_PIXELS // (sprites.empty.width * sprites.empty.height))
+        frames = list(in_time(_frames(changes, sprites), every=1))
+        frames[0].save(
+            drawn,
+            "GIF",
+            save_all=True,
+            append_images=in_time(frames[1:], every=1),
+            duration=[times[0]] * (len(frames) - 1) + [times[1]],
+            loop=0,
+            optimize=False,
+        )
     try:
         write_whole(file, drawn.getvalue())
     except (OSError, ValueError) as error:
         raise unusable(file, "cannot be written", error) from None
+
+
+def _milliseconds(what: str, value: float) -> int:
+    """Seconds as the milliseconds of a frame. Raises ArgumentError if a file cannot keep them."""
+    milliseconds = round(1000 * checks.seconds(what, value))
+    if milliseconds > _LONGEST:
+        raise ArgumentError(f"{what} must be at most {_LONGEST / 1000:g} seconds, not {shown(value)}")
+    return milliseconds
 
 
 def check_gif_packages() -> None:

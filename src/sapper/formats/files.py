@@ -13,6 +13,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from sapper._support.checks import path_of, rows_and_columns
+from sapper._support.engine_call import limited
 from sapper._support.files import bytes_of, unusable, write_whole
 from sapper._support.words import shown, size_words
 from sapper.board.game import Game
@@ -43,7 +44,11 @@ def is_picture(data: bytes) -> bool:
 
 
 def position_of_picture(
-    data: bytes, hints: Hints, shape: tuple[int, int] | None = None, time_limit: float | None = None
+    data: bytes,
+    hints: Hints,
+    shape: tuple[int, int] | None = None,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
 ) -> Position:
     """The position in a picture. `shape` has the rows and columns of the board, if they are known.
 
@@ -51,13 +56,14 @@ def position_of_picture(
         FormatError: It is broken, has no board, or leaves something open; or Pillow is missing.
         PositionError: No minefield fits what it shows.
         BudgetError: It took longer than the time limit, in seconds.
+        CancelledError: `cancel` was set.
     """
     if hints.topology is not None and getattr(hints.topology, "name", hints.topology) != "grid":
         raise FormatError("pictures are read as boards of square cells: leave out the topology")
     from sapper.screen.reading import read_picture  # many modules, which few files need
 
     try:
-        reading = read_picture(data, hints.mines, shape=shape, time_limit=time_limit)
+        reading = read_picture(data, hints.mines, shape=shape, time_limit=time_limit, cancel=cancel)
     except MissingExtraError as error:
         raise FormatError(f"this is a picture, and {error}") from None
     if reading.unclear_ends:
@@ -85,6 +91,7 @@ def position_of_picture(
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from sapper._engine import Cancel
     from sapper.board.topology import Topology, TopologyName
 
     WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
@@ -101,6 +108,7 @@ def parse(
     kind: type[WantedT] | None = None,
     shape: tuple[int, int] | None = None,
     time_limit: float | None = None,
+    cancel: Cancel | None = None,
 ) -> WantedT:
     """Reads a position, a minefield or a replay from text or bytes.
 
@@ -115,20 +123,23 @@ def parse(
         shape: The numbers of rows and columns, which a picture may need, as for `read_picture`. What has
             another size is refused.
         time_limit: Seconds after which reading stops with an error.
+        cancel: Stops reading if another thread sets it.
 
     Raises:
-        ArgumentError: `shape` is not two numbers from 1 (for a picture, from 5).
+        ArgumentError: `shape` is not two numbers from 1 (for a picture, from 5), or `time_limit` or `cancel`
+            is invalid.
         FormatError: The content is not in the format, is in no format, has different meanings in several
             formats, or is not of the kind.
         PositionError: The content holds a malformed position, or has another size than `shape`.
         BudgetError: It took longer than the time limit.
+        CancelledError: `cancel` was set.
     """
     raw = bytes_of_text(data)
     hints = Hints(mines, topology, cast("Kind | None", kind))
     size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
-        return cast("WantedT", position_of_picture(data, hints, size, time_limit))
-    contents = identify(raw, hints, format, time_limit=time_limit).contents
+        return cast("WantedT", position_of_picture(data, hints, size, time_limit, cancel))
+    contents = identify(raw, hints, format, time_limit=time_limit, cancel=cancel).contents
     if size is not None:
         check_size(contents, size, "shape= says")
     return cast("WantedT", contents)
@@ -164,6 +175,7 @@ def read(
     kind: type[WantedT] | None = None,
     shape: tuple[int, int] | None = None,
     time_limit: float | None = None,
+    cancel: Cancel | None = None,
 ) -> WantedT:
     """Reads a position, a minefield or a replay from a file.
 
@@ -179,6 +191,7 @@ def read(
         shape: The numbers of rows and columns, which a picture may need, as for `read_picture`. What has
             another size is refused.
         time_limit: Seconds after which reading stops with an error.
+        cancel: Stops reading if another thread sets it.
 
     Raises:
         ArgumentError: `path` is not a path, or `shape` is not two numbers from 1 (for a picture, from 5).
@@ -188,6 +201,7 @@ def read(
             formats, or does not hold the kind. The message names the file.
         PositionError: The file holds a malformed position, or has another size than `shape`.
         BudgetError: It took longer than the time limit.
+        CancelledError: `cancel` was set.
 
     Example:
         >>> game = sapper.Game("beginner", seed=1)
@@ -200,22 +214,30 @@ def read(
     """
     data = bytes_of(path)
     try:
-        return parse(data, mines, topology, format, kind=kind, shape=shape, time_limit=time_limit)
+        return parse(
+            data, mines, topology, format, kind=kind, shape=shape, time_limit=time_limit, cancel=cancel
+        )
     except FormatError as error:
         raise _naming(path, damage(path, data, format) or error) from None
 
 
-def read_all(path: str | os.PathLike[str]) -> Iterator[Replay]:
+def read_all(
+    path: str | os.PathLike[str], *, time_limit: float | None = None, cancel: Cancel | None = None
+) -> Iterator[Replay]:
     """Reads the replays of a file one at a time: those of a container (EVFS), or the one of any other file.
 
     Args:
         path: The file, of at most 16 MiB.
+        time_limit: Seconds that each replay may take.
+        cancel: Stops reading if another thread sets it.
 
     Raises:
-        ArgumentError: `path` is not a path.
+        ArgumentError: `path` is not a path, or another argument is invalid.
         MissingFileError: There is no such file. It is also a FileNotFoundError.
         FileError: The file cannot be read. It is also an OSError.
         FormatError: The file, or the next replay in it, is not in its format. The message names the file.
+        BudgetError: A replay took longer than the time limit.
+        CancelledError: `cancel` was set.
 
     Example:
         >>> game = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3)).game()
@@ -227,22 +249,31 @@ def read_all(path: str | os.PathLike[str]) -> Iterator[Replay]:
     """
     data = bytes_of(path)
     try:
-        yield from replays_of(data)
+        yield from replays_of(data, time_limit=time_limit, cancel=cancel)
     except FormatError as error:
         raise _naming(path, damage(path, data) or error) from None
 
 
-def replays_of(data: bytes, *, time_limit: float | None = None) -> Iterator[Replay]:
+def replays_of(
+    data: bytes, *, time_limit: float | None = None, cancel: Cancel | None = None
+) -> Iterator[Replay]:
     """The replays of a file by its content, as `read_all`. The errors do not name the file.
 
     Raises:
         FormatError: The next replay is not in its format.
         BudgetError: It took longer than the time limit to read.
+        CancelledError: `cancel` was set.
     """
-    if FORMATS["evfs"].recognises(data):
-        yield from replays_in(data)
-    else:
-        yield parse(data, kind=Replay, time_limit=time_limit)
+    if not FORMATS["evfs"].recognises(data):
+        yield parse(data, kind=Replay, time_limit=time_limit, cancel=cancel)
+        return
+    replays = replays_in(data)
+    while True:
+        with limited("reading", time_limit, cancel):
+            replay = next(replays, None)
+        if replay is None:
+            return
+        yield replay
 
 
 def damage(path: object, data: bytes, format: str = "auto") -> FormatError | None:

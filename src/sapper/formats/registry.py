@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sapper import _engine
 from sapper._support.engine_call import limited
@@ -13,6 +13,9 @@ from sapper.board.position import Position
 from sapper.board.text import ENGINE_FORMATS, bytes_of_text, format_of, is_auto
 from sapper.formats.conversion import detect, read_with, write_with
 from sapper.formats.format import KINDS_BY_NAME, Contents, Format, Hints
+
+if TYPE_CHECKING:
+    from sapper._engine import Cancel
 
 
 def _face_of(format: _engine.FileFormat) -> Format:
@@ -42,7 +45,12 @@ class Reading(NamedTuple):
 
 
 def identify(
-    data: str | bytes, hints: Hints, format: str = "auto", *, time_limit: float | None = None
+    data: str | bytes,
+    hints: Hints,
+    format: str = "auto",
+    *,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
 ) -> Reading:
     """Reads text or bytes in a given format, or detects the format from the content.
 
@@ -51,17 +59,19 @@ def identify(
         hints: What the caller knows. If it has a kind, only formats that can hold that kind are tried.
         format: A name in `FORMATS`, or `"auto"`.
         time_limit: Seconds after which reading stops with an error.
+        cancel: Stops reading if another thread sets it.
 
     Raises:
         FormatError: The content is too long, is not in the format, is in no format, or has different meanings
             in several formats.
         PositionError: The content holds a malformed position.
-        ArgumentError: `time_limit` is invalid.
+        ArgumentError: `time_limit` or `cancel` is invalid.
         BudgetError: It took longer than the time limit.
+        CancelledError: `cancel` was set.
     """
     wanted = None if is_auto(format) else format_of(format, "auto")
     raw = bytes_of_text(data)
-    with limited("reading", time_limit):
+    with limited("reading", time_limit, cancel):
         name, contents = detect(raw, hints, wanted)
     return Reading(FORMATS[name], contents)
 

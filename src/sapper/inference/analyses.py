@@ -382,7 +382,7 @@ def analyse_many(
     cells = (len(array), board.size)
     found = {name: getattr(result, name) for name in Columns._fields[2:]}
     found |= {name: found[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
-    columns = Columns(marks.reshape(cells), counts, **found)
+    columns = Columns(marks.reshape(cells).copy(), counts, **found)
     return Analyses(board, columns, trust_flags, first_rules)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper._support.checks import integer, rows_and_columns
-from sapper._support.engine_call import check_common_arguments, in_time, limited, limits_left
+from sapper._support.engine_call import in_time, limited, limits_left
 from sapper._support.words import percent, quantity, shown, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
@@ -213,7 +213,6 @@ def read_picture(
     """
     if mines is not None:
         integer("mines", mines, PositionError)
-    check_common_arguments(cancel=cancel)
     size = None if shape is None else rows_and_columns(shape, FEWEST)
     with limited("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)

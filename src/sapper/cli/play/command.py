@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from sapper._support.installation import importing
 from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
 from sapper.cells import Cell
@@ -155,9 +156,13 @@ def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show
         refuse(context, ["strategy"], "needs --auto or --show beliefs")
     if show == "thinking":
         raise click.UsageError("--show thinking needs --auto --watch")
-    if not (sys.stdin.isatty() and _draws(sys.stdout)):
-        raise click.UsageError("playing by hand needs a terminal; --auto plays without")
-    from sapper.cli.play.hand_app import PlayApp
+    # Textual draws on standard error.
+    if not (sys.stdin.isatty() and _draws(sys.stdout) and _draws(sys.stderr)):
+        raise click.UsageError(
+            "playing by hand needs a terminal for input, output and errors; --auto plays without"
+        )
+    with importing("play", "playing by hand needs Textual"):
+        from sapper.cli.play.hand_app import PlayApp
     from sapper.cli.play.hand_game import HandGame
 
     session = HandGame(setup, keep=keep)
