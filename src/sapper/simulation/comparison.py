@@ -45,7 +45,7 @@ class Comparison(Result):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the difference. It holds although the test may stop early."""
+        """The 96 % confidence interval of the difference. It holds although the test may stop early."""
         return self.evidence.interval
 
     @property
@@ -161,7 +161,7 @@ def _difference(comparison: Comparison) -> str:
     if not comparison.evidence.games:
         return "no games"
     low, high = comparison.interval
-    interval = f"(95 % confidence, whenever the test stops: {100 * low:+.2f} to {100 * high:+.2f})"
+    interval = f"(96 % confidence, whenever the test stops: {100 * low:+.2f} to {100 * high:+.2f})"
     return f"{100 * comparison.difference:+.2f} points {interval}"
 
 

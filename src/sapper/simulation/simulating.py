@@ -119,7 +119,7 @@ def compare(
     """Plays two strategies on the same minefields, and stops when it is clear which one wins more.
 
     Only games that one strategy wins and the other loses count. The test may look after every chunk: if the
-    strategies are equally good, the chance that it ever calls one of them better is at most 4 %. The 95 %
+    strategies are equally good, the chance that it ever calls one of them better is at most 4 %. The 96 %
     confidence interval of the difference holds whenever the test stops.
     `docs/research/sequential-test.md` explains how.
 

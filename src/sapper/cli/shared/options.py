@@ -95,6 +95,9 @@ class Number(click.FloatRange):
 class _Share(Number):
     name = "share"
 
+    def __init__(self) -> None:
+        super().__init__(0, 1, min_open=True, max_open=True)
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         text = str(value).strip()
         number, percent = text.removesuffix("%"), text.endswith("%")
