@@ -10,7 +10,7 @@ from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
 from support.serving import Server
 
 from sapper import Position
-from sapper.serve import limits
+from sapper.serve.server import PICTURE_BYTES
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_a_picture_without_a_board_changes_nothing(sapper: Sapper) -> None:
     expect(sapper.page.get_by_role("dialog")).to_have_count(0)
     sapper.until(lambda: len(sapper.notes) == 1)
     assert "board" in sapper.notes[0]
-    drop(sapper.page, ("large.png", b"\x89PNG\r\n\x1a\n" + bytes(limits.PICTURE_BYTES)))
+    drop(sapper.page, ("large.png", b"\x89PNG\r\n\x1a\n" + bytes(PICTURE_BYTES)))
     sapper.until(lambda: len(sapper.notes) == 2)
     assert "more than 12 MiB" in sapper.notes[1]
     expect(sapper.board).to_have_attribute("aria-rowcount", "9")

@@ -20,9 +20,9 @@ from support.serving import Server, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from sapper.serve import limits
 from sapper.serve.guard import Hosts, same_origin
 from sapper.serve.page import page_folder
+from sapper.serve.server import MESSAGE_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +165,7 @@ def test_a_message_that_is_too_long_ends_the_socket(server: Server) -> None:
     with opened(server) as page:
         page.recv()
         with suppress(ConnectionClosed):
-            page.send("x" * (limits.MESSAGE_BYTES + 1))
+            page.send("x" * (MESSAGE_BYTES + 1))
         with pytest.raises(ConnectionClosed):
             page.recv(timeout=20)
 

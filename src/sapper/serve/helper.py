@@ -31,7 +31,6 @@ from sapper.board.rules import Rules
 from sapper.board.topology import named_topology
 from sapper.errors import GameError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
-from sapper.serve import limits
 from sapper.serve.pictures import picture_object
 from sapper.simulation.tally import Records, Tally
 from sapper.strategy.autoplaying import Move, autoplay
@@ -50,6 +49,9 @@ _KINDS: Final = get_args(ActionKind)
 
 _LONGEST: Final = 0.1
 """Seconds of thinking before the moves so far are shown."""
+
+_MOST_STATEMENTS: Final = 2_000
+"""The most statements of a strategy in one answer."""
 
 _TYPES: Final[Mapping[type[SapperError], str]] = {GameError: "game", StrategyError: "request"}
 """The types of errors that the protocol of `sapper engine` does not name."""
@@ -114,7 +116,7 @@ class Helper:
             "mines": numbers[mines].tolist(),
             "safe_count": int(np.count_nonzero(beliefs.safe)),
             "mine_count": int(np.count_nonzero(beliefs.mines)),
-            "statements": near[: limits.MOST_STATEMENTS],
+            "statements": near[: _MOST_STATEMENTS],
             "statement_count": len(beliefs.statements),
         }
 

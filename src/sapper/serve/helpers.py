@@ -24,12 +24,14 @@ from typing import TYPE_CHECKING, Any, Final
 from websockets.exceptions import ConnectionClosed
 
 from sapper._support.processes import usable_cores
-from sapper.serve import limits
 from sapper.simulation.strategy_marks import name_in_files
 from sapper.strategy.loading import load_strategy
 
 if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
+
+MOST_PROCESSES: Final = 64
+"""The most processes for all tabs together."""
 
 _MOST_LINE: Final = 2**26
 """Bytes of an answer. A board of a million cells takes some ten million."""
@@ -77,7 +79,7 @@ class Helpers:
                 _end(workers, inboxes, number)
                 continue
             if number not in inboxes:
-                if self._count >= limits.MOST_PROCESSES:
+                if self._count >= MOST_PROCESSES:
                     await _tell(page, number, {"lost": "this machine is busy: close other tabs of the page"})
                     continue
                 inboxes[number] = asyncio.Queue()

@@ -18,7 +18,6 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from sapper.errors import SapperError
-from sapper.serve import limits
 from sapper.serve.guard import Hosts, same_origin
 from sapper.serve.helpers import Helpers
 from sapper.serve.page import SOCKET, Answer, page_answer
@@ -30,6 +29,12 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Connection": "close",
 }
+
+PICTURE_BYTES: Final = 12 * 2**20
+"""The largest picture of a board. A 4k screen with a photograph behind the windows takes up to ten MiB."""
+
+MESSAGE_BYTES: Final = PICTURE_BYTES // 3 * 4 + 64 * 2**10
+"""The longest message: the largest picture in base64, and the question around it."""
 
 _PATIENCE: Final = 60.0
 """Seconds that a request or an answer may take. The engine has a megabyte, and some networks are slow."""
@@ -80,7 +85,7 @@ async def _serve(
         process_request=process,
         open_timeout=_PATIENCE,
         close_timeout=_PATIENCE,
-        max_size=limits.MESSAGE_BYTES,
+        max_size=MESSAGE_BYTES,
         compression=None,  # pictures are packed already, and small answers have to be quick
         server_header=None,
     )
