@@ -55,7 +55,7 @@ def test_sessions_print_what_is_shown(page: Path, tmp_path: Path, monkeypatch: p
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
 def test_the_program_in_another_language_prints_what_is_shown(tmp_path: Path) -> None:
-    (block,) = blocks(GUIDES / "engine-client.md", "js")
+    (block,) = blocks(ROOT / "docs" / "embed.md", "js")
     program = tmp_path / "bot.js"
     program.write_text(block.code, encoding="utf-8")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
