@@ -1,4 +1,4 @@
-"""Draw the calibration of the chance to win from the table of `docs/research/chance-to-win.md`."""
+"""Draw the calibration of the chance to win from the table of `benchmarks/calibration.md`."""
 
 import re
 from collections.abc import Iterator

@@ -134,7 +134,7 @@ DRAWINGS: dict[str, Callable[[], str]] = {
     "deduction": deduction,
     "guess": guess,
     "review": lambda: review_svg(sapper.review(hasty_game())),
-    "calibration": lambda: calibration_svg(ROOT / "docs" / "research" / "chance-to-win.md"),
+    "calibration": lambda: calibration_svg(ROOT / "benchmarks" / "calibration.md"),
     "effort": lambda: effort_svg(ROOT / "docs" / "research" / "best.md"),
 }
 MOVING = "best"
