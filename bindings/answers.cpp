@@ -10,9 +10,7 @@
 #include "board/board_names.hpp"
 #include "held.hpp"
 #include "poll.hpp"
-#include "protocol/page_hint.hpp"
-#include "protocol/standing.hpp"
-#include "protocol/statistics.hpp"
+#include "protocol/page_answers.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -7,8 +7,8 @@
 
 #include "bind.hpp"
 #include "poll.hpp"
+#include "protocol/named_strategies.hpp"
 #include "protocol/session.hpp"
-#include "protocol/strategies.hpp"
 #include "protocol/words.hpp"
 
 namespace nb = nanobind;

@@ -1,9 +1,7 @@
 #include <cmath>
 
 #include "calls.hpp"
-#include "protocol/page_hint.hpp"
-#include "protocol/standing.hpp"
-#include "protocol/statistics.hpp"
+#include "protocol/page_answers.hpp"
 
 // Arguments: the standing and the id of each game, each on a line; its milliseconds, date, 3BV (NaN if it is
 // not known) and clicks. Result: the statistics as JSON.

@@ -12,7 +12,7 @@
 #include "formats/format_error.hpp"
 #include "inference/conflict.hpp"
 #include "protocol/json.hpp"
-#include "protocol/refusal.hpp"
+#include "protocol/request.hpp"
 #include "protocol/words.hpp"
 
 namespace browser {

@@ -2,7 +2,7 @@
 
 #include "calls.hpp"
 #include "deduction/difficulty.hpp"
-#include "protocol/strategies.hpp"
+#include "protocol/named_strategies.hpp"
 #include "strategy/aftermath.hpp"
 #include "strategy/strategies.hpp"
 

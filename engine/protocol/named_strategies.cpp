@@ -1,4 +1,4 @@
-#include "protocol/strategies.hpp"
+#include "protocol/named_strategies.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 
 #include "board/board_names.hpp"
 #include "inference/analysis.hpp"
-#include "protocol/characters.hpp"
-#include "protocol/refusal.hpp"
+#include "protocol/json.hpp"
+#include "protocol/request.hpp"
 #include "protocol/words.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/policies/policy.hpp"
