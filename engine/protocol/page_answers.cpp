@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "hints/hint.hpp"
-#include "hints/loss.hpp"
 #include "minefields/three_bv.hpp"
 #include "protocol/json.hpp"
 #include "protocol/moves.hpp"

@@ -1,5 +1,5 @@
 #include "calls.hpp"
-#include "hints/certain_moves.hpp"
+#include "hints/hint.hpp"
 #include "hints/ranking.hpp"
 #include "protocol/moves.hpp"
 
