@@ -10,8 +10,8 @@
 
 #include "bind.hpp"
 #include "board/board_names.hpp"
+#include "deduction/phrase.hpp"
 #include "deduction/sentences.hpp"
-#include "deduction/wording.hpp"
 #include "held.hpp"
 #include "hints/advised_guess.hpp"
 #include "hints/hint.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "deduction/wording.hpp"
+#include "deduction/phrase.hpp"
 #include "formats/text_reader.hpp"
 #include "util/decimals.hpp"
 

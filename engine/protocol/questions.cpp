@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "deduction/wording.hpp"
+#include "deduction/phrase.hpp"
 #include "hints/hint.hpp"
 #include "hints/ranking.hpp"
 #include "inference/analysis.hpp"

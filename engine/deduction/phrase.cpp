@@ -1,4 +1,4 @@
-#include "deduction/wording.hpp"
+#include "deduction/phrase.hpp"
 
 #include <algorithm>
 #include <cctype>
