@@ -9,7 +9,7 @@
 #include "strategy/endgame.hpp"
 #include "strategy/first_and_last.hpp"
 #include "strategy/optimum.hpp"
-#include "strategy/scoring/dead_cells.hpp"
+#include "strategy/scoring/candidates.hpp"
 #include "strategy/strategies.hpp"
 #include "util/floats.hpp"
 
