@@ -1,4 +1,4 @@
-#include "inference/estimate/gibbs_chain.hpp"
+#include "inference/gibbs_chain.hpp"
 
 #include <algorithm>
 #include <array>

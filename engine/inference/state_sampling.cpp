@@ -1,4 +1,4 @@
-#include "inference/estimate/state_sampling.hpp"
+#include "inference/state_sampling.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "inference/belief_propagation.hpp"
 #include "inference/components.hpp"
-#include "inference/estimate/belief_propagation.hpp"
 #include "inference/sweep_plan.hpp"
 #include "util/limits.hpp"
 #include "util/random.hpp"

@@ -1,4 +1,4 @@
-#include "inference/estimate/belief_propagation.hpp"
+#include "inference/belief_propagation.hpp"
 
 #include <algorithm>
 #include <cmath>

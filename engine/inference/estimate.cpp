@@ -1,4 +1,4 @@
-#include "inference/estimate/estimate.hpp"
+#include "inference/estimate.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "inference/coupling.hpp"
-#include "inference/estimate/gibbs_chain.hpp"
-#include "inference/estimate/state_sampling.hpp"
+#include "inference/gibbs_chain.hpp"
+#include "inference/state_sampling.hpp"
 #include "inference/sweep_builder.hpp"
 #include "util/lists.hpp"
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "inference/components.hpp"
-#include "inference/estimate/neighbourhoods.hpp"
 #include "inference/sweep_builder.hpp"
 #include "util/limits.hpp"
 #include "util/random.hpp"
