@@ -11,8 +11,8 @@
 #include "deduction/phrase.hpp"
 #include "hints/compared_moves.hpp"
 #include "inference/analysis.hpp"
+#include "strategy/guess_figures.hpp"
 #include "strategy/own_player.hpp"
-#include "strategy/scoring/guess_figures.hpp"
 
 namespace sapper {
 

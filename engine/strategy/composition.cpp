@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "deduction/levels.hpp"
+#include "strategy/by_rollouts.hpp"
 #include "strategy/policies/policy.hpp"
 
 namespace sapper {

@@ -24,6 +24,7 @@ std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& p
 // Whether a player of these parts needs the mine count to choose a cell. Functions count as not needing it:
 // they can see that it is missing. Throws std::invalid_argument for an unknown name.
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame);
+
 // How much our own player examines. The limits count work, never time, so the same game gets the same moves
 // everywhere.
 struct Effort {

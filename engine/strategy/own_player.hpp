@@ -8,7 +8,7 @@
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
-#include "strategy/scoring/guess_figures.hpp"
+#include "strategy/guess_figures.hpp"
 #include "strategy/scoring/guess_net.hpp"
 
 namespace sapper {

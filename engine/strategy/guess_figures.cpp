@@ -1,4 +1,4 @@
-#include "strategy/scoring/guess_figures.hpp"
+#include "strategy/guess_figures.hpp"
 
 #include <algorithm>
 
