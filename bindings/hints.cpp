@@ -12,12 +12,12 @@
 #include "board/board_names.hpp"
 #include "deduction/phrase.hpp"
 #include "deduction/sentences.hpp"
-#include "held.hpp"
 #include "hints/advised_guess.hpp"
 #include "hints/hint.hpp"
 #include "hints/ranking.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
+#include "python_objects.hpp"
 #include "util/decimals.hpp"
 
 namespace nb = nanobind;
@@ -152,7 +152,7 @@ void bind_moves(nb::module_& module) {
 
 }  // namespace
 
-void bind_advice(nb::module_& module) {
+void bind_hints(nb::module_& module) {
     bind_guess_figures(module);
     bind_moves(module);
     nb::class_<HeldGuess>(module, "AdvisedGuess", "The guess of a hint.")

@@ -180,7 +180,7 @@ void restore(Deduction& deduction, const Kept& kept) {
 
 }  // namespace
 
-void bind_knowledge(nb::module_& module) {
+void bind_deduction(nb::module_& module) {
     nb::class_<Deduction>(module, "Deduction", "Cells that are certain, and why.")
         .def_prop_ro("rule", [](const Deduction& self) { return static_cast<std::size_t>(self.rule); })
         .def_prop_ro("difficulty",
