@@ -2,6 +2,7 @@
 #include "hints/hint.hpp"
 #include "hints/ranking.hpp"
 #include "protocol/moves.hpp"
+#include "protocol/page_answers.hpp"
 
 // Argument 0: the marks. Result: the moves as JSON, the best first.
 SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, std::uint32_t most, bool trust_flags,
@@ -26,5 +27,25 @@ SAPPER_CALL(certain_moves)(browser::Held topology, std::uint32_t mines, sapper::
                                   browser::limits_of(seconds));
         browser::give(moves.opens);
         browser::give(moves.flags);
+    });
+}
+
+// Argument 0: the marks. `first_click` is negative for a position of no game. Result: what to do next, as
+// JSON.
+SAPPER_CALL(page_hint)(browser::Held topology, std::uint32_t mines, std::int32_t first_click,
+                       std::uint32_t most_in_turn, std::uint32_t most_compared, double seconds) {
+    return browser::answer([=] {
+        const sapper::PageHintOrder order{browser::first_click_of(first_click), most_in_turn, most_compared};
+        browser::give_text(
+            sapper::page_hint(browser::position_of(topology, mines), order, browser::limits_of(seconds)));
+    });
+}
+
+// Argument 0: the marks before an action that lost. Result: why it lost, as JSON.
+SAPPER_CALL(page_loss)(browser::Held topology, std::uint32_t mines, sapper::Action::Kind kind,
+                       sapper::Cell cell, bool first_is_safe, double seconds) {
+    return browser::answer([=] {
+        browser::give_text(sapper::page_loss(browser::position_of(topology, mines), {kind, cell},
+                                             first_is_safe, browser::limits_of(seconds)));
     });
 }
