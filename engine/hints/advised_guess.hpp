@@ -11,7 +11,6 @@
 #include "deduction/phrase.hpp"
 #include "hints/compared_moves.hpp"
 #include "inference/analysis.hpp"
-#include "strategy/guess_figures.hpp"
 #include "strategy/own_player.hpp"
 
 namespace sapper {

@@ -8,7 +8,6 @@
 
 #include "board/cell_list.hpp"
 #include "inference/constraints.hpp"
-#include "inference/equivalence_classes.hpp"
 #include "util/limits.hpp"
 #include "util/lists.hpp"
 

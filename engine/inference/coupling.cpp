@@ -6,9 +6,8 @@
 #include <numbers>
 #include <numeric>
 
-#include "inference/coupling_contour.hpp"
 #include "inference/coupling_tilt.hpp"
-#include "inference/equivalence_classes.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

@@ -11,7 +11,6 @@
 #include "hints/hint.hpp"
 #include "hints/ranking.hpp"
 #include "inference/analysis.hpp"
-#include "inference/configurations.hpp"
 #include "protocol/boards.hpp"
 #include "protocol/moves.hpp"
 #include "protocol/named_strategies.hpp"
