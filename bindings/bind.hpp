@@ -16,21 +16,17 @@
 
 void bind_poll(nanobind::module_& module);
 void bind_board(nanobind::module_& module);
-void bind_game(nanobind::module_& module);
 void bind_inference(nanobind::module_& module);
-void bind_inference_state(nanobind::module_& module);
-void bind_knowledge(nanobind::module_& module);
+void bind_deduction(nanobind::module_& module);
 void bind_minefields(nanobind::module_& module);
 void bind_strategy(nanobind::module_& module);
-void bind_advice(nanobind::module_& module);
-void bind_evaluation(nanobind::module_& module);
+void bind_hints(nanobind::module_& module);
 void bind_simulation(nanobind::module_& module);
 void bind_environments(nanobind::module_& module);
 void bind_variants(nanobind::module_& module);
 void bind_reviews(nanobind::module_& module);
 void bind_replays(nanobind::module_& module);
 void bind_formats(nanobind::module_& module);
-void bind_answers(nanobind::module_& module);
 void bind_protocol(nanobind::module_& module);
 
 using TopologyIn = std::shared_ptr<const sapper::Topology>;

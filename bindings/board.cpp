@@ -1,27 +1,41 @@
 #include <nanobind/operators.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
+
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
+#include "poll.hpp"
+#include "python_objects.hpp"
 #include "util/random.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using sapper::Action;
 using sapper::Cell;
+using sapper::FirstClick;
+using sapper::Game;
+using sapper::GameError;
 using sapper::Mark;
+using sapper::Minefield;
+using sapper::OnMine;
 using sapper::Position;
 using sapper::PositionError;
 using sapper::Random;
+using sapper::Rules;
+using sapper::Status;
 using sapper::Stream;
 using sapper::Topology;
+using sapper::Win;
 
 namespace {
 
@@ -39,6 +53,136 @@ void make_position(Position* self, TopologyIn topology, std::uint32_t mines, con
     std::vector<Mark> copy(marks.data(), marks.data() + marks.size());
     const WithoutLock without_lock;
     new (self) Position(std::move(topology), mines, std::move(copy));
+}
+
+void make_given(HeldGame* self, TopologyIn topology, const BytesIn& mined, Rules rules) {
+    Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
+    new (self) HeldGame(std::move(topology), std::move(minefield), rules);
+}
+
+void restart(HeldGame& self, std::uint64_t seed, std::uint64_t game) {
+    const Changing changing(self.users, kGame);
+    self.restart(seed, game);
+}
+
+void restart_same(HeldGame& self) {
+    const Changing changing(self.users, kGame);
+    self.restart();
+}
+
+// The first click on a huge board takes long enough to need a poll.
+std::size_t act(HeldGame& self, Action action) {
+    const Changing changing(self.users, kGame);
+    if (action.kind == Action::Kind::open && self.minefield() == nullptr)
+        return self.open(action.cell, make_poll(std::nullopt, nullptr));
+    return self.act(action);
+}
+
+// Calls a method or a function that reads the game.
+template <auto Read>
+auto seen(const HeldGame& self) {
+    const Reading reading(self.users, kGame);
+    const Game& game = self;
+    return std::invoke(Read, game);
+}
+
+// A view, valid until the next restart. The array keeps the game alive.
+std::optional<ArrayOut<const std::uint8_t>> minefield_of(nb::handle_t<HeldGame> object) {
+    const HeldGame& self = nb::cast<const HeldGame&>(object);
+    const Reading reading(self.users, kGame);
+    const Minefield* minefield = self.minefield();
+    if (minefield == nullptr) return std::nullopt;
+    return view_of(minefield->bytes(), object);
+}
+
+std::size_t actions_of(const Game& game) {
+    return game.history().size();
+}
+
+sapper::Mark mark_of(const HeldGame& self, Cell cell) {
+    const Reading reading(self.users, kGame);
+    sapper::check_cell(cell, *self.topology());
+    return self.marks()[cell];
+}
+
+std::vector<Cell> changed_of(const Game& game) {
+    return {game.changed().begin(), game.changed().end()};
+}
+
+HeldGame copy_of(const Game& game) {
+    return Game(game);
+}
+
+HeldGame undone(const Game& game) {
+    return game.undone();
+}
+
+bool are_equal(const HeldGame& self, const HeldGame& other) {
+    const Reading reading(self.users, kGame);
+    const Reading reading_other(other.users, kGame);
+    return static_cast<const Game&>(self) == static_cast<const Game&>(other);
+}
+
+void bind_rules(nb::module_& module) {
+    nb::enum_<FirstClick>(module, "FirstClick")
+        .value("any", FirstClick::any)
+        .value("safe", FirstClick::safe)
+        .value("opening", FirstClick::opening);
+    nb::enum_<Win>(module, "Win").value("cleared", Win::cleared).value("flagged", Win::flagged);
+    nb::enum_<OnMine>(module, "OnMine").value("stop", OnMine::stop).value("resume", OnMine::resume);
+    nb::enum_<Status>(module, "Status")
+        .value("playing", Status::playing)
+        .value("won", Status::won)
+        .value("lost", Status::lost)
+        .value("cleared", Status::cleared);
+    nb::class_<Rules>(module, "Rules", "The rules of a game.")
+        .def(nb::init<FirstClick, Win, OnMine, bool>(), "first_click"_a, "win"_a, "on_mine"_a,
+             "question_marks"_a);
+}
+
+void bind_action(nb::module_& module) {
+    nb::enum_<Action::Kind>(module, "ActionKind")
+        .value("open", Action::Kind::open)
+        .value("flag", Action::Kind::flag)
+        .value("chord", Action::Kind::chord);
+    nb::class_<Action>(module, "Action", "An action and its cell.")
+        .def(nb::init<Action::Kind, Cell>(), "kind"_a, "cell"_a)
+        .def_ro("kind", &Action::kind)
+        .def_ro("cell", &Action::cell);
+}
+
+void bind_game(nb::module_& module) {
+    bind_error<GameError, text_and_cell<GameError>>(module, "GameError");
+    bind_rules(module);
+    bind_action(module);
+
+    // Calls keep the interpreter's lock, but may run Python code on the way.
+    nb::class_<HeldGame>(module, "Game", "A game and its rules.")
+        .def(nb::init<TopologyIn, std::uint32_t, Rules, std::uint64_t, std::uint64_t>(), "topology"_a,
+             "mines"_a, "rules"_a, "seed"_a, "game"_a)
+        .def("__init__", &make_given, "topology"_a, "mined"_a, "rules"_a)
+        .def(nb::init<const sapper::Position&, Rules>(), "position"_a, "rules"_a,
+             "A game that shows a position and cannot be played.")
+        .def("restart", &restart, "seed"_a, "game"_a)
+        .def("restart", &restart_same)
+        .def(
+            "open", [](HeldGame& self, Cell cell) { return act(self, {Action::Kind::open, cell}); }, "cell"_a)
+        .def("act", &act, "action"_a)
+        .def("copy", &seen<&copy_of>)
+        .def("undone", &seen<&undone>, "The game before its last action.")
+        .def_prop_ro("status", &seen<&Game::status>)
+        .def_prop_ro("position", &seen<&Game::position>)
+        .def_prop_ro("minefield", &minefield_of)
+        .def_prop_ro("history", &seen<&Game::history>)
+        .def_prop_ro("is_fresh", &seen<&Game::is_fresh>)
+        .def("mark", &mark_of, "cell"_a)
+        .def_prop_ro("actions", &seen<&actions_of>)
+        .def_prop_ro("changed", &seen<&changed_of>)
+        .def_prop_ro("flags", &seen<&Game::flags>)
+        .def_prop_ro("exploded", &seen<&Game::exploded>)
+        .def_prop_ro("safe_left", &seen<&Game::safe_left>)
+        .def_prop_ro("mines_left", &seen<&Game::mines_left>)
+        .def("__eq__", &are_equal, nb::is_operator(), nb::sig("def __eq__(self, arg: object, /) -> bool"));
 }
 
 }  // namespace
@@ -90,4 +234,5 @@ void bind_board(nb::module_& module) {
         .def(nb::init<std::uint64_t, std::uint64_t, Stream>(), "seed"_a, "game"_a, "stream"_a)
         .def("next", &Random::next)
         .def("below", &Random::below, "bound"_a);
+    bind_game(module);
 }

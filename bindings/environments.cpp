@@ -4,8 +4,8 @@
 #include "bind.hpp"
 #include "board/board_names.hpp"
 #include "environments/many_games.hpp"
-#include "in_use.hpp"
 #include "poll.hpp"
+#include "python_objects.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -15,20 +15,16 @@ NB_MODULE(_engine, module) {
     nanobind::set_leak_warnings(false);
     bind_poll(module);
     bind_board(module);
-    bind_game(module);
     bind_replays(module);
     bind_formats(module);
     bind_inference(module);
-    bind_inference_state(module);
-    bind_knowledge(module);
+    bind_deduction(module);
     bind_minefields(module);
     bind_strategy(module);
-    bind_advice(module);
-    bind_evaluation(module);
+    bind_hints(module);
     bind_simulation(module);
     bind_environments(module);
     bind_variants(module);
     bind_reviews(module);
-    bind_answers(module);
     bind_protocol(module);
 }

@@ -1,7 +1,7 @@
 #include "poll.hpp"
 
 #include "bind.hpp"
-#include "in_use.hpp"
+#include "python_objects.hpp"
 
 namespace nb = nanobind;
 

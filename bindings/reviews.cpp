@@ -10,9 +10,9 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "held.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
+#include "python_objects.hpp"
 #include "reviews/player_report.hpp"
 #include "reviews/reviewer.hpp"
 

@@ -8,12 +8,10 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
-#include "held.hpp"
 #include "poll.hpp"
-#include "simulation/chunks.hpp"
+#include "python_objects.hpp"
 #include "simulation/dataset_positions.hpp"
 #include "simulation/game_pool.hpp"
-#include "simulation/interval.hpp"
 #include "simulation/tally.hpp"
 #include "thread_clock.hpp"
 

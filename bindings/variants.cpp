@@ -6,8 +6,8 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
-#include "held.hpp"
 #include "poll.hpp"
+#include "python_objects.hpp"
 #include "variants/referee.hpp"
 
 namespace nb = nanobind;

@@ -39,6 +39,18 @@ def test_files_include_nothing_above_their_room() -> None:
     assert [pair for pair in pairs if heights[room_of(pair[0])] < heights[room_of(pair[1])]] == []
 
 
+def test_folders_inside_a_room_include_nothing_above_them() -> None:
+    pairs = [
+        (Path(part).parent, Path(other).parent) for part, others in includes().items() for other in others
+    ]
+    assert [pair for pair in pairs if pair[1] in pair[0].parents] == []
+
+
+def test_no_two_parts_share_a_name() -> None:
+    names = [part.rpartition("/")[2] for part in includes()]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_no_circle_of_includes() -> None:
     graph = {part: set(others) for part, others in includes().items()}
     while free := [part for part, others in graph.items() if not others]:

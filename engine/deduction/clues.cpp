@@ -1,10 +1,90 @@
 #include "deduction/clues.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <limits>
 
 namespace sapper {
+
+namespace {
+
+struct WallStep {
+    std::int64_t row;
+    std::int64_t column;
+};
+
+// The numbers of one deduction on a board with rows and columns.
+class Wall {
+  public:
+    Wall(const Position& position, const KnownCells& found)
+        : position_(position),
+          found_(found),
+          rows_(static_cast<std::int64_t>(position.topology->shape()[0])),
+          columns_(static_cast<std::int64_t>(position.topology->shape()[1])) {}
+
+    // Leaves out all known cells, premises or not: a mine that both numbers touch is no premise, but the
+    // pattern is what is left without it.
+    NumberClue clue(Cell number) const {
+        return clue_of(position_, number, [this](Cell cell) { return found_[cell]; });
+    }
+
+    // The step from one number to the other, if they are side by side.
+    std::optional<WallStep> step(Cell from, Cell to) const {
+        constexpr std::array<WallStep, 4> kSteps{{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}};
+        for (const WallStep step : kSteps) {
+            if (moved(from, step, 1) == to) return step;
+        }
+        return std::nullopt;
+    }
+
+    // Whether all cells lie in one line in the direction of the step.
+    bool is_line(const Cells& cells, WallStep step) const {
+        const auto across = [&](Cell cell) { return step.row == 0 ? cell / columns_ : cell % columns_; };
+        return !cells.empty() &&
+               std::ranges::all_of(cells, [&](Cell cell) { return across(cell) == across(cells[0]); });
+    }
+
+    // The longer pattern, if the numbers after the 2 along the same wall need 1, or 2 and 1.
+    std::optional<std::string_view> longer(const NumberClue& two, WallStep step) const {
+        std::vector<std::int64_t> needs;
+        for (const int distance : {1, 2}) {
+            const Cell number = moved(two.number, step, distance);
+            if (number == kNoCell || !is_number(position_.marks[number])) break;
+            const NumberClue beyond = clue(number);
+            if (beyond.cells.empty() || !is_line(either(beyond.cells, two.cells), step)) break;
+            needs.push_back(beyond.need);
+        }
+        if (needs.empty()) return std::nullopt;
+        if (needs == std::vector<std::int64_t>{2, 1}) return "1-2-2-1";
+        if (needs[0] == 1 && (needs.size() == 1 || needs[1] == 1 || needs[1] == 2)) return "1-2-1";
+        return std::nullopt;
+    }
+
+  private:
+    // kNoCell if that is off the board.
+    Cell moved(Cell cell, WallStep step, std::int64_t times) const {
+        std::int64_t row = cell / columns_ + times * step.row;
+        std::int64_t column = cell % columns_ + times * step.column;
+        if (position_.topology->kind() == Topology::Kind::torus) {
+            row = (row % rows_ + rows_) % rows_;
+            column = (column % columns_ + columns_) % columns_;
+        }
+        const bool on_board = 0 <= row && row < rows_ && 0 <= column && column < columns_;
+        return on_board ? static_cast<Cell>(row * columns_ + column) : kNoCell;
+    }
+
+    const Position& position_;
+    const KnownCells& found_;
+    std::int64_t rows_;
+    std::int64_t columns_;
+};
+
+bool proves(const Deduction& deduction, bool mine) {
+    return std::ranges::any_of(deduction.claims, [&](Claim claim) { return claim.mine == mine; });
+}
+
+}  // namespace
 
 FoundCells::FoundCells(std::size_t cells, std::span<const Deduction> deductions)
     : sources_(cells, std::numeric_limits<std::uint32_t>::max()), mines_(cells, false) {
@@ -39,6 +119,25 @@ Cells without(const Cells& one, const Cells& other) {
     Cells cells;
     std::ranges::set_difference(one, other, std::back_inserter(cells));
     return cells;
+}
+
+std::optional<std::string_view> pattern_of(const Position& position, const KnownCells& found,
+                                           const Deduction& deduction) {
+    const Topology& topology = *position.topology;
+    const bool is_square =
+        topology.kind() == Topology::Kind::grid || topology.kind() == Topology::Kind::torus;
+    const std::vector<Cell>& numbers = deduction.premises.numbers;
+    if (!is_square || topology.shape().size() != 2 || numbers.size() != 2) return std::nullopt;
+    const Wall wall(position, found);
+    NumberClue low = wall.clue(numbers[0]);
+    NumberClue high = wall.clue(numbers[1]);
+    if (low.need > high.need) std::swap(low, high);
+    const std::optional<WallStep> step = wall.step(low.number, high.number);
+    if (!step || !wall.is_line(either(low.cells, high.cells), *step)) return std::nullopt;
+    if (low.need == 1 && high.need == 1 && proves(deduction, false)) return "1-1";
+    if (low.need != 1 || high.need != 2 || !proves(deduction, true)) return std::nullopt;
+    const std::optional<std::string_view> longer = wall.longer(high, *step);
+    return longer ? longer : "1-2";
 }
 
 }  // namespace sapper

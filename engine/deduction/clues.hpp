@@ -1,9 +1,10 @@
-// What the numbers of a deduction say about the cells that are not known yet.
+// What the numbers of a deduction say about the cells that are not known yet, and the pattern that they make.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "board/position.hpp"
@@ -72,5 +73,13 @@ NumberClue clue_of(const Position& position, Cell number, Known known) {
 Cells both(const Cells& one, const Cells& other);
 Cells either(const Cells& one, const Cells& other);
 Cells without(const Cells& one, const Cells& other);
+
+// The name of the pattern of numbers along a wall of hidden cells, if the deduction is one. A pattern has two
+// numbers side by side on a square board or torus, and all their hidden cells lie in one line along them. 1-1
+// proves a cell safe, and 1-2 proves a mine. Two 1-2 patterns that share their 2 make a 1-2-1, and two with
+// their 2s side by side make a 1-2-2-1. A number stands for the mines that it still needs, so positions that
+// reduce to a pattern count, too. `found` has the cells that were known before the deduction.
+std::optional<std::string_view> pattern_of(const Position& position, const KnownCells& found,
+                                           const Deduction& deduction);
 
 }  // namespace sapper

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "deduction/levels.hpp"
-#include "deduction/number_pairs.hpp"
+#include "deduction/number_facts.hpp"
 #include "deduction/set_rules.hpp"
 #include "inference/conflict.hpp"
 

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "deduction/patterns.hpp"
+#include "deduction/clues.hpp"
 #include "deduction/sentences.hpp"
 
 namespace sapper {

@@ -1,5 +1,4 @@
-// The numbers of a board and the cells deduced so far, for reasoning about single numbers. Keeps what each
-// number still needs, and draws no conclusions itself.
+// What single numbers, pairs of numbers and separate numbers prove, given the cells deduced so far.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "board/position.hpp"
+#include "deduction/known_sets.hpp"
 
 namespace sapper {
 
@@ -19,6 +19,8 @@ struct Claim {
     bool operator==(const Claim&) const = default;
 };
 
+// The numbers of a board and the cells deduced so far. Keeps what each number still needs, and draws no
+// conclusions itself.
 class Facts {
   public:
     explicit Facts(std::shared_ptr<const Topology> topology);
@@ -69,5 +71,29 @@ struct SeparateNumbers {
 
 // Searches within a limit. Expects that no single number decides a cell.
 std::optional<SeparateNumbers> find_separate_numbers(const Facts& facts, std::uint32_t mines);
+
+// Two numbers that share undecided cells and together decide cells that neither decides alone.
+struct Pair {
+    Cell first;
+    Cell second;
+    std::vector<Claim> claims;  // in ascending order of cells
+};
+
+class PairFinder {
+  public:
+    explicit PairFinder(std::size_t cells) : seen_(cells, false) {}
+
+    // The first such pair of this number, by the rule.
+    std::optional<Pair> find(const Facts& facts, Cell number, OverlapRule rule);
+
+    // The deduced cells around a pair that must be known for the rule to decide the claims, ascending.
+    static std::vector<Cell> needed(const Facts& facts, const Pair& pair, OverlapRule rule);
+
+  private:
+    void find_others(const Facts& facts, Cell number);
+
+    std::vector<bool> seen_;
+    std::vector<Cell> others_;  // numbers that share undecided cells with the current one, and itself
+};
 
 }  // namespace sapper

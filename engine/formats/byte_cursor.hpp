@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/format_error.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 

@@ -14,8 +14,8 @@
 
 #include "board/position.hpp"
 #include "board/topology.hpp"
-#include "formats/format_error.hpp"
 #include "formats/recording.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 

@@ -13,6 +13,7 @@
 #include "formats/evf.hpp"
 #include "formats/rawvf.hpp"
 #include "formats/registry.hpp"
+#include "formats/square_boards.hpp"
 #include "formats/text_reader.hpp"
 #include "minefields/three_bv.hpp"
 #include "replays/timestamps.hpp"

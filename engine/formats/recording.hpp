@@ -15,7 +15,7 @@
 
 #include "board/game.hpp"
 #include "board/topology.hpp"
-#include "formats/format_error.hpp"
+#include "formats/text_reader.hpp"
 #include "replays/mouse.hpp"
 #include "util/limits.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "board/topology.hpp"
 #include "formats/byte_cursor.hpp"
-#include "formats/format_error.hpp"
+#include "formats/text_reader.hpp"
 
 namespace sapper {
 

@@ -4,17 +4,96 @@
 // first. After `u` it is clear. After `m` it is masked, so that nobody sees the mines by accident. (x, y) is
 // the column and row of the first cell, from which the board needs no guess. It may be missing.
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "formats/registry.hpp"
-#include "formats/sha1.hpp"
 #include "formats/square_boards.hpp"
 #include "formats/text_reader.hpp"
 
 namespace sapper {
 
 namespace {
+
+// SHA-1 (FIPS 180-4). It is no longer secure; game IDs of Simon Tatham's Mines are masked with it.
+class Sha1 {
+  public:
+    void add(std::string_view bytes);
+    // The 20 bytes of the digest of everything added.
+    std::string digest() const;
+
+  private:
+    void mix_block();
+
+    std::array<std::uint32_t, 5> state_ = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+    std::array<std::uint8_t, 64> block_ = {};  // what is not mixed yet
+    std::size_t size_ = 0;                     // of all that was added
+};
+
+void Sha1::add(std::string_view bytes) {
+    for (char byte : bytes) {
+        block_[size_++ % block_.size()] = static_cast<std::uint8_t>(byte);
+        if (size_ % block_.size() == 0) mix_block();
+    }
+}
+
+std::string Sha1::digest() const {
+    constexpr std::size_t kLengthBytes = 8;
+    Sha1 last = *this;
+    last.add("\x80");
+    while (last.size_ % block_.size() != block_.size() - kLengthBytes)
+        last.add(std::string_view("\0", 1));
+    const std::uint64_t bits = std::uint64_t{8} * size_;
+    for (int shift = 56; shift >= 0; shift -= 8) {
+        const auto byte = static_cast<char>(bits >> shift & 255);
+        last.add({&byte, 1});
+    }
+    std::string digest;
+    for (std::uint32_t word : last.state_)
+        for (int shift = 24; shift >= 0; shift -= 8)
+            digest += static_cast<char>(word >> shift & 255);
+    return digest;
+}
+
+void Sha1::mix_block() {
+    std::array<std::uint32_t, 80> words;
+    for (std::size_t i = 0; i < 16; ++i) {
+        words[i] = 0;
+        for (std::size_t byte = 4 * i; byte < 4 * i + 4; ++byte)
+            words[i] = words[i] << 8 | block_[byte];
+    }
+    for (std::size_t i = 16; i < words.size(); ++i)
+        words[i] = std::rotl(words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16], 1);
+    auto [a, b, c, d, e] = state_;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::uint32_t mixed = 0;
+        if (i < 20) {
+            mixed = ((b & c) | (~b & d)) + 0x5a827999;
+        } else if (i < 40) {
+            mixed = (b ^ c ^ d) + 0x6ed9eba1;
+        } else if (i < 60) {
+            mixed = ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc;
+        } else {
+            mixed = (b ^ c ^ d) + 0xca62c1d6;
+        }
+        mixed += std::rotl(a, 5) + e + words[i];
+        e = d;
+        d = c;
+        c = std::rotl(b, 30);
+        b = a;
+        a = mixed;
+    }
+    state_[0] += a;
+    state_[1] += b;
+    state_[2] += c;
+    state_[3] += d;
+    state_[4] += e;
+}
 
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::size_t kMostIdDigits = 7;  // of a number

@@ -1,12 +1,13 @@
-// The guess of a hint, and its reason. Every position without safe cells has a guess, unless all hidden cells
-// are mines. Functions throw std::domain_error if no configuration fits the position, BudgetExceeded, and
-// whatever the limits' poll throws.
+// The guess of a hint, and its reason in figures that people can follow. Every position without safe cells
+// has a guess, unless all hidden cells are mines. Functions throw std::domain_error if no configuration fits
+// the position, BudgetExceeded, and whatever the limits' poll throws.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "board/topology.hpp"
 #include "deduction/phrase.hpp"
 #include "hints/compared_moves.hpp"
 #include "inference/analysis.hpp"
@@ -72,5 +73,14 @@ AdvisedGuess uncounted_guess(const Position& position);
 
 // The sentences that state a guess, its risk and its reason.
 Phrase advice_on(const AdvisedGuess& guess, const Topology& topology);
+
+// A clause that says why the guess, called "it", is better than the safest cell. Nothing if it is not better,
+// or if no figure shows it.
+std::optional<Phrase> reason_for(const GuessFigures& figures, const GuessFigures& safest,
+                                 const Topology& topology, Cell safest_cell);
+
+// What the figures say for the safest cell and against a guess that no figure supports. It is the end of a
+// sentence about the safest cell. Nothing if no figure speaks for that cell.
+std::optional<Phrase> reason_against(const GuessFigures& figures, const GuessFigures& safest);
 
 }  // namespace sapper

@@ -1,6 +1,13 @@
 #include "hints/hint.hpp"
 
 #include <algorithm>
+#include <span>
+
+#include "deduction/hint_order.hpp"
+#include "deduction/sentences.hpp"
+#include "hints/advised_guess.hpp"
+#include "inference/analysis.hpp"
+#include "strategy/first_and_last.hpp"
 
 namespace sapper {
 
@@ -17,6 +24,48 @@ std::string_view without_guess(std::size_t hidden, bool any_safe, bool lacks_cou
     if (any_safe) return "no_guess_needed";
     if (!lacks_count) return "all_are_mines";
     return complete ? "no_mine_count" : "no_mine_count_incomplete";
+}
+
+CertainMoves first_of(const CertainMoves& moves) {
+    if (!moves.opens.empty()) return {{moves.opens[0]}, {}};
+    if (!moves.flags.empty()) return {{}, {moves.flags[0]}};
+    return {};
+}
+
+using Phrases = std::vector<Phrase>;
+
+constexpr double kAlmostCertain = 0.999;  // more would read 100 % with three digits
+
+Phrase risk_said(double risk) {
+    if (risk == 1) return {"loss_certain"};
+    const std::int64_t digits = risk > kAlmostCertain ? 5 : 3;
+    return {"loss_risk", {{"risk", risk}, {"digits", digits}}};
+}
+
+Phrases named(const Position& position, Cell cell) {
+    return {cells_named(*position.topology, std::span(&cell, 1))};
+}
+
+// The first deduction to act on. Nothing if it takes too long to find, or if it proves no cell safe.
+void add_proof(const Position& position, Loss& loss, const Limits& limits) {
+    std::optional<ToldExplanation> told;
+    try {
+        told.emplace(position, explain(position, limits));
+    } catch (const BudgetExceeded&) {
+        return;
+    } catch (const TimeIsUp&) {
+        return;
+    }
+    if (told->in_turn().empty()) return;
+    const std::size_t place = told->in_turn()[0];
+    std::vector<Cell> safe = told->deductions()[place].claimed(false);
+    if (safe.empty()) return;
+    loss.safe = std::move(safe);
+    Premises premises = told->premises(place);
+    loss.numbers = std::move(premises.numbers);
+    loss.given = std::move(premises.given);
+    loss.sentence = {"loss_proven",
+                     {{"risk", Phrases{risk_said(loss.risk)}}, {"proof", Phrases{told->explanation(place)}}}};
 }
 
 }  // namespace
@@ -67,6 +116,68 @@ Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> f
     }
     hint.ending = ending_of(hint.told, mine_count, hint.guess);
     return hint;
+}
+
+CertainMoves certain_moves(const Position& position, FirstClick first_click, bool opens, bool flags,
+                           std::optional<std::size_t> hint, const Limits& limits) {
+    CertainMoves moves;
+    const auto add = [&](Claim claim) {
+        if (claim.mine && flags && position.marks[claim.cell] != kFlag) moves.flags.push_back(claim.cell);
+        if (!claim.mine && opens) moves.opens.push_back(claim.cell);
+    };
+    const auto add_all = [&](const Deduction& deduction) {
+        for (const Claim claim : deduction.claims)
+            add(claim);
+    };
+    if (is_fresh(position)) {
+        if (first_click != FirstClick::any)
+            add({good_first_cell(*position.topology, position.mines, first_click), false});
+        return moves;
+    }
+    if (hint) {
+        const ToldExplanation told(position, explain(position, limits));
+        const std::vector<std::size_t>& turns = told.in_turn();
+        const std::size_t first = *hint < turns.size() ? *hint : 0;
+        for (std::size_t i = 0; i < turns.size() && moves.empty(); ++i)
+            add_all(told.deductions()[turns[(first + i) % turns.size()]]);
+        if (!moves.empty() || told.complete()) return first_of(moves);
+    }
+    const std::optional<Analysis> analysis = estimated_at_least(position, limits);
+    if (analysis && (analysis->exact || !opens)) {
+        for (Cell cell = 0; cell < position.marks.size(); ++cell) {
+            const Verdict verdict = analysis->verdicts[cell];
+            if (verdict >= Verdict::safe) add({cell, verdict == Verdict::mine});
+        }
+    } else {
+        for (const Deduction& each : explain(position, limits).deductions)
+            add_all(each);
+    }
+    return hint ? first_of(moves) : moves;
+}
+
+Loss loss_of(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
+    Loss loss{action_risk(position, action, first_is_safe, limits)};
+    const Phrases risk{risk_said(loss.risk)};
+    if (is_fresh(position)) {
+        loss.sentence = {"loss_at_first", {{"risk", risk}}};
+        return loss;
+    }
+    const Analysis analysis = analyse(position, false, limits);
+    const auto safe = std::ranges::find(analysis.verdicts, Verdict::safe);
+    if (safe != analysis.verdicts.end()) {
+        const auto cell = static_cast<Cell>(safe - analysis.verdicts.begin());
+        loss.safe = {cell};
+        loss.sentence = {"loss_safe_cell", {{"risk", risk}, {"cell", named(position, cell)}}};
+        add_proof(position, loss, limits);
+    } else if (analysis.best.cell == kNoCell || analysis.best.risk >= loss.risk) {
+        loss.sentence = {"loss_least_risk", {{"risk", risk}}};
+    } else {
+        loss.best = analysis.best.cell;
+        loss.sentence = {
+            "loss_less_risk",
+            {{"risk", risk}, {"least", analysis.best.risk}, {"cell", named(position, analysis.best.cell)}}};
+    }
+    return loss;
 }
 
 }  // namespace sapper

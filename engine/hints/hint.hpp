@@ -1,10 +1,15 @@
-// A whole hint: what is certain, explained step by step, and a guess if no cell is certainly safe.
+// What to do next in a position, the moves among it that are certain, and why a game was lost.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
+#include "board/game.hpp"
 #include "deduction/hint_order.hpp"
+#include "deduction/phrase.hpp"
 #include "hints/advised_guess.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
 
@@ -24,6 +29,7 @@ bool wants_guess(const ToldExplanation& told, bool mine_count);
 
 HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::optional<AdvisedGuess>& guess);
 
+// What is certain, explained step by step, and a guess if no cell is certainly safe.
 struct Hint {
     ToldExplanation told;
     std::optional<AdvisedGuess> guess;
@@ -33,5 +39,37 @@ struct Hint {
 // The hint of our own player. `first_click` is nothing without a game. Throws what explain() throws.
 Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> first_click, bool by_win,
           const Limits& limits);
+
+// The moves that an assistant makes for a player because they are certain.
+struct CertainMoves {
+    std::vector<Cell> opens;
+    std::vector<Cell> flags;  // cells that have no flag yet
+
+    bool empty() const { return opens.empty() && flags.empty(); }
+};
+
+// All cells known to be safe and all known mines; without `opens`, only the mines that an analysis finds.
+// Before a cell is open, a good first cell if the rules make it safe. With a `hint`, one cell: the first of
+// this hint, counted from 0 in the order to act on them, or of the next hint that leaves something to do.
+// Throws Contradiction if it finds that no configuration fits, and whatever the limits' poll throws.
+CertainMoves certain_moves(const Position& position, FirstClick first_click, bool opens, bool flags,
+                           std::optional<std::size_t> hint, const Limits& limits);
+
+// Why a game was lost: the risk of the action that lost it, and what the player could have known before.
+struct Loss {
+    double risk;
+    // Cells that were certainly safe: those of the simplest proof, or one cell if no proof is found. Nothing
+    // if the player had to guess.
+    std::vector<Cell> safe = {};
+    // What the proof rests on.
+    std::vector<Cell> numbers = {};
+    std::vector<Cell> given = {};
+    std::optional<Cell> best = {};  // a cell of less risk, if the player had to guess
+    Phrase sentence = {};
+};
+
+// `position` is what the player saw before the action. `first_is_safe`: the rules keep the first click of a
+// game safe. Throws what action_risk() throws.
+Loss loss_of(const Position& position, Action action, bool first_is_safe, const Limits& limits);
 
 }  // namespace sapper

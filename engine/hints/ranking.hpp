@@ -8,7 +8,7 @@
 #include "deduction/difficulty.hpp"
 #include "hints/compared_moves.hpp"
 #include "inference/analysis.hpp"
-#include "strategy/scoring/guess_figures.hpp"
+#include "strategy/own_player.hpp"
 
 namespace sapper {
 

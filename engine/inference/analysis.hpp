@@ -13,6 +13,7 @@
 #include "board/position.hpp"
 #include "inference/inference.hpp"
 #include "util/limits.hpp"
+#include "util/natural.hpp"
 
 namespace sapper {
 
@@ -77,5 +78,11 @@ struct Anatomy {
 // does not check whether any configuration fits. If the trivial rules already find a contradiction, there are
 // no components.
 Anatomy anatomy(const Position& position, bool trust_flags);
+
+// The exact number of configurations. Counts the placements of each component modulo enough primes to
+// determine them (Chinese remainder theorem). Multiplies the components as polynomials in the number of
+// mines, and gives the sea the remaining mines. Expects an exact analysis, and is meant for numbers of some
+// thousand digits.
+Natural count_configurations(const Analysis& analysis, const Limits& limits);
 
 }  // namespace sapper

@@ -8,7 +8,6 @@
 
 #include "board/cell_list.hpp"
 #include "inference/constraints.hpp"
-#include "inference/equivalence_classes.hpp"
 #include "util/limits.hpp"
 #include "util/lists.hpp"
 
@@ -100,5 +99,30 @@ class ComponentFinder {
     std::vector<std::uint32_t> signature_ends_;
     EquivalenceClasses classes_;
 };
+
+// Finds small parts of a large component: the constraints nearest to one of them.
+class Neighbourhoods {
+  public:
+    explicit Neighbourhoods(const Component& component);
+
+    std::span<const std::uint32_t> groups_of(std::uint32_t constraint) const {
+        return groups_of_(constraint);
+    }
+    // At most `most` constraints: this one, then the nearest to it in steps through shared groups.
+    const std::vector<std::uint32_t>& around(std::uint32_t constraint, std::size_t most);
+
+  private:
+    const Component& component_;
+    GroupsOf groups_of_;
+    std::vector<bool> seen_;
+    std::vector<std::uint32_t> found_;
+};
+
+inline constexpr std::uint32_t kNoNeed = UINT32_MAX;
+
+// The part of a component with these groups, each once and in this order, and with the constraints on them. A
+// constraint whose entry in `needs` is kNoNeed is left out.
+Component part_of(const Component& component, std::span<const std::uint32_t> groups,
+                  std::span<const std::uint32_t> needs);
 
 }  // namespace sapper

@@ -3,7 +3,7 @@
 // count, the mine probability of a sea cell, and the logarithm of the number of configurations. Integers
 // decide which counts are possible, never the size of a weight. A few factors are multiplied out. For many, a
 // contour integral through the saddle point gives the coefficient of the generating function
-// (coupling_contour.hpp). Equal factors form one kind. With many factors the cost depends on the number of
+// (coupling_tilt.hpp). Equal factors form one kind. With many factors the cost depends on the number of
 // kinds, which is small even on large boards. Weights use no mathematical functions of the platform, so they
 // are the same on every machine.
 #pragma once

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "inference/coupling.hpp"
-#include "inference/estimate/estimate.hpp"
+#include "inference/estimate.hpp"
 #include "inference/frontier.hpp"
 #include "util/limits.hpp"
 

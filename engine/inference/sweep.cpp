@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "inference/binomials.hpp"
-#include "inference/scaling.hpp"
+#include "inference/sweep_storage.hpp"
 
 namespace sapper {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "inference/binomials.hpp"
-#include "inference/scaling.hpp"
+#include "inference/sweep_storage.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "inference/components.hpp"
-#include "inference/estimate/state_sampling.hpp"
+#include "inference/state_sampling.hpp"
 #include "inference/sweep.hpp"
 #include "inference/sweep_plan.hpp"
 #include "inference/sweep_storage.hpp"

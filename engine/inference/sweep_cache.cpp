@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "inference/estimate/neighbourhoods.hpp"
+#include "inference/components.hpp"
 #include "util/bits.hpp"
 #include "util/lists.hpp"
 

@@ -20,6 +20,19 @@
 
 namespace sapper {
 
+// Texts are UTF-8, in which half of a surrogate pair may stand alone.
+
+// Takes the first character of a text that is not empty, and returns its number.
+std::uint32_t take_character(std::string_view& text);
+void append_character(std::string& text, std::uint32_t character);
+// Appends it as JSON escapes it: "\u00e4", or two of these.
+void append_escaped(std::string& json, std::uint32_t character);
+
+// At most so many characters from the beginning.
+std::string_view first_characters(std::string_view text, std::size_t most);
+// The text in the quotes that Python gives it.
+std::string quoted_text(std::string_view text);
+
 struct JsonValue;
 using JsonArray = std::vector<JsonValue>;
 using JsonFields = std::vector<std::pair<std::string, JsonValue>>;
@@ -29,8 +42,7 @@ struct LongInteger {
     std::string digits;
 };
 
-// A value. A text is UTF-8, in which half of a surrogate pair may stand alone. Large ones are behind
-// pointers, because a board may be an array of millions of numbers.
+// A value. Large ones are behind pointers, because a board may be an array of millions of numbers.
 struct JsonValue {
     std::variant<std::nullptr_t, bool, std::int64_t, double, std::unique_ptr<LongInteger>,
                  std::unique_ptr<std::string>, std::unique_ptr<JsonArray>, std::unique_ptr<JsonFields>>
@@ -174,5 +186,4 @@ auto or_null(Json& json, const auto& given, const auto& write) {
         }
     };
 }
-
 }  // namespace sapper

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "board/board_names.hpp"
-#include "formats/format_error.hpp"
 #include "formats/registry.hpp"
+#include "formats/text_reader.hpp"
 #include "protocol/words.hpp"
 #include "util/texts.hpp"
 

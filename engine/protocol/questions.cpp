@@ -7,15 +7,14 @@
 #include <optional>
 #include <vector>
 
-#include "deduction/wording.hpp"
+#include "deduction/phrase.hpp"
 #include "hints/hint.hpp"
 #include "hints/ranking.hpp"
 #include "inference/analysis.hpp"
-#include "inference/configurations.hpp"
 #include "protocol/boards.hpp"
 #include "protocol/moves.hpp"
+#include "protocol/named_strategies.hpp"
 #include "protocol/positions.hpp"
-#include "protocol/strategies.hpp"
 #include "protocol/words.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/own_player.hpp"

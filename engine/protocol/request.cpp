@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "protocol/characters.hpp"
-#include "protocol/commands.hpp"
+#include "protocol/json.hpp"
 #include "protocol/words.hpp"
 #include "util/decimals.hpp"
 

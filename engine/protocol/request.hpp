@@ -1,18 +1,39 @@
-// A request: the fields of a line, which are read one by one, each with a check of its type. A field that is
-// null counts as missing. Functions throw a Refusal about fields that are missing or wrong.
+// A request: its command, its fields, and the error that refuses it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "protocol/json.hpp"
-#include "protocol/refusal.hpp"
 
 namespace sapper {
+
+// The names of all commands.
+inline constexpr std::array<std::string_view, 14> kCommands = {
+    "hello", "new",      "position", "open",     "flag",    "analyse", "safest",
+    "hint",  "evaluate", "play",     "generate", "measure", "stop",    "quit"};
+
+// The error that answers a request which the session does not carry out.
+class Refusal : public std::runtime_error {
+  public:
+    // `more` has further fields of the error as JSON, each behind a comma.
+    Refusal(std::string_view type, const std::string& message, std::string more = {})
+        : std::runtime_error(message), type(type), more(std::move(more)) {}
+
+    std::string_view type;  // as docs/json.md lists them
+    std::string more;
+};
+
+// The error about a line that is no request, or a request with missing or wrong fields.
+inline Refusal wrong_request(const std::string& message) {
+    return {"request", message};
+}
 
 // What messages call the types of fields.
 inline constexpr std::string_view kTruth = "true or false";
@@ -20,6 +41,8 @@ inline constexpr std::string_view kWhole = "a whole number";
 inline constexpr std::string_view kText = "a string";
 inline constexpr std::string_view kArray = "an array";
 
+// The fields of a line, which are read one by one, each with a check of its type. A field that is null counts
+// as missing. Functions throw a Refusal about fields that are missing or wrong.
 class Request {
   public:
     // The value must outlive the request.

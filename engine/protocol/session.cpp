@@ -7,8 +7,8 @@
 
 #include "formats/text_reader.hpp"
 #include "protocol/boards.hpp"
-#include "protocol/characters.hpp"
 #include "protocol/games.hpp"
+#include "protocol/json.hpp"
 #include "protocol/positions.hpp"
 #include "protocol/questions.hpp"
 #include "protocol/words.hpp"

@@ -7,7 +7,7 @@
 #include "inference/conflict.hpp"
 #include "protocol/boards.hpp"
 #include "protocol/json.hpp"
-#include "protocol/refusal.hpp"
+#include "protocol/request.hpp"
 #include "util/decimals.hpp"
 
 namespace sapper {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "formats/text_reader.hpp"
-#include "protocol/characters.hpp"
+#include "protocol/json.hpp"
 
 namespace sapper {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "reviews/compensated_sum.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

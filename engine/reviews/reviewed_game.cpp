@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reviews/compensated_sum.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 

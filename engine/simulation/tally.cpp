@@ -7,6 +7,47 @@
 
 namespace sapper {
 
+namespace {
+
+constexpr std::uint64_t kCellsAChunk = 960'000;  // `best` takes a second or two for them, on any board
+constexpr std::uint64_t kDoublings = 10;
+constexpr std::uint64_t kChunksADoubling = 8;
+
+// Rounded down to 1, 2 or 5 times a power of 10.
+std::uint64_t usual_size(std::uint64_t cells) {
+    const std::uint64_t most = std::max<std::uint64_t>(1, kCellsAChunk / cells);
+    std::uint64_t power = 1;
+    while (power * 10 <= most)
+        power *= 10;
+    return power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
+}
+
+}  // namespace
+
+ChunkRange usual_chunk(std::uint64_t cells, std::uint64_t number) {
+    const std::uint64_t size = usual_size(cells);
+    const auto size_at = [size](std::uint64_t step) {
+        return std::max<std::uint64_t>(1, size >> (kDoublings - step));
+    };
+    const std::uint64_t last = std::min(number / kChunksADoubling, kDoublings);
+    std::uint64_t before = (number - last * kChunksADoubling) * size_at(last);
+    for (std::uint64_t step = 0; step < last; ++step)
+        before += kChunksADoubling * size_at(step);
+    return {before, size_at(last)};
+}
+
+Interval wilson(double hits, double trials) {
+    if (trials == 0) return {0, 1};
+    const double share = hits / trials;
+    const double centre = share + kZ95 * kZ95 / (2 * trials);
+    const double spread =
+        kZ95 * std::sqrt(share * (1 - share) / trials + kZ95 * kZ95 / (4 * trials * trials));
+    const double scale = 1 + kZ95 * kZ95 / trials;
+    // Rounding never excludes the rate itself.
+    return {std::max(0.0, std::min((centre - spread) / scale, share)),
+            std::min(1.0, std::max((centre + spread) / scale, share))};
+}
+
 CountedColumns counted_columns(const Records& records) {
     return {records.outcome, records.guesses, records.lost_at, records.guess_risk, records.guess_exploded};
 }

@@ -1,5 +1,5 @@
-// What a report counts over many games, in constant memory: histograms of their guesses, risks, losses and
-// times. The same games in the same order give the same sums to the bit.
+// How the games of a run are counted: chunk by chunk, in constant memory. The same games in the same order
+// give the same sums to the bit.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,29 @@
 #include "simulation/series.hpp"
 
 namespace sapper {
+
+// A chunk: games that are played and counted together. The first chunks are short, so that a short run has
+// chunks for every thread and a test may stop early. Later ones have the usual size, which takes at most some
+// seconds. The sizes do not depend on how many games are wanted, so a run can be continued with more games.
+struct ChunkRange {
+    std::uint64_t before;  // the games in all chunks before it
+    std::uint64_t count;
+};
+
+// The chunk with this number, on a board of this many cells, at least one.
+ChunkRange usual_chunk(std::uint64_t cells, std::uint64_t number);
+
+// 95 % of a normal distribution lie within this many standard deviations.
+inline constexpr double kZ95 = 1.959963984540054;
+
+struct Interval {
+    double low;
+    double high;
+};
+
+// Wilson's 95 % confidence interval for the probability behind `hits` of `trials`. Unlike the usual formula,
+// it is also right for few trials and for rates near 0 and 1. Without trials it is 0 to 1.
+Interval wilson(double hits, double trials);
 
 inline constexpr std::uint32_t kMostGuesses = 64;  // games with more count as games with this many
 inline constexpr std::uint32_t kRiskBins = 50;     // of equal width

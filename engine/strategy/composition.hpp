@@ -1,17 +1,51 @@
 // Puts players together from parts: an inference level that decides what is certain, a policy that picks the
-// guess, and optionally an endgame that plays exactly once few configurations are left.
+// guess, and optionally an endgame that plays exactly once few configurations are left. A part has a name, or
+// it is a function of the caller, and so may be a whole player. An exception from a function ends the move
+// and reaches the caller. The cells that functions return are not checked here.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <variant>
+#include <vector>
 
-#include "strategy/callbacks.hpp"
+#include "deduction/level.hpp"
 #include "strategy/endgame.hpp"
 #include "strategy/player.hpp"
+#include "strategy/policies/policy.hpp"
 #include "strategy/scoring/guess_score.hpp"
 
 namespace sapper {
+
+// Returns the parts of a Choice: the hidden cells to open, those to flag, the risk and the chance to win.
+using Chosen = std::tuple<std::vector<Cell>, std::vector<Cell>, double, double>;
+using ChooseFunction = std::function<Chosen(const Position&)>;
+
+// Returns the hidden cells that are certain: the safe ones, then the mines.
+using Concluded = std::pair<std::vector<Cell>, std::vector<Cell>>;
+using ConcludeFunction = std::function<Concluded(const Position&)>;
+
+// Returns the hidden cell to open when none is known to be safe. The risks have an entry for every cell: 1
+// for known mines, NaN where nothing is known.
+using PickFunction = std::function<Cell(const Position&, const std::vector<double>&)>;
+
+// Functions to which a player reports its games.
+struct Listener {
+    // A game begins: its seed, its number, and a random word of the strategy's stream.
+    std::function<void(std::uint64_t seed, std::uint64_t game, std::uint64_t word)> begin;
+    // An action, the cells that it changed, and their marks. Without an action, the cells that were open or
+    // marked when the game began. This function may be empty.
+    std::function<void(std::optional<Action>, std::vector<Cell>, std::vector<Mark>)> observe;
+};
+
+// A player with a listener, which hears everything before the player does.
+std::unique_ptr<Player> with_listener(std::shared_ptr<Player> player, Listener listener);
+
+std::unique_ptr<Player> player_of(ChooseFunction choose);
 
 // A part is a name or a function.
 using LevelPart = std::variant<std::string, ConcludeFunction>;
@@ -24,6 +58,7 @@ std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& p
 // Whether a player of these parts needs the mine count to choose a cell. Functions count as not needing it:
 // they can see that it is missing. Throws std::invalid_argument for an unknown name.
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame);
+
 // How much our own player examines. The limits count work, never time, so the same game gets the same moves
 // everywhere.
 struct Effort {

@@ -1,6 +1,7 @@
 #include "strategy/own_player.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
@@ -9,7 +10,8 @@
 #include "strategy/endgame.hpp"
 #include "strategy/first_and_last.hpp"
 #include "strategy/optimum.hpp"
-#include "strategy/scoring/dead_cells.hpp"
+#include "strategy/scoring/candidates.hpp"
+#include "strategy/scoring/guess_score.hpp"
 #include "strategy/strategies.hpp"
 #include "util/floats.hpp"
 
@@ -85,6 +87,59 @@ void check_hidden(const Position& position, Cell cell) {
         throw std::invalid_argument("cell " + std::to_string(cell) + " is not hidden");
 }
 
+// As win_probability(), if no cell is open and the rules protect the first one.
+std::optional<double> win_probability_after_protected_click(const Position& position,
+                                                            FirstClick first_click) {
+    constexpr std::size_t kBytes = std::size_t{1} << 20;
+    try {
+        const Optimum found = optimum(*position.topology, position.mines, first_click,
+                                      {.nodes = kWinProbability.nodes, .bytes = kBytes, .poll = {}});
+        return static_cast<double>(found.wins) / static_cast<double>(found.configurations);
+    } catch (const OptimumTooLarge&) {
+        return std::nullopt;
+    }
+}
+
+bool in_closed_component(Inference& inference, Cell cell) {
+    bool closed = false;
+    inference.for_each_component([&](const Placement& placement, const Sweep& sweep) {
+        if (std::ranges::find(placement.cells, cell) != placement.cells.end())
+            closed = is_closed(inference.constraints(), placement, sweep);
+    });
+    return closed;
+}
+
+// Expects a hidden cell of a position without safe cells that is counted, not estimated. `poll` is called now
+// and then and can stop the work by throwing.
+GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules,
+                        const EndgameLimits& endgame, const std::function<void()>& poll) {
+    GuessFigures figures;
+    figures.risk = inference.about(cell).mine_probability;
+    for_each_outcome(inference, inference.log_configurations(), cell, [&](Mark, double chance) {
+        const Guess next = inference.safest();
+        ++figures.numbers;
+        if (next.cell == kNoCell) {  // only mines are left
+            figures.progress += chance;
+            figures.survival += chance;
+        } else {
+            if (next.risk == 0) figures.progress += chance;
+            figures.survival += chance * (1 - next.risk);
+        }
+        return true;
+    });
+    figures.progress = std::min(figures.progress, 1.0);  // rounding may lift a sum of chances above 1
+    figures.survival = std::min(figures.survival, 1.0);
+    figures.closed = in_closed_component(inference, cell);
+    const Endgame::Chances chances = Endgame().after(inference, cell, endgame, poll);
+    figures.win_probability = chances.best;
+    figures.safest_play = chances.safest;
+    const GuessLook look = GuessScore(rules).look(inference, cell);
+    figures.score = look.score;
+    if (GuessNet::can_judge(inference.constraints().topology()))
+        figures.worth = GuessNet::worth(GuessNet::input(inference, cell, look));
+    return figures;
+}
+
 }  // namespace
 
 std::optional<GuessFigures> figures_of(const Position& position, Cell cell, const Limits& limits) {
@@ -133,23 +188,6 @@ std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const L
     }
     return dead;
 }
-
-namespace {
-
-// As win_probability(), if no cell is open and the rules protect the first one.
-std::optional<double> win_probability_after_protected_click(const Position& position,
-                                                            FirstClick first_click) {
-    constexpr std::size_t kBytes = std::size_t{1} << 20;
-    try {
-        const Optimum found = optimum(*position.topology, position.mines, first_click,
-                                      {.nodes = kWinProbability.nodes, .bytes = kBytes, .poll = {}});
-        return static_cast<double>(found.wins) / static_cast<double>(found.configurations);
-    } catch (const OptimumTooLarge&) {
-        return std::nullopt;
-    }
-}
-
-}  // namespace
 
 std::optional<double> win_probability(const Position& position, FirstClick first_click, bool trust_flags,
                                       std::span<const Verdict> verdicts, bool exact) {

@@ -47,6 +47,7 @@ def test_the_drawing_and_the_words() -> None:
     assert lines.pop("Time").endswith(" ms")
     assert lines == {
         "Board": "square 4 x 5, 4 mines, 16 cells hidden",
+        "Cells": "(row,column), counted from 0",
         "Safe": "1: (2,2)",
         "Mines": "none",
         "Least risk": "(2,2) safe",
@@ -292,7 +293,7 @@ def test_a_large_board_is_not_drawn() -> None:
     result = run("-m", "1", text="\n".join(["." * 201] * 100))
     assert result.exit_code == 0
     assert result.stdout.startswith("Board           square 100 x 201, 1 mine, 20100 cells hidden\n")
-    assert len(result.stdout.splitlines()) == 6
+    assert len(result.stdout.splitlines()) == 7
 
 
 def test_the_best_moves_are_listed_and_in_the_json() -> None:

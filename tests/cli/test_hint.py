@@ -47,6 +47,7 @@ def test_the_drawing_and_the_words() -> None:
         ">+  safe   [1  number it rests on\n\n"
         "[subset, 1-1] The 1 at row 0, column 0 has one mine among cells that the 1 at row 0, column 1 also\n"
         "touches. That leaves no mine for the other cell of that 1: row 1, column 2 is safe.\n"
+        "Rows and columns count from 0.\n"
     )
 
 
@@ -76,6 +77,7 @@ def test_all_deductions_in_order() -> None:
         "2. [single",
         "3. [single",
         "Hardest rule needed: subset",
+        "Rows and columns count from 0.",
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -11,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from sapper import Rules, Strategy
+from sapper._support.words import counting_from
 from sapper.board.topology import TopologyName
 from sapper.cli.play.hand_app import PlayApp, Showing
 from sapper.cli.play.hand_board import BoardView
@@ -33,6 +35,14 @@ def setup(
     seed: int = 1,
 ) -> Setup:
     return Setup(board_on(topology, rows, columns, mines), rules or Rules("any"), seed)
+
+
+def cells_in(text: str) -> set[Cell]:
+    """The cells, from 0, that a text names as people do: `row 1, columns 2, 3 and 4`."""
+    rows = re.findall(r"row (\d+), columns? (\d+(?:(?:, | and )\d+)*)", text)
+    return {
+        (int(row) - 1, int(column) - 1) for row, columns in rows for column in re.findall(r"\d+", columns)
+    }
 
 
 class Screen:
@@ -115,6 +125,7 @@ async def screen(
     believer: Strategy | None = None,
 ) -> AsyncIterator[Screen]:
     app = PlayApp(HandGame(setup), show, believer)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield Screen(app, pilot)
+    with counting_from(1):  # as the command does
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            yield Screen(app, pilot)

@@ -9,10 +9,10 @@
 
 #include "board/game.hpp"
 #include "formats/contents.hpp"
-#include "formats/format_error.hpp"
+#include "formats/text_reader.hpp"
 #include "inference/conflict.hpp"
 #include "protocol/json.hpp"
-#include "protocol/refusal.hpp"
+#include "protocol/request.hpp"
 #include "protocol/words.hpp"
 
 namespace browser {

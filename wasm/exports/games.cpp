@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "board/game.hpp"
 #include "calls.hpp"
+#include "protocol/page_answers.hpp"
 #include "variants/referee.hpp"
 
 using sapper::Action;
@@ -99,5 +101,42 @@ SAPPER_CALL(rule_on)(HeldGame game, sapper::Variant variant, Action::Kind kind, 
         }
         browser::give(ruling.guess);
         browser::give(ruling.mined);
+    });
+}
+
+// `kind` and `cell` are those of the guess that lost, if there is one. Result: how a game stands, as JSON.
+SAPPER_CALL(standing_of)(const Game* game, bool guessed, Action::Kind kind, Cell cell, std::uint32_t clicks,
+                         double seconds, std::uint32_t most_cells) {
+    return browser::answer([=] {
+        const auto guess = guessed ? std::optional(Action{kind, cell}) : std::nullopt;
+        browser::give_text(sapper::standing_of(*game, guess, clicks, seconds, most_cells));
+    });
+}
+
+// Result: the metrics of a game that has mines, as JSON.
+SAPPER_CALL(metrics_of)(const Game* game, std::uint32_t clicks, double seconds) {
+    return browser::answer([=] { browser::give_text(sapper::metrics_of(*game, clicks, seconds)); });
+}
+
+// Arguments: the standing and the id of each game, each on a line; its milliseconds, date, 3BV (NaN if it is
+// not known) and clicks. Result: the statistics as JSON.
+SAPPER_CALL(statistics_of)() {
+    return browser::answer([] {
+        std::string_view lines = browser::text_argument(0);
+        const auto next_line = [&] {
+            const std::string_view line = lines.substr(0, lines.find('\n'));
+            lines.remove_prefix(line.size() + 1);
+            return line;
+        };
+        const std::span<const double> figures = browser::argument<double>(1);
+        std::vector<sapper::GameResult> games;
+        for (std::size_t at = 0; at + 3 < figures.size(); at += 4) {
+            std::optional<std::uint32_t> three_bv;
+            if (!std::isnan(figures[at + 2])) three_bv = static_cast<std::uint32_t>(figures[at + 2]);
+            games.push_back({next_line(), static_cast<std::int64_t>(figures[at]),
+                             static_cast<std::int64_t>(figures[at + 1]), three_bv,
+                             static_cast<std::uint32_t>(figures[at + 3]), next_line()});
+        }
+        browser::give_text(sapper::statistics_of(games));
     });
 }

@@ -3,7 +3,6 @@
 
 #include "calls.hpp"
 #include "inference/analysis.hpp"
-#include "inference/configurations.hpp"
 #include "strategy/own_player.hpp"
 
 namespace {

@@ -3,8 +3,6 @@
 #include <vector>
 
 #include "calls.hpp"
-#include "simulation/chunks.hpp"
-#include "simulation/interval.hpp"
 #include "simulation/series.hpp"
 #include "simulation/tally.hpp"
 #include "strategy/strategies.hpp"

@@ -1,10 +1,17 @@
+#include <memory>
 #include <string>
+#include <vector>
 
+#include "board/game.hpp"
 #include "calls.hpp"
 #include "deduction/difficulty.hpp"
-#include "protocol/strategies.hpp"
+#include "protocol/named_strategies.hpp"
 #include "strategy/aftermath.hpp"
+#include "strategy/own_player.hpp"
 #include "strategy/strategies.hpp"
+
+using sapper::Cell;
+using sapper::Game;
 
 namespace {
 
@@ -14,6 +21,18 @@ void give_lines(std::span<const sapper::Entry> entries, std::string_view sapper:
     for (const sapper::Entry& entry : entries)
         lines.append(entry.*member).append("\n");
     browser::give_bytes(lines.data(), lines.size());
+}
+
+// A player that JavaScript holds until it calls `release_player`. It has its own game if it only sees a
+// position.
+struct WithGame {
+    std::unique_ptr<sapper::Player> player;
+    std::unique_ptr<Game> shown = nullptr;
+};
+using HeldPlayer = WithGame*;
+
+sapper::Random random_of(std::uint64_t seed) {
+    return {seed, 0, sapper::Stream::strategy};
 }
 
 }  // namespace
@@ -34,7 +53,7 @@ SAPPER_CALL(summaries)() {
 // Argument 0: the marks. Results: the risk, the logarithm of the configurations, the chance of progress, the
 // chance to survive this cell and the next, whether the game is won if the cell is safe; then the chance of
 // each number.
-SAPPER_CALL(aftermath_of)(browser::Held topology, std::uint32_t mines, sapper::Cell cell, bool trust_flags,
+SAPPER_CALL(aftermath_of)(browser::Held topology, std::uint32_t mines, Cell cell, bool trust_flags,
                           double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
@@ -50,7 +69,7 @@ SAPPER_CALL(aftermath_of)(browser::Held topology, std::uint32_t mines, sapper::C
 SAPPER_CALL(zero_chances)(browser::Held topology, std::uint32_t mines, bool trust_flags, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
-        browser::give(sapper::zero_chances(position, browser::argument<sapper::Cell>(1), trust_flags,
+        browser::give(sapper::zero_chances(position, browser::argument<Cell>(1), trust_flags,
                                            browser::limits_of(seconds)));
     });
 }
@@ -72,5 +91,88 @@ SAPPER_CALL(evaluate)(browser::Held topology, std::uint32_t mines, sapper::First
         const sapper::WinEstimate found =
             sapper::estimate_win(position, order, sapper::Turn(caller, browser::limit_of(seconds)));
         browser::give_numbers(found.win_probability, found.error, found.exact);
+    });
+}
+
+// Argument 0: the name. Result: the player, to pass to other calls.
+SAPPER_CALL(make_player)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
+                         sapper::Win win, sapper::OnMine on_mine, bool question_marks) {
+    return browser::answer([=] {
+        const sapper::Rules rules{first_click, win, on_mine, question_marks};
+        auto player = sapper::make_player(browser::text_argument(0), *topology, mines, rules);
+        const HeldPlayer held = new WithGame{std::move(player)};
+        browser::give_numbers(reinterpret_cast<std::uintptr_t>(held));
+    });
+}
+
+// JavaScript calls it at any time, so it leaves the results alone.
+extern "C" __attribute__((export_name("release_player"))) void release_player(HeldPlayer player) {
+    delete player;
+}
+
+// Begins with a game, which must not be released before the player.
+SAPPER_CALL(begin)(HeldPlayer held, const Game* game, std::uint64_t seed, double seconds) {
+    return browser::answer([=] {
+        held->player->set_poll(browser::limits_of(seconds).poll);
+        held->player->begin(*game, random_of(seed));
+    });
+}
+
+// Begins with a game that shows a position. Argument 0: the marks.
+SAPPER_CALL(begin_at)(HeldPlayer held, browser::Held topology, std::uint32_t mines,
+                      sapper::FirstClick first_click, sapper::Win win, sapper::OnMine on_mine,
+                      bool question_marks, double seconds) {
+    return browser::answer([=] {
+        const sapper::Rules rules{first_click, win, on_mine, question_marks};
+        held->shown = std::make_unique<Game>(browser::position_of(topology, mines), rules);
+        held->player->set_poll(browser::limits_of(seconds).poll);
+        held->player->begin(*held->shown, random_of(0));
+    });
+}
+
+SAPPER_CALL(follow)(HeldPlayer held, const Game* game) {
+    return browser::answer([=] {
+        held->player->set_poll({});
+        held->player->follow(*game);
+    });
+}
+
+// Results: the cells to open, the cells to flag, and the risk.
+SAPPER_CALL(next)(HeldPlayer held, double seconds) {
+    return browser::answer([=] {
+        held->player->set_poll(browser::limits_of(seconds).poll);
+        const sapper::Choice choice = held->player->next();
+        browser::give(choice.cells);
+        browser::give(choice.flags);
+        browser::give_numbers(choice.risk);
+    });
+}
+
+// Results: the safe cells, the mines, the estimated risks of all cells or nothing; for each statement the
+// number of its cells, the least and the most mines; then the cells of all statements.
+SAPPER_CALL(beliefs)(HeldPlayer held, double seconds) {
+    return browser::answer([=] {
+        held->player->set_poll(browser::limits_of(seconds).poll);
+        const sapper::PlayerBeliefs beliefs = held->player->beliefs();
+        browser::give(beliefs.safe);
+        browser::give(beliefs.mines);
+        browser::give(beliefs.risks);
+        std::vector<std::uint32_t> statements;
+        std::vector<Cell> cells;
+        for (const sapper::PlayerBeliefs::Statement& each : beliefs.statements) {
+            statements.insert(statements.end(),
+                              {static_cast<std::uint32_t>(each.cells.size()), each.least, each.most});
+            cells.insert(cells.end(), each.cells.begin(), each.cells.end());
+        }
+        browser::give(statements);
+        browser::give(cells);
+    });
+}
+
+// Argument 0: the marks. Result: the dead cells.
+SAPPER_CALL(dead_cells)(browser::Held topology, std::uint32_t mines, bool trust_flags, double seconds) {
+    return browser::answer([=] {
+        const sapper::Position position = browser::position_of(topology, mines);
+        browser::give(sapper::dead_cells(position, trust_flags, browser::limits_of(seconds)));
     });
 }

@@ -10,7 +10,7 @@
 
 #include "board/game.hpp"
 #include "deduction/level.hpp"
-#include "strategy/player.hpp"
+#include "inference/guess.hpp"
 #include "strategy/policies/odds.hpp"
 #include "strategy/scoring/guess_score.hpp"
 #include "util/random.hpp"
@@ -79,7 +79,6 @@ std::unique_ptr<Policy> by_score(const ScoreRules& rules);
 std::unique_ptr<Policy> least_risk();
 
 // In the file of its name.
-std::unique_ptr<Policy> by_rollouts(const ScoreRules& rules, std::unique_ptr<Player> plays_on);
 std::unique_ptr<Policy> full_score(const Topology& topology);
 
 // In by_estimate.cpp.

@@ -7,9 +7,15 @@
 #include <vector>
 
 #include "board/cell_list.hpp"
+#include "inference/constraints.hpp"
 #include "inference/inference.hpp"
 
 namespace sapper {
+
+// Whether the cell is dead: in every configuration in which it is safe, it shows the same number, so opening
+// it can wait until the end of the game. The test looks only at the numbers around the cell. Cells that it
+// calls dead are dead. It misses the few dead cells that depend on several components or on the mine count.
+bool is_dead(const Constraints& constraints, Cell cell);
 
 struct Candidate {
     Cell cell;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategy/scoring/dead_cells.hpp"
+#include "strategy/scoring/candidates.hpp"
 #include "util/floats.hpp"
 
 namespace sapper {

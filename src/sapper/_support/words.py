@@ -7,9 +7,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import PurePath
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from sapper.errors import ArgumentError, SapperError
+
+if TYPE_CHECKING:
+    from sapper.cells import Cell
 
 _LONGEST_NAME: Final = 4096
 """The longest path on most systems, in characters."""
@@ -130,6 +133,11 @@ def row_and_column(row: int, column: int) -> str:
     """A cell as messages name it: `"row 3, column 5 (0-based)"`, or `"row 4, column 6"` if counted from 1."""
     first = counted_from()
     return f"row {row + first}, column {column + first}{'' if first else ' (0-based)'}"
+
+
+def cell_name(cell: Cell) -> str:
+    """A cell as messages name it: as `row_and_column` if it has two numbers, and else as it is."""
+    return row_and_column(*cell) if isinstance(cell, tuple) and len(cell) == 2 else str(cell)
 
 
 def percent(share: float, decimals: int = 2, *, figures: int | None = None) -> str:

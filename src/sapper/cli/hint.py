@@ -101,6 +101,9 @@ def _print_drawing(position: Position, found: Hint, everything: bool, showing: R
             output.print(hint_legend_text(found, ascii_only=output.ascii_only))
             output.print("")
     output.print(_hint_text(found, everything, output.width or _USUAL_WIDTH))
+    if found.deduction is not None or found.guess is not None:
+        named = "Cells" if position.topology.kind == "graph" else "Rows and columns"
+        output.print(f"{named} count from 0.")
 
 
 def _hint_text(found: Hint, everything: bool, width: int) -> str:

@@ -116,7 +116,7 @@ class Helper:
             "mines": numbers[mines].tolist(),
             "safe_count": int(np.count_nonzero(beliefs.safe)),
             "mine_count": int(np.count_nonzero(beliefs.mines)),
-            "statements": near[: _MOST_STATEMENTS],
+            "statements": near[:_MOST_STATEMENTS],
             "statement_count": len(beliefs.statements),
         }
 

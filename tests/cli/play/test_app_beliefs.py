@@ -60,7 +60,7 @@ async def test_what_is_undecided_is_not_drawn_as_certain_and_statements_follow_t
         assert "●" in last[-1]
         assert "01" in " ".join(last)
         assert not "".join(shown.lines).count("✓")
-        assert "Knows: 1 to 2 mines among (0, 1), (1, 1)." in shown.status
+        assert "Knows: 1 to 2 mines among (1,2) (2,2)." in shown.status
         await shown.walk((3, 3))
         assert "Knows" not in shown.status
         assert "for mines." in shown.status

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
-from support.driving import Screen, screen, setup
+from support.driving import Screen, cells_in, screen, setup
 from textual.geometry import Region
 
 from sapper import Rules
+from sapper.board.topology import TopologyName
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_widgets import Panel
 from sapper.draw.scene import Look, Scene
@@ -85,6 +87,26 @@ async def test_rows_and_columns_have_numbers_on_request() -> None:
         assert shown.board.cursor == before
         await shown.press("n")
         await shown.until(lambda: shown.board.virtual_size == (60, 16))
+
+
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons", "octagons"])
+async def test_hints_name_cells_by_the_numbers_at_the_edges(topology: TopologyName) -> None:
+    async with screen(setup(9, 9, 10, Rules("opening"), topology, seed=4), size=(120, 60)) as shown:
+        await shown.press("n", "space", "h")
+        await shown.until(lambda: "Hint 1 of" in shown.status)
+        marks = shown.session.game.position.marks
+        hints = 0
+        while "The next hint is the first one again" not in shown.status:
+            named = re.findall(r"the (\d) at row (\d+), column (\d+)", shown.status, re.IGNORECASE)
+            for number, row, column in named:
+                assert marks[int(row) - 1, int(column) - 1] == int(number)
+            claim = shown.status.rpartition(": ")[2]
+            assert all(marks[cell] == -1 for cell in cells_in(claim))
+            hints += bool(named) and bool(cells_in(claim))
+            before = shown.status
+            await shown.press("h")
+            await shown.until(lambda before=before: shown.status != before)  # type: ignore[misc]
+        assert hints
 
 
 async def test_the_head_is_one_line_where_lines_are_few() -> None:

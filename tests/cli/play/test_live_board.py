@@ -17,6 +17,7 @@ from rich.style import Style
 from support.terminal import Terminal, frames
 
 from sapper import Beliefs, Board, Position, Rules, Strategy
+from sapper._support.words import counting_from
 from sapper.cli.play import live_board, tiles
 from sapper.cli.play.live_board import LiveBoard, Show
 from sapper.cli.play.series import Setup
@@ -124,7 +125,7 @@ def watched(
     )
     player = Strategy.of(strategy)
     spectator = LiveBoard(setup, 1, speed, show, console, keys, player)
-    with spectator, suppress(Quit):
+    with counting_from(1), spectator, suppress(Quit):  # as the command does
         Series(setup, (0, 0), player).play(1, spectator)
     assert isinstance(console.file, StringIO)
     drawn, _, left = console.file.getvalue().rpartition("\x1b[?1049l")
@@ -222,11 +223,11 @@ def test_leaves_the_last_board_where_it_fits() -> None:
 def test_tells_what_happens() -> None:
     frames, _ = watched(expert(), 10)
     told = [" ".join(frame.lines[16:]) for frame in frames]
-    assert "Begins at (0, 0)." in told[0]
-    assert any(re.search(r"Opens \(\d+, \d+\), certainly safe\.", text) for text in told)
-    assert any(re.search(r"Guesses \(\d+, \d+\), risk \d+\.\d %\.", text) for text in told)
+    assert "Begins at row 1, column 1." in told[0]
+    assert any(re.search(r"Opens row \d+, column \d+, certainly safe\.", text) for text in told)
+    assert any(re.search(r"Guesses row \d+, column \d+, risk \d+\.\d %\.", text) for text in told)
     flags, _ = watched(Setup(Board.level("beginner"), Rules(win="flagged"), 1), 10)
-    assert any(re.search(r"Flags \(\d+, \d+\)\.", frame.text) for frame in flags)
+    assert any(re.search(r"Flags row \d+, column \d+\.", frame.text) for frame in flags)
 
 
 def test_every_risk_shows_when_asked_for() -> None:
@@ -260,16 +261,17 @@ def test_what_is_known_around_the_cell_is_told_below() -> None:
     board = expert().board.topology
     near = 0
     for frame in frames[:-1]:
-        played = re.search(r"(?:at|Opens|Guesses) \((\d+), (\d+)\)", frame.text)
+        played = re.search(r"(?:at|Opens|Guesses) row (\d+), column (\d+)", frame.text)
         assert played
-        cell = int(played[1]), int(played[2])
-        around = {str(cell), *map(str, board.neighbours(cell))}
+        cell = int(played[1]) - 1, int(played[2]) - 1
+        around = {cell, *board.neighbours(cell)}
         told = [line for line in frame.lines if line.startswith("Knows: ")]
         assert len(told) <= 2
         for line in told:
             known = re.match(r"Knows: (\d+ to )?\d+ mines? among (.+)", line)
             assert known
-            assert around & set(re.findall(r"\(\d+, \d+\)", known[2]))
+            pairs = re.findall(r"\((\d+),(\d+)\)", known[2])
+            assert around & {(int(row) - 1, int(column) - 1) for row, column in pairs}
             near += 1
     assert near > 20
     assert not any("Knows" in line for line in frames[-1].lines)

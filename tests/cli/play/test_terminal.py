@@ -116,6 +116,7 @@ def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
     terminal.until("lists all keys")
     terminal.write(" h")
     terminal.until("Hint 1 of")
+    terminal.until("The 1 at row 6, column 7")  # counted from 1, as at the edge
     terminal.write("H")
     terminal.until("Certain: 13 safe, 9 mines.")
     terminal.write("q")
@@ -243,7 +244,7 @@ def test_ctrl_c_in_a_pipe_prints_the_record() -> None:
 def test_without_a_terminal_there_is_plain_text_and_nothing_else() -> None:
     done = subprocess.run([*PLAY, "--auto", "--seed", "7"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith(
-        "expert, 16 x 30, 99 mines; best; first click opening at (3, 3); seed 7 from game 0\n"
+        "expert, 16 x 30, 99 mines; best; first click opening at row 4, column 4; seed 7 from game 0\n"
     )
     assert "\x1b" not in done.stdout
     assert done.stderr == ""

@@ -118,7 +118,7 @@ def test_advice_without_certainty_is_the_best_guess() -> None:
     position = Position([[-1, 1, -1, -1, -1, -1, -1]], mines=2)
     advice = Advice.of(analyse(position))
     assert advice.best == (0, 3)
-    assert str(advice) == "Nothing is safe. Best guess (0, 3): risk 25.0 %."
+    assert str(advice) == "Nothing is safe. Best guess: row 0, column 3 (0-based): risk 25.0 %."
     assert lines(advice.over(position)) == ["· 1 · 25· · ·"]
     assert lines(advice.over(position, every_risk=True)) == ["501 5025252525"]
 

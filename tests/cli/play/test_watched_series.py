@@ -34,7 +34,7 @@ def test_the_record() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     assert without_times(result.stdout) == (
-        "beginner, 9 x 9, 10 mines; best; first click opening at (2, 2); seed 7 from game 0\n"
+        "beginner, 9 x 9, 10 mines; best; first click opening at row 3, column 3; seed 7 from game 0\n"
         "Games          20\n"
         "Record         19-1-0 (won-lost-drawn)\n"
         "Win rate       95.00 % (95 % interval 76.39 to 99.11)\n"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
 
 from sapper._support.engine_call import Deadline
-from sapper._support.words import percent, quantity
+from sapper._support.words import cell_name, counted_from, percent, quantity
 from sapper.board.marks import FLAG
 from sapper.board.position import Position
 from sapper.draw.scene import Role, Scene
@@ -193,7 +193,21 @@ class Advice(NamedTuple):
         if self.best is None:
             return "Nothing is hidden."
         known = f"; {quantity(mines, 'mine')} certain" if mines else ""
-        return f"Nothing is safe{known}. Best guess {self.best}: risk {percent(self.risks[self.best], 1)}."
+        guess = f"{cell_name(self.best)}: risk {percent(self.risks[self.best], 1)}"
+        return f"Nothing is safe{known}. Best guess: {guess}."
+
+
+def statement_text(statement: Statement) -> str:
+    """What a strategy knows of some cells together, short enough for a line of the terminal.
+
+    The cells are pairs of a row and a column, as the edges of the board count them.
+    """
+    first = counted_from()
+    few, many = statement.least, statement.most
+    mines = quantity(few, "mine") if few == many else f"{few} to {quantity(many, 'mine')}"
+    cells = cast("tuple[tuple[int, int], ...]", statement.cells)  # of a board that is drawn
+    pairs = (f"({row + first},{column + first})" for row, column in cells)
+    return f"Knows: {mines} among {' '.join(pairs)}."
 
 
 def drawn_risks(beliefs: Beliefs) -> NDArray[np.float64]:

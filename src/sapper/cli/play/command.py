@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from sapper._support.installation import importing
+from sapper._support.words import cell_name, counting_from
 from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
 from sapper.cells import Cell
@@ -135,13 +136,16 @@ def command(
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, None if save is None else saver(save))
     spectator = _spectator(setup, player, games, speed, watch, show, verbose=verbose, json=json)
-    broken_off = _play(series, games, spectator)
+    with counting_from(1):
+        broken_off = _play(series, games, spectator)
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": broken_off is not None}
         click.echo(line_of({**what, **series.record.to_dict(), **end}))
     else:
-        begin = f"first click {setup.rules.first_click}{'' if cell is None else f' at {cell}'}"
+        with counting_from(1):
+            place = "" if cell is None else f" at {cell_name(cell)}"
+        begin = f"first click {setup.rules.first_click}{place}"
         click.echo(
             f"{setup}; {strategy}; {begin}; seed {setup.seed} from game {setup.first}\n{series.record}"
         )
@@ -167,7 +171,8 @@ def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show
 
     session = HandGame(setup, keep=keep)
     app = PlayApp(session, show, strategy_typed(strategy) if show == "beliefs" else None)
-    app.run()
+    with counting_from(1):
+        app.run()
     if session.record.games:
         click.echo(session.record)
     # None if a signal ended it, not a key.

@@ -24,6 +24,7 @@ from sapper.cli.play.advice import (
     beliefs_text,
     chance_of,
     drawn_risks,
+    statement_text,
     statements_around,
 )
 from sapper.cli.play.hand_board import BoardView, Frame
@@ -257,7 +258,7 @@ class PlayApp(App[None]):
         text = beliefs_text(self._believer.name, self._beliefs)
         topology = self.session.game.topology
         around = statements_around(self._beliefs, topology, self._board.cursor, 1)
-        self._say(" ".join([text, *(f"Knows: {each}." for each in around)]))
+        self._say(" ".join([text, *(statement_text(each) for each in around)]))
 
     def on_board_view_pointed(self) -> None:
         """Tells what the strategy knows around the cursor."""

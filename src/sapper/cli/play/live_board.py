@@ -16,10 +16,10 @@ from rich.control import Control
 from rich.segment import ControlType, Segment, Segments
 from rich.text import Text
 
-from sapper._support.words import percent
+from sapper._support.words import cell_name, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
-from sapper.cli.play.advice import beliefs_text, drawn_risks, statements_around
+from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
 from sapper.cli.play.series import Record, Result, Setup, in_words
 from sapper.cli.play.spectators import Keys
 from sapper.cli.play.sweep_view import Thinker, Thought
@@ -200,7 +200,7 @@ class LiveBoard(Spectator):
             texts.append(Text(beliefs_text(self._believer.name, self._beliefs), "cyan"))
             if cell is not None:
                 around = statements_around(self._beliefs, game.topology, cell, _STATEMENTS)
-                texts += [Text(f"Knows: {each}.", "cyan") for each in around]
+                texts += [Text(statement_text(each), "cyan") for each in around]
         return texts + [Text()] * (1 + _STATEMENTS - len(texts))
 
     def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
@@ -295,12 +295,13 @@ class LiveBoard(Spectator):
 
 def _result_line(done: Done, number: int) -> Text:
     (kind, cell), risk = done
+    where = cell_name(cell)
     if kind == "flag":
-        return Text(f"Flags {cell}.")
+        return Text(f"Flags {where}.")
     if number == 1:
-        return Text(f"Begins at {cell}.")
+        return Text(f"Begins at {where}.")
     if risk == 0.0:
-        return Text(f"Opens {cell}, certainly safe.", "green")
+        return Text(f"Opens {where}, certainly safe.", "green")
     if math.isnan(risk):  # the strategy does not say, and may know it to be safe
-        return Text(f"Opens {cell}.")
-    return Text(f"Guesses {cell}, risk {percent(risk, 1)}.", "bold yellow")
+        return Text(f"Opens {where}.")
+    return Text(f"Guesses {where}, risk {percent(risk, 1)}.", "bold yellow")

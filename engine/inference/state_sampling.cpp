@@ -1,0 +1,195 @@
+#include "inference/state_sampling.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "util/lists.hpp"
+
+namespace sapper {
+
+void Resampling::draw(std::span<const double> weights, std::size_t most, Random& random) {
+    kept.clear();
+    boosts.clear();
+    const double sure = weights.size() <= most ? 0 : threshold(weights, most);
+    double passed = random.next() * 0x1p-32;  // a light state stays when this passes 1, 2, ...
+    for (std::uint32_t i = 0; i < weights.size(); ++i) {
+        if (weights[i] >= sure) {
+            kept.push_back(i);
+            boosts.push_back(1);
+            continue;
+        }
+        passed += weights[i] / sure;
+        if (passed < 1) continue;
+        passed -= 1;
+        kept.push_back(i);
+        boosts.push_back(sure / weights[i]);
+    }
+}
+
+// The weight from which on a state always stays. The chances, min(1, weight / threshold), add up to `most`.
+double Resampling::threshold(std::span<const double> weights, std::size_t most) {
+    sorted_.assign(weights.begin(), weights.end());
+    std::ranges::sort(sorted_, std::greater());
+    double rest = std::accumulate(sorted_.begin(), sorted_.end(), 0.0);
+    std::size_t sure = 0;
+    for (; sure + 1 < most; ++sure) {
+        if (sorted_[sure] * static_cast<double>(most - sure) <= rest) break;
+        rest -= sorted_[sure];
+    }
+    // Sums again, because `rest` may have lost all its digits.
+    const double left =
+        std::accumulate(sorted_.begin() + static_cast<std::ptrdiff_t>(sure), sorted_.end(), 0.0);
+    return left / static_cast<double>(most - sure);
+}
+
+namespace {
+
+// An estimate must never rule out a state.
+constexpr double kLeastChance = 1e-6;
+
+// Two constraints that together need more than this are not paired.
+constexpr std::size_t kLargestTable = 256;
+
+// The odds of a mine that match the density of mines around the numbers.
+double odds_of(const Component& component) {
+    double cells = 0;
+    double mines = 0;
+    for (std::uint32_t need : component.needs)
+        mines += need;
+    for (std::size_t g = 0; g < component.groups(); ++g)
+        cells += static_cast<double>(component.group_sizes[g] * component.constraints_of(g).size());
+    return mines / (cells - mines);
+}
+
+}  // namespace
+
+Proposal::Proposal(const Component& component, const SweepPlan& plan, const Limits& limits)
+    : component_(component),
+      odds_(odds_of(component)),
+      beliefs_(component, odds_, limits),
+      met_(component.needs.size()),
+      shared_(component.needs.size(), 0) {
+    std::vector<std::size_t> first_place(component.groups(), 0);
+    for (std::size_t g = 1; g < component.groups(); ++g)
+        first_place[g] = first_place[g - 1] + component.constraints_of(g - 1).size();
+    for (const SweepPlan::Step& step : plan.steps()) {
+        const std::span<const std::uint32_t> constraints = component.constraints_of(step.group);
+        for (std::size_t i = 0; i < constraints.size(); ++i) {
+            met_[constraints[i]].groups.push_back(step.group);
+            met_[constraints[i]].places.push_back(first_place[step.group] + i);
+        }
+    }
+    Poller poller(limits);
+    sweep(plan, poller);
+}
+
+void Proposal::sweep(const SweepPlan& plan, Poller& poller) {
+    for (std::size_t step = 0; step < plan.steps().size(); ++step) {
+        const std::span<const SweepPlan::Field> fields = plan.fields_of(step);
+        const std::span<const std::uint32_t> constraints =
+            component_.constraints_of(plan.steps()[step].group);
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            Met& met = met_[constraints[i]];
+            met.slot = {fields[i].word, fields[i].shift, fields[i].mask};
+            ++met.done;
+            if (fields[i].opens) open_now_.push_back(constraints[i]);
+            if (fields[i].after == 0) std::erase(open_now_, constraints[i]);
+        }
+        for (std::size_t i = 0; i < open_now_.size(); ++i) {
+            const std::uint32_t c = open_now_[i];
+            const std::uint32_t beside = partner_of(c);
+            const Slot none;
+            open_.push_back({met_[c].slot, beside == kAlone ? none : met_[beside].slot,
+                             component_.needs[c] + std::size_t{1}, chances_of(c, beside)});
+        }
+        ends_.push_back(open_.size());
+        poller.work(kLargestTable * open_now_.size());
+    }
+}
+
+// Among the constraints opened earlier, the one that shares the most remaining cells with this one.
+std::uint32_t Proposal::partner_of(std::uint32_t constraint) {
+    const Met& met = met_[constraint];
+    std::uint32_t most = 0;
+    for (std::size_t i = met.done; i < met.groups.size(); ++i) {
+        for (std::uint32_t c : component_.constraints_of(met.groups[i]))
+            most = std::max(most, shared_[c] += component_.group_sizes[met.groups[i]]);
+    }
+    std::uint32_t best = kAlone;
+    std::uint32_t best_shared = 0;
+    for (std::uint32_t c : open_now_) {
+        if (c == constraint) break;
+        const std::size_t table = (component_.needs[c] + std::size_t{1}) * (component_.needs[constraint] + 1);
+        if (shared_[c] <= best_shared || table > kLargestTable) continue;
+        best_shared = shared_[c];
+        best = c;
+    }
+    for (std::size_t i = met.done; i < met.groups.size(); ++i) {
+        for (std::uint32_t c : component_.constraints_of(met.groups[i]))
+            shared_[c] = 0;
+    }
+    return best;
+}
+
+std::size_t Proposal::chances_of(std::uint32_t constraint, std::uint32_t beside) {
+    const std::size_t done_beside = beside == kAlone ? 0 : met_[beside].done;
+    const auto [at, is_new] =
+        known_.try_emplace({constraint, met_[constraint].done, beside, done_beside}, chances_.size());
+    if (is_new) add_chances(constraint, beside);
+    return at->second;
+}
+
+bool Proposal::has(std::uint32_t group, std::uint32_t constraint) const {
+    return constraint != kAlone && std::ranges::find(component_.constraints_of(group), constraint) !=
+                                       component_.constraints_of(group).end();
+}
+
+// The distribution of mines in the remaining groups of a constraint: those that it shares with another, or
+// those that it does not.
+std::vector<double> Proposal::of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const {
+    const Met& met = met_[constraint];
+    std::vector<double> chances(component_.needs[constraint] + 1, 0.0);
+    std::vector<double> sum(chances.size());
+    chances[0] = 1;
+    for (std::size_t i = met.done; i < met.groups.size(); ++i) {
+        if (has(met.groups[i], other) != shared) continue;
+        if (shared) {
+            convolve(beliefs_.without(met.groups[i], constraint, other), chances, sum);
+        } else {
+            convolve(beliefs_.to_constraint(met.places[i]), chances, sum);
+        }
+        std::swap(chances, sum);
+    }
+    return chances;
+}
+
+void Proposal::add_chances(std::uint32_t constraint, std::uint32_t beside) {
+    const std::vector<double> own = of_groups(constraint, beside, false);
+    const std::size_t width = own.size();
+    const std::size_t first = chances_.size();
+    if (beside == kAlone) {
+        append(chances_, own);
+    } else {
+        const std::vector<double> both = of_groups(constraint, beside, true);
+        const std::vector<double> others = of_groups(beside, constraint, false);
+        chances_.resize(first + others.size() * width, 0.0);
+        for (std::size_t b = 0; b < others.size(); ++b) {
+            double* row = chances_.data() + first + b * width;
+            double sum = 0;
+            for (std::size_t s = 0; s <= std::min(b, width - 1); ++s) {
+                for (std::size_t n = s; n < width; ++n) {
+                    const double chance = both[s] * own[n - s] * others[b - s];
+                    row[n] += chance;
+                    sum += chance;
+                }
+            }
+            for (std::size_t n = 0; n < width && sum > 0; ++n)
+                row[n] /= sum;
+        }
+    }
+    for (std::size_t i = first; i < chances_.size(); ++i)
+        chances_[i] = std::max(chances_[i], kLeastChance);
+}
+
+}  // namespace sapper

@@ -1,0 +1,102 @@
+// Which states of a sampled sweep are kept.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "inference/belief_propagation.hpp"
+#include "inference/components.hpp"
+#include "inference/sweep_plan.hpp"
+#include "util/limits.hpp"
+#include "util/random.hpp"
+
+namespace sapper {
+
+// Keeps a few of many weighted states. The expected value of every weighted sum stays the same. Heavy states
+// always stay. A light state stays with a chance proportional to its weight, and its weight is then
+// divided by that chance. Systematic sampling keeps the variance low. The threshold is that of Fearnhead and
+// Clifford (2003).
+struct Resampling {
+    std::vector<std::uint32_t> kept;  // ascending
+    std::vector<double> boosts;       // per kept state: 1 / its chance
+
+    // Replaces `kept` and `boosts`. `weights` must be positive and `most` at least one. Keeps about `most`
+    // states.
+    void draw(std::span<const double> weights, std::size_t most, Random& random);
+
+  private:
+    double threshold(std::span<const double> weights, std::size_t most);
+
+    std::vector<double> sorted_;
+};
+
+// Estimates how promising a state of a sweep is: the chance that its open constraints find their missing
+// mines in the remaining groups. Pairs each open constraint with the one with which it shares the most cells,
+// and ignores all other connections. A sampled sweep keeps states by this estimate. A poor estimate costs
+// accuracy but does not bias the result. Made for one component and one plan.
+class Proposal {
+  public:
+    Proposal(const Component& component, const SweepPlan& plan, const Limits& limits);
+
+    // The promise of a state, given as words, after this step.
+    double promise(std::size_t step, const std::uint64_t* words) const {
+        double promise = 1;
+        const std::size_t first = step == 0 ? 0 : ends_[step - 1];
+        for (std::size_t i = first; i < ends_[step]; ++i) {
+            const Open& open = open_[i];
+            const std::uint64_t beside = open.beside.need_in(words) * open.stride;
+            promise *= chances_[open.chances + beside + open.own.need_in(words)];
+        }
+        return promise;
+    }
+    // The odds of a mine that the numbers suggest.
+    double odds() const { return odds_; }
+
+  private:
+    struct Slot {
+        std::uint32_t word = 0;
+        std::uint32_t shift = 0;
+        std::uint64_t mask = 0;
+        std::uint64_t need_in(const std::uint64_t* words) const { return (words[word] >> shift) & mask; }
+    };
+    // For each need of the paired constraint, a row of chances by this constraint's own need 0, 1, ...
+    struct Open {
+        Slot own;
+        Slot beside;  // of the paired constraint; always 0 without one
+        std::size_t stride;
+        std::size_t chances;
+    };
+    // A constraint during the sweep.
+    struct Met {
+        std::vector<std::uint32_t> groups;  // in the order of the sweep
+        std::vector<std::size_t> places;    // per group: the place of this constraint in it
+        std::size_t done = 0;               // groups swept
+        Slot slot;
+    };
+    static constexpr std::uint32_t kAlone = UINT32_MAX;
+
+    void sweep(const SweepPlan& plan, Poller& poller);
+    std::uint32_t partner_of(std::uint32_t constraint);
+    std::size_t chances_of(std::uint32_t constraint, std::uint32_t beside);
+    void add_chances(std::uint32_t constraint, std::uint32_t beside);
+    std::vector<double> of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const;
+    bool has(std::uint32_t group, std::uint32_t constraint) const;
+
+    const Component& component_;
+    double odds_;
+    Beliefs beliefs_;
+    std::vector<Met> met_;
+    std::vector<std::uint32_t> open_now_;  // open constraints in the order opened
+    std::map<std::array<std::size_t, 4>, std::size_t> known_;
+    std::vector<std::uint32_t> shared_;  // per constraint: shared cells, scratch of partner_of()
+
+    std::vector<double> chances_;
+    std::vector<Open> open_;
+    std::vector<std::size_t> ends_;  // per step, in open_
+};
+
+}  // namespace sapper

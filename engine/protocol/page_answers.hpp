@@ -1,0 +1,53 @@
+// What the page says of games, as JSON objects in which cells are indices: how a game stands, what to do
+// next, why it was lost, and what all games of a player come to. Sentences count rows and columns from 1.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "board/game.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+// How a game stands, and how it ended. `guess` is the action that lost a game of hard core. `clicks` are the
+// actions that were not undone, including those that changed nothing. In play, the object has the 3BV done so
+// far only on boards of at most `most_cells`.
+std::string standing_of(const Game& game, std::optional<Action> guess, std::uint32_t clicks, double seconds,
+                        std::size_t most_cells);
+
+// The metrics of a game that has mines.
+std::string metrics_of(const Game& game, std::uint32_t clicks, double seconds);
+
+struct PageHintOrder {
+    std::optional<FirstClick> first_click;  // nothing for a position of no game
+    std::size_t most_in_turn;               // hints of one press after the other
+    std::size_t most_compared;              // guesses
+};
+
+// What to do next. Throws what hint() throws.
+std::string page_hint(const Position& position, const PageHintOrder& order, const Limits& limits);
+
+// Why a game was lost. `position` is what the player saw before the action that lost. Throws what loss_of()
+// throws.
+std::string page_loss(const Position& position, Action action, bool first_is_safe, const Limits& limits);
+
+// A game that counts.
+struct GameResult {
+    std::string_view standing;  // "won", "lost", "cleared", "unfinished", "abandoned" or "helped"
+    std::int64_t elapsed_ms;
+    std::int64_t at;  // when it got this standing, in milliseconds since 1970
+    std::optional<std::uint32_t> three_bv;
+    std::uint32_t clicks;
+    std::string_view id;
+};
+
+// A player's games in one category: wins, streaks, personal bests, and how these developed. The games must be
+// in the order of their dates.
+std::string statistics_of(const std::vector<GameResult>& games);
+
+}  // namespace sapper
