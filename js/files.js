@@ -7,7 +7,6 @@ import { ON_MINES, WINS } from "./games.js";
 import { general, placed, unknown } from "./words.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
-/** @typedef {import("./engine.js").Parameter} Parameter */
 /** @typedef {import("./engine.js").Result} Result */
 /** A format of files. @typedef {{name: string, title: string, holds: string[], read: boolean, write: boolean, endings: string[]}} Format */
 /**

@@ -8,7 +8,7 @@ import { droppedFiles } from './ui/chosen.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
-/** @typedef {import('./views.js').Handed} Handed */
+/** @typedef {import('./views.js').ViewInput} ViewInput */
 /** @typedef {import('./views.js').View} View */
 /** Name, label, and how to load it. @typedef {[string, string, () => Promise<new (app: App) => View>]} Offer */
 
@@ -38,7 +38,7 @@ export class App {
     this.current = null;
     /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
     this.turn = 0;
-    /** What the next view should show. @type {Handed[keyof Handed]|undefined} */
+    /** What the next view should show. @type {ViewInput[keyof ViewInput]|undefined} */
     this.handed = undefined;
     /** Whether the engine has said hello. */
     this.greeted = false;
@@ -51,12 +51,12 @@ export class App {
     found('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
     this.connection = found('.connection');
     this.#theme();
-    this.store.when('change', () => this.#theme());
-    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.tell('change', null));
-    this.engine.when('hello', (hello) => this.#hello(hello));
-    this.engine.when('unkept', ({ text }) => note(text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
-    this.engine.when('offline', (why) => this.#offline(why));
-    this.engine.when('remote', () => this.#remote());
+    this.store.on('change', () => this.#theme());
+    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.emit('change', null));
+    this.engine.on('hello', (hello) => this.#hello(hello));
+    this.engine.on('unkept', ({ text }) => note(text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
+    this.engine.on('offline', (why) => this.#offline(why));
+    this.engine.on('remote', () => this.#remote());
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
     document.addEventListener('dragover', (event) => event.preventDefault());
@@ -75,7 +75,7 @@ export class App {
 
   /**
    * Shows a view.
-   * @template {string} Name @param {Name} name @param {Name extends keyof Handed ? Handed[Name] : never} [what] what the view should show
+   * @template {string} Name @param {Name} name @param {Name extends keyof ViewInput ? ViewInput[Name] : never} [what] what the view should show
    */
   go(name, what) {
     this.handed = what;

@@ -3,21 +3,21 @@
 import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 import { LEVELS } from '../ui/words.js';
 
 const REMEMBERED = 2 ** 24; // cells of earlier positions that are kept for undo
 
 /**
  * What undo puts back: a board with all its marks, or with those of some cells.
- * @typedef {{board: import('../engine.js').Board, marks: Int8Array|null, cells: Map<number, number>}} Step
+ * @typedef {{board: import('../answers.js').WrittenBoard, marks: Int8Array|null, cells: Map<number, number>}} Step
  */
 
 const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
 
-/** It tells of another `shape`, and of a `change` of a mark or the mine count. @extends {Teller<{shape: null, change: null}>} */
-export class Desk extends Teller {
-  /** @type {import('../engine.js').Board} */
+/** It tells of another `shape`, and of a `change` of a mark or the mine count. @extends {Emitter<{shape: null, change: null}>} */
+export class Desk extends Emitter {
+  /** @type {import('../answers.js').WrittenBoard} */
   board;
   /** @type {Scene} */
   scene;
@@ -51,19 +51,19 @@ export class Desk extends Teller {
     this.step = null;
   }
 
-  /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] all hidden by default */
+  /** @param {import('../answers.js').WrittenBoard} board @param {Int8Array} [marks] all hidden by default */
   load(board, marks) {
     this.settle();
     this.#remember({ board: this.board, marks: this.scene.marks, cells: new Map() });
     this.#put(board, marks);
   }
 
-  /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] */
+  /** @param {import('../answers.js').WrittenBoard} board @param {Int8Array} [marks] */
   #put(board, marks) {
     this.board = { ...board };
     this.scene = new Scene(shapeOf(board));
     if (marks) this.scene.marks.set(marks);
-    this.tell('shape', null);
+    this.emit('shape', null);
     this.#changed();
   }
 
@@ -146,6 +146,6 @@ export class Desk extends Teller {
   }
 
   #changed() {
-    this.tell('change', null);
+    this.emit('change', null);
   }
 }

@@ -4,30 +4,30 @@ import { markGuess } from '../board/scene.js';
 import { seaOf } from '../board/sea.js';
 import { positionOf } from '../engine.js';
 import { SMALL } from '../play/overlay.js';
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
 /** @typedef {import('../answers.js').Analysis & {sea: import('../board/sea.js').Sea|null}} JudgedPosition */
-/** What is wrong with a position, as errors of the engine say it. @typedef {{type?: string, message?: string, cells?: number[], mineCount?: boolean}} Refusal */
+/** What is wrong with a position. @typedef {Partial<Pick<import('../engine/values.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
 /** With neither, only the colours have changed. @typedef {{analysis?: JudgedPosition, error?: Refusal}} Verdict */
 
-/** @extends {Teller<{verdict: Verdict}>} */
-export class Judge extends Teller {
+/** @extends {Emitter<{verdict: Verdict}>} */
+export class Judge extends Emitter {
   /** @param {import('../engine.js').Engine} engine @param {import('./desk.js').Desk} desk */
   constructor(engine, desk) {
     super();
     this.engine = engine;
     this.desk = desk;
     this.trustFlags = false;
-    /** What the colours on the board show. */
-    this.shows = /** @type {'risk'|'zero'|'none'} */ ('risk');
+    /** What the colours on the board show. @type {'risk'|'zero'|'none'} */
+    this.shows = 'risk';
     this.structure = false;
     this.timer = 0;
     this.turn = 0;
     /** @type {import('../engine.js').Thought<import('../answers.js').Analysis>|null} */
     this.thought = null;
-    desk.when('change', () => this.refresh());
+    desk.on('change', () => this.refresh());
   }
 
   /** The subject of every question here: the position, and whether to trust its flags. */
@@ -72,7 +72,7 @@ export class Judge extends Teller {
         desk.scene.sea = seaOf(desk.scene);
         markGuess(desk.scene, analysis);
       }
-      this.tell('verdict', { analysis: { ...analysis, sea: desk.scene.sea } });
+      this.emit('verdict', { analysis: { ...analysis, sea: desk.scene.sea } });
       if (this.structure) await this.#showStructure(turn);
     } catch (error) {
       if (turn !== this.turn || error.type === 'cancelled') return;
@@ -84,7 +84,7 @@ export class Judge extends Teller {
   #refuse(error) {
     this.desk.scene.clearHelp();
     this.desk.scene.mark('conflict', error.cells ?? []);
-    this.tell('verdict', { error });
+    this.emit('verdict', { error });
   }
 
   /** @param {number} turn */
@@ -96,6 +96,6 @@ export class Judge extends Teller {
     components.forEach(({ cells: held }, component) => held.forEach((cell) => cells.set(cell, { component, order: 0 })));
     this.desk.scene.components = cells;
     this.desk.scene.risks = null;
-    this.tell('verdict', {});
+    this.emit('verdict', {});
   }
 }

@@ -18,7 +18,7 @@ const markOf = (letter) => {
 };
 
 /**
- * @param {import('../engine.js').Board} board @param {Int8Array} marks
+ * @param {import('../answers.js').WrittenBoard} board @param {Int8Array} marks
  * @returns {string}
  */
 export function linkOf(board, marks) {
@@ -35,7 +35,7 @@ export function linkOf(board, marks) {
 /**
  * The position in a link, or null if the text is not a link.
  * @param {string} text
- * @returns {{board: import('../engine.js').Board, marks: Int8Array}|null}
+ * @returns {{board: import('../answers.js').WrittenBoard, marks: Int8Array}|null}
  */
 export function positionIn(text) {
   const match = /^([^.]*)\.((?:[a-m]\d{0,7})*)$/.exec(text);

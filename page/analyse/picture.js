@@ -45,9 +45,9 @@ export class Picture {
     this.said = element('div', { className: 'picture-said' });
     this.root = section('Picture', this.said);
     show(this.root, false);
-    this.desk.when('shape', () => !this.loading && this.#forget());
-    this.desk.when('change', () => !this.loading && this.content && this.#changed());
-    judge.when('verdict', () => this.#mark());
+    this.desk.on('shape', () => !this.loading && this.#forget());
+    this.desk.on('change', () => !this.loading && this.content && this.#changed());
+    judge.on('verdict', () => this.#mark());
   }
 
   /** Shows a picture that was read. @param {Uint8Array} content @param {ReadPicture} reading */

@@ -79,7 +79,7 @@ export class AnalyseView {
     this.#listen();
   }
 
-  /** @param {string|import('../views.js').Handed['analyse']} [what] the text of a link, a position, or what was read */
+  /** @param {string|import('../views.js').ViewInput['analyse']} [what] the text of a link, a position, or what was read */
   async enter(what) {
     this.shown = true;
     if (typeof what === 'object' && 'content' in what) {
@@ -174,10 +174,10 @@ export class AnalyseView {
 
   #listen() {
     const { desk, judge } = this;
-    desk.when('shape', () => this.board.show(desk.scene, `Analysis board, ${boardName(desk.board)}`));
-    desk.when('change', () => this.#changed());
-    judge.when('verdict', (verdict) => this.#verdict(verdict));
-    this.app.store.when('change', () => this.#theme());
+    desk.on('shape', () => this.board.show(desk.scene, `Analysis board, ${boardName(desk.board)}`));
+    desk.on('change', () => this.#changed());
+    judge.on('verdict', (verdict) => this.#verdict(verdict));
+    this.app.store.on('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
       if (this.shown) this.exchange.pasted(event);
     });

@@ -3,12 +3,12 @@
 import { Position } from "../../js/board.js";
 import { KINDS } from "../../js/game.js";
 
-/** @typedef {import("./shapes.js").Action} Action */
+/** @typedef {import("./shapes.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./shapes.js").Budget} Budget */
 /** @typedef {import("./shapes.js").Counted} Counted */
 /** @typedef {import("./shapes.js").Origin} Origin */
 
-/** Answers what risk an action has in a position. @typedef {(position: Counted, move: Action) => Promise<number>} Ask */
+/** Answers what risk an action has in a position. @typedef {(position: Counted, move: ActionQuestion) => Promise<number>} Ask */
 
 /** Follows a game. Each call analyses only the moves since the last one. */
 export class AccumulatedRisk {
@@ -66,7 +66,7 @@ export class AccumulatedRisk {
 
 /**
  * The chance that opening or chording a cell opens a mine, as far as the position shows.
- * @param {Counted} position @param {Action} action @param {Budget} budget
+ * @param {Counted} position @param {ActionQuestion} action @param {Budget} budget
  */
 export function riskOf(position, { kind, cell, firstIsSafe }, budget) {
   const limit = budget.seconds;

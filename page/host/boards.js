@@ -44,9 +44,10 @@ export function boardAsked(engine, asked) {
     const [sides, its] = LEVELS[level];
     return { topology: Topology.named(engine, asked.topology, sides), mines: its };
   }
-  if ((mines === null) === (density === null)) throw wrong("a board needs exactly one of 'mines' and 'density'");
+  if (mines !== null && density === null) return checkedBoard(topologyAsked(engine, asked), mines);
+  if (mines !== null || density === null) throw wrong("a board needs exactly one of 'mines' and 'density'");
   const topology = topologyAsked(engine, asked);
-  return checkedBoard(topology, mines ?? Math.floor(topology.size * Number(density) + 0.5));
+  return checkedBoard(topology, Math.floor(topology.size * density + 0.5));
 }
 
 /** The position of a request. @param {Engine} engine @param {CheckedPosition} asked @returns {Counted} */

@@ -9,7 +9,7 @@ import { stateObject, threeBvOf, updateObject } from "./views.js";
 
 /** @typedef {import("./shapes.js").AccumulatedRisk} AccumulatedRisk */
 /** @typedef {import("./shapes.js").Change} Change */
-/** @typedef {import("./shapes.js").Deed} Deed */
+/** @typedef {import("./shapes.js").Action} Action */
 /** @typedef {import("./shapes.js").Engine} Engine */
 /** @typedef {import("./shapes.js").Move} Move */
 /** @typedef {import("./shapes.js").Step} Step */
@@ -19,7 +19,6 @@ import { stateObject, threeBvOf, updateObject } from "./views.js";
 /** @type {Record<string, string>} */
 const HELP = { assist: "help", autoplay: "auto" }; // why a game does not count, by who made a move
 const BEAT_MS = 1000;
-
 
 /** A game in memory, and whose turn it is to change it. */
 export class Table {
@@ -205,7 +204,7 @@ export class Desk {
     return this.store.save(hosted, moves);
   }
 
-  /** @param {Table} table @param {Change} change @param {Deed|null} action @param {boolean} isAnswer */
+  /** @param {Table} table @param {Change} change @param {Action|null} action @param {boolean} isAnswer */
   async #update({ hosted }, change, action, isAnswer) {
     const update = updateObject(hosted, change, action, await this.#record(hosted));
     if (!isAnswer && hosted.followed) this.#tell(update);
@@ -267,7 +266,7 @@ function done(hosted, steps, by) {
   return { change, moves, last };
 }
 
-/** @param {string} kind @param {number} cell @param {string} by @param {number|null} [risk] @returns {Deed} */
+/** @param {string} kind @param {number} cell @param {string} by @param {number|null} [risk] @returns {Action} */
 function actionObject(kind, cell, by, risk = null) {
   return { kind, cell, by, risk };
 }

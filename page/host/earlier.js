@@ -37,7 +37,7 @@ export async function takeOver(database, tables) {
       if (value !== undefined) await tables.put("about", { name, value });
     }
   }
-  /** @type {import("./results.js").Result[]} */
+  /** @type {import("./shapes.js").Result[]} */
   const results = [];
   if (has("games")) {
     for await (const rows of batches(database, "games")) {

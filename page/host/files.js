@@ -15,7 +15,7 @@ import { cellOf, cellsWhere, marksText } from "./values.js";
 
 const CELL_SIZE = 16; // pixels
 /** @typedef {import("./shapes.js").CheckedPosition} CheckedPosition */
-/** @typedef {import("./shapes.js").FileAsked} FileAsked */
+/** @typedef {import("./shapes.js").FileRequest} FileRequest */
 /** A recording of a game that was played here, with the path of the pointer. @typedef {Recording & {path: Place[]}} PlayedRecording */
 
 /** @type {Record<string, string[]>} */
@@ -63,7 +63,7 @@ function withNearestMines(position) {
   }
 }
 
-/** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {FileAsked} asked */
+/** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {FileRequest} asked */
 export function fileOf(engine, { position, minefield, format }) {
   if ((position === null) === (minefield === null)) {
     throw new SapperError("request", "give exactly one of 'position' and 'minefield'");

@@ -7,7 +7,7 @@ import { KINDS } from "../../js/game.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { LIMITS } from "./protocol.js";
 
-/** @typedef {import("./shapes.js").Action} Action */
+/** @typedef {import("./shapes.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./shapes.js").Budget} Budget */
 /** @typedef {import("./shapes.js").Counted} Counted */
 /** @typedef {import("./shapes.js").Rules} Rules */
@@ -42,7 +42,7 @@ export function rankedGuesses(position, most, trustFlags, budget) {
 
 /**
  * The fields of `explanation`.
- * @param {Counted} position @param {Action} move the action that lost in this position @param {Budget} budget
+ * @param {Counted} position @param {ActionQuestion} move the action that lost in this position @param {Budget} budget
  * @returns {import("../answers.js").Loss}
  */
 export function lossFigures(position, { kind, cell, firstIsSafe }, budget) {

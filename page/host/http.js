@@ -34,9 +34,9 @@ export const ROUTES = {
   "GET /api/games/{game}/file": file,
   "GET /api/formats": ({ engine }) => ({ formats: formatsOf(engine) }),
   "POST /api/read": read,
-  "POST /api/write": ({ engine }, asked) => fileOf(engine, checkedBody("FileAsked", asked)),
+  "POST /api/write": ({ engine }, asked) => fileOf(engine, checkedBody("FileRequest", asked)),
   "GET /api/archive": (service) => exported(service),
-  "POST /api/archive": ({ engine, store }, content, _, cancel, tell) => imported(engine, store, bytesAsked(content), cancel, tell),
+  "POST /api/archive": ({ engine, store }, content, _, cancel, tell) => imported(engine, store, checkedBytes(content), cancel, tell),
   "GET /api/daily": (service) => service.daily(),
   "GET /api/runs": async ({ runs }) => ({ runs: await runs.listed() }),
   "POST /api/runs": ({ runs }, asked) => runs.start(asked),
@@ -68,14 +68,14 @@ export async function httpAnswer(service, { method, path, body }, cancel, tell) 
 
 /** @param {Service} service @param {unknown} sent @param {Asked} asked */
 function read({ engine, remote }, sent, asked) {
-  const content = bytesAsked(sent);
+  const content = checkedBytes(sent);
   if (isPicture(content, asked)) return readPicture(remote, content, asked);
   if (asked.known !== undefined) throw new SapperError("request", "'known' goes with a picture");
   return readFile(engine, content, asked);
 }
 
 /** The bytes of a file that the page sent. @param {unknown} content */
-function bytesAsked(content) {
+function checkedBytes(content) {
   if (content instanceof Uint8Array) return content;
   throw new SapperError("request", "the content must be the bytes of a file");
 }

@@ -8,12 +8,10 @@ import { step } from "./steps.js";
 import { late } from "./thoughts.js";
 
 /** @typedef {import("./shapes.js").Budget} Budget */
-/** @typedef {import("./shapes.js").Cancel} Cancel */
 /** @typedef {import("./shapes.js").Crew} Crew */
 /** @typedef {import("./shapes.js").Helper} Helper */
 /** @typedef {import("./shapes.js").HostedGame} HostedGame */
 /** @typedef {import("./shapes.js").Step} Step */
-/** @typedef {import("./shapes.js").Topology} Topology */
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 30_000;

@@ -5,7 +5,7 @@
 
 /** @typedef {import("./shapes.js").GameRow} GameRow */
 /** @typedef {import("./shapes.js").Shelf} Shelf */
-/** @typedef {{game: string, category: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number}} Result */
+/** @typedef {import("./shapes.js").Result} Result */
 /** A result on the shelf of its category. @typedef {[game: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number]} Packed */
 
 /** The fields of the row of a game that only indexes need. @param {Omit<GameRow, "kind"|"counted_at"|"practice_at">} row */

@@ -114,7 +114,8 @@ export function* reportedGame(recording, byWin, budget) {
   let move = 0;
   /** @type {Take} */
   const take = ({ cell }, { judged: { verdict, risk, best, rule, reason } }) => {
-    if (VERDICTS[verdict] === "needless" && risk !== null && best !== null && rule !== null) {
+    if (VERDICTS[verdict] === "needless") {
+      if (risk === null || best === null || rule === null) throw new Error("a needless guess has a risk, a better cell and a rule");
       mistakes.push({ move, cell, risk, best, rule: rules[rule], reason });
     }
     move += 1;

@@ -1,6 +1,7 @@
 // The rows of the tables in the browser's database. All are plain values.
 
-import type { Fields, Move, Reported, RunRow, WrittenBoard } from './shapes.js';
+import type { WrittenBoard } from '../answers.js';
+import type { Course, Fields, Plan, Reported } from './shapes.js';
 
 export interface GameRow {
   id: string;
@@ -29,6 +30,21 @@ export interface GameRow {
   practice_at: number | null;
 }
 
+/** A move of a game. */
+export interface Move {
+  number: number;
+  kind: string;
+  cell: number;
+  key: string;
+  by: string;
+  effect: number;
+  elapsed_ms: number;
+  /** The mines that were laid before it, a byte for each cell. */
+  mined: Uint8Array | null;
+  /** Milliseconds, x and y of each place, in one array. */
+  path: Int32Array;
+}
+
 /** Moves that were saved together, and the number of the first. */
 export interface MovesRow {
   game: string;
@@ -36,10 +52,33 @@ export interface MovesRow {
   moves: Move[];
 }
 
+/** What a game counts as in the statistics. */
+export interface Result {
+  game: string;
+  category: string;
+  standing: string;
+  elapsed_ms: number;
+  at: number;
+  three_bv: number | null;
+  clicks: number;
+}
+
 /** The results of games whose ids begin with the same sign. */
 export interface Shelf {
   shelf: string;
   text: string;
+}
+
+export interface RunRow {
+  id: string;
+  plan: Plan;
+  version: string;
+  started_at: number;
+  seconds: number;
+  played: number;
+  course: Course;
+  /** The sums before the last chunk, if that was not a whole one. */
+  whole?: Course | null;
 }
 
 export interface ReviewRow {
@@ -49,8 +88,8 @@ export interface ReviewRow {
   found: Reported;
 }
 
-/** What is kept besides games and runs. */
-export interface Kept {
+/** The values of the table `about`, by their names. */
+export interface AboutValues {
   settings: object;
   /** Whether somebody has played here. */
   known: boolean;
@@ -66,7 +105,7 @@ export interface Rows {
   games: GameRow;
   moves: MovesRow;
   results: Shelf;
-  about: { [Name in keyof Kept]: { name: Name; value: Kept[Name] } }[keyof Kept];
+  about: { [Name in keyof AboutValues]: { name: Name; value: AboutValues[Name] } }[keyof AboutValues];
   runs: RunRow;
   reviews: ReviewRow;
 }

@@ -14,7 +14,6 @@ import { checkedBody } from "./requests.js";
 
 /** @typedef {import("./shapes.js").Crew} Crew */
 /** @typedef {import("./shapes.js").Engine} Engine */
-/** @typedef {import("./shapes.js").Plan} Plan */
 /** @typedef {import("./shapes.js").Ranges} Ranges */
 /** @typedef {import("./shapes.js").Remote} Remote */
 /** @typedef {import("./shapes.js").RunRow} RunRow */
@@ -55,7 +54,7 @@ export class Runs {
 
   /** Starts a run, or continues the same one to another number of games. @param {unknown} body */
   async start(body) {
-    const asked = checkedBody("RunAsked", body);
+    const asked = checkedBody("RunRequest", body);
     const board = boardAsked(this.#engine, asked.board);
     const { topology, mines } = board;
     if (mines >= topology.size) throw new SapperError("game", `a game needs a safe cell, but ${quantity(mines, "mine")} leave none`);

@@ -23,13 +23,11 @@ import { summaryObject } from "./views.js";
 
 /** @typedef {import("./shapes.js").Crew} Crew */
 /** @typedef {import("./shapes.js").Engine} Engine */
-/** @typedef {import("./shapes.js").HostedGame} HostedGame */
 /** @typedef {import("./shapes.js").Remote} Remote */
 /** @typedef {import("./shapes.js").Step} Step */
 /** @typedef {import("./shapes.js").Store} Store */
 /** @typedef {import("./shapes.js").Table} Table */
 /** @typedef {import("./shapes.js").Tell} Tell */
-
 
 const USUAL = ["best", "fast"]; // the strategies that a page offers first
 const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]);

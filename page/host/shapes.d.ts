@@ -2,9 +2,10 @@
 
 import type { Topology } from '../../js/board.js';
 import type { Level } from '../../js/index.js';
-import type { Metrics } from '../answers.js';
+import type { Metrics, WrittenBoard } from '../answers.js';
 import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Requests } from '../messages.js';
 
+export type { WrittenBoard } from '../answers.js';
 export type { Counted, Position, Topology } from '../../js/board.js';
 export type { Engine } from '../../js/engine.js';
 export type { FileReplay } from '../../js/files.js';
@@ -16,18 +17,11 @@ export type { Change, HostedGame } from './hosted.js';
 export type { Fields, Origin } from './origin.js';
 export type { Remote } from './remote.js';
 export type { Store } from './store.js';
-export type { GameRow, Rows, Shelf } from './rows.js';
+export type { GameRow, Move, Result, Rows, RunRow, Shelf } from './rows.js';
 export type { Budget, Cancel } from './thoughts.js';
 
 export interface Board {
   topology: Topology;
-  mines: number;
-}
-
-/** A board as messages and the store have it. */
-export interface WrittenBoard {
-  topology: string;
-  shape: number[];
   mines: number;
 }
 
@@ -71,31 +65,16 @@ export interface Step {
   path?: Place[];
 }
 
-/** What was done in a game, as the page hears it. */
-export interface Deed {
+/** An action in a game, as the page hears of it. */
+export interface Action {
   kind: string;
   cell: number;
   by: string;
   risk: number | null;
 }
 
-/** A move of a game, as the store has it. */
-export interface Move {
-  number: number;
-  kind: string;
-  cell: number;
-  key: string;
-  by: string;
-  effect: number;
-  elapsed_ms: number;
-  /** The mines that were laid before it, a byte for each cell. */
-  mined: Uint8Array | null;
-  /** Milliseconds, x and y of each place, in one array. */
-  path: Int32Array;
-}
-
-/** An action in a game. */
-export interface Action {
+/** An action in a position, of which a question asks. */
+export interface ActionQuestion {
   kind: string;
   cell: number;
   /** Whether no mine is under the first cell that is opened. */
@@ -198,30 +177,6 @@ export interface Plan {
   games: number;
 }
 
-/** A run, as the store has it. */
-export interface RunRow {
-  id: string;
-  plan: Plan;
-  version: string;
-  started_at: number;
-  seconds: number;
-  played: number;
-  course: Course;
-  /** The sums before the last chunk, if that was not a whole one. */
-  whole?: Course | null;
-}
-
-/** What a hosted game counts as in the statistics. */
-export interface Result {
-  game: string;
-  category: string;
-  standing: string;
-  elapsed_ms: number;
-  at: number;
-  three_bv: number | null;
-  clicks: number;
-}
-
 /** A line of an archive. */
 export interface ListedGame {
   file: string;
@@ -252,14 +207,14 @@ export interface Fair {
 }
 
 /** A request for a file. */
-export interface FileAsked {
+export interface FileRequest {
   position: CheckedPosition | null;
   minefield: CheckedMinefield | null;
   format: string;
 }
 
 /** A request for a run. */
-export interface RunAsked {
+export interface RunRequest {
   board: CheckedBoard;
   first_click: string;
   strategy: string | null;
@@ -270,8 +225,8 @@ export interface RunAsked {
 /** The bodies over HTTP that have a schema, by its name. */
 export interface Bodies {
   ListedGame: ListedGame;
-  FileAsked: FileAsked;
-  RunAsked: RunAsked;
+  FileRequest: FileRequest;
+  RunRequest: RunRequest;
 }
 
 export type AnyChecked = { [Type in keyof Requests]: Checked<Type> }[keyof Requests];

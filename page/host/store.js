@@ -8,7 +8,7 @@ import { earlier, earlierMoves, takeOver } from "./earlier.js";
 import { resultOf, resultsOn, rowFields, shelfOf, shelfWith } from "./results.js";
 import { Behind, Tables } from "./tables.js";
 
-/** @typedef {import("./rows.js").Kept} Kept */
+/** @typedef {import("./rows.js").AboutValues} AboutValues */
 /** @typedef {import("./shapes.js").RunRow} RunRow */
 /** @typedef {import("./shapes.js").Move} Move */
 /** @typedef {import("./hosted.js").HostedGame} HostedGame */
@@ -224,13 +224,13 @@ export class Store {
     return (await this.#about("forgotten")) ?? 0;
   }
 
-  /** @template {keyof Kept} Name @param {Name} name @returns {Promise<Kept[Name]|undefined>} */
+  /** @template {keyof AboutValues} Name @param {Name} name @returns {Promise<AboutValues[Name]|undefined>} */
   async #about(name) {
     const row = await this.#tables.get("about", name);
-    return /** @type {Kept[Name]|undefined} */ (row?.value);
+    return /** @type {AboutValues[Name]|undefined} */ (row?.value);
   }
 
-  /** @template {keyof Kept} Name @param {Name} name @param {Kept[Name]} value */
+  /** @template {keyof AboutValues} Name @param {Name} name @param {AboutValues[Name]} value */
   #put(name, value) {
     return this.#tables.put("about", /** @type {import("./rows.js").Rows["about"]} */ ({ name, value }));
   }
@@ -294,4 +294,3 @@ export function rowOf(hosted) {
   };
   return { ...row, ...rowFields(row) };
 }
-

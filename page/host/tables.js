@@ -283,4 +283,3 @@ function compare(one, other) {
   }
   return one.length - other.length;
 }
-

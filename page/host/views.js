@@ -3,15 +3,14 @@
 import { LIMITS } from "./protocol.js";
 import { marksText } from "./values.js";
 
-/** @typedef {import("../answers.js").BestTime|null} Record */
+/** @typedef {import("../answers.js").BestTime} BestTime */
 /** @typedef {import("./shapes.js").Change} Change */
-/** @typedef {import("./shapes.js").Deed} Deed */
+/** @typedef {import("./shapes.js").Action} Action */
 /** @typedef {import("./shapes.js").HostedGame} HostedGame */
 /** @typedef {import("./shapes.js").Origin} Origin */
 /** @typedef {import("./shapes.js").GameRow} GameRow */
 
-
-/** A whole game. @param {HostedGame} hosted @param {Record} record */
+/** A whole game. @param {HostedGame} hosted @param {BestTime|null} record */
 export function stateObject(hosted, record) {
   const { origin } = hosted;
   return {
@@ -33,7 +32,7 @@ export function stateObject(hosted, record) {
   };
 }
 
-/** The changes of a game, and its state now. @param {HostedGame} hosted @param {Change} change @param {Deed|null} action @param {Record} record */
+/** The changes of a game, and its state now. @param {HostedGame} hosted @param {Change} change @param {Action|null} action @param {BestTime|null} record */
 export function updateObject(hosted, change, action, record) {
   return {
     type: /** @type {const} */ ("update"),
@@ -73,7 +72,7 @@ export function threeBvOf({ over, begun, game }) {
   return over && begun ? game.metrics(0, 0).three_bv : null;
 }
 
-/** @param {HostedGame} hosted @param {Record} record */
+/** @param {HostedGame} hosted @param {BestTime|null} record */
 function standingOf(hosted, record) {
   const { game, origin, guessedBy, clicks, clock, countsNot, result } = hosted;
   const elapsed = clock.elapsedMs;

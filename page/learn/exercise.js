@@ -15,7 +15,7 @@ import { element, show } from '../ui/dom.js';
  * @property {string} title
  * @property {Array<string|Node>} idea paragraphs
  * @property {string} place such as "Board 1 of 3."
- * @property {import('../engine.js').Board} board
+ * @property {import('../answers.js').WrittenBoard} board
  * @property {Int8Array} marks
  * @property {'safe'|'mine'|'best'} ask what the player should find
  * @property {Array<string|Node>} why an explanation of the answer
@@ -131,7 +131,10 @@ export class ExerciseCard {
     const analysis = this.analysis ?? (await this.engine.analyse(positionOf(board, scene.marks)).answer);
     if (scene === this.scene) this.analysis = analysis;
     const { mine_probability: risks, best_risk: best } = analysis;
-    const right = (/** @type {number} */ risk) => (ask === 'best' ? risk <= Number(best) + 1e-6 : risk === (ask === 'safe' ? 0 : 1));
+    const right = (/** @type {number} */ risk) => {
+      if (ask === 'best') return best !== null && risk <= best + 1e-6; // null if no cell is hidden
+      return risk === (ask === 'safe' ? 0 : 1);
+    };
     return { risks, right, stale: scene !== this.scene };
   }
 

@@ -28,7 +28,7 @@ export class Puzzles {
     this.loading = null;
   }
 
-  /** Looks for puzzles in the games that are over by now. @param {(progress: import('../answers.js').Part) => void} more */
+  /** Looks for puzzles in the games that are over by now. @param {(progress: import('../answers.js').KnownProgress) => void} more */
   async find(more) {
     this.stop();
     const thought = this.engine.puzzles(more);

@@ -50,7 +50,7 @@ export class LearnView {
       this.card.root,
       this.signs,
     );
-    app.store.when('change', () => this.lessons.length && this.#show());
+    app.store.on('change', () => this.lessons.length && this.#show());
   }
 
   /** @param {string} [what] the id of a lesson, or `puzzles` */

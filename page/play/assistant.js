@@ -1,6 +1,6 @@
 /** The assistant. It gives hints, makes moves, guesses and plays by itself. It does one thing at a time, and a new request stops the old one. */
 
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 import { announce, complain } from '../ui/announce.js';
 import { counted, share } from '../ui/words.js';
 import { labelOf } from '../input/caps.js';
@@ -27,9 +27,9 @@ const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
 /**
  * It tells when it is `busy` or no longer, the `sentence` under the board, when other `hints` or another guess are shown, the
  * cell to `aim` at, and the `structure` that it thinks about.
- * @extends {Teller<{busy: null, sentence: string, hints: null, aim: number, structure: import('../answers.js').Structure}>}
+ * @extends {Emitter<{busy: null, sentence: string, hints: null, aim: number, structure: import('../answers.js').Structure}>}
  */
-export class Assistant extends Teller {
+export class Assistant extends Emitter {
   /** @param {GameSession} session @param {import('../settings/store.js').Store} store */
   constructor(session, store) {
     super();
@@ -49,12 +49,12 @@ export class Assistant extends Teller {
     this.position = 0;
     /** Counts the requests. When several are waiting, only the last one begins. */
     this.turn = 0;
-    session.when('state', () => {
+    session.on('state', () => {
       if (this.busy?.game !== session.id) this.stop();
       this.#forget();
       this.say('');
     });
-    session.when('update', (update) => this.#moved(update));
+    session.on('update', (update) => this.#moved(update));
   }
 
   get engine() {
@@ -123,7 +123,7 @@ export class Assistant extends Teller {
     this.guessed = done.hint;
     this.told = doneInWords(done, action);
     this.say(this.session.playing ? this.told : ''); // the result of a game stands where the sentence does
-    this.tell('hints', null);
+    this.emit('hints', null);
   }
 
   /** Starts or pauses autoplay. */
@@ -177,7 +177,7 @@ export class Assistant extends Teller {
   /** @param {string} text */
   say(text) {
     this.said = text;
-    this.tell('sentence', text);
+    this.emit('sentence', text);
   }
 
   /**
@@ -198,7 +198,7 @@ export class Assistant extends Teller {
     const thought = begin(game);
     const mine = { what, game, strategy: this.strategy, thought };
     this.busy = mine;
-    this.tell('busy', null);
+    this.emit('busy', null);
     try {
       return await thought.answer;
     } catch (error) {
@@ -206,7 +206,7 @@ export class Assistant extends Teller {
       return null;
     } finally {
       if (this.busy === mine) this.busy = null;
-      this.tell('busy', null);
+      this.emit('busy', null);
     }
   }
 
@@ -226,7 +226,7 @@ export class Assistant extends Teller {
           if (error.type !== 'offline' || signal.aborted) throw error;
         }
         await new Promise((resolve) => {
-          this.engine.when('hello', resolve, { once: true, signal });
+          this.engine.on('hello', resolve, { once: true, signal });
           signal.addEventListener('abort', resolve);
         });
         if (signal.aborted || !this.session.playing) return null;
@@ -243,7 +243,7 @@ export class Assistant extends Teller {
   /** @param {News['assist']|News['autoplay']} news */
   #hear(news) {
     if (news.type === 'update') this.session.apply(news);
-    else if (news.type === 'structure') this.tell('structure', news);
+    else if (news.type === 'structure') this.emit('structure', news);
   }
 
   #showHint() {
@@ -251,16 +251,16 @@ export class Assistant extends Teller {
     if (!hints) return;
     this.guessed = null;
     hints.mark(this.session.scene);
-    if (hints.target !== undefined) this.tell('aim', hints.target);
+    if (hints.target !== undefined) this.emit('aim', hints.target);
     this.say(hints.sentence);
-    this.tell('hints', null);
+    this.emit('hints', null);
   }
 
   /** Forgets what was said about an earlier position. */
   #forget() {
     this.position += 1;
     this.hints = this.guessed = null;
-    this.tell('hints', null);
+    this.emit('hints', null);
   }
 
   /** @param {import('../answers.js').Update} update */

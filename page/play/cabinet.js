@@ -48,7 +48,7 @@ export class Cabinet {
     this.mouse = new MouseInput(this.view, input);
     this.touch = new TouchInput(this.view, input);
     this.trail = new Trail(this.view, () => (session.state?.clock ? session.elapsed : null));
-    session.when('state', () => this.trail.clear());
+    session.on('state', () => this.trail.clear());
     setInterval(() => this.#tick(), TICK);
   }
 

@@ -9,8 +9,8 @@ import { counted, FIRST_CLICKS, LEVEL_NAMES, LEVELS, share, VARIANTS, whole } fr
 const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
 
 /** @typedef {import('../engine.js').Engine} Engine */
-/** @typedef {import('../settings/store.js').GameAsked} GameAsked */
-/** The same with all that the dialog asks for. @typedef {GameAsked & {fair: NonNullable<GameAsked['fair']>, seed: string}} Wanted */
+/** @typedef {import('../settings/store.js').GameChoice} GameChoice */
+/** The same with all that the dialog asks for. @typedef {GameChoice & {fair: NonNullable<GameChoice['fair']>, seed: string}} FullGameChoice */
 /** What follows a change of what is wanted. @typedef {() => void} Refresh */
 
 /** @type {Record<string, string>} */
@@ -33,10 +33,10 @@ export const LEVELS_KEEP = 'Beginner, Intermediate and Expert keep the rules, bu
 
 /**
  * Opens the dialog.
- * @param {Engine} engine @param {GameAsked} game the board and rules of the last game @param {(game: GameAsked) => void} begin
+ * @param {Engine} engine @param {GameChoice} game the board and rules of the last game @param {(game: GameChoice) => void} begin
  */
 export function askForGame(engine, game, begin) {
-  /** @type {Wanted} */
+  /** @type {FullGameChoice} */
   const wanted = { ...game, ...levelIn(game.level), fair: { method: 'uniform', mine_count: true, ...game.fair }, seed: '' };
   /** @type {Refresh[]} */
   const refreshers = [];
@@ -71,13 +71,13 @@ const isLevel = (name) => Object.hasOwn(LEVELS, name);
 /** The size and mines of a level; null if the name is none of a level. @param {string} name */
 const levelIn = (name) => (isLevel(name) ? LEVELS[name] : null);
 
-/** The level of a size and its mines. @param {GameAsked} size */
+/** The level of a size and its mines. @param {GameChoice} size */
 function levelOf({ rows, columns, mines }) {
   const found = Object.entries(LEVELS).find(([, level]) => level.rows === rows && level.columns === columns && level.mines === mines);
   return found?.[0] ?? 'custom';
 }
 
-/** @param {Wanted} wanted @param {Refresh} refresh */
+/** @param {FullGameChoice} wanted @param {Refresh} refresh */
 function shapeChoice(wanted, refresh) {
   const control = segmented('Cells', LAYOUTS, wanted.topology, (topology) => {
     wanted.topology = topology;
@@ -87,7 +87,7 @@ function shapeChoice(wanted, refresh) {
   return labelled('Cells', control.root);
 }
 
-/** @param {Engine} engine @param {Wanted} wanted @param {Refresh[]} refreshers @param {Refresh} refresh */
+/** @param {Engine} engine @param {FullGameChoice} wanted @param {Refresh[]} refreshers @param {Refresh} refresh */
 function sizeFields(engine, wanted, refreshers, refresh) {
   const { side, cells } = engine.limits;
   const level = select('Size', SIZES, 'custom', (name) => {
@@ -124,7 +124,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
   return element('div', { className: 'size-fields' }, level.root, rows.root, columns.root, mines.root, density.root);
 }
 
-/** What is wrong with the number of mines: too many for the board, or for what the first click promises. Empty if nothing is. @param {Wanted} wanted */
+/** What is wrong with the number of mines: too many for the board, or for what the first click promises. Empty if nothing is. @param {FullGameChoice} wanted */
 function tooManyMines({ topology, rows, columns, mines, first_click: firstClick }) {
   if (!(rows >= 1 && columns >= 1)) return ''; // those fields themselves say what is wrong
   const shape = shapeOf({ topology, shape: [rows, columns] });
@@ -136,15 +136,15 @@ function tooManyMines({ topology, rows, columns, mines, first_click: firstClick 
   return `An opening leaves room for at most ${counted(shape.size - opening, 'mine')}.`;
 }
 
-/** The share of mines, or what is wrong with their number. @param {Wanted} wanted */
+/** The share of mines, or what is wrong with their number. @param {FullGameChoice} wanted */
 const densityInWords = (wanted) => tooManyMines(wanted) || String(share(densityOf(wanted)));
 
-/** @param {Wanted} wanted */
+/** @param {FullGameChoice} wanted */
 const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows * columns) : 0);
 
 /**
  * @param {string} title @param {'first_click'|'variant'} name @param {string[][]} choices @param {Record<string, string>} notes
- * @param {Wanted} wanted @param {Refresh} refresh @param {Refresh[]} refreshers
+ * @param {FullGameChoice} wanted @param {Refresh} refresh @param {Refresh[]} refreshers
  */
 function ruleChoice(title, name, choices, notes, wanted, refresh, refreshers) {
   const hint = element('p', { className: 'hint' });
@@ -159,7 +159,7 @@ function ruleChoice(title, name, choices, notes, wanted, refresh, refreshers) {
   return labelled(title, control.root, hint);
 }
 
-/** How to make a board that needs no guess. @param {Wanted} wanted @param {Refresh[]} refreshers */
+/** How to make a board that needs no guess. @param {FullGameChoice} wanted @param {Refresh[]} refreshers */
 function fairChoice(wanted, refreshers) {
   const methods = [['uniform', 'Draw boards until one fits'], ['adjusted', 'Move mines until it needs no guess']];
   const hint = element('p', { className: 'hint' });
@@ -175,14 +175,14 @@ function fairChoice(wanted, refreshers) {
   return root;
 }
 
-/** @param {Wanted} wanted */
+/** @param {FullGameChoice} wanted */
 function furtherRules(wanted) {
   const win = select('You win when', [['cleared', 'all safe cells are open'], ['flagged', 'all mines have flags, and nothing else has']], wanted.win ?? 'cleared', (value) => (wanted.win = value));
   const mine = select('When you hit a mine', [['stop', 'the game ends'], ['continue', 'you play on']], wanted.on_mine ?? 'stop', (value) => (wanted.on_mine = value));
   return element('details', {}, element('summary', { textContent: 'More rules' }), element('div', { className: 'two-fields' }, win.root, mine.root));
 }
 
-/** @param {Wanted} wanted @param {Refresh[]} refreshers */
+/** @param {FullGameChoice} wanted @param {Refresh[]} refreshers */
 function seedField(wanted, refreshers) {
   const input = seedInput('', (seed) => (wanted.seed = seed));
   input.placeholder = 'random';
@@ -201,7 +201,7 @@ function labelled(title, ...content) {
 
 /**
  * A game in the form that the engine takes.
- * @param {GameAsked} game @param {boolean} questionMarks @returns {import('../messages.js').NewGame}
+ * @param {GameChoice} game @param {boolean} questionMarks @returns {import('../messages.js').NewGame}
  */
 export function orderOf(game, questionMarks) {
   const { level, topology, rows, columns, mines, first_click, variant, win, on_mine, fair, seed } = game;

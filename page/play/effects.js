@@ -14,7 +14,7 @@ const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
  * @param {() => import('../settings/store.js').Settings} settings
  */
 export function addEffects(session, board, settings) {
-  session.when('update', (update) => {
+  session.on('update', (update) => {
     const { sounds, animation } = settings();
     if (sounds) soundOf(update);
     if (animation && !stillness.matches && update.action?.kind !== 'undo') spread(update.cells);

@@ -23,11 +23,12 @@ const RULES = {
   continue: { on_mine: 'continue' },
 };
 
-/** @param {Rules} rules */
-const ruleWords = (rules) => Object.keys(RULES).filter((word) => {
-  const { variant = rules.variant, win = rules.win, on_mine: onMine = rules.on_mine } = RULES[word];
-  return variant === rules.variant && win === rules.win && onMine === rules.on_mine;
-});
+/** The words for rules: those of which each rule is among them. @param {Rules} rules */
+function ruleWords({ variant, win, on_mine }) {
+  /** @type {Rules & Record<string, string|undefined>} */
+  const its = { variant, win, on_mine };
+  return Object.keys(RULES).filter((word) => Object.entries(RULES[word]).every(([name, value]) => its[name] === value));
+}
 
 /** The link to the board of a game that is over. @param {import('./session.js').State} state @param {import('../answers.js').End & {seed: string|null}} end */
 export function gameLink(state, end) {
@@ -40,7 +41,7 @@ export function gameLink(state, end) {
 
 /**
  * The link to a board by its mines.
- * @param {import('../engine.js').Board} board @param {number[]} mined @param {number|null} first the cell to open first
+ * @param {import('../answers.js').WrittenBoard} board @param {number[]} mined @param {number|null} first the cell to open first
  * @param {Rules} rules
  */
 export function minesLink(board, mined, first, rules) {
@@ -84,7 +85,7 @@ export async function openLink(session, text, start, otherwise) {
   if (!session.state) await otherwise();
 }
 
-/** @param {import('../engine.js').Board} board @param {string} text @returns {NewGame|null} */
+/** @param {import('../answers.js').WrittenBoard} board @param {string} text @returns {NewGame|null} */
 function orderOfMines(board, text) {
   const bits = bytesIn(text);
   const size = board.shape[0] * board.shape[1];
@@ -95,7 +96,7 @@ function orderOfMines(board, text) {
 }
 
 /**
- * @param {import('../engine.js').Board} board @param {string} firstClick @param {string} seed
+ * @param {import('../answers.js').WrittenBoard} board @param {string} firstClick @param {string} seed
  * @param {string[]} words those that say how a board without guesses is made are taken out
  * @returns {NewGame|null}
  */

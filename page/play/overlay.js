@@ -2,7 +2,7 @@
 
 import { markGuess, wholePercent } from '../board/scene.js';
 import { seaOf } from '../board/sea.js';
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 import { complain } from '../ui/announce.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
@@ -21,8 +21,8 @@ const MARGIN = 4; // rows and columns beyond the part in view
 
 const UNSURE = 1e-6; // a cell that the strategy has not decided is drawn neither as safe nor as a mine
 
-/** @extends {Teller<{figures: Figures|null}>} */
-export class Overlay extends Teller {
+/** @extends {Emitter<{figures: Figures|null}>} */
+export class Overlay extends Emitter {
   /** @param {GameSession} session @param {import('../board/view.js').BoardView} view @param {import('../ui/chance_bar.js').ChanceBar} bar @param {() => string} player the strategy whose knowledge may be shown */
   constructor(session, view, bar, player) {
     super();
@@ -40,8 +40,8 @@ export class Overlay extends Teller {
     this.asking = false;
     this.stale = false;
     this.sweeping = 0;
-    session.when('state', () => this.refresh());
-    session.when('update', () => this.#askAgain());
+    session.on('state', () => this.refresh());
+    session.on('update', () => this.#askAgain());
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#moved(), { passive: true });
   }
 
@@ -213,7 +213,7 @@ export class Overlay extends Teller {
 
   /** @param {Figures|null} figures */
   #figures(figures) {
-    this.tell('figures', figures);
+    this.emit('figures', figures);
   }
 
   /** Draws the components and animates the sweep over them. @param {Structure|null} structure null removes them */

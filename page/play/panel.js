@@ -67,10 +67,10 @@ export class Panel {
     /** @type {HTMLDetailsElement} */
     this.lab = element('details', { className: 'section lab', on: { toggle: () => store.values.lab !== this.lab.open && store.set({ lab: this.lab.open }) } }, labSummary(), this.#shown(), this.#autoplay());
     this.root.append(this.lab);
-    assistant.when('busy', () => this.#busy());
-    assistant.when('hints', () => this.#tell());
-    overlay.when('figures', (figures) => this.#showFigures(figures));
-    store.when('change', () => this.#settings());
+    assistant.on('busy', () => this.#busy());
+    assistant.on('hints', () => this.#tell());
+    overlay.on('figures', (figures) => this.#showFigures(figures));
+    store.on('change', () => this.#settings());
     this.#settings();
     this.#busy();
   }

@@ -4,17 +4,17 @@ import { EXPLODED, FLAG, isClosed, MINE, WRONG_FLAG } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { decodeMarks } from '../engine.js';
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 
 /** @typedef {import('../answers.js').State} State */
 /** @typedef {import('../answers.js').Update} Update */
-/** How many boards were tried. @typedef {Pick<import('../answers.js').Progress, 'done'|'text'>} Tried */
+/** How many boards were tried. @typedef {Pick<import('../answers.js').Progress, 'done'|'text'>} SearchProgress */
 
 /**
  * It tells the `state` of another game, or the whole state again, each `update`, and how long to `wait`: null ends the wait.
- * @extends {Teller<{state: State, update: Update, wait: Tried|null}>}
+ * @extends {Emitter<{state: State, update: Update, wait: SearchProgress|null}>}
  */
-export class GameSession extends Teller {
+export class GameSession extends Emitter {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
     super();
@@ -29,9 +29,9 @@ export class GameSession extends Teller {
     this.readAt = 0;
     /** Counts the positions, to recognise an answer about an old one. */
     this.turn = 0;
-    engine.when('state', (state) => state.game === engine.following && this.take(state));
-    engine.when('update', (update) => this.apply(update));
-    engine.when('offline', () => this.#stopClock());
+    engine.on('state', (state) => state.game === engine.following && this.take(state));
+    engine.on('update', (update) => this.apply(update));
+    engine.on('offline', () => this.#stopClock());
   }
 
   /** Begins a game, and returns its state. @param {import('../messages.js').NewGame} order */
@@ -77,7 +77,7 @@ export class GameSession extends Teller {
   async act(kind, cell, path = []) {
     const { state } = this;
     if (state?.status !== 'playing' || this.waiting) return;
-    const more = (/** @type {Tried} */ tried) => this.waiting === thought && this.#wait(tried);
+    const more = (/** @type {SearchProgress} */ tried) => this.waiting === thought && this.#wait(tried);
     /** @type {import('../engine.js').Thought<Update>} */
     const thought = this.engine.act(state.game, kind, cell, path, more);
     this.waiting = state.first_click === 'fair' && !state.begun && kind === 'open' ? thought : null;
@@ -112,7 +112,7 @@ export class GameSession extends Teller {
     this.scene = next;
     this.played = null;
     this.#remember(state);
-    this.tell('state', state);
+    this.emit('state', state);
   }
 
   /** Takes what changed in the game. @param {Update & {id?: number}} update */
@@ -125,7 +125,7 @@ export class GameSession extends Teller {
     else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
     const { type, id, cells, values, action, ...rest } = update;
     this.#remember({ ...this.state, ...rest, marks: null });
-    this.tell('update', update);
+    this.emit('update', update);
   }
 
   /** @param {State} state */
@@ -157,8 +157,8 @@ export class GameSession extends Teller {
     this.#wait(null);
   }
 
-  /** @param {Tried|null} tried */
+  /** @param {SearchProgress|null} tried */
   #wait(tried) {
-    this.tell('wait', tried);
+    this.emit('wait', tried);
   }
 }

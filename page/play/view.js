@@ -86,7 +86,7 @@ export class PlayView {
     this.#applySettings();
   }
 
-  /** Called when the view is shown. @param {string|import('../views.js').Handed['play']} [what] a link to a board, an order, or a game to resume */
+  /** Called when the view is shown. @param {string|import('../views.js').ViewInput['play']} [what] a link to a board, an order, or a game to resume */
   async enter(what) {
     this.shown = true;
     if (typeof what === 'string') await openLink(this.session, what, (order) => this.#start(order), () => this.#begin());
@@ -121,7 +121,7 @@ export class PlayView {
       announce(`New game. ${labelOf(await session.start(order))}`);
       if (kept && kept !== session.id) {
         const shown = note('Your game is kept.', 'plain', { label: 'Resume', press: () => this.#resume(kept) });
-        session.when('update', () => shown.remove(), { once: true });
+        session.on('update', () => shown.remove(), { once: true });
       }
       return true;
     } catch (error) {
@@ -166,21 +166,21 @@ export class PlayView {
 
   #listen() {
     const { session, assistant } = this;
-    session.when('state', (state) => this.#newState(state));
-    session.when('update', (update) => this.#updated(update));
-    session.when('wait', (tried) => this.#waiting(tried));
-    assistant.when('sentence', (sentence) => {
+    session.on('state', (state) => this.#newState(state));
+    session.on('update', (update) => this.#updated(update));
+    session.on('wait', (tried) => this.#waiting(tried));
+    assistant.on('sentence', (sentence) => {
       this.cabinet.sentence.textContent = sentence;
       this.board.refresh();
     });
-    assistant.when('hints', () => this.board.rulers.show(assistant.named));
-    assistant.when('aim', (cell) => this.#aim(cell));
-    assistant.when('structure', (structure) => this.overlay.take(structure));
-    this.overlay.when('figures', (figures) => figures || this.dock.hide());
-    assistant.when('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
-    assistant.when('busy', () => this.overlay.playerChanged());
-    this.store.when('change', () => this.#applySettings());
-    this.store.when('change', () => this.overlay.playerChanged());
+    assistant.on('hints', () => this.board.rulers.show(assistant.named));
+    assistant.on('aim', (cell) => this.#aim(cell));
+    assistant.on('structure', (structure) => this.overlay.take(structure));
+    this.overlay.on('figures', (figures) => figures || this.dock.hide());
+    assistant.on('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
+    assistant.on('busy', () => this.overlay.playerChanged());
+    this.store.on('change', () => this.#applySettings());
+    this.store.on('change', () => this.overlay.playerChanged());
     this.board.box.addEventListener('mousedown', () => this.commands.showCursor(false));
     keepZoom(this.store, this.board);
     listenToKeys({
@@ -238,7 +238,7 @@ export class PlayView {
     else if (end.cause !== 'cleared') announce(LOST[end.cause]);
   }
 
-  /** @param {import('./session.js').Tried|null} tried */
+  /** @param {import('./session.js').SearchProgress|null} tried */
   #waiting(tried) {
     const { wait } = this.cabinet;
     show(wait, tried !== null);

@@ -28,8 +28,8 @@ export class Welcome {
       iconButton('Close', 'close', () => this.#done()),
     );
     fingers.addEventListener('change', () => this.#show());
-    store.when('change', () => this.#show());
-    session.when('update', () => (!session.playing || Number(session.state?.moves) >= ENOUGH) && this.#done());
+    store.on('change', () => this.#show());
+    session.on('update', ({ moves }) => (!session.playing || moves >= ENOUGH) && this.#done());
     this.#show();
   }
 

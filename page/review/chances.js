@@ -1,28 +1,28 @@
 /** The chance to win over the moves of a game under review. The engine finds it in the background. */
 
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 import { percent } from '../ui/chance_bar.js';
 import { facts, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { counted, placeInWords } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').Chances} Answer */
-/** What is reviewed, as the engine is asked. @typedef {import('../messages.js').Recording} Asked */
+/** What is reviewed, as the engine is asked. @typedef {import('../messages.js').Recording} Recording */
 
 /** What a guess is called by what it lost. @type {Record<string, string>} */
 const GRADES = { best: 'the best guess', fine: 'a fine guess', inaccuracy: 'an inaccuracy', mistake: 'a mistake', blunder: 'a blunder' };
 /** @type {Record<string, [string, string]>} */
 const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine guesses'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake', 'mistakes'], blunder: ['blunder', 'blunders'] };
 
-/** It tells of a `change` when the chances are there, or no longer. @extends {Teller<{change: null}>} */
-export class Chances extends Teller {
+/** It tells of a `change` when the chances are there, or no longer. @extends {Emitter<{change: null}>} */
+export class Chances extends Emitter {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
     /** The chances by the numbers of the moves. @type {Map<number, Answer['moves'][number]>} */
     this.moves = new Map();
-    /** @type {Asked|null} */
+    /** @type {Recording|null} */
     this.source = null;
     /** @type {import('../engine.js').Thought<Answer>|null} */
     this.thought = null;
@@ -33,7 +33,7 @@ export class Chances extends Teller {
     this.root = element('div', { className: 'chances' }, this.wanted.root, this.bar, this.told, this.figures);
   }
 
-  /** @param {Asked} source what the engine is asked about, as in `review` */
+  /** @param {Recording} source what the engine is asked about, as in `review` */
   load(source) {
     this.source = source;
     this.#ask();
@@ -50,7 +50,7 @@ export class Chances extends Teller {
     this.moves = new Map();
     this.figures.replaceChildren();
     this.#say('');
-    this.tell('change', null);
+    this.emit('change', null);
     if (!this.source || !this.wanted.input.checked) return;
     /** @type {import('../engine.js').Thought<Answer>} */
     const thought = this.engine.chances(this.source, ({ done, of }) => thought === this.thought && this.#say(this.told.textContent ?? '', done / of));
@@ -62,7 +62,7 @@ export class Chances extends Teller {
       this.moves = new Map(answer.moves.map((move) => [move.n, move]));
       this.#say('');
       this.figures.replaceChildren(facts(figuresOf(answer)));
-      this.tell('change', null);
+      this.emit('change', null);
     } catch (error) {
       if (thought === this.thought) this.#say(`Chance to win: ${error.message}`);
     }

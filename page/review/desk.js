@@ -6,7 +6,7 @@ import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
 import { positionOf } from '../engine.js';
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 import { button, facts, iconButton, section, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
@@ -24,8 +24,8 @@ import { isMistake, moveInWords } from './verdicts.js';
 
 const SPEEDS = [['1', '1×'], ['2', '2×'], ['4', '4×']];
 
-/** It tells of a `step` when another position is shown. @extends {Teller<{step: null}>} */
-export class ReviewDesk extends Teller {
+/** It tells of a `step` when another position is shown. @extends {Emitter<{step: null}>} */
+export class ReviewDesk extends Emitter {
   /** @type {HTMLButtonElement} */
   playing;
   /** @type {HTMLButtonElement} */
@@ -65,7 +65,7 @@ export class ReviewDesk extends Teller {
     this.place = element('span', { className: 'place' });
     this.root = element('div', { className: 'play-main', hidden: true }, this.#bar(practise), stage, this.timeline.root);
     this.chances = new Chances(engine);
-    this.chances.when('change', () => this.#follow());
+    this.chances.on('change', () => this.#follow());
     this.figures = element('div', {});
     this.guesses = element('div', {});
     this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
@@ -181,7 +181,7 @@ export class ReviewDesk extends Teller {
     this.later.disabled = course.mistake(this.step, 1) === null;
     this.trying.disabled = !move;
     this.timeline.mark(this.step);
-    this.tell('step', null);
+    this.emit('step', null);
   }
 
   /** @param {Move|undefined} move the move that is next, nothing at the end */

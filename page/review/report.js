@@ -117,7 +117,11 @@ function filesPage(report, folder, followWin) {
   const head = pageHead('Your replays together', `${counted(report.games, 'game')}${when}.${left}`);
   const places = new Map(report.course.map(({ game }, i) => [game, i]));
   /** @type {Address} */
-  const address = ({ game, move }) => memberAddress(places.get(game) ?? 0, move);
+  const address = ({ game, move }) => {
+    const place = places.get(game);
+    if (place === undefined) throw new Error(`the report has a mistake of ${game}, but not the game`);
+    return memberAddress(place, move);
+  };
   const parts = report.games ? [...pageOf(report, address, '', accuracy(report, followWin), times(report)), games(report)] : [];
   return [head, ...parts, skipped(report, folder)];
 }

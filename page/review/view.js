@@ -16,7 +16,7 @@ import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
 /** @typedef {import('./address.js').Source} Source */
-/** @typedef {import('../views.js').Handed['review']} Handed */
+/** @typedef {import('../views.js').ViewInput['review']} ViewInput */
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
 const WAYS_IN =
@@ -34,7 +34,7 @@ export class ReviewView {
     /** What is reviewed. @type {Source|null} */
     this.source = null;
     this.desk = new ReviewDesk(app.engine, () => this.#practise());
-    this.desk.when('step', () => this.#keepAddress());
+    this.desk.on('step', () => this.#keepAddress());
     this.desk.about.append(this.#exits());
     this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
     this.report = new ReportPage(app.engine);
@@ -51,11 +51,11 @@ export class ReviewView {
     this.root = element('div', { className: 'view board-view review' }, this.heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
     const look = () => (this.desk.board.look = this.app.store.look);
     look();
-    this.app.store.when('change', look);
+    this.app.store.on('change', look);
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param {string|Handed} [what] an address, what another view hands over, or nothing for the game that was shown, or the last one */
+  /** @param {string|ViewInput} [what] an address, what another view hands over, or nothing for the game that was shown, or the last one */
   async enter(what) {
     this.shown = true;
     const listed = this.list.refresh().catch(complain);
@@ -270,7 +270,7 @@ export class ReviewView {
   }
 }
 
-/** What another view hands over, in the form of an address that was read. @param {Exclude<Handed, {files: unknown}>} what @returns {import('./address.js').Place} */
+/** What another view hands over, in the form of an address that was read. @param {Exclude<ViewInput, {files: unknown}>} what @returns {import('./address.js').Place} */
 function given(what) {
   if ('game' in what) return { source: { game: what.game }, step: 0 };
   return { source: { file: typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file }, step: 0 };

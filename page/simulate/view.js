@@ -36,8 +36,8 @@ export class SimulateView {
       pageHead('Simulate', 'Let a strategy play many games and watch its win rate settle.'),
       element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
     );
-    this.engine.when('run', ({ run }) => run.run === this.run?.run && this.#show(run));
-    this.engine.when('hello', () => this.run && this.#choose(this.run.run).catch(complain));
+    this.engine.on('run', ({ run }) => run.run === this.run?.run && this.#show(run));
+    this.engine.on('hello', () => this.run && this.#choose(this.run.run).catch(complain));
   }
 
   async enter() {

@@ -54,7 +54,7 @@ export function largeCount(digits, log10) {
 /** A text with a capital letter. @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** The name of a board. @param {import('../engine.js').Board} board @param {string|null} [level] */
+/** The name of a board. @param {import('../answers.js').WrittenBoard} board @param {string|null} [level] */
 export function boardName(board, level) {
   const name = level ? capital(level) : `${board.shape.join(' × ')}, ${counted(board.mines, 'mine')}`;
   return board.topology === 'square' ? name : `${name}, ${board.topology}`;
@@ -86,7 +86,7 @@ const FIRST_RULES = { safe: 'safe first click', opening: 'first click opens an a
  */
 /**
  * The same with its board.
- * @typedef {GameRules & {board: import('../engine.js').Board, level: string|null, first_click: string,
+ * @typedef {GameRules & {board: import('../answers.js').WrittenBoard, level: string|null, first_click: string,
  *   fair?: {method: string, mine_count: boolean}|null, daily?: string|null}} PlayedRules
  */
 
