@@ -3,13 +3,13 @@
 
 import type { Format } from '../js/files.js';
 import type { RankedMove } from '../js/index.js';
-import type { imported } from './host/archive.js';
+import type { importGames } from './host/game_archive.js';
 import type { beliefFigures, cellFigures, structureFigures } from './host/figures.js';
-import type { chanceFigures, reviewFigures } from './host/reviewing.js';
-import type { Reports } from './host/reports.js';
+import type { chanceFigures, reviewFigures } from './host/reviews.js';
+import type { Reports } from './host/player_reports.js';
 import type { Runs } from './host/runs.js';
 import type { Service } from './host/service.js';
-import type { stateObject, updateObject } from './host/views.js';
+import type { stateObject, updateObject } from './host/games_in_memory.js';
 import type { Level } from './messages.js';
 
 export type { Format };
@@ -256,10 +256,10 @@ export type Category = CategoryRules & CategoryFigures;
 export type Statistics = Awaited<ReturnType<Service['statistics']>>;
 export type Daily = Awaited<ReturnType<Service['daily']>>;
 /** What became of the games of an archive. */
-export type Imported = Awaited<ReturnType<typeof imported>>;
+export type Imported = Awaited<ReturnType<typeof importGames>>;
 
 /** A run without its results, and with them. */
-export type Run = Awaited<ReturnType<Runs['listed']>>[number];
+export type Run = Awaited<ReturnType<Runs['list']>>[number];
 export type FullRun = Awaited<ReturnType<Runs['run']>>;
 
 /** A position; the marks are base64. */

@@ -24,7 +24,7 @@ const VIEWS = [
 ];
 
 /** @param {string} selector */
-const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+const part = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 /** What the views stand in. */
 export class App {
@@ -39,17 +39,17 @@ export class App {
     /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
     this.turn = 0;
     /** What the next view should show. @type {ViewInput[keyof ViewInput]|undefined} */
-    this.handed = undefined;
+    this.input = undefined;
     /** Whether the engine has said hello. */
     this.greeted = false;
     /** Whether the last view could not be loaded. */
     this.missing = false;
-    this.main = found('main');
+    this.main = part('main');
     this.places = new Places();
-    this.tabs = found('.tabs');
+    this.tabs = part('.tabs');
     this.here = element('span', { className: 'label' });
-    found('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
-    this.connection = found('.connection');
+    part('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
+    this.connection = part('.connection');
     this.#theme();
     this.store.on('change', () => this.#theme());
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.emit('change', null));
@@ -78,7 +78,7 @@ export class App {
    * @template {string} Name @param {Name} name @param {Name extends keyof ViewInput ? ViewInput[Name] : never} [what] what the view should show
    */
   go(name, what) {
-    this.handed = what;
+    this.input = what;
     if (location.hash === `#${name}`) this.#route();
     else location.hash = name;
   }
@@ -144,12 +144,12 @@ export class App {
 
   async #route() {
     if (!this.greeted || location.hash === '#main') return;
-    const [wanted, ...rest] = location.hash.slice(1).split('=');
-    const offer = VIEWS.find(([one]) => one === wanted);
-    if (wanted && !offer) note('This link does not lead to any view.', 'error');
+    const [link, ...rest] = location.hash.slice(1).split('=');
+    const offer = VIEWS.find(([one]) => one === link);
+    if (link && !offer) note('This link does not lead to any view.', 'error');
     const [name, label, load] = offer ?? VIEWS[0];
-    const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
-    this.handed = undefined;
+    const what = this.input ?? (rest.length ? rest.join('=') : undefined);
+    this.input = undefined;
     const turn = (this.turn += 1);
     this.missing = false;
     try {

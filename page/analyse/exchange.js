@@ -6,7 +6,7 @@ import { filesPicker } from '../ui/chosen.js';
 import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, takesText } from '../ui/dom.js';
-import { counted, whole } from '../ui/words.js';
+import { quantity, whole } from '../ui/words.js';
 import { savePosition } from '../play/files.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
@@ -51,7 +51,7 @@ export class Exchange {
       const { marks, ...board } = read.position;
       this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
       const named = format !== undefined || read.format === 'plain' ? '' : ` as “${read.format}”`;
-      note(`Read a position${named}${read.assumed ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
+      note(`Read a position${named}${read.assumed ? `, assuming ${quantity(board.mines, 'mine')}` : ''}.`);
     } else if (read.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), read);
     else if (read.kind === 'replay') this.app.go('review', { file: content });
     else {

@@ -6,7 +6,7 @@ import { decodeMarks } from '../engine.js';
 import { announce, complain } from '../ui/announce.js';
 import { button, section } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { counted, placeInWords, whole } from '../ui/words.js';
+import { quantity, placeInWords, whole } from '../ui/words.js';
 
 const PAUSE = 500; // milliseconds after the last change of the mine count
 
@@ -42,8 +42,8 @@ export class Picture {
     this.judge = judge;
     this.desk = judge.desk;
     this.countMines = countMines;
-    this.said = element('div', { className: 'picture-said' });
-    this.root = section('Picture', this.said);
+    this.words = element('div', { className: 'picture-said' });
+    this.root = section('Picture', this.words);
     show(this.root, false);
     this.desk.on('shape', () => !this.loading && this.#forget());
     this.desk.on('change', () => !this.loading && this.content && this.#changed());
@@ -163,14 +163,14 @@ export class Picture {
   }
 
   #mark() {
-    const [asked] = this.#open;
-    if (asked) this.desk.scene.mark('asked', asked.cells);
+    const [question] = this.#open;
+    if (question) this.desk.scene.mark('asked', question.cells);
   }
 
   /** What the analysis of this position takes for granted, as the beginning of a sentence. */
   get premise() {
     const unclear = this.#open.length || this.unclearEnds.length || this.doubtful;
-    const terms = [unclear && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${counted(this.assumed, 'mine')}`].filter(Boolean);
+    const terms = [unclear && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${quantity(this.assumed, 'mine')}`].filter(Boolean);
     return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
   }
 
@@ -184,20 +184,20 @@ export class Picture {
     const cells = `Read ${this.desk.board.shape.map(whole).join(' × ')} cells from the picture.${doubt}${this.#unclearEnd}`;
     const open = this.#open.length;
     if (!open) return this.doubtful || this.unclearEnds.length ? cells : `${cells} Nothing in them is unclear.`;
-    return `${cells} ${counted(open, 'question is', 'questions are')} open. The least certain cell is right with ${wholePercent(this.certainty)} %.`;
+    return `${cells} ${quantity(open, 'question is', 'questions are')} open. The least certain cell is right with ${wholePercent(this.certainty)} %.`;
   }
 
   #draw() {
-    const focused = this.said.contains(document.activeElement);
-    const [asked] = this.#open;
-    this.said.replaceChildren(
+    const focused = this.words.contains(document.activeElement);
+    const [question] = this.#open;
+    this.words.replaceChildren(
       element('p', { textContent: this.busy ? 'Reading the picture again…' : this.#sureness() }),
       ...(this.mines === null ? [this.#askMines()] : []),
-      ...(asked ? [this.#ask(asked)] : []),
+      ...(question ? [this.#ask(question)] : []),
       element('p', { className: 'hint', textContent: 'Compare the board with your picture. A brush corrects a cell.' }),
     );
     show(this.root, this.content !== null);
-    if (focused) this.said.querySelector('button')?.focus();
+    if (focused) this.words.querySelector('button')?.focus();
   }
 
   #askMines() {
@@ -208,13 +208,13 @@ export class Picture {
     ]);
   }
 
-  /** @param {Question} asked */
-  #ask(asked) {
-    const { cells, marks, chances } = asked;
+  /** @param {Question} question */
+  #ask(question) {
+    const { cells, marks, chances } = question;
     const more = cells.length - 1;
-    const same = more ? ` and ${counted(more, 'cell that looks', 'cells that look')} the same` : '';
+    const same = more ? ` and ${quantity(more, 'cell that looks', 'cells that look')} the same` : '';
     const text = `What is in ${placeInWords(cells[0], this.desk.scene.shape)}${same}? A ring marks ${more ? 'them' : 'it'} on the board.`;
-    return this.#choices(text, marks.map((mark, place) => [`${mark === FLAG ? 'flag or other sign' : inWords(mark)} (${wholePercent(chances[place])} %)`, () => this.#answer(asked, mark)]));
+    return this.#choices(text, marks.map((mark, place) => [`${mark === FLAG ? 'flag or other sign' : inWords(mark)} (${wholePercent(chances[place])} %)`, () => this.#answer(question, mark)]));
   }
 
   /** @param {string} question @param {[string, () => void][]} choices */

@@ -14,7 +14,7 @@ import { ChanceBar } from '../ui/chance_bar.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { boardName, capital, counted, placeInWords, whole } from '../ui/words.js';
+import { boardName, capital, quantity, placeInWords, whole } from '../ui/words.js';
 import { Brushes } from './brushes.js';
 import { Desk } from './desk.js';
 import { Exchange } from './exchange.js';
@@ -278,7 +278,7 @@ export class AnalyseView {
 function inWords({ safe_count: safe, mine_count: mines, hidden }) {
   if (!hidden) return 'Every cell is open.';
   if (!safe && !mines) return 'Possible. Nothing is certain.';
-  return `Possible. Certain: ${counted(safe, 'safe cell')}, ${counted(mines, 'mine')}.`;
+  return `Possible. Certain: ${quantity(safe, 'safe cell')}, ${quantity(mines, 'mine')}.`;
 }
 
 /** Names the numbers that contradict each other. Rows and columns count from 1. @param {import('../board/scene.js').Scene} scene @param {import('./judge.js').Refusal} error @param {number[]} cells */

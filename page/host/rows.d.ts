@@ -1,7 +1,7 @@
 // The rows of the tables in the browser's database. All are plain values.
 
 import type { WrittenBoard } from '../answers.js';
-import type { Course, Fields, Plan, Reported } from './shapes.js';
+import type { Course, Fields, Plan, GameReport } from './types.js';
 
 export interface GameRow {
   id: string;
@@ -85,7 +85,7 @@ export interface ReviewRow {
   game: string;
   /** The version of Sapper that made it. */
   version: string;
-  found: Reported;
+  found: GameReport;
 }
 
 /** The values of the table `about`, by their names. */

@@ -39,11 +39,11 @@ export class ExerciseCard {
 
   /**
    * @param {import('../engine.js').Engine} engine
-   * @param {{solved: () => void, onward: () => void}} told hears that the exercise was solved, and that the next one is wanted
+   * @param {{solved: () => void, onward: () => void}} callbacks what to do when the exercise is solved, and when the player wants the next one
    */
-  constructor(engine, told) {
+  constructor(engine, callbacks) {
     this.engine = engine;
-    this.told = told;
+    this.callbacks = callbacks;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [3, 3] }));
     this.stage = element('div', { className: 'lesson-stage', on: { contextmenu: (/** @type {Event} */ event) => event.preventDefault() } });
     this.view = new BoardView(this.stage, this.scene, '');
@@ -121,7 +121,7 @@ export class ExerciseCard {
   }
 
   #onward() {
-    this.told.onward();
+    this.callbacks.onward();
     this.heading.focus({ preventScroll: true });
   }
 
@@ -146,7 +146,7 @@ export class ExerciseCard {
     const { risks, right, stale } = await this.#judge(exercise);
     if (stale) return;
     if (!right(risks[cell])) return this.#answer('wrong', ['Not that one. Try again, or show the answer.']);
-    this.told.solved();
+    this.callbacks.solved();
     await this.#reveal('Right. ');
   }
 

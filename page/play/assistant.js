@@ -2,7 +2,7 @@
 
 import { Emitter } from '../emitter.js';
 import { announce, complain } from '../ui/announce.js';
-import { counted, share } from '../ui/words.js';
+import { quantity, share } from '../ui/words.js';
 import { labelOf } from '../input/caps.js';
 import { Hints } from './hints.js';
 import { helpDoes } from './standing.js';
@@ -38,13 +38,13 @@ export class Assistant extends Emitter {
     /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
     this.busy = null;
     this.thinking = false;
-    this.said = '';
+    this.sentence = '';
     /** The hints on the current position, once they were asked for. @type {Hints|null} */
     this.hints = null;
     /** The hint that the last guess followed. @type {import('../answers.js').Hint|null} */
     this.guessed = null;
     /** What the assistant did last, in words. */
-    this.told = '';
+    this.outcome = '';
     /** Counts the positions, to recognise an answer about an old one. */
     this.position = 0;
     /** Counts the requests. When several are waiting, only the last one begins. */
@@ -106,7 +106,7 @@ export class Assistant extends Emitter {
     this.hints.mark(scene);
     scene.mark('considered', this.hints.answer.moves.map((move) => move.cell));
     scene.mark('best', [cell]);
-    this.say(this.said);
+    this.say(this.sentence);
   }
 
   /** Does what the hints say, all of it or one cell, as the settings have it. @param {boolean} other the other way */
@@ -121,8 +121,8 @@ export class Assistant extends Emitter {
     const done = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
     if (!done || id !== this.session.id) return;
     this.guessed = done.hint;
-    this.told = doneInWords(done, action);
-    this.say(this.session.playing ? this.told : ''); // the result of a game stands where the sentence does
+    this.outcome = doneInWords(done, action);
+    this.say(this.session.playing ? this.outcome : ''); // the result of a game stands where the sentence does
     this.emit('hints', null);
   }
 
@@ -165,7 +165,7 @@ export class Assistant extends Emitter {
     const { playing, state } = this.session;
     if (!HELPING.has(action) || !playing || !state?.counts) return false;
     const text = `${helpDoes(state)} Press ${labelOf(action, this.store.values.keys)} again to go on.`;
-    if (this.said === text) return false;
+    if (this.sentence === text) return false;
     this.say(text);
     return true;
   }
@@ -176,7 +176,7 @@ export class Assistant extends Emitter {
 
   /** @param {string} text */
   say(text) {
-    this.said = text;
+    this.sentence = text;
     this.emit('sentence', text);
   }
 
@@ -268,7 +268,7 @@ export class Assistant extends Emitter {
     if (!action && !cells.length && !marks && !end) return; // only the standing of the game changed
     this.#forget();
     const { roles } = this.session.scene;
-    if (roles.size || (this.said && action?.by === 'player')) {
+    if (roles.size || (this.sentence && action?.by === 'player')) {
       roles.clear();
       this.say('');
     }
@@ -280,10 +280,10 @@ export class Assistant extends Emitter {
 function doneInWords({ reason, moves, hint }, action) {
   if (hint && moves > 0) return hint.certain && !hint.guess ? `No guess was needed. ${hint.sentence}` : `Guessed. ${hint.sentence}`;
   if (reason === 'guess' && moves === 0) return 'No cell is certainly safe. You need to guess.';
-  if (reason === 'guess') return `Made ${counted(moves, 'move')}. Now no cell is certainly safe. You need to guess.`;
+  if (reason === 'guess') return `Made ${quantity(moves, 'move')}. Now no cell is certainly safe. You need to guess.`;
   if (reason === 'acted') return 'Stopped because you made a move.';
-  if (reason === 'stopped') return `Stopped after ${counted(moves, 'move')}.`;
+  if (reason === 'stopped') return `Stopped after ${quantity(moves, 'move')}.`;
   if (action === 'step') return '';
-  announce(counted(moves, 'move'));
+  announce(quantity(moves, 'move'));
   return '';
 }

@@ -3,7 +3,7 @@
 import { cellInWords } from '../board/access.js';
 import { KEY_STEPS } from '../board/cursor.js';
 import { announce, complain } from '../ui/announce.js';
-import { counted } from '../ui/words.js';
+import { quantity } from '../ui/words.js';
 
 /** @typedef {import('../messages.js').Kind} Kind */
 /**
@@ -92,6 +92,6 @@ export class Commands {
 
   #tell() {
     const { session } = this.parts;
-    announce(`${counted(session.minesLeft, 'mine')} left, ${counted(Math.floor(session.elapsed / 1000), 'second')}, ${cellInWords(session.scene, session.scene.cursor)}`);
+    announce(`${quantity(session.minesLeft, 'mine')} left, ${quantity(Math.floor(session.elapsed / 1000), 'second')}, ${cellInWords(session.scene, session.scene.cursor)}`);
   }
 }

@@ -4,7 +4,7 @@ import { LAYOUTS, shapeOf } from '../board/shapes.js';
 import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
-import { counted, FIRST_CLICKS, LEVEL_NAMES, LEVELS, share, VARIANTS, whole } from '../ui/words.js';
+import { FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, share, VARIANTS, whole } from '../ui/words.js';
 
 const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
 
@@ -37,18 +37,18 @@ export const LEVELS_KEEP = 'Beginner, Intermediate and Expert keep the rules, bu
  */
 export function askForGame(engine, game, begin) {
   /** @type {FullGameChoice} */
-  const wanted = { ...game, ...levelIn(game.level), fair: { method: 'uniform', mine_count: true, ...game.fair }, seed: '' };
+  const choice = { ...game, ...levelIn(game.level), fair: { method: 'uniform', mine_count: true, ...game.fair }, seed: '' };
   /** @type {Refresh[]} */
   const refreshers = [];
   const refresh = () => refreshers.forEach((one) => one());
   const body = [
-    shapeChoice(wanted, refresh),
-    sizeFields(engine, wanted, refreshers, refresh),
-    ruleChoice('First click', 'first_click', Object.entries(FIRST_CLICKS), FIRST_NOTES, wanted, refresh, refreshers),
-    ruleChoice('Game', 'variant', Object.entries(VARIANTS), VARIANT_NOTES, wanted, refresh, refreshers),
-    fairChoice(wanted, refreshers),
-    furtherRules(wanted),
-    seedField(wanted, refreshers),
+    shapeChoice(choice, refresh),
+    sizeFields(engine, choice, refreshers, refresh),
+    ruleChoice('First click', 'first_click', Object.entries(FIRST_CLICKS), FIRST_NOTES, choice, refresh, refreshers),
+    ruleChoice('Game', 'variant', Object.entries(VARIANTS), VARIANT_NOTES, choice, refresh, refreshers),
+    fairChoice(choice, refreshers),
+    furtherRules(choice),
+    seedField(choice, refreshers),
     element('p', { className: 'hint', textContent: LEVELS_KEEP }),
   ];
   const start = button('Play', () => form.requestSubmit(), { className: 'primary' });
@@ -61,7 +61,7 @@ export function askForGame(engine, game, begin) {
     event.preventDefault();
     if (!form.reportValidity()) return;
     dialog.close();
-    begin({ ...wanted, level: levelOf(wanted) });
+    begin({ ...choice, level: levelOf(choice) });
   }
 }
 
@@ -77,54 +77,54 @@ function levelOf({ rows, columns, mines }) {
   return found?.[0] ?? 'custom';
 }
 
-/** @param {FullGameChoice} wanted @param {Refresh} refresh */
-function shapeChoice(wanted, refresh) {
-  const control = segmented('Cells', LAYOUTS, wanted.topology, (topology) => {
-    wanted.topology = topology;
+/** @param {FullGameChoice} choice @param {Refresh} refresh */
+function shapeChoice(choice, refresh) {
+  const control = segmented('Cells', LAYOUTS, choice.topology, (topology) => {
+    choice.topology = topology;
     control.choose(topology);
     refresh();
   });
   return labelled('Cells', control.root);
 }
 
-/** @param {Engine} engine @param {FullGameChoice} wanted @param {Refresh[]} refreshers @param {Refresh} refresh */
-function sizeFields(engine, wanted, refreshers, refresh) {
+/** @param {Engine} engine @param {FullGameChoice} choice @param {Refresh[]} refreshers @param {Refresh} refresh */
+function sizeFields(engine, choice, refreshers, refresh) {
   const { side, cells } = engine.limits;
   const level = select('Size', SIZES, 'custom', (name) => {
-    Object.assign(wanted, levelIn(name));
+    Object.assign(choice, levelIn(name));
     refresh();
   });
-  const rows = numberField('Rows', wanted.rows, { min: 1, max: side }, (value) => change('rows', value));
-  const columns = numberField('Columns', wanted.columns, { min: 1, max: side }, (value) => change('columns', value));
-  const mines = numberField('Mines', wanted.mines, { min: 1, max: cells }, (value) => change('mines', value));
-  const density = slider('Density', { min: 1, max: 60, step: 0.5, value: 20 }, () => densityInWords(wanted), (value) => {
-    wanted.mines = Math.max(1, Math.round((value / 100) * wanted.rows * wanted.columns));
+  const rows = numberField('Rows', choice.rows, { min: 1, max: side }, (value) => change('rows', value));
+  const columns = numberField('Columns', choice.columns, { min: 1, max: side }, (value) => change('columns', value));
+  const mines = numberField('Mines', choice.mines, { min: 1, max: cells }, (value) => change('mines', value));
+  const density = slider('Density', { min: 1, max: 60, step: 0.5, value: 20 }, () => densityInWords(choice), (value) => {
+    choice.mines = Math.max(1, Math.round((value / 100) * choice.rows * choice.columns));
     refresh();
   });
 
   /** @param {'rows'|'columns'|'mines'} name @param {number} value */
   function change(name, value) {
-    wanted[name] = value;
+    choice[name] = value;
     refresh();
   }
 
   refreshers.push(() => {
-    for (const [{ input }, value] of /** @type {const} */ ([[rows, wanted.rows], [columns, wanted.columns], [mines, wanted.mines]])) {
+    for (const [{ input }, value] of /** @type {const} */ ([[rows, choice.rows], [columns, choice.columns], [mines, choice.mines]])) {
       if (Number(input.value) !== value) input.value = String(value);
     }
-    const size = wanted.rows * wanted.columns;
+    const size = choice.rows * choice.columns;
     const tooMany = size > cells ? `A board can have at most ${whole(cells)} cells.` : '';
     rows.input.setCustomValidity(tooMany);
-    mines.input.setCustomValidity(tooManyMines(wanted));
-    density.input.value = String(densityOf(wanted) * 100);
-    density.input.ariaValueText = densityInWords(wanted);
-    /** @type {HTMLElement} */ (density.root.querySelector('.value')).textContent = densityInWords(wanted);
-    level.input.value = levelOf(wanted);
+    mines.input.setCustomValidity(tooManyMines(choice));
+    density.input.value = String(densityOf(choice) * 100);
+    density.input.ariaValueText = densityInWords(choice);
+    /** @type {HTMLElement} */ (density.root.querySelector('.value')).textContent = densityInWords(choice);
+    level.input.value = levelOf(choice);
   });
   return element('div', { className: 'size-fields' }, level.root, rows.root, columns.root, mines.root, density.root);
 }
 
-/** What is wrong with the number of mines: too many for the board, or for what the first click promises. Empty if nothing is. @param {FullGameChoice} wanted */
+/** What is wrong with the number of mines: too many for the board, or for what the first click promises. Empty if nothing is. @param {FullGameChoice} choice */
 function tooManyMines({ topology, rows, columns, mines, first_click: firstClick }) {
   if (!(rows >= 1 && columns >= 1)) return ''; // those fields themselves say what is wrong
   const shape = shapeOf({ topology, shape: [rows, columns] });
@@ -133,62 +133,62 @@ function tooManyMines({ topology, rows, columns, mines, first_click: firstClick 
   const opening = 1 + Math.max(...inner.map((cell) => shape.neighbours(cell).length));
   if (firstClick !== 'opening' || mines <= shape.size - opening) return '';
   if (shape.size <= opening) return 'This board is too small for an opening. Choose another first click.';
-  return `An opening leaves room for at most ${counted(shape.size - opening, 'mine')}.`;
+  return `An opening leaves room for at most ${quantity(shape.size - opening, 'mine')}.`;
 }
 
-/** The share of mines, or what is wrong with their number. @param {FullGameChoice} wanted */
-const densityInWords = (wanted) => tooManyMines(wanted) || String(share(densityOf(wanted)));
+/** The share of mines, or what is wrong with their number. @param {FullGameChoice} choice */
+const densityInWords = (choice) => tooManyMines(choice) || String(share(densityOf(choice)));
 
-/** @param {FullGameChoice} wanted */
+/** @param {FullGameChoice} choice */
 const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows * columns) : 0);
 
 /**
  * @param {string} title @param {'first_click'|'variant'} name @param {string[][]} choices @param {Record<string, string>} notes
- * @param {FullGameChoice} wanted @param {Refresh} refresh @param {Refresh[]} refreshers
+ * @param {FullGameChoice} choice @param {Refresh} refresh @param {Refresh[]} refreshers
  */
-function ruleChoice(title, name, choices, notes, wanted, refresh, refreshers) {
+function ruleChoice(title, name, choices, notes, choice, refresh, refreshers) {
   const hint = element('p', { className: 'hint' });
-  const control = segmented(title, choices, wanted[name], (value) => {
-    wanted[name] = value;
+  const control = segmented(title, choices, choice[name], (value) => {
+    choice[name] = value;
     refresh();
   });
   refreshers.push(() => {
-    control.choose(wanted[name]);
-    hint.textContent = notes[wanted[name]];
+    control.choose(choice[name]);
+    hint.textContent = notes[choice[name]];
   });
   return labelled(title, control.root, hint);
 }
 
-/** How to make a board that needs no guess. @param {FullGameChoice} wanted @param {Refresh[]} refreshers */
-function fairChoice(wanted, refreshers) {
+/** How to make a board that needs no guess. @param {FullGameChoice} choice @param {Refresh[]} refreshers */
+function fairChoice(choice, refreshers) {
   const methods = [['uniform', 'Draw boards until one fits'], ['adjusted', 'Move mines until it needs no guess']];
   const hint = element('p', { className: 'hint' });
-  const method = select('How the board is made', methods, wanted.fair.method, (value) => {
-    wanted.fair.method = value;
+  const method = select('How the board is made', methods, choice.fair.method, (value) => {
+    choice.fair.method = value;
     tell();
   });
-  const tell = () => (hint.textContent = wanted.fair.method === 'uniform' ? 'All boards that need no guess are equally likely.' : 'Faster, but some boards are likelier than others.');
+  const tell = () => (hint.textContent = choice.fair.method === 'uniform' ? 'All boards that need no guess are equally likely.' : 'Faster, but some boards are likelier than others.');
   tell();
-  const count = toggle('Solving it may need the mine count', wanted.fair.mine_count, (on) => (wanted.fair.mine_count = on));
+  const count = toggle('Solving it may need the mine count', choice.fair.mine_count, (on) => (choice.fair.mine_count = on));
   const root = element('div', { className: 'fair-choice' }, method.root, hint, count.root);
-  refreshers.push(() => show(root, wanted.first_click === 'fair'));
+  refreshers.push(() => show(root, choice.first_click === 'fair'));
   return root;
 }
 
-/** @param {FullGameChoice} wanted */
-function furtherRules(wanted) {
-  const win = select('You win when', [['cleared', 'all safe cells are open'], ['flagged', 'all mines have flags, and nothing else has']], wanted.win ?? 'cleared', (value) => (wanted.win = value));
-  const mine = select('When you hit a mine', [['stop', 'the game ends'], ['continue', 'you play on']], wanted.on_mine ?? 'stop', (value) => (wanted.on_mine = value));
+/** @param {FullGameChoice} choice */
+function furtherRules(choice) {
+  const win = select('You win when', [['cleared', 'all safe cells are open'], ['flagged', 'all mines have flags, and nothing else has']], choice.win ?? 'cleared', (value) => (choice.win = value));
+  const mine = select('When you hit a mine', [['stop', 'the game ends'], ['continue', 'you play on']], choice.on_mine ?? 'stop', (value) => (choice.on_mine = value));
   return element('details', {}, element('summary', { textContent: 'More rules' }), element('div', { className: 'two-fields' }, win.root, mine.root));
 }
 
-/** @param {FullGameChoice} wanted @param {Refresh[]} refreshers */
-function seedField(wanted, refreshers) {
-  const input = seedInput('', (seed) => (wanted.seed = seed));
+/** @param {FullGameChoice} choice @param {Refresh[]} refreshers */
+function seedField(choice, refreshers) {
+  const input = seedInput('', (seed) => (choice.seed = seed));
   input.placeholder = 'random';
   const hint = element('p', { className: 'hint' });
   refreshers.push(() => {
-    const same = wanted.first_click === 'fair' ? 'The same seed gives the same board if you open the same cell first.' : 'The same seed gives the same board.';
+    const same = choice.first_click === 'fair' ? 'The same seed gives the same board if you open the same cell first.' : 'The same seed gives the same board.';
     hint.textContent = `${same} A game with a typed seed does not count in the statistics.`;
   });
   return element('label', { className: 'field' }, element('span', { className: 'label', textContent: 'Seed' }), input, hint);

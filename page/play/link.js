@@ -74,13 +74,13 @@ function orderIn(text) {
  */
 export async function openLink(session, text, start, otherwise) {
   history.replaceState(history.state, '', '#play');
-  const wanted = orderIn(text);
+  const target = orderIn(text);
   const before = session.id;
-  if (wanted) await start(wanted.order);
+  if (target) await start(target.order);
   else note('This link does not contain a board.', 'error');
-  if (wanted && wanted.first !== null && session.id !== before) {
-    session.scene.cursor = wanted.first;
-    await session.act('open', wanted.first).catch(complain);
+  if (target && target.first !== null && session.id !== before) {
+    session.scene.cursor = target.first;
+    await session.act('open', target.first).catch(complain);
   }
   if (!session.state) await otherwise();
 }
@@ -104,6 +104,6 @@ function orderOfSeed(board, firstClick, seed, words) {
   if (!FIRST_CLICKS[firstClick] || !/^\d{1,20}$/.test(seed)) return null;
   const order = { board, first_click: firstClick, seed };
   if (firstClick !== 'fair') return order;
-  const said = (/** @type {string} */ word) => words.includes(word) && words.splice(words.indexOf(word), 1).length > 0;
-  return { ...order, fair: { method: said('adjusted') ? 'adjusted' : 'uniform', mine_count: !said('uncounted') } };
+  const takes = (/** @type {string} */ word) => words.includes(word) && words.splice(words.indexOf(word), 1).length > 0;
+  return { ...order, fair: { method: takes('adjusted') ? 'adjusted' : 'uniform', mine_count: !takes('uncounted') } };
 }

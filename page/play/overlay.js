@@ -28,7 +28,7 @@ export class Overlay extends Emitter {
     super();
     this.player = player;
     /** The strategy whose knowledge was asked for. */
-    this.asked = '';
+    this.strategy = '';
     this.session = session;
     this.view = view;
     this.risks = false;
@@ -68,7 +68,7 @@ export class Overlay extends Emitter {
 
   /** Asks again if another strategy plays now. */
   playerChanged() {
-    if (this.meaning === 'belief' && this.asked !== this.player()) this.#askAgain();
+    if (this.meaning === 'belief' && this.strategy !== this.player()) this.#askAgain();
   }
 
   /** @param {boolean} shown */
@@ -124,10 +124,10 @@ export class Overlay extends Emitter {
     try {
       if (this.risks && this.meaning === 'belief') {
         const window = this.#window();
-        const strategy = (this.asked = this.player());
+        const strategy = (this.strategy = this.player());
         const answer = await engine.beliefs(source, { strategy, window }).answer;
-        const wanted = this.risks && this.meaning === 'belief' && strategy === this.player();
-        if (wanted && scene === this.session.scene) this.#believe(scene, { ...answer, strategy }, current());
+        const isShown = this.risks && this.meaning === 'belief' && strategy === this.player();
+        if (isShown && scene === this.session.scene) this.#believe(scene, { ...answer, strategy }, current());
       } else if (this.risks) {
         const window = this.#window();
         const small = scene.shape.size <= SMALL;

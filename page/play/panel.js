@@ -32,7 +32,7 @@ export class Panel {
   /** @type {HTMLElement} */
   commands;
   /** What is told besides the sentence under the board. @type {HTMLElement} */
-  told;
+  advice;
   /** Says what help does, while that matters. @type {HTMLElement} */
   warning;
   /** @type {HTMLButtonElement} */
@@ -117,20 +117,20 @@ export class Panel {
       button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'Moves until a guess is needed' }),
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess'), title: 'Opens the cell that a hint names, and says why' }),
     );
-    this.told = element('div', { className: 'told', hidden: true });
-    return section('Assistant', this.commands, this.told, this.warning, this.busyLine);
+    this.advice = element('div', { className: 'told', hidden: true });
+    return section('Assistant', this.commands, this.advice, this.warning, this.busyLine);
   }
 
   /** Shows the other hints on the position, and compares the best guesses. */
   #tell() {
-    const { hints, guessed, told, session } = this.assistant;
+    const { hints, guessed, outcome, session } = this.assistant;
     const parts = [];
-    if (guessed && !session.playing) parts.push(element('p', { textContent: told }));
+    if (guessed && !session.playing) parts.push(element('p', { textContent: outcome }));
     if (hints && hints.list.length > 1) parts.push(hints.all ? this.#hintList(hints) : button(`Show all ${whole(hints.list.length)} hints`, () => this.assistant.hint(true), { className: 'small' }));
     const moves = guessed?.moves ?? (hints?.compares ? hints.answer.moves : []);
     if (moves.length) parts.push(movesTable(moves, session.scene.shape, (cell) => this.assistant.pointOut(cell)));
-    this.told.replaceChildren(...parts);
-    show(this.told, parts.length > 0);
+    this.advice.replaceChildren(...parts);
+    show(this.advice, parts.length > 0);
   }
 
   /** All hints as a list. One that is pressed is shown alone. @param {import('./hints.js').Hints} hints */

@@ -25,7 +25,7 @@ export class GameSession extends Emitter {
     this.waiting = null;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
     /** The marks as the player made them, while the scene shows the mines as well. @type {Int8Array|null} */
-    this.played = null;
+    this.playerMarks = null;
     this.readAt = 0;
     /** Counts the positions, to recognise an answer about an old one. */
     this.turn = 0;
@@ -77,7 +77,7 @@ export class GameSession extends Emitter {
   async act(kind, cell, path = []) {
     const { state } = this;
     if (state?.status !== 'playing' || this.waiting) return;
-    const more = (/** @type {SearchProgress} */ tried) => this.waiting === thought && this.#wait(tried);
+    const more = (/** @type {SearchProgress} */ progress) => this.waiting === thought && this.#wait(progress);
     /** @type {import('../engine.js').Thought<Update>} */
     const thought = this.engine.act(state.game, kind, cell, path, more);
     this.waiting = state.first_click === 'fair' && !state.begun && kind === 'open' ? thought : null;
@@ -110,7 +110,7 @@ export class GameSession extends Emitter {
       next.cursor = state.start;
     }
     this.scene = next;
-    this.played = null;
+    this.playerMarks = null;
     this.#remember(state);
     this.emit('state', state);
   }
@@ -119,8 +119,8 @@ export class GameSession extends Emitter {
   apply(update) {
     if (!this.state || update.game !== this.id) return;
     const { marks } = this.scene;
-    if (this.played) marks.set(this.played);
-    this.played = null;
+    if (this.playerMarks) marks.set(this.playerMarks);
+    this.playerMarks = null;
     if (update.marks !== null && update.marks !== undefined) marks.set(decodeMarks(update.marks, marks.length));
     else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
     const { type, id, cells, values, action, ...rest } = update;
@@ -139,7 +139,7 @@ export class GameSession extends Emitter {
   /** @param {import('../answers.js').End} end @param {boolean} won */
   #showMinefield(end, won) {
     const { marks } = this.scene;
-    this.played = marks.slice();
+    this.playerMarks = marks.slice();
     for (const cell of end.mined) {
       if (isClosed(marks[cell])) marks[cell] = won ? FLAG : MINE;
     }
@@ -157,8 +157,8 @@ export class GameSession extends Emitter {
     this.#wait(null);
   }
 
-  /** @param {SearchProgress|null} tried */
-  #wait(tried) {
-    this.emit('wait', tried);
+  /** @param {SearchProgress|null} progress */
+  #wait(progress) {
+    this.emit('wait', progress);
   }
 }

@@ -6,7 +6,7 @@ import { announce, complain, note } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { askToLast, thisTab } from '../ui/kept_texts.js';
-import { boardName, counted, whole } from '../ui/words.js';
+import { boardName, quantity, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
 import { Commands } from './commands.js';
@@ -168,7 +168,7 @@ export class PlayView {
     const { session, assistant } = this;
     session.on('state', (state) => this.#newState(state));
     session.on('update', (update) => this.#updated(update));
-    session.on('wait', (tried) => this.#waiting(tried));
+    session.on('wait', (progress) => this.#waiting(progress));
     assistant.on('sentence', (sentence) => {
       this.cabinet.sentence.textContent = sentence;
       this.board.refresh();
@@ -217,7 +217,7 @@ export class PlayView {
     this.board.refresh(update.marks || update.end || update.action?.kind === 'undo' ? undefined : update.cells);
     if (this.session.state) this.#showState(this.session.state);
     if (update.end) this.#over(update.status, update.end, update.counts);
-    else if (update.cells.length > 1) announce(`${counted(update.cells.length, 'cell')} changed`);
+    else if (update.cells.length > 1) announce(`${quantity(update.cells.length, 'cell')} changed`);
     else if (update.cells.length === 1) announce(cellInWords(this.session.scene, update.cells[0]));
     const scrolls = this.board.box.classList.contains('scrolls');
     if (scrolls && update.action && update.action.by !== 'player') this.board.reveal(update.action.cell);
@@ -238,12 +238,12 @@ export class PlayView {
     else if (end.cause !== 'cleared') announce(LOST[end.cause]);
   }
 
-  /** @param {import('./session.js').SearchProgress|null} tried */
-  #waiting(tried) {
+  /** @param {import('./session.js').SearchProgress|null} progress */
+  #waiting(progress) {
     const { wait } = this.cabinet;
-    show(wait, tried !== null);
-    if (!tried) return;
-    const text = tried.text ? `${whole(tried.done)} ${tried.text}` : 'Making a board that needs no guess…';
+    show(wait, progress !== null);
+    if (!progress) return;
+    const text = progress.text ? `${whole(progress.done)} ${progress.text}` : 'Making a board that needs no guess…';
     if (!wait.firstChild) wait.append(element('span', { className: 'spinner' }), element('p'), button('Stop', () => this.session.waiting?.stop(), { className: 'small' }));
     /** @type {HTMLElement} */ (wait.querySelector('p')).textContent = text;
   }
@@ -267,5 +267,5 @@ export class PlayView {
 /** The board in words, for screen readers. @param {State} state */
 function labelOf({ board, level }) {
   const [rows, columns] = board.shape;
-  return `${boardName(board, level)}: ${counted(rows, 'row')}, ${counted(columns, 'column')}, ${counted(board.mines, 'mine')}`;
+  return `${boardName(board, level)}: ${quantity(rows, 'row')}, ${quantity(columns, 'column')}, ${quantity(board.mines, 'mine')}`;
 }

@@ -10,7 +10,7 @@ import { Emitter } from '../emitter.js';
 import { button, facts, iconButton, section, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
-import { boardName, counted, decimal, seconds, share } from '../ui/words.js';
+import { boardName, quantity, decimal, seconds, share } from '../ui/words.js';
 import { aboutInWords } from './about.js';
 import { Chances } from './chances.js';
 import { Course } from './course.js';
@@ -171,7 +171,7 @@ export class ReviewDesk extends Emitter {
     scene.clearHelp();
     scene.marks = move ? course.before(this.step) : withMines(course.before(this.step), review.mined);
     if (move) scene.cursor = move.cell;
-    this.place.textContent = move ? `Move ${this.step + 1} of ${course.length}` : `End, after ${counted(course.length, 'move')}`;
+    this.place.textContent = move ? `Move ${this.step + 1} of ${course.length}` : `End, after ${quantity(course.length, 'move')}`;
     this.sentence.textContent = player.playing ? '' : this.#inWords(move);
     if (move && !player.playing) markMove(scene, move);
     else if (review.lost_by_guess && !move) scene.mark('guessed', [course.moves[course.length - 1].cell]);
@@ -221,8 +221,8 @@ export class ReviewDesk extends Emitter {
     this.guesses.replaceChildren();
     const move = review?.moves[step];
     const forced = move?.verdict === 'forced';
-    const wanted = this.risks.input.checked;
-    if (!review || !move || step === 0 || !(wanted || forced)) {
+    const showsRisks = this.risks.input.checked;
+    if (!review || !move || step === 0 || !(showsRisks || forced)) {
       scene.risks = null;
       this.board.redraw();
       return;
@@ -231,7 +231,7 @@ export class ReviewDesk extends Emitter {
       this.thought = this.engine.analyse(positionOf(review.board, scene.marks), { time_limit_ms: 3000, guess: forced, moves: 3 });
       const { mine_probability: risks, moves } = await this.thought.answer;
       if (scene !== this.scene || step !== this.step || this.player.playing) return;
-      scene.risks = wanted ? risks : null;
+      scene.risks = showsRisks ? risks : null;
       if (moves?.length) markGuesses(scene, move, moves);
       if (moves?.length) this.guesses.replaceChildren(movesTable(moves, scene.shape, (cell) => this.#pointOut(move, cell)));
       this.board.redraw();
@@ -271,7 +271,7 @@ function figuresOf({ board, level, about, status, result, duration_ms: duration,
 function endInWords({ status, lost_by_guess: guessed, summary: { forced, riskier, needless, slips } }) {
   const more = riskier ? `, ${riskier} of them riskier than needed` : '';
   const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${guessed ? ' by a guess' : ''}.`;
-  return `${end} ${counted(forced, 'forced guess', 'forced guesses')}${more}. ${counted(needless, 'needless guess', 'needless guesses')}.${slips ? ` ${counted(slips, 'slip of the mouse', 'slips of the mouse')}.` : ''}`;
+  return `${end} ${quantity(forced, 'forced guess', 'forced guesses')}${more}. ${quantity(needless, 'needless guess', 'needless guesses')}.${slips ? ` ${quantity(slips, 'slip of the mouse', 'slips of the mouse')}.` : ''}`;
 }
 
 /** Marks the move, and what was certain instead. @param {Scene} scene @param {Move} move */

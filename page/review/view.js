@@ -8,7 +8,7 @@ import { filesPicker } from '../ui/chosen.js';
 import { button, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { counted, whole } from '../ui/words.js';
+import { quantity, whole } from '../ui/words.js';
 import { addressIn, fileAddress, gameAddress, memberAddress, REPORT } from './address.js';
 import { ReviewDesk } from './desk.js';
 import { FILES, Folder, replaysAmong } from './folder.js';
@@ -60,12 +60,12 @@ export class ReviewView {
     this.shown = true;
     const listed = this.list.refresh().catch(complain);
     if (typeof what === 'object' && 'files' in what) return this.#openFolder(what.files);
-    const asked = typeof what === 'string' ? await addressIn(what, this.engine.limits.file_bytes) : what ? given(what) : null;
-    if (typeof what === 'string' && !asked) note('This link does not lead to a review.', 'error');
-    if (asked && asked.member !== undefined) return this.#enterFolder(asked.member, asked.step);
-    if (asked?.source && this.#isShown(asked.source)) this.desk.go(asked.step);
-    else if (asked?.source) await this.#load(asked.source, asked.step);
-    else if (asked) await this.#showReport();
+    const place = typeof what === 'string' ? await addressIn(what, this.engine.limits.file_bytes) : what ? placeOf(what) : null;
+    if (typeof what === 'string' && !place) note('This link does not lead to a review.', 'error');
+    if (place && place.member !== undefined) return this.#enterFolder(place.member, place.step);
+    if (place?.source && this.#isShown(place.source)) this.desk.go(place.step);
+    else if (place?.source) await this.#load(place.source, place.step);
+    else if (place) await this.#showReport();
     else if (this.desk.review) this.desk.go(this.desk.step);
     else {
       await listed;
@@ -160,9 +160,9 @@ export class ReviewView {
       this.#refuse(`This file is too large for a replay. It has more than ${whole(most / 2 ** 20)} MiB.`);
       return;
     }
-    const asked = 'file' in source ? { file: base64Of(source.file), replay: source.replay } : source;
+    const request = 'file' in source ? { file: base64Of(source.file), replay: source.replay } : source;
     /** @type {import('../engine.js').Thought<import('../answers.js').Review>} */
-    const thought = this.engine.review(asked, (progress) => thought === this.loading && this.#progress(progress));
+    const thought = this.engine.review(request, (progress) => thought === this.loading && this.#progress(progress));
     this.loading = thought;
     try {
       const review = await thought.answer;
@@ -173,7 +173,7 @@ export class ReviewView {
       this.stem = stem;
       show(this.wait, false);
       show(this.saving, this.#game !== null);
-      this.desk.open(review, step, asked);
+      this.desk.open(review, step, request);
       this.list.mark(this.#game);
     } catch (error) {
       if (thought !== this.loading || ('file' in source && this.app.takeSeveral(error, source.file))) return;
@@ -216,7 +216,7 @@ export class ReviewView {
   /** @param {{done: number, of: number}} progress */
   #progress({ done, of }) {
     this.bar.value = done / of;
-    this.count.textContent = done ? `${whole(done)} of ${counted(of, 'move')}` : '';
+    this.count.textContent = done ? `${whole(done)} of ${quantity(of, 'move')}` : '';
   }
 
   /** Writes the move that is shown in the address, so that a reload or a step back finds it again. */
@@ -271,7 +271,7 @@ export class ReviewView {
 }
 
 /** What another view hands over, in the form of an address that was read. @param {Exclude<ViewInput, {files: unknown}>} what @returns {import('./address.js').Place} */
-function given(what) {
+function placeOf(what) {
   if ('game' in what) return { source: { game: what.game }, step: 0 };
   return { source: { file: typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file }, step: 0 };
 }

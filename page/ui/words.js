@@ -30,12 +30,12 @@ export const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', 
 export const whole = (value) => value.toLocaleString('en').replaceAll(',', '\u2009');
 
 /** A count and what it counts. @param {number} count @param {string} one @param {string} [many] */
-export const counted = (count, one, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
+export const quantity = (count, one, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
 
 /** How many mines some cells hold. @param {{cells: number[], least: number, most: number}} statement */
 export function minesAmong({ cells, least, most }) {
-  const mines = least === most ? counted(most, 'mine') : `${whole(least)} to ${whole(most)} mines`;
-  return `${mines} among ${counted(cells.length, 'cell')}`;
+  const mines = least === most ? quantity(most, 'mine') : `${whole(least)} to ${whole(most)} mines`;
+  return `${mines} among ${quantity(cells.length, 'cell')}`;
 }
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -56,7 +56,7 @@ export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** The name of a board. @param {import('../answers.js').WrittenBoard} board @param {string|null} [level] */
 export function boardName(board, level) {
-  const name = level ? capital(level) : `${board.shape.join(' × ')}, ${counted(board.mines, 'mine')}`;
+  const name = level ? capital(level) : `${board.shape.join(' × ')}, ${quantity(board.mines, 'mine')}`;
   return board.topology === 'square' ? name : `${name}, ${board.topology}`;
 }
 

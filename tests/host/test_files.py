@@ -78,3 +78,10 @@ def test_a_file_must_be_bytes(live: Live) -> None:
     for path in ("read", "archive"):
         for body in (None, "1..", {"length": 3}):
             assert live.post(path, body)["error"]["type"] == "request"
+
+
+@pytest.mark.parametrize("query", ["nearest=true", "mines=", "mines=many", "mines=1.5"])
+def test_a_mine_count_is_a_whole_number(live: Live, query: str) -> None:
+    error = live.post(f"read?{query}", b"1..\n...\n...")["error"]
+    assert error["type"] == "request"
+    assert "'mines'" in error["message"]

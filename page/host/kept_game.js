@@ -2,15 +2,21 @@
 
 import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
-import { Clock } from "./clock.js";
-import { CHANGED, LOST_BY_GUESS, NOTHING, standingMoves, thinned } from "./game_moves.js";
+import { cellOf, freshKey, randomText } from "./boards.js";
 import { LIMITS } from "./protocol.js";
-import { cellOf, freshKey, randomText } from "./values.js";
 
-/** @typedef {import("./shapes.js").Move} Move */
-/** @typedef {import("./shapes.js").Origin} Origin */
-/** @typedef {import("./shapes.js").Place} Place */
-/** @typedef {import("./shapes.js").GameRow} GameRow */
+/** @typedef {import("./types.js").GameRow} GameRow */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Origin} Origin */
+/** @typedef {import("./types.js").Place} Place */
+
+export const CELL_SIZE = 16; // pixels of a cell, for the places of the pointer
+// The effects of a move.
+export const NOTHING = 0;
+export const CHANGED = 1;
+export const LOST_BY_GUESS = 2;
+
+const NOWHERE = new Int32Array(); // a path of its own for each move of the assistant would be most of what is saved
 
 /** @typedef {{cells: number[], values: number[], whole: boolean}} Change */
 
@@ -18,7 +24,7 @@ import { cellOf, freshKey, randomText } from "./values.js";
 export const NO_CHANGE = { cells: [], values: [], whole: false };
 
 /** A game with all that the page shows of it. */
-export class HostedGame {
+export class KeptGame {
   /** Mines that the next move saves. @type {Uint8Array|null} */
   #unkept = null;
   #pointedMs = 0;
@@ -105,23 +111,23 @@ export class HostedGame {
 
   /**
    * Opens, flags or chords a cell: what changed, and the move to save, unless the assistant changed nothing.
-   * @param {string} kind @param {number} asked @param {string} key @param {string} [by] @param {Place[]} [path] @returns {[Change, Move|null]}
+   * @param {string} kind @param {number} target @param {string} key @param {string} [by] @param {Place[]} [path] @returns {[Change, Move|null]}
    */
-  act(kind, asked, key, by = "player", path = []) {
+  act(kind, target, key, by = "player", path = []) {
     const { topology } = this.game;
-    cellOf(topology, asked);
-    const cell = kind === "open" && !this.begun && this.origin.start !== null ? this.origin.start : asked;
+    cellOf(topology, target);
+    const cell = kind === "open" && !this.begun && this.origin.start !== null ? this.origin.start : target;
     if (this.over) {
       const place = topology.cell(cell);
       const text = `cannot ${kind} ${topology.describe(place)}: the game is over (${this.status})`;
       throw new SapperError("game", text, { cell: place });
     }
     if (this.begun) this.clock.makeUp(); // a player who does not follow the game has played all that time
-    if (!this.#allows(kind, cell)) return [NO_CHANGE, this.#moved(kind, cell, key, by, LOST_BY_GUESS, path)];
+    if (!this.#allows(kind, cell)) return [NO_CHANGE, this.#note(kind, cell, key, by, LOST_BY_GUESS, path)];
     const changed = this.game.act(kind, cell);
     const effect = changed.cells.length > 0 ? CHANGED : NOTHING;
     if (effect === NOTHING && by !== "player") return [NO_CHANGE, null];
-    return [changeOf(changed), this.#moved(kind, cell, key, by, effect, path)];
+    return [changeOf(changed), this.#note(kind, cell, key, by, effect, path)];
   }
 
   /** Takes back the losing move. The loss still counts, and what follows is practice. @returns {[Change, Move]} */
@@ -136,7 +142,7 @@ export class HostedGame {
     }
     this.endedAt = null;
     if (!this.countsNot.includes("undo")) this.countsNot.push("undo");
-    return [change, this.#moved("undo", 0, freshKey(), "undo", CHANGED)];
+    return [change, this.#note("undo", 0, freshKey(), "undo", CHANGED)];
   }
 
   /** The game as it was before the move that lost, and that move: its kind and its cell. */
@@ -170,20 +176,20 @@ export class HostedGame {
   /**
    * The game as it ended for the first time, and its moves until then: what counts of a game whose loss was taken back. If it
    * was not, that is the game itself.
-   * @param {Move[]} moves all moves @returns {{hosted: HostedGame, moves: Move[]}}
+   * @param {Move[]} moves all moves @returns {{keptGame: KeptGame, moves: Move[]}}
    */
   asItEnded(moves) {
     const end = moves.findIndex(({ kind }) => kind === "undo");
-    if (end < 0) return { hosted: this, moves };
+    if (end < 0) return { keptGame: this, moves };
     const those = moves.slice(0, end);
-    const its = new HostedGame(this.origin, this.id);
+    const its = new KeptGame(this.origin, this.id);
     its.restore(those, those[end - 1].elapsed_ms, 0);
     const helped = this.countsNot.filter((reason) => reason !== "undo");
     its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : helped; // what came later does not matter
     [its.startedAt, its.result, its.resultAt] = [this.startedAt, this.result, this.resultAt];
     its.endedAt = this.resultAt ?? this.startedAt + its.clock.elapsedMs;
     its.threeBv = its.game.metrics(0, 0).three_bv;
-    return { hosted: its, moves: those };
+    return { keptGame: its, moves: those };
   }
 
   /**
@@ -231,11 +237,11 @@ export class HostedGame {
   /**
    * @param {string} kind @param {number} cell @param {string} key @param {string} by @param {number} effect @param {Place[]} [path] @returns {Move}
    */
-  #moved(kind, cell, key, by, effect, path = []) {
+  #note(kind, cell, key, by, effect, path = []) {
     if (this.over) this.#setClock(); // so that the last move has the time of the game
     const elapsed = this.clock.elapsedMs;
     const way = path.map(([beforeMs, x, y]) => /** @type {Place} */ ([elapsed - beforeMs, x, y]));
-    const places = thinned(way, this.#pointedMs);
+    const places = thinOut(way, this.#pointedMs);
     this.#pointedMs = places.at(-3) ?? this.#pointedMs;
     const move = {
       number: this.version,
@@ -281,4 +287,80 @@ export class HostedGame {
 function changeOf({ cells, marks }) {
   if (cells.length > LIMITS.DIFF_CELLS) return { ...NO_CHANGE, whole: true };
   return { cells: Array.from(cells), values: Array.from(marks), whole: false };
+}
+
+/** The actions that were not undone, including those that changed nothing; and the guess that lost, or null. @param {Move[]} moves */
+export function standingMoves(moves) {
+  /** @type {Move[]} */
+  const clicks = [];
+  /** @type {Move|null} */
+  let guess = null;
+  for (const move of moves) {
+    if (move.effect === LOST_BY_GUESS) guess = move;
+    else if (move.kind !== "undo") clicks.push(move);
+    else if (guess === null) clicks.pop();
+    else guess = null;
+  }
+  return { clicks, guess };
+}
+
+/**
+ * The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each, in one array.
+ * @param {Place[]} places @param {number} lastMs
+ */
+export function thinOut(places, lastMs) {
+  if (places.length === 0) return NOWHERE;
+  /** @type {number[]} */
+  const kept = [];
+  for (const [at, x, y] of places) {
+    if (at < lastMs + LIMITS.PATH_STEP_MS) continue;
+    kept.push(at, x, y);
+    lastMs = at;
+  }
+  return Int32Array.from(kept);
+}
+
+/** Measures milliseconds of play, and can be stopped. It is stopped at first. */
+class Clock {
+  #before;
+  /** @type {number|null} */
+  #since = null;
+  #stillSince;
+
+  constructor(elapsedMs = 0, stoodMs = 0) {
+    this.#before = elapsedMs;
+    this.#stillSince = performance.now() - stoodMs;
+  }
+
+  get running() {
+    return this.#since !== null;
+  }
+
+  get elapsedMs() {
+    return Math.floor(this.#before + (this.#since === null ? 0 : performance.now() - this.#since));
+  }
+
+  /** How long it has been stopped; 0 while it runs. */
+  get stoodMs() {
+    return this.running ? 0 : Math.floor(performance.now() - this.#stillSince);
+  }
+
+  start() {
+    this.#since ??= performance.now();
+  }
+
+  stop() {
+    this.#stillSince = performance.now();
+    if (this.#since === null) return;
+    this.#before += this.#stillSince - this.#since;
+    this.#since = null;
+  }
+
+  /** Adds the time for which it was stopped. Does nothing while it runs. */
+  makeUp() {
+    if (this.running) return;
+    const since = this.#stillSince;
+    this.#stillSince = performance.now();
+    this.#before += this.#stillSince - since;
+  }
 }

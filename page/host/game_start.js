@@ -1,27 +1,29 @@
-/** What a hosted game starts from, and the daily boards. */
+/** What a game starts from: board, rules and mines, the daily boards, and boards that need no guess. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 
 import { LEVELS, Topology } from "../../js/board.js";
+import { text } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { Game } from "../../js/game.js";
+import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { quoted, unknown } from "../../js/words.js";
-import { boardAsked, levelOf, minefieldAsked } from "./boards.js";
+import { boardIn, levelOf, minefieldIn, wrong } from "./boards.js";
 import { LIMITS } from "./protocol.js";
+import { turn } from "./tasks.js";
 
-/** @typedef {import("./shapes.js").Board} Board */
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").Fair} Fair */
+/** @typedef {import("../../js/index.js").Level} Level */
+/** @typedef {import("./types.js").WrittenBoard} WrittenBoard */
 /**
  * @template {keyof import("../messages.js").Requests} Type
- * @typedef {import("./shapes.js").Checked<Type>} Checked
+ * @typedef {import("./types.js").Checked<Type>} Checked
  */
-/** @typedef {import("../../js/index.js").Level} Level */
-/** @typedef {import("./shapes.js").Engine} Engine */
-/** @typedef {import("./shapes.js").Fair} Fair */
-/** @typedef {import("./shapes.js").WrittenBoard} WrittenBoard */
 
-/** @param {string} text */
-const wrong = (text) => new SapperError("request", text);
+const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board
 
 /**
  * What a game starts from, besides the board.
@@ -121,19 +123,19 @@ export class Origin {
   }
 
   /** The fields to keep. */
-  kept() {
+  fields() {
     return { ...this, board: this.written };
   }
 
-  /** @param {Engine} engine @param {Partial<Fields> & {board: WrittenBoard}} kept */
-  static restored(engine, { board: { topology, shape, mines }, ...fields }) {
+  /** @param {Engine} engine @param {Partial<Fields> & {board: WrittenBoard}} row */
+  static from(engine, { board: { topology, shape, mines }, ...fields }) {
     return new Origin({ topology: Topology.named(engine, topology, shape), mines }, fields);
   }
 }
 
-/** The origin that a request for a new game describes. @param {Engine} engine @param {Checked<"new">} asked */
-export function originAsked(engine, asked) {
-  const { actions, minefield, variant, seed, first_click, fair, board } = asked;
+/** The origin that a request for a new game describes. @param {Engine} engine @param {Checked<"new">} request */
+export function originIn(engine, request) {
+  const { actions, minefield, variant, seed, first_click, fair, board } = request;
   if (actions !== null && (minefield === null || ![null, "normal"].includes(variant))) {
     throw wrong("'actions' goes with 'minefield', in the normal variant");
   }
@@ -144,21 +146,21 @@ export function originAsked(engine, asked) {
     if (seed !== null || first_click !== null || fair !== null) {
       throw wrong("with 'minefield', leave out 'seed', 'first_click' and 'fair'");
     }
-    const { mined, ...given } = minefieldAsked(engine, minefield);
+    const { mined, ...given } = minefieldIn(engine, minefield);
     its = given;
     fields = { first_click: "any", mined, counts_not: [actions === null ? "same" : "past"] };
   } else if (board !== null) {
     const drawn = seed === null ? randomSeed() : BigInt(seed);
     if (drawn >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
-    its = boardAsked(engine, board);
+    its = boardIn(engine, board);
     fields = { first_click: first_click ?? "opening", seed: drawn, counts_not: seed === null ? [] : ["seed"] };
     if (["opening", "fair"].includes(first_click ?? "opening")) checkOpening(its);
-    if (fair !== null) fields.fair = fairAsked(engine, fair, first_click ?? "opening");
+    if (fair !== null) fields.fair = fairIn(engine, fair, first_click ?? "opening");
   } else {
     throw wrong("a new game needs 'board', 'same_as' or 'minefield'");
   }
   for (const name of /** @type {const} */ (["variant", "win", "on_mine", "question_marks"])) {
-    if (asked[name] !== null) Object.assign(fields, { [name]: asked[name] });
+    if (request[name] !== null) Object.assign(fields, { [name]: request[name] });
   }
   const origin = new Origin(its, fields);
   if (origin.variant !== "normal" && its.topology.size > LIMITS.HARD_CORE_CELLS) {
@@ -169,7 +171,7 @@ export function originAsked(engine, asked) {
 }
 
 /** How to make a fair board. @param {Engine} engine @param {Fair} fair @param {string} firstClick */
-function fairAsked(engine, fair, firstClick) {
+function fairIn(engine, fair, firstClick) {
   if (firstClick !== "fair") throw wrong("'fair' is allowed only if 'first_click' is 'fair': leave it out");
   const { rules } = namesOf(engine);
   if (fair.rule !== null && !rules.includes(fair.rule)) throw wrong(`'fair.rule': ${unknown("rule", fair.rule, rules)}`);
@@ -205,4 +207,46 @@ export function dailySeed(level, day) {
 
 function randomSeed() {
   return crypto.getRandomValues(new BigUint64Array(1))[0];
+}
+
+/**
+ * Searches in slices, and tells how many boards it has tried.
+ *
+ * @param {import("./types.js").Board} board A topology with a number of mines.
+ * @param {number} start The first cell.
+ * @param {import("./types.js").Fair} fair The method, the hardest rule, and whether the mine count may be used.
+ * @param {bigint} seed The same seed gives the same board as in Python.
+ * @param {import("./tasks.js").Budget} budget The time limit.
+ * @param {(tried: number) => void} tell Called with the number of boards tried so far.
+ * @returns The mines, a byte for each cell.
+ * @throws {SapperError} There was none in time, or it was stopped.
+ */
+export async function fairMinefield({ topology, mines }, start, fair, seed, budget, tell) {
+  const hardest = namesOf(topology.engine).rules.indexOf(fair.rule ?? "counting");
+  const opening = FIRST_CLICKS.indexOf("opening");
+  let sums = [0, 0, 0, 0, 0];
+  for (let seconds = FIRST_SECONDS; ; ) {
+    const left = budget.left / 1000;
+    const numbers = [
+      mines, start, opening, METHODS.indexOf(fair.method), hardest, fair.mine_count, 0, MOST_THREE_BV,
+      seed, BigInt(sums[0]), 1, Math.min(seconds, left),
+    ]; // prettier-ignore
+    try {
+      const found = topology.ask("generate", numbers, [], "the search for a minefield", left);
+      return found[2](Uint8Array);
+    } catch (error) {
+      if (error.results === undefined) throw error;
+      const tried = error.results[0](Float64Array);
+      sums = sums.map((sum, i) => sum + tried[i]);
+      if (tried[0] === 0) seconds *= 2; // the next candidate needs longer
+    }
+    if (budget.isOver) {
+      const order = [mines, start, opening, METHODS.indexOf(fair.method), budget.milliseconds / 1000];
+      const [why] = topology.ask("shortfall", order, [Float64Array.from(sums)]);
+      throw new SapperError("budget", text(why));
+    }
+    tell(sums[0]);
+    await turn();
+    budget.cancel.check();
+  }
 }

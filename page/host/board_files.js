@@ -1,37 +1,46 @@
-/** Reads files, and writes positions, minefields and finished games. In a replay every click is a button that goes down and up. */
+/**
+ * Reads files and pictures of boards, and writes positions, minefields and finished games. In a replay every click is a button
+ * that goes down and up. Pictures are read by Python, if it is behind the page.
+ */
 
 import { Position } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
-import { fileIn, formatNamed, minefieldFile, positionFile, replayFile } from "../../js/files.js";
-import { checkShape, minefieldAsked, positionAsked } from "./boards.js";
-import { positionOf } from "./positions.js";
-import { LIMITS } from "./protocol.js";
-import { cellOf, cellsWhere, marksText } from "./values.js";
+import { fileIn, fits, formatNamed, minefieldFile, positionFile, replayFile } from "../../js/files.js";
+import { base64, cellOf, cellsWhere, checkShape, marksText, minefieldIn, positionIn, wrong } from "./boards.js";
+import { positionOf } from "./figures.js";
+import { CELL_SIZE } from "./kept_game.js";
+import { ANNOUNCED, LIMITS } from "./protocol.js";
+import { Cancel, answerOf } from "./tasks.js";
 
-/** @typedef {import("./shapes.js").Counted} Counted */
-/** @typedef {import("./shapes.js").Engine} Engine */
-/** @typedef {import("./shapes.js").Place} Place */
-/** @typedef {import("./shapes.js").Recording} Recording */
-
-const CELL_SIZE = 16; // pixels
-/** @typedef {import("./shapes.js").CheckedPosition} CheckedPosition */
-/** @typedef {import("./shapes.js").FileRequest} FileRequest */
-/** A recording of a game that was played here, with the path of the pointer. @typedef {Recording & {path: Place[]}} PlayedRecording */
+/** @typedef {import("./types.js").CheckedPosition} CheckedPosition */
+/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").FileRequest} FileRequest */
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./types.js").Recording} Recording */
+/** @typedef {import("./types.js").Remote} Remote */
 
 /** @type {Record<string, string[]>} */
 const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
+// oxlint-disable-next-line no-control-regex -- they are bytes
+const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s; // their first bytes
+const PICTURE_SECONDS = 15; // a screen takes about one, and a 4k screen a few
+
+/** A recording of a game that was played here, with the path of the pointer. @typedef {Recording & {path: Place[]}} PlayedRecording */
 
 /**
  * What a file holds, as the answer to `POST /api/read`.
- * @param {Engine} engine @param {Uint8Array} content @param {Record<string, string|undefined>} asked
+ * @param {Engine} engine @param {Uint8Array} content @param {Record<string, string|undefined>} query
  * @returns {import("../answers.js").Read}
  */
 export function readFile(engine, content, { mines, nearest, topology, format = "auto" }) {
   if (content.length > LIMITS.FILE_BYTES) throw new SapperError("too_large", `a file has at most ${LIMITS.FILE_BYTES} bytes`);
-  const likely = nearest === "true" ? Number(mines) : null; // which what the file says replaces
+  const count = wholeNumber("mines", mines);
+  if (nearest === "true" && count === null) throw wrong("'nearest' goes with 'mines'");
+  const likely = nearest === "true" ? count : null; // which what the file says replaces
   const options = {
     format,
-    mines: mines === undefined || likely !== null ? null : Number(mines),
+    mines: likely === null ? count : null,
     topology,
     timeLimit: LIMITS.READING_SECONDS,
   };
@@ -50,6 +59,13 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
   return { format: found.format, kind: found.holds, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
 }
 
+/** The number that an address has under a name; null if it has none. @param {string} name @param {string|undefined} text */
+function wholeNumber(name, text) {
+  if (text === undefined) return null;
+  if (!/^-?\d{1,15}$/.test(text)) throw wrong(`'${name}' should be a whole number`);
+  return Number(text);
+}
+
 /** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {Counted} position */
 function withNearestMines(position) {
   const { topology, marks, mines } = position;
@@ -63,15 +79,15 @@ function withNearestMines(position) {
   }
 }
 
-/** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {FileRequest} asked */
+/** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {FileRequest} request */
 export function fileOf(engine, { position, minefield, format }) {
   if ((position === null) === (minefield === null)) {
     throw new SapperError("request", "give exactly one of 'position' and 'minefield'");
   }
   formatNamed(engine, format);
-  if (minefield === null) return positionFile(positionAsked(engine, /** @type {CheckedPosition} */ (position)), format);
+  if (minefield === null) return positionFile(positionIn(engine, /** @type {CheckedPosition} */ (position)), format);
   const { first_cell: firstCell } = minefield;
-  const { topology, mined } = minefieldAsked(engine, minefield);
+  const { topology, mined } = minefieldIn(engine, minefield);
   if (firstCell !== null) cellOf(topology, firstCell);
   return minefieldFile({ topology, mined, firstCell }, format);
 }
@@ -109,4 +125,45 @@ export function replayOf(recording, format, version) {
 /** The cell, and its pixel: so far from its corner. @param {number} cell @param {number} columns @param {number} [inside] */
 function placeIn(cell, columns, inside = CELL_SIZE / 2) {
   return { cell, x: (cell % columns) * CELL_SIZE + inside, y: Math.floor(cell / columns) * CELL_SIZE + inside };
+}
+
+/** @param {Uint8Array} content @param {{format?: string}} query */
+export function isPicture(content, { format = "auto" }) {
+  const begins = PICTURES.test(String.fromCharCode(...content.subarray(0, 12)));
+  return format === "auto" && begins && !fits([content], "utf-8");
+}
+
+/**
+ * What a picture shows, as the answer to `POST /api/read`. `known` are cells and their marks, such as "0:2,5:1".
+ * @param {Remote} remote @param {Uint8Array} content @param {Record<string, string|undefined>} query
+ * @returns {Promise<import("../answers.js").ReadPicture>}
+ */
+export async function readPicture(remote, content, { mines, nearest, topology, known = "", rows, columns }) {
+  if (remote.about() === null) {
+    throw new SapperError("format", "reading a picture needs Sapper on your own machine, started with “sapper serve”");
+  }
+  if (content.length > ANNOUNCED.picture_bytes) throw new SapperError("too_large", `a picture has at most ${ANNOUNCED.picture_bytes} bytes`);
+  if (nearest !== undefined || topology !== undefined) {
+    throw wrong("'nearest' and 'topology' go with texts and files, not with pictures");
+  }
+  const likely = [wholeNumber("rows", rows), wholeNumber("columns", columns)];
+  if ((likely[0] === null) !== (likely[1] === null)) throw wrong("'rows' and 'columns' go together");
+  if (!/^(\d+:-?\d+(,\d+:-?\d+)*)?$/.test(known)) throw wrong("'known' is cells and their marks, such as '0:2,5:1'");
+  const worker = remote.taskWorkers.take();
+  const message = {
+    work: "picture",
+    content: base64(content),
+    mines: wholeNumber("mines", mines),
+    known: known === "" ? [] : known.split(",").map((each) => each.split(":").map(Number)),
+    likely: likely[0] === null ? null : likely,
+    seconds: PICTURE_SECONDS,
+  };
+  try {
+    const found = await answerOf(worker, message, new Cancel(), () => remote.taskWorkers.give(worker));
+    checkShape({ name: found.position.topology, shape: found.position.shape });
+    return found;
+  } catch (error) {
+    if (error.type !== "budget") throw error;
+    throw new SapperError("budget", `reading the picture took more than ${PICTURE_SECONDS} seconds, or too much memory: crop it to the board`);
+  }
 }

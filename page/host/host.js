@@ -1,33 +1,31 @@
-/** The messages of the page: their order, and the errors that answer them. `answers.js` carries them out. */
+/** The page's worker: takes messages in their order, and answers each, also with an error. `answers.js` carries them out. */
 
 import { SapperError, placed } from "../../js/errors.js";
 import { countFrom } from "../../js/words.js";
-import { QUICK, THOUGHTS } from "./answers.js";
-import { boardOf } from "./boards.js";
-import { httpAnswer } from "./http.js";
-import { LIMITS } from "./protocol.js";
+import { QUICK, TASKS, httpAnswer } from "./answers.js";
+import { topologyOrNull } from "./boards.js";
+import { LIMITS, checkedRequest } from "./protocol.js";
 import { Remote } from "./remote.js";
-import { checkedRequest } from "./requests.js";
 import { Service } from "./service.js";
-import { Cancel } from "./thoughts.js";
+import { Cancel } from "./tasks.js";
 
-/** @typedef {import("./shapes.js").AnyChecked} AnyChecked */
-/** @typedef {import("./shapes.js").Crew} Crew */
-/** @typedef {import("./shapes.js").Engine} Engine */
-/** @typedef {import("./shapes.js").Store} Store */
-/** @typedef {import("./shapes.js").Table} Table */
-/** @typedef {import("./shapes.js").Tell} Tell */
-/** @typedef {import("./shapes.js").Topology} Topology */
+/** @typedef {import("./types.js").AnyChecked} AnyChecked */
+/** @typedef {import("./types.js").Crew} Crew */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").GameSlot} GameSlot */
+/** @typedef {import("./types.js").Store} Store */
+/** @typedef {import("./types.js").Tell} Tell */
+/** @typedef {import("./types.js").Topology} Topology */
 
 const WATCH_MS = 500; // between two messages about a run
 
 /** What the page follows, and which of its requests are in progress. */
-export class Connection {
+export class Host {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
   /** In the order in which they were first followed. @type {Set<string>} */
   #followed = new Set();
-  #thoughts = 0; // in progress
+  #tasks = 0; // in progress
   /** The timers of the runs, in the same order. @type {Map<string, ReturnType<typeof setInterval>>} */
   #watched = new Map();
 
@@ -41,41 +39,41 @@ export class Connection {
     this.service = new Service(engine, version, store, crew, remote, tell);
     /** By request. @type {Map<number|null, Cancel>} */
     this.cancels = new Map();
-    /** @type {Map<number, import("./assistant.js").Pace>} */
+    /** @type {Map<number, import("./autoplay.js").Pace>} */
     this.paces = new Map();
   }
 
   /** Says what is there. From now on it also says when the Python behind the page comes or goes. */
   async greet() {
-    this.service.desk.beat();
+    this.service.games.beat();
     const { service } = this;
-    await service.remote.known();
+    await service.remote.ready();
     this.tell(await service.hello());
     service.remote.changed = () => this.tell({ type: "remote", ...service.about() });
     service.store.whenUnkept((text) => this.tell({ type: "unkept", text }));
   }
 
-  /** Takes a message. Quick ones are answered in the order in which they come, thoughts beside them. @param {unknown} message */
+  /** Takes a message. Quick ones are answered in the order in which they come, tasks beside them. @param {unknown} message */
   hear(message) {
     this.#last = this.#last.then(() => this.#take(message));
     return this.#last;
   }
 
-  /** Follows a game. If there are too many, stops following the first. @param {Table} table */
-  async follow({ hosted }) {
-    while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(hosted.id)) {
+  /** Follows a game. If there are too many, stops following the first. @param {GameSlot} slot */
+  async follow({ keptGame }) {
+    while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(keptGame.id)) {
       await this.leave([...this.#followed][0]);
     }
-    this.#followed.add(hosted.id);
-    hosted.followed = true;
+    this.#followed.add(keptGame.id);
+    keptGame.followed = true;
   }
 
   /** @param {string} game */
   async leave(game) {
     if (!this.#followed.delete(game)) return;
-    const table = await this.service.desk.table(game);
-    table.hosted.followed = false;
-    await this.service.desk.note(table);
+    const slot = await this.service.games.slot(game);
+    slot.keptGame.followed = false;
+    await this.service.games.note(slot);
   }
 
   /** Sends news of a run until it ends. @param {string} run */
@@ -100,7 +98,7 @@ export class Connection {
     this.#watched.delete(run);
   }
 
-  /** A function that sends messages before the last answer to a request. @param {{id: number|null}} asked */
+  /** A function that sends messages before the last answer to a request. @param {{id: number|null}} request */
   more({ id }) {
     return (/** @type {object} */ message) => this.tell({ ...message, id, more: true });
   }
@@ -111,24 +109,24 @@ export class Connection {
     const id = typeof named === "number" && Number.isInteger(named) && named >= 0 ? named : null;
     if (type === "http") return void this.#answerKept(id, fieldsOf(message));
     /** @type {AnyChecked} */
-    let asked;
+    let request;
     try {
-      asked = checkedRequest(message);
+      request = checkedRequest(message);
       if (this.cancels.has(id)) {
         throw new SapperError("request", `request ${id} has no answer yet: use another id`);
       }
     } catch (error) {
       return this.#tellError(id, error, null);
     }
-    if (this.#isLong(asked)) return void this.#think(asked);
-    return this.#answer(id, asked, () => answerOf(QUICK, asked)(this, asked));
+    if (this.#isLong(request)) return void this.#work(request);
+    return this.#answer(id, request, () => answerOf(QUICK, request)(this, request));
   }
 
-  /** Whether a request is a thought. An action that has to wait for a fair board is one too. @param {AnyChecked} asked */
-  #isLong(asked) {
-    if (asked.type !== "act") return !(asked.type in QUICK);
-    const hosted = this.service.desk.known(asked.game)?.hosted;
-    return asked.kind === "open" && hosted?.needsFairBoard === true;
+  /** Whether a request is a task. An action that has to wait for a fair board is one too. @param {AnyChecked} request */
+  #isLong(request) {
+    if (request.type !== "act") return !(request.type in QUICK);
+    const keptGame = this.service.games.slotInMemory(request.game)?.keptGame;
+    return request.kind === "open" && keptGame?.needsFairBoard === true;
   }
 
   /** Answers what is asked about all that is kept, beside everything else. @param {number|null} id @param {Fields} message */
@@ -139,40 +137,40 @@ export class Connection {
     this.cancels.delete(id);
   }
 
-  /** @param {AnyChecked} asked */
-  async #think(asked) {
-    if (this.#thoughts >= LIMITS.THOUGHTS) {
-      const text = `you already have ${LIMITS.THOUGHTS} questions in progress: stop one, or wait`;
-      return this.#tellError(asked.id, new SapperError("busy", text), null);
+  /** @param {AnyChecked} request */
+  async #work(request) {
+    if (this.#tasks >= LIMITS.TASKS) {
+      const text = `you already have ${LIMITS.TASKS} questions in progress: stop one, or wait`;
+      return this.#tellError(request.id, new SapperError("busy", text), null);
     }
-    this.cancels.set(asked.id, new Cancel());
-    this.#thoughts += 1;
-    await this.#answer(asked.id, asked, () => answerOf(THOUGHTS, asked)(this, asked));
-    this.#thoughts -= 1;
-    this.cancels.delete(asked.id);
+    this.cancels.set(request.id, new Cancel());
+    this.#tasks += 1;
+    await this.#answer(request.id, request, () => answerOf(TASKS, request)(this, request));
+    this.#tasks -= 1;
+    this.cancels.delete(request.id);
   }
 
-  /** @param {number|null} id @param {AnyChecked|null} asked @param {() => object|Promise<object>} answer */
-  async #answer(id, asked, answer) {
+  /** @param {number|null} id @param {AnyChecked|null} request @param {() => object|Promise<object>} answer */
+  async #answer(id, request, answer) {
     try {
       this.tell({ ...(await answer()), id });
     } catch (error) {
-      this.#tellError(id, error, this.#topologyOf(asked));
+      this.#tellError(id, error, this.#topologyOf(request));
     }
   }
 
   /** @param {number|null} id @param {unknown} error @param {Topology|null} topology */
   #tellError(id, error, topology) {
     if (!(error instanceof SapperError)) console.error(error);
-    this.tell({ type: "error", id, error: described(error, topology) });
+    this.tell({ type: "error", id, error: errorObject(error, topology) });
   }
 
-  /** The topology of the board that a message is about, if it is known. @param {AnyChecked|null} asked */
-  #topologyOf(asked) {
-    const game = asked !== null && "game" in asked ? asked.game : null;
-    const followed = game !== null && this.#followed.has(game) ? this.service.desk.known(game) : undefined;
-    if (followed !== undefined) return followed.hosted.game.topology;
-    return asked !== null && "position" in asked && asked.position ? boardOf(this.service.engine, asked.position) : null;
+  /** The topology of the board that a message is about, if it is known. @param {AnyChecked|null} request */
+  #topologyOf(request) {
+    const game = request !== null && "game" in request ? request.game : null;
+    const followed = game !== null && this.#followed.has(game) ? this.service.games.slotInMemory(game) : undefined;
+    if (followed !== undefined) return followed.keptGame.game.topology;
+    return request !== null && "position" in request && request.position ? topologyOrNull(this.service.engine, request.position) : null;
   }
 }
 
@@ -183,9 +181,9 @@ function fieldsOf(message) {
   return typeof message === "object" && message !== null ? message : {};
 }
 
-/** @param {object} answers @param {AnyChecked} asked */
+/** @param {object} answers @param {AnyChecked} request */
 function answerOf(answers, { type }) {
-  if (type in answers) return /** @type {Record<string, (connection: Connection, asked: AnyChecked) => object|Promise<object>>} */ (answers)[type];
+  if (type in answers) return /** @type {Record<string, (host: Host, request: AnyChecked) => object|Promise<object>>} */ (answers)[type];
   throw new SapperError("unknown", `${type}: there is no such request`);
 }
 
@@ -193,7 +191,7 @@ function answerOf(answers, { type }) {
  * An error as an object for JSON. Cells are numbered by the topology; without it they are left out.
  * @param {unknown} error @param {Topology|null} topology
  */
-function described(error, topology) {
+function errorObject(error, topology) {
   if (!(error instanceof SapperError)) {
     return { type: "internal", message: `the engine in this page has a fault: ${error instanceof Error ? error.message : error}` };
   }

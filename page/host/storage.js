@@ -2,18 +2,27 @@
  * The games with all their moves, the settings, and the runs. In a browser they are in IndexedDB, so they outlast the page:
  * one database for each address, that is, each folder of an origin. Tabs share it. They tell each other of every change.
  * A game is a row of plain values: its origin, its state, and what it counts as. Moves that were made at once are one row.
+ *
+ * Earlier versions had one database for all addresses of an origin. Its games, settings and runs are copied when a page at some
+ * address first finds it, and so every address begins with them. The moves of those games, by far the most of it, stay there
+ * and are read there. The database itself stays as it is, for the other addresses.
  */
 
-import { earlier, earlierMoves, takeOver } from "./earlier.js";
-import { resultOf, resultsOn, rowFields, shelfOf, shelfWith } from "./results.js";
+import { openDB } from "idb";
+
+import { resultOf, resultsOn, rowFields, shelfOf, shelfWith, shelvesWith } from "./results.js";
 import { Behind, Tables } from "./tables.js";
 
 /** @typedef {import("./rows.js").AboutValues} AboutValues */
-/** @typedef {import("./shapes.js").RunRow} RunRow */
-/** @typedef {import("./shapes.js").Move} Move */
-/** @typedef {import("./hosted.js").HostedGame} HostedGame */
+/** @typedef {import("./kept_game.js").KeptGame} KeptGame */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Rows} Rows */
+/** @typedef {import("./types.js").RunRow} RunRow */
 
 const ALONE_MS = 150; // how long a page that was just closed may count as open
+const EARLIER_NAME = "sapper"; // of the database of earlier versions
+const EARLIER_VALUES = /** @type {const} */ (["settings", "known", "beat", "forgotten"]); // what it kept besides games and runs
+const AT_ONCE = 500; // rows of it that are copied
 
 /** What to tell the player, by what happened. */
 const UNKEPT = {
@@ -27,7 +36,7 @@ export class Store {
   /** @type {BroadcastChannel|null} */
   #others = null;
   /** @type {Set<string>} */
-  #told = new Set();
+  #complaints = new Set();
   /** @type {import("idb").IDBPDatabase|null} */
   #earlier = null;
 
@@ -54,8 +63,8 @@ export class Store {
   whenUnkept(tell) {
     if (this.#address === null) return;
     this.#tables.whenRefused((why) => {
-      if (this.#told.has(why)) return;
-      this.#told.add(why);
+      if (this.#complaints.has(why)) return;
+      this.#complaints.add(why);
       tell(UNKEPT[why]);
     });
   }
@@ -83,25 +92,25 @@ export class Store {
 
   /**
    * Saves moves, and the state of the game after them.
-   * @param {HostedGame} hosted @param {Move[]} [moves]
+   * @param {KeptGame} keptGame @param {Move[]} [moves]
    * @throws {Behind} if another tab has saved the game meanwhile
    */
-  async save(hosted, moves = []) {
+  async save(keptGame, moves = []) {
     let revision = 0;
     await this.#tables.change(["games", "moves", "results"], async (change) => {
-      const kept = await change.get("games", hosted.id);
-      if ((kept?.revision ?? 0) !== hosted.revision) throw new Behind("it went on in another tab");
-      revision = hosted.revision + 1;
-      const row = { ...rowOf(hosted), revision };
+      const kept = await change.get("games", keptGame.id);
+      if ((kept?.revision ?? 0) !== keptGame.revision) throw new Behind("it went on in another tab");
+      revision = keptGame.revision + 1;
+      const row = { ...rowOf(keptGame), revision };
       const [before, now] = [kept === undefined ? null : resultOf(kept), resultOf(row)];
       if (JSON.stringify(before) !== JSON.stringify(now)) {
-        change.put("results", shelfWith(await change.get("results", shelfOf(hosted.id)), hosted.id, now));
+        change.put("results", shelfWith(await change.get("results", shelfOf(keptGame.id)), keptGame.id, now));
       }
       change.put("games", row);
-      if (moves.length > 0) change.put("moves", { game: hosted.id, number: moves[0].number, moves });
+      if (moves.length > 0) change.put("moves", { game: keptGame.id, number: moves[0].number, moves });
     });
-    hosted.revision = revision;
-    this.#others?.postMessage({ game: hosted.id });
+    keptGame.revision = revision;
+    this.#others?.postMessage({ game: keptGame.id });
   }
 
   /** Notes that the page is alive. */
@@ -155,7 +164,7 @@ export class Store {
     return row?.version === version ? row.found : null;
   }
 
-  /** @param {string} game @param {string} version @param {import("./shapes.js").Reported} found */
+  /** @param {string} game @param {string} version @param {import("./types.js").GameReport} found */
   putReview(game, version, found) {
     return this.#tables.put("reviews", { game, version, found });
   }
@@ -169,15 +178,15 @@ export class Store {
 
   /**
    * How many other games of the category were won faster, and their best time, of games that count.
-   * @param {HostedGame} hosted @returns {Promise<[number, number|null]>}
+   * @param {KeptGame} keptGame @returns {Promise<[number, number|null]>}
    */
-  async record(hosted) {
-    const { category } = hosted.origin;
-    const others = (await this.#counted()).filter(
-      (result) => result.category === category && result.standing === "won" && result.game !== hosted.id,
+  async record(keptGame) {
+    const { category } = keptGame.origin;
+    const others = (await this.#countableResults()).filter(
+      (result) => result.category === category && result.standing === "won" && result.game !== keptGame.id,
     );
     const times = others.map((row) => row.elapsed_ms);
-    const elapsed = hosted.clock.elapsedMs;
+    const elapsed = keptGame.clock.elapsedMs;
     return [times.filter((time) => time < elapsed).length, times.length > 0 ? Math.min(...times) : null];
   }
 
@@ -188,13 +197,13 @@ export class Store {
 
   /** The results of the games that count, in the order of their dates. */
   async results() {
-    const [results, last] = await Promise.all([this.#counted(), this.#last()]);
+    const [results, last] = await Promise.all([this.#countableResults(), this.#last()]);
     return results.filter(({ standing, game }) => !(standing === "unfinished" && game === last?.id));
   }
 
   /** How many games are over and do not count. @returns {Promise<number>} */
   async practiceGames() {
-    return this.#tables.count("games", "practice", await this.#forgotten());
+    return this.#tables.count("games", "practice", await this.#forgottenUntil());
   }
 
   runs() {
@@ -215,12 +224,12 @@ export class Store {
     return (await this.#tables.rows("games", "begun", { latest: true, limit: 1 }))[0];
   }
 
-  async #counted() {
-    const [shelves, forgotten] = await Promise.all([this.#tables.rows("results"), this.#forgotten()]);
+  async #countableResults() {
+    const [shelves, forgotten] = await Promise.all([this.#tables.rows("results"), this.#forgottenUntil()]);
     return resultsOn(shelves).filter(({ at }) => at > forgotten);
   }
 
-  async #forgotten() {
+  async #forgottenUntil() {
     return (await this.#about("forgotten")) ?? 0;
   }
 
@@ -240,8 +249,8 @@ export class Store {
     if (!this.#tables.isLasting) return;
     const done = await this.#about("earlier");
     if (done === "none") return;
-    this.#earlier = await earlier();
-    if (this.#earlier !== null && done === undefined) await takeOver(this.#earlier, this.#tables);
+    this.#earlier = await earlierDatabase();
+    if (this.#earlier !== null && done === undefined) await copyEarlier(this.#earlier, this.#tables);
     if (done === undefined) await this.#put("earlier", this.#earlier === null ? "none" : "taken");
   }
 
@@ -273,24 +282,83 @@ export class Store {
   }
 }
 
-/** @param {HostedGame} hosted */
-export function rowOf(hosted) {
+/** @param {KeptGame} keptGame */
+export function rowOf(keptGame) {
   const row = {
-    id: hosted.id,
-    origin: hosted.origin.kept(),
-    category: hosted.origin.category,
-    status: hosted.status,
-    moves: hosted.moves,
-    clicks: hosted.clicks,
-    elapsed_ms: hosted.clock.elapsedMs,
-    running: Number(hosted.clock.running),
-    counts_not: [...hosted.countsNot],
-    three_bv: hosted.threeBv,
-    standing: hosted.counted,
-    result_at: hosted.resultAt,
-    started_at: hosted.startedAt,
-    changed_at: Date.now() - hosted.clock.stoodMs, // when the clock stopped, or now
-    ended_at: hosted.endedAt,
+    id: keptGame.id,
+    origin: keptGame.origin.fields(),
+    category: keptGame.origin.category,
+    status: keptGame.status,
+    moves: keptGame.moves,
+    clicks: keptGame.clicks,
+    elapsed_ms: keptGame.clock.elapsedMs,
+    running: Number(keptGame.clock.running),
+    counts_not: [...keptGame.countsNot],
+    three_bv: keptGame.threeBv,
+    standing: keptGame.counted,
+    result_at: keptGame.resultAt,
+    started_at: keptGame.startedAt,
+    changed_at: Date.now() - keptGame.clock.stoodMs, // when the clock stopped, or now
+    ended_at: keptGame.endedAt,
   };
   return { ...row, ...rowFields(row) };
+}
+
+/** The earlier database; null if there is none. @returns {Promise<import("idb").IDBPDatabase|null>} */
+async function earlierDatabase() {
+  try {
+    /** @type {import("idb").OpenDBCallbacks<unknown>["upgrade"]} */
+    const upgrade = (_database, _from, _to, transaction) => {
+      transaction.done.catch(() => {});
+      transaction.abort();
+    };
+    return await openDB(EARLIER_NAME, undefined, { upgrade, blocking: (_one, _other, event) => /** @type {IDBDatabase} */ (event.target).close() });
+  } catch {
+    return null; // to open what is not there would make it
+  }
+}
+
+/** Copies all but the moves. @param {import("idb").IDBPDatabase} database @param {Tables} tables */
+async function copyEarlier(database, tables) {
+  const has = (/** @type {string} */ table) => database.objectStoreNames.contains(table);
+  if (has("about")) {
+    for (const name of EARLIER_VALUES) {
+      const value = await database.get("about", name);
+      if (value !== undefined) await tables.put("about", { name, value });
+    }
+  }
+  /** @type {import("./types.js").Result[]} */
+  const results = [];
+  if (has("games")) {
+    for await (const rows of batches(database, "games")) {
+      const games = rows.map(([, row]) => ({ ...row, ...rowFields(row), running: Number(row.running), revision: 0 }));
+      await tables.put("games", ...games);
+      results.push(...games.map(resultOf).filter((each) => each !== null));
+    }
+  }
+  await tables.put("results", ...shelvesWith(results));
+  if (has("runs")) for await (const rows of batches(database, "runs")) await tables.put("runs", ...rows.map(([, row]) => row));
+  if (has("reviews")) for await (const rows of batches(database, "reviews")) await tables.put("reviews", ...rows.map(([game, row]) => ({ ...row, game })));
+}
+
+/** The moves that it has of a game. @param {import("idb").IDBPDatabase} database @param {string} game @returns {Promise<import("./types.js").Move[]>} */
+async function earlierMoves(database, game) {
+  if (!database.objectStoreNames.contains("moves")) return [];
+  return database.getAll("moves", IDBKeyRange.bound([game, 0], [game, Number.MAX_SAFE_INTEGER]));
+}
+
+/**
+ * Keys and rows.
+ * @template {keyof Rows} Table @param {import("idb").IDBPDatabase} database @param {Table} table @returns {AsyncGenerator<Array<[string, Rows[Table]]>>}
+ */
+async function* batches(database, table) {
+  /** @type {IDBKeyRange|null} */
+  let range = null;
+  for (;;) {
+    const { store } = database.transaction(table);
+    const [keys, rows] = await Promise.all([store.getAllKeys(range, AT_ONCE), store.getAll(range, AT_ONCE)]);
+    if (keys.length === 0) return;
+    yield keys.map((key, i) => [String(key), rows[i]]);
+    range = IDBKeyRange.lowerBound(keys.at(-1), true);
+  }
 }

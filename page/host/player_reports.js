@@ -8,19 +8,18 @@ import { SapperError } from "../../js/errors.js";
 import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
 import { general } from "../../js/words.js";
+import { bytesIn } from "./boards.js";
 import { LIMITS } from "./protocol.js";
-import { recordingIn, recordingOf } from "./recordings.js";
-import { reportedGame } from "./reviewing.js";
-import { Budget, progress } from "./thoughts.js";
-import { bytesIn } from "./values.js";
+import { recordingIn, recordingOf, gameReport } from "./reviews.js";
+import { Budget, progress } from "./tasks.js";
 
-/** @typedef {import("./shapes.js").Cancel} Cancel */
-/** @typedef {import("./shapes.js").Desk} Desk */
-/** @typedef {import("./shapes.js").Engine} Engine */
-/** @typedef {import("./shapes.js").FoundInFile} FoundInFile */
-/** @typedef {import("./shapes.js").NamedReport} NamedReport */
-/** @typedef {import("./shapes.js").Reported} Reported */
-/** @typedef {import("./shapes.js").Tell} Tell */
+/** @typedef {import("./types.js").Cancel} Cancel */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").FileReport} FileReport */
+/** @typedef {import("./types.js").GameReport} GameReport */
+/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
+/** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
+/** @typedef {import("./types.js").Tell} Tell */
 
 const WORST = 10;
 
@@ -30,40 +29,40 @@ export class Reports {
   #engine;
   #version;
   #store;
-  #desk;
+  #games;
   #reviewed;
   /** @type {Folder|null} */
   #folder = null;
 
-  /** @param {Engine} engine @param {string} version @param {Desk} desk @param {import("./thoughts.js").Queue} reviewed the queue of the reviews */
-  constructor(engine, version, desk, reviewed) {
+  /** @param {Engine} engine @param {string} version @param {GamesInMemory} games @param {import("./tasks.js").Queue} reviewed the queue of the reviews */
+  constructor(engine, version, games, reviewed) {
     this.#engine = engine;
     this.#version = version;
-    this.#store = desk.store;
-    this.#desk = desk;
+    this.#store = games.store;
+    this.#games = games;
     this.#reviewed = reviewed;
   }
 
   /**
    * The report on the games that count, or on the files that were added.
-   * @param {Patience & {added: boolean}} asked @param {Cancel} cancel @param {Tell} tell
+   * @param {Patience & {added: boolean}} request @param {Cancel} cancel @param {Tell} tell
    */
-  async report(asked, cancel, tell) {
-    if (asked.added) return this.#answer(...this.#files().games());
+  async report(request, cancel, tell) {
+    if (request.added) return this.#answer(...this.#files().games());
     const games = await this.#store.countable(LIMITS.REPORT_GAMES);
-    /** @type {NamedReport[]} */
+    /** @type {NamedGameReport[]} */
     const reviewed = [];
-    for await (const game of this.#reviews(games, asked, cancel, tell)) reviewed.push(game);
+    for await (const game of this.#reviews(games, request, cancel, tell)) reviewed.push(game);
     return { ...this.#answer(reviewed, []), left_out: games.length - reviewed.length };
   }
 
-  /** Puzzles from the latest games first. @param {{time_limit_ms: number}} asked @param {Cancel} cancel @param {Tell} tell */
-  async puzzles(asked, cancel, tell) {
+  /** Puzzles from the latest games first. @param {{time_limit_ms: number}} request @param {Cancel} cancel @param {Tell} tell */
+  async puzzles(request, cancel, tell) {
     const games = (await this.#store.countable(LIMITS.REPORT_GAMES)).reverse();
     /** @type {ReturnType<typeof puzzlesIn>} */
     const puzzles = [];
     let reviewed = 0;
-    for await (const game of this.#reviews(games, { ...asked, win: false }, cancel, tell)) {
+    for await (const game of this.#reviews(games, { ...request, win: false }, cancel, tell)) {
       reviewed += 1;
       puzzles.push(...puzzlesIn(game));
       if (puzzles.length >= LIMITS.PUZZLES) break;
@@ -73,19 +72,19 @@ export class Reports {
 
   /**
    * Reviews files, and adds what is found to those before.
-   * @param {import("./shapes.js").Checked<"add">} asked @param {Cancel} cancel @param {Tell} tell
+   * @param {import("./types.js").Checked<"add">} request @param {Cancel} cancel @param {Tell} tell
    */
   async add({ begin, files, win, time_limit_ms }, cancel, tell) {
     if (begin) this.#folder = new Folder();
     const folder = this.#files();
-    const told = progress("files reviewed", tell);
+    const report = progress("files reviewed", tell);
     for (const [done, { name, file }] of files.entries()) {
-      told(done, files.length);
+      report(done, files.length);
       const bytes = bytesIn(file);
       const key = digestOf(bytes);
       if (folder.knows(name, key)) continue;
       const budget = new Budget(time_limit_ms, cancel);
-      folder.add(name, key, await this.#reviewed.next(foundIn(this.#engine, bytes, win, budget), budget));
+      folder.add(name, key, await this.#reviewed.next(reviewFile(this.#engine, bytes, win, budget), budget));
     }
     return { type: "added", files: files.length };
   }
@@ -97,14 +96,14 @@ export class Reports {
 
   /**
    * Reviews games one by one. Leaves out those that are damaged, too large or too hard.
-   * @param {string[]} games @param {Patience} asked @param {Cancel} cancel @param {Tell} tell @returns {AsyncGenerator<NamedReport>}
+   * @param {string[]} games @param {Patience} request @param {Cancel} cancel @param {Tell} tell @returns {AsyncGenerator<NamedGameReport>}
    */
   async *#reviews(games, { time_limit_ms, win }, cancel, tell) {
-    const told = progress("games reviewed", tell);
+    const report = progress("games reviewed", tell);
     for (const [done, id] of games.entries()) {
-      told(done, games.length);
+      report(done, games.length);
       cancel.check();
-      /** @type {Reported|null} */
+      /** @type {GameReport|null} */
       let found = await this.#store.review(id, this.#version);
       const review = async (/** @type {boolean} */ byWin) => (found = await this.#review(id, byWin, new Budget(time_limit_ms, cancel)));
       try {
@@ -120,24 +119,24 @@ export class Reports {
 
   /**
    * What a report needs of a finished game. Such a game never changes, so it is reviewed once.
-   * @param {string} id @param {boolean} byWin @param {Budget} budget @returns {Promise<Reported>}
+   * @param {string} id @param {boolean} byWin @param {Budget} budget @returns {Promise<GameReport>}
    */
   async #review(id, byWin, budget) {
-    const table = await this.#desk.table(id);
-    const { hosted, moves } = table.hosted.asItEnded(await this.#store.movesOf(id));
-    if (hosted.game.topology.size > LIMITS.REPORT_CELLS) {
+    const slot = await this.#games.slot(id);
+    const { keptGame, moves } = slot.keptGame.asItEnded(await this.#store.movesOf(id));
+    if (keptGame.game.topology.size > LIMITS.REPORT_CELLS) {
       throw new SapperError("too_large", `a report leaves out boards of more than ${LIMITS.REPORT_CELLS} cells`);
     }
-    const recording = recordingOf(hosted, moves);
-    const found = await this.#reviewed.next(reportedGame(recording, byWin, budget), budget);
+    const recording = recordingOf(keptGame, moves);
+    const found = await this.#reviewed.next(gameReport(recording, byWin, budget), budget);
     await this.#store.putReview(id, this.#version, found);
     return found;
   }
 
-  /** The report on games in this order. @param {NamedReport[]} all @param {Skipped[]} skipped */
+  /** The report on games in this order. @param {NamedGameReport[]} all @param {Skipped[]} skipped */
   #answer(all, skipped) {
     const { rules } = namesOf(this.#engine);
-    const isUsual = (/** @type {Reported} */ { mode }) => isUsualMode(this.#engine, mode ?? "");
+    const isUsual = (/** @type {GameReport} */ { mode }) => isUsualMode(this.#engine, mode ?? "");
     const games = all.filter(isUsual);
     const apart = all.filter((game) => !isUsual(game));
     const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
@@ -149,7 +148,7 @@ export class Reports {
       type: "report",
       left_out: skipped.length,
       games: games.length,
-      apart: counted(apart),
+      apart: countByMode(apart),
       ...figures,
       skipped: skipped.slice(0, LIMITS.DAMAGED),
       course: games.map(courseOf),
@@ -161,21 +160,21 @@ export class Reports {
   }
 }
 
-/** A game for the engine; NaN is not known. @param {Reported} game */
+/** A game for the engine; NaN is not known. @param {GameReport} game */
 function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, chance_lost, accuracy }) {
   const known = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
   return [...known, chance_lost, accuracy].map((value) => value ?? NaN);
 }
 
-/** How many of some games each mode has. @param {Reported[]} games */
-function counted(games) {
+/** How many of some games each mode has. @param {GameReport[]} games */
+function countByMode(games) {
   /** @type {Record<string, number>} */
   const modes = {};
   for (const { mode } of games) modes[String(mode)] = (modes[String(mode)] ?? 0) + 1;
   return modes;
 }
 
-/** A game in the course of a report. Of the mistakes it says how many each rule would have avoided. @param {NamedReport} game */
+/** A game in the course of a report. Of the mistakes it says how many each rule would have avoided. @param {NamedGameReport} game */
 function courseOf({ mistakes, excess, luck, slips, mode, ...game }) {
   /** @type {Record<string, number>} */
   const missed = {};
@@ -183,9 +182,9 @@ function courseOf({ mistakes, excess, luck, slips, mode, ...game }) {
   return { ...game, missed };
 }
 
-/** A mistake with its board. @typedef {import("./shapes.js").Mistake & Pick<NamedReport, "game"|"board"|"level">} Puzzle */
+/** A mistake with its board. @typedef {import("./types.js").Mistake & Pick<NamedGameReport, "game"|"board"|"level">} Puzzle */
 
-/** The mistakes of a game that can be explained, each with its board. Of several that missed the same cell, the first. @param {NamedReport} game */
+/** The mistakes of a game that can be explained, each with its board. Of several that missed the same cell, the first. @param {NamedGameReport} game */
 function puzzlesIn({ game, board, level, mistakes }) {
   /** @type {Map<number, Puzzle>} */
   const missed = new Map();
@@ -197,11 +196,11 @@ function puzzlesIn({ game, board, level, mistakes }) {
 
 /**
  * What is found in a file, as a generator that rests after every move: its games up to the first that is damaged.
- * @param {Engine} engine @param {Uint8Array} bytes @param {boolean} win @param {Budget} budget @returns {Generator<void, FoundInFile>}
+ * @param {Engine} engine @param {Uint8Array} bytes @param {boolean} win @param {Budget} budget @returns {Generator<void, FileReport>}
  */
-function* foundIn(engine, bytes, win, budget) {
+function* reviewFile(engine, bytes, win, budget) {
   const most = win ? LIMITS.CHANCE_CELLS : LIMITS.REPORT_CELLS;
-  /** @type {Reported[]} */
+  /** @type {GameReport[]} */
   const games = [];
   try {
     for (let number = 1; ; number++) {
@@ -210,7 +209,7 @@ function* foundIn(engine, bytes, win, budget) {
       if (recording.topology.size > most) {
         throw new SapperError("format", `reports leave out boards of more than ${most} cells`);
       }
-      games.push(yield* reportedGame(recording, win, budget));
+      games.push(yield* gameReport(recording, win, budget));
     }
   } catch (error) {
     if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
@@ -226,7 +225,7 @@ function* foundIn(engine, bytes, win, budget) {
 class Folder {
   /** By the names of the files. @type {Map<string, string>} */
   #keys = new Map();
-  /** @type {Map<string, FoundInFile>} */
+  /** @type {Map<string, FileReport>} */
   #found = new Map();
   #bytes = 0;
 
@@ -237,15 +236,15 @@ class Folder {
     return true;
   }
 
-  /** @param {string} name @param {string} key @param {FoundInFile} found */
+  /** @param {string} name @param {string} key @param {FileReport} found */
   add(name, key, found) {
     this.#take(name, key, JSON.stringify(found).length);
     this.#found.set(key, found);
   }
 
-  /** The games by their dates, and the files that could not be reviewed. @returns {[NamedReport[], Skipped[]]} */
+  /** The games by their dates, and the files that could not be reviewed. @returns {[NamedGameReport[], Skipped[]]} */
   games() {
-    /** @type {NamedReport[]} */
+    /** @type {NamedGameReport[]} */
     const games = [];
     /** @type {Skipped[]} */
     const skipped = [];
@@ -253,11 +252,11 @@ class Folder {
     for (const [name, key] of [...this.#keys].sort(([one], [other]) => (one < other ? -1 : 1))) {
       if (seen.has(key)) continue;
       seen.add(key);
-      const found = /** @type {FoundInFile} */ (this.#found.get(key));
+      const found = /** @type {FileReport} */ (this.#found.get(key));
       found.games.forEach((game, i) => games.push({ game: found.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
       if (found.skipped !== null) skipped.push({ name, ...found.skipped });
     }
-    const at = (/** @type {Reported} */ { played }) => (played === null ? Infinity : Date.parse(played));
+    const at = (/** @type {GameReport} */ { played }) => (played === null ? Infinity : Date.parse(played));
     return [games.sort((one, other) => (at(one) < at(other) ? -1 : Number(at(one) > at(other)))), skipped];
   }
 

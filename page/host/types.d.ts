@@ -1,24 +1,26 @@
-// What the modules of the worker hand to each other. `../messages.d.ts` has the requests of the page.
+// What the modules of the worker give each other. `../messages.d.ts` has the requests of the page.
 
 import type { Topology } from '../../js/board.js';
+import type { Rules } from '../../js/game.js';
 import type { Level } from '../../js/index.js';
-import type { Metrics, WrittenBoard } from '../answers.js';
-import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Requests } from '../messages.js';
+import type { Analysis, Evaluation, Hint, Loss, Metrics, WrittenBoard } from '../answers.js';
+import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Requests, Window } from '../messages.js';
+import type { beliefFigures, cellFigures, structureFigures } from './figures.js';
 
 export type { WrittenBoard } from '../answers.js';
-export type { Counted, Position, Topology } from '../../js/board.js';
+export type { Counted, Topology } from '../../js/board.js';
 export type { Engine } from '../../js/engine.js';
 export type { FileReplay } from '../../js/files.js';
-export type { Rules } from '../../js/game.js';
-export type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, CheckedSource, Window } from '../messages.js';
-export type { AccumulatedRisk } from './accumulated.js';
-export type { Desk, Table } from './desk.js';
-export type { Change, HostedGame } from './hosted.js';
-export type { Fields, Origin } from './origin.js';
+export type { Rules, Window };
+export type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, CheckedSource } from '../messages.js';
+export type { RiskSoFar } from './figures.js';
+export type { GameSlot, GamesInMemory } from './games_in_memory.js';
+export type { Change, KeptGame } from './kept_game.js';
+export type { Fields, Origin } from './game_start.js';
 export type { Remote } from './remote.js';
-export type { Store } from './store.js';
+export type { Store } from './storage.js';
 export type { GameRow, Move, Result, Rows, RunRow, Shelf } from './rows.js';
-export type { Budget, Cancel } from './thoughts.js';
+export type { Budget, Cancel } from './tasks.js';
 
 export interface Board {
   topology: Topology;
@@ -37,7 +39,7 @@ export type Tell = (message: object) => void;
 export type Progress = (done: number, of: number) => void;
 
 /** A worker of the browser, or a process that looks like one. */
-export interface Helper {
+export interface TaskWorker {
   onmessage: ((event: MessageEvent) => void) | null;
   onerror?: ((event: ErrorEvent) => void) | null;
   postMessage(message: object): void;
@@ -47,7 +49,7 @@ export interface Helper {
 /** How many workers play a run at once, and what begins one. */
 export interface Crew {
   size: number;
-  begin: () => Helper;
+  begin: () => TaskWorker;
 }
 
 /** The first game of a chunk, and the number of its games. */
@@ -79,6 +81,31 @@ export interface ActionQuestion {
   cell: number;
   /** Whether no mine is under the first cell that is opened. */
   firstIsSafe: boolean;
+}
+
+/** What each question about a position asks besides the position, by the name of the question. */
+export interface QuestionDetails {
+  analyse: { window: Window; trust_flags: boolean; count: boolean; zeros: boolean; guess: boolean; moves: number };
+  beliefs: { strategy: string; rules: Rules | null; window: Window };
+  cell: { cell: number; trust_flags: boolean };
+  evaluate: { firstClick: string };
+  explain: ActionQuestion;
+  hint: { rules: Rules | null; all: boolean; trust_flags: boolean };
+  risk: ActionQuestion;
+  structure: { trust_flags: boolean };
+}
+
+export type QuestionName = keyof QuestionDetails;
+
+export interface QuestionAnswers {
+  analyse: Analysis<string>;
+  beliefs: ReturnType<typeof beliefFigures>;
+  cell: ReturnType<typeof cellFigures>;
+  evaluate: Evaluation;
+  explain: Loss;
+  hint: Hint;
+  risk: number;
+  structure: ReturnType<typeof structureFigures>;
 }
 
 export interface Click {
@@ -122,7 +149,7 @@ export interface Mistake {
 }
 
 /** What a report needs of a game. */
-export interface Reported {
+export interface GameReport {
   board: WrittenBoard;
   level: Level | null;
   played: string | null;
@@ -145,11 +172,11 @@ export interface Reported {
   chance_lost: number | null;
 }
 
-export type NamedReport = Reported & { game: string };
+export type NamedGameReport = GameReport & { game: string };
 
 /** What was found in a file. */
-export interface FoundInFile {
-  games: Reported[];
+export interface FileReport {
+  games: GameReport[];
   skipped: { error: string; gave_up: boolean } | null;
 }
 
