@@ -4,7 +4,7 @@ import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
 import { complain, hush, mountAnnouncer, note } from './ui/announce.js';
-import { droppedFiles } from './ui/chosen.js';
+import { droppedFiles } from './ui/file_picker.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
@@ -86,7 +86,7 @@ export class App {
   /**
    * Takes files or a text from anywhere. Review takes many files, the sessions in EVFS, and a file that is a replay by its name,
    * even if it cannot be read. The content of any other decides which view shows it.
-   * @param {import('./ui/chosen.js').Chosen[]} files @param {string} [text] if there are no files
+   * @param {import('./ui/file_picker.js').NamedFile[]} files @param {string} [text] if there are no files
    */
   async take(files, text = '') {
     if (files.length > 1 || /\.evfs$/i.test(files[0]?.[0])) {

@@ -2,14 +2,14 @@
 
 import type { WrittenBoard } from './answers.js';
 import type { NewGame } from './messages.js';
-import type { Chosen } from './ui/chosen.js';
+import type { NamedFile } from './ui/file_picker.js';
 
 /** What a view takes from another, by the name of the view that takes it. */
 export interface ViewInput {
   /** An order, or a game to resume. */
   play: NewGame | { game: string };
   /** A game, a replay, or files that were chosen. */
-  review: { game: string } | { file: Uint8Array | string } | { files: Chosen[] };
+  review: { game: string } | { file: Uint8Array | string } | { files: NamedFile[] };
   /** A position, or what was read. */
   analyse: { board: WrittenBoard; marks: Int8Array } | { content: Uint8Array | string };
 }

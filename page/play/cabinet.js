@@ -1,5 +1,6 @@
-/** The board in play with its inputs, and the bar above it with counter, face and clock. */
+/** The board in play with its inputs, its sounds and its movement, and the bar above it with counter, face and clock. */
 
+import { FLAG } from '../board/marks.js';
 import { boardOnStage } from '../board/stage.js';
 import { MouseInput } from '../input/mouse.js';
 import { TouchInput } from '../input/touch.js';
@@ -8,11 +9,13 @@ import { ChanceBar } from '../ui/chance_bar.js';
 import { element, show } from '../ui/dom.js';
 import { Face } from '../ui/face.js';
 import { Segments } from '../ui/segments.js';
+import { play } from '../ui/sounds.js';
 import { decimal } from '../ui/words.js';
 
 const TICK = 100; // milliseconds
 /** The face after each end of a game. @type {Record<import('../answers.js').Status, import('../ui/face.js').Mood>} */
 const MOODS = { won: 'won', cleared: 'won', lost: 'lost', playing: 'calm' };
+const SPREAD = 260; // milliseconds until the last cell of an opening is shown
 
 /** @param {number} part @param {number} whole */
 const wholeShare = (part, whole) => `${whole ? Math.round((100 * part) / whole) : 0} %`;
@@ -76,4 +79,46 @@ export class Cabinet {
     const speed = elapsed ? (1000 * solved) / elapsed : 0;
     this.live.replaceChildren(`${decimal(speed)} 3BV/s`, element('br'), wholeShare(solved, state.clicks), element('span', { textContent: ' efficiency' }));
   }
+}
+
+const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+/**
+ * Plays sounds, and spreads openings from the cell that was opened. Both are off until the player turns them on.
+ * @param {import('./session.js').GameSession} session
+ * @param {import('../board/view.js').BoardView} board
+ * @param {() => import('../settings/store.js').Settings} settings
+ */
+export function addEffects(session, board, settings) {
+  session.on('update', (update) => {
+    const { sounds, animation } = settings();
+    if (sounds) soundOf(update);
+    if (animation && !stillness.matches && update.action?.kind !== 'undo') spread(update.cells);
+  });
+
+  /** Shows cells one after the other, in the order in which they opened. @param {number[]} cells */
+  function spread(cells) {
+    const { scene } = session;
+    if (cells.length < 2) return;
+    for (const cell of cells) scene.covered.add(cell);
+    const began = performance.now();
+    let shown = 0;
+    const step = (/** @type {number} */ now) => {
+      const end = session.scene === scene ? Math.ceil((cells.length * (now - began)) / SPREAD) : cells.length;
+      const next = cells.slice(shown, end);
+      for (const cell of next) scene.covered.delete(cell);
+      shown = end;
+      if (session.scene === scene) board.redraw(next);
+      if (shown < cells.length) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+}
+
+/** The end of a game always sounds. The moves of autoplay do not, because they come too fast. @param {import('../answers.js').Update} update */
+function soundOf({ status, end, cells, values, action }) {
+  if (action?.by === 'autoplay' && !end) return;
+  if (end) play(status === 'lost' ? 'lost' : 'won');
+  else if (cells.length > 1) play('opening');
+  else if (cells.length) play(values[0] === FLAG ? 'flag' : 'open');
 }

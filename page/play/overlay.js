@@ -1,7 +1,6 @@
 /** Probabilities and the solver's view on the board. Each change of the position asks the engine again, one question at a time. */
 
-import { markGuess, wholePercent } from '../board/scene.js';
-import { seaOf } from '../board/sea.js';
+import { markGuess, seaOf, wholePercent } from '../board/scene.js';
 import { Emitter } from '../emitter.js';
 import { complain } from '../ui/announce.js';
 

@@ -210,10 +210,10 @@ export class Panel {
 
 const labSummary = () => element('summary', {}, element('h2', { textContent: 'Lab' }), element('span', { className: 'hint', textContent: 'Probabilities, autoplay, strategies' }));
 
-/** The risk of every cell of the sea, which the board writes once. @param {{sea?: import('../board/sea.js').Sea|null}} figures @returns {import('../ui/controls.js').Fact} */
+/** The risk of every cell of the sea, which the board writes once. @param {{sea?: import('../board/scene.js').Sea|null}} figures @returns {import('../ui/controls.js').Fact} */
 const seaFact = ({ sea }) => ['Risk away from numbers', sea ? share(sea.risk) : null];
 
-/** @param {Analysis & {sea: import('../board/sea.js').Sea|null}} analysis */
+/** @param {Analysis & {sea: import('../board/scene.js').Sea|null}} analysis */
 export function figureList(analysis) {
   return facts([
     ['Configurations', largeCount(analysis.configurations, analysis.log10_configurations)],

@@ -5,7 +5,7 @@ import { button, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
 import { LEVEL_NAMES, rulesInWords } from '../ui/words.js';
-import { LEVELS_KEEP } from './custom.js';
+import { LEVELS_KEEP } from './new_game.js';
 import { standingOf } from './standing.js';
 import { zoomButtons } from './zoom.js';
 

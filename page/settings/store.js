@@ -6,7 +6,7 @@
 
 import { PALETTES } from '../board/palettes.js';
 import { Emitter } from '../emitter.js';
-import { allTabs } from '../ui/kept_texts.js';
+import { allTabs } from '../ui/text_storage.js';
 
 const PLACE = 'sapper-settings';
 const UNSENT = 'sapper-settings-unsent';

@@ -1,6 +1,6 @@
 /** The settings: theme, play and keys. */
 
-import { Atlas } from '../board/atlas.js';
+import { Atlas } from '../board/tiles.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
 import { PALETTES } from '../board/palettes.js';
 import { SQUARE } from '../board/shapes.js';

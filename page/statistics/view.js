@@ -2,7 +2,7 @@
 
 import { download } from '../play/files.js';
 import { complain, note } from '../ui/announce.js';
-import { filesPicker } from '../ui/chosen.js';
+import { filesPicker } from '../ui/file_picker.js';
 import { button, card, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';

@@ -1,22 +1,23 @@
-/** The position on the analysis board, and all changes to it. */
+/** The position on the analysis board, all changes to it, and its form as part of the page's address. */
 
+import { boardIn, boardText } from '../board/address.js';
 import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { Emitter } from '../emitter.js';
 import { LEVELS } from '../ui/words.js';
 
-const REMEMBERED = 2 ** 24; // cells of earlier positions that are kept for undo
+const MOST_PAST = 2 ** 24; // cells of earlier positions that are kept for undo
+const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
+const LETTERS = 'abcdefghijklm'; // of marks: a to i are the numbers 0 to 8, then hidden, flag, exploded mine, question mark
 
 /**
  * What undo puts back: a board with all its marks, or with those of some cells.
  * @typedef {{board: import('../answers.js').WrittenBoard, marks: Int8Array|null, cells: Map<number, number>}} Step
  */
 
-const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
-
 /** It tells of another `shape`, and of a `change` of a mark or the mine count. @extends {Emitter<{shape: null, change: null}>} */
-export class Desk extends Emitter {
+export class PaintedPosition extends Emitter {
   /** @type {import('../answers.js').WrittenBoard} */
   board;
   /** @type {Scene} */
@@ -142,10 +143,56 @@ export class Desk extends Emitter {
   #remember(step) {
     this.past.push(step);
     const size = () => this.past.reduce((cells, { marks }) => cells + (marks?.length ?? 1), 0);
-    while (this.past.length > 1000 || size() > REMEMBERED) this.past.shift();
+    while (this.past.length > 1000 || size() > MOST_PAST) this.past.shift();
   }
 
   #changed() {
     this.emit('change', null);
   }
+}
+
+/** @param {number} mark */
+const letterOf = (mark) => LETTERS[mark >= 0 ? mark : 8 - mark];
+/** @param {string} letter */
+const markOf = (letter) => {
+  const place = LETTERS.indexOf(letter);
+  return place <= 8 ? place : 8 - place;
+};
+
+/**
+ * A position as part of the page's address: layout, size and mines, then the marks as letters with run lengths, such as
+ * `s9x9x10.j30abkj48`.
+ * @param {import('../answers.js').WrittenBoard} board @param {Int8Array} marks
+ * @returns {string}
+ */
+export function linkOf(board, marks) {
+  const parts = [];
+  for (let from = 0; from < marks.length; ) {
+    let to = from + 1;
+    while (to < marks.length && marks[to] === marks[from]) to++;
+    parts.push(letterOf(marks[from]), to - from > 1 ? to - from : '');
+    from = to;
+  }
+  return `${boardText(board)}.${parts.join('')}`;
+}
+
+/**
+ * The position in a link, or null if the text is not a link.
+ * @param {string} text
+ * @returns {{board: import('../answers.js').WrittenBoard, marks: Int8Array}|null}
+ */
+export function positionIn(text) {
+  const match = /^([^.]*)\.((?:[a-m]\d{0,7})*)$/.exec(text);
+  const board = match && boardIn(match[1]);
+  if (!board) return null;
+  const size = board.shape[0] * board.shape[1];
+  const marks = new Int8Array(size).fill(HIDDEN);
+  let at = 0;
+  for (const [, letter, count] of match[2].matchAll(/([a-m])(\d*)/g)) {
+    const end = at + Number(count || 1);
+    if (end > size) return null;
+    marks.fill(markOf(letter), at, end);
+    at = end;
+  }
+  return at === size ? { board, marks } : null;
 }

@@ -2,15 +2,15 @@
 
 import { element } from './dom.js';
 
-/** A file and its path below what was chosen. @typedef {[string, File]} Chosen */
+/** A file and its path below what was chosen. @typedef {[string, File]} NamedFile */
 
 /**
  * A hidden field that asks for files, or for a folder, when it is clicked. Browsers that cannot ask for a folder ask for files.
- * @param {(files: Chosen[]) => void} take @param {boolean} [folder]
+ * @param {(files: NamedFile[]) => void} take @param {boolean} [folder]
  */
 export function filesPicker(take, folder = false) {
   const read = () => {
-    const files = Array.from(input.files ?? [], (file) => /** @type {Chosen} */ ([file.webkitRelativePath || file.name, file]));
+    const files = Array.from(input.files ?? [], (file) => /** @type {NamedFile} */ ([file.webkitRelativePath || file.name, file]));
     input.value = ''; // the same files can be chosen again
     if (files.length) take(files);
   };
@@ -21,19 +21,19 @@ export function filesPicker(take, folder = false) {
 /**
  * What was dropped. Call it while the event is handled: later the browser has forgotten it.
  * @param {DataTransfer} transfer
- * @returns {Promise<Chosen[]>}
+ * @returns {Promise<NamedFile[]>}
  */
 export async function droppedFiles({ files, items }) {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry());
-  const plain = Array.from(files, (file) => /** @type {Chosen} */ ([file.name, file]));
+  const plain = Array.from(files, (file) => /** @type {NamedFile} */ ([file.name, file]));
   if (!entries.some((entry) => entry?.isDirectory)) return plain;
-  /** @type {Chosen[]} */
+  /** @type {NamedFile[]} */
   const found = [];
   for (const entry of entries) if (entry) await collect(entry, '', found);
   return found;
 }
 
-/** @param {FileSystemEntry} entry @param {string} parent @param {Chosen[]} found */
+/** @param {FileSystemEntry} entry @param {string} parent @param {NamedFile[]} found */
 async function collect(entry, parent, found) {
   const path = `${parent}${entry.name}`;
   if (entry.isFile) {

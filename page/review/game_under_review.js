@@ -5,27 +5,26 @@ import { HIDDEN, MINE } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
-import { positionOf } from '../engine.js';
 import { Emitter } from '../emitter.js';
+import { positionOf } from '../engine.js';
 import { button, facts, iconButton, section, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
-import { boardName, quantity, decimal, seconds, share } from '../ui/words.js';
+import { boardName, decimal, quantity, seconds, share } from '../ui/words.js';
 import { aboutInWords } from './about.js';
 import { Chances } from './chances.js';
 import { Course } from './course.js';
-import { Player } from './player.js';
-import { Pointer } from './pointer.js';
+import { Player, Pointer } from './playback.js';
 import { Timeline, wordsExplained } from './timeline.js';
 import { isMistake, moveInWords } from './verdicts.js';
 
-/** @typedef {import('../answers.js').Review} Review */
 /** @typedef {import('../answers.js').ReviewedMove} Move */
+/** @typedef {import('../answers.js').Review} Review */
 
 const SPEEDS = [['1', '1×'], ['2', '2×'], ['4', '4×']];
 
 /** It tells of a `step` when another position is shown. @extends {Emitter<{step: null}>} */
-export class ReviewDesk extends Emitter {
+export class GameUnderReview extends Emitter {
   /** @type {HTMLButtonElement} */
   playing;
   /** @type {HTMLButtonElement} */

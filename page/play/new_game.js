@@ -1,17 +1,21 @@
-/** The dialog for a custom game: layout, size, mines, rules and seed. */
+/** New games: the dialogs for a custom game and the daily boards, and the game with which the page opens. */
 
 import { LAYOUTS, shapeOf } from '../board/shapes.js';
+import { USUAL } from '../settings/store.js';
+import { note } from '../ui/announce.js';
 import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
-import { FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, share, VARIANTS, whole } from '../ui/words.js';
-
-const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
+import { capital, FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, seconds, share, VARIANTS, whole } from '../ui/words.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../settings/store.js').GameChoice} GameChoice */
+
+const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
+const ABOUT_DAILY = 'The same boards for everyone, new every day at midnight UTC. None of them needs a guess. The first click opens the marked cell. Your first try counts in the statistics, and all others are practice.';
+
 /** The same with all that the dialog asks for. @typedef {GameChoice & {fair: NonNullable<GameChoice['fair']>, seed: string}} FullGameChoice */
-/** What follows a change of what is wanted. @typedef {() => void} Refresh */
+/** What follows a change of the choice. @typedef {() => void} Refresh */
 
 /** @type {Record<string, string>} */
 const FIRST_NOTES = {
@@ -32,7 +36,7 @@ const VARIANT_NOTES = {
 export const LEVELS_KEEP = 'Beginner, Intermediate and Expert keep the rules, but return to square cells and a random seed.';
 
 /**
- * Opens the dialog.
+ * Asks for a custom game.
  * @param {Engine} engine @param {GameChoice} game the board and rules of the last game @param {(game: GameChoice) => void} begin
  */
 export function askForGame(engine, game, begin) {
@@ -213,4 +217,55 @@ export function orderOf(game, questionMarks) {
   if (fair && first_click === 'fair') order.fair = fair;
   if (seed) order.seed = seed;
   return order;
+}
+
+/** @typedef {import('../answers.js').Daily['boards'][number]} DailyBoard */
+
+/**
+ * Asks which daily board to play.
+ * @param {import('../engine.js').Engine} engine @param {(level: import('../messages.js').Level) => void} begin
+ */
+export async function askForDaily(engine, begin) {
+  const { date, boards } = await engine.daily();
+  const rows = boards.map((board) => {
+    const play = () => {
+      dialog.close();
+      begin(board.level);
+    };
+    const standing = element('span', { className: 'hint', textContent: firstTry(board) });
+    return element('li', {}, element('b', { textContent: capital(board.level) }), standing, button(verb(board), play, { className: 'small' }));
+  });
+  const dialog = openDialog(`Daily boards, ${date}`, [element('p', { className: 'hint', textContent: ABOUT_DAILY }), element('ul', { className: 'daily-boards' }, ...rows)], []);
+}
+
+/** @param {DailyBoard} board */
+function firstTry({ status, result, elapsed_ms: elapsed }) {
+  if (status === null) return 'not played yet';
+  if (status === 'playing') return 'in play';
+  if (result === 'helped') return 'helped';
+  return status === 'won' ? `won in ${seconds(elapsed ?? 0)}` : 'lost';
+}
+
+/** @param {DailyBoard} board */
+function verb({ level, status }) {
+  const doing = status === null ? 'Play' : status === 'playing' ? 'Go on with' : 'Practise';
+  return `${doing} ${level}`;
+}
+
+/**
+ * Starts the game that the settings have when the page opens. If the engine refuses it, the nearest game that can be played starts instead, and a note says so.
+ * @param {import('./session.js').GameSession} session @param {import('../settings/store.js').Store} store
+ */
+export async function startKept(session, store) {
+  const { game, questionMarks } = store.values;
+  const start = (/** @type {typeof game} */ one) => session.start(orderOf(one, questionMarks));
+  try {
+    await start(game);
+  } catch (error) {
+    if (error.type === 'offline') throw error;
+    const safe = { ...game, first_click: 'safe' };
+    const instead = await start(safe).then(() => safe, () => start(USUAL.game).then(() => USUAL.game));
+    store.set({ game: instead });
+    note(`${error.message} ${instead === safe ? 'The first click is safe instead.' : 'Here is a standard game instead.'}`, 'error');
+  }
 }

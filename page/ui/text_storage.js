@@ -1,6 +1,6 @@
 /** Short texts that the browser keeps for the page. What it does not take, the page keeps itself until it is closed. */
 
-class KeptTexts {
+class TextStorage {
   /** @type {Map<string, string>} */
   #own = new Map();
   #storage;
@@ -43,10 +43,10 @@ class KeptTexts {
 }
 
 /** Those of all tabs. */
-export const allTabs = new KeptTexts(() => window.localStorage);
+export const allTabs = new TextStorage(() => window.localStorage);
 
 /** Those of this tab, for after a reload. */
-export const thisTab = new KeptTexts(() => window.sessionStorage);
+export const thisTab = new TextStorage(() => window.sessionStorage);
 
 /** Asks the browser not to throw away what the page keeps when space runs out. Some browsers ask the player. */
 export async function askToLast() {
