@@ -22,10 +22,11 @@ const BRUSHES = [
 
 /** The brushes to choose from. */
 export class Brushes {
-  /** @param {(brush: number|'open') => void} chosen */
+  /** @param {(brush: Brush) => void} chosen */
   constructor(chosen) {
     this.chosen = chosen;
-    this.brush = /** @type {number|'open'} */ (OPEN);
+    /** @type {Brush} */
+    this.brush = OPEN;
     this.buttons = BRUSHES.map(([brush, label]) =>
       element('button', { type: 'button', className: 'brush', title: label, 'aria-label': label, on: { click: () => this.choose(brush) } }),
     );
@@ -33,7 +34,7 @@ export class Brushes {
     this.choose(OPEN);
   }
 
-  /** @param {number|'open'} brush */
+  /** @param {Brush} brush */
   choose(brush) {
     this.brush = brush;
     BRUSHES.forEach(([one], i) => this.buttons[i].setAttribute('aria-pressed', String(one === brush)));

@@ -25,8 +25,8 @@ export class Scene {
     this.pressed = new Set();
     /** Open cells still drawn hidden, while an opening spreads. @type {Set<number>} */
     this.covered = new Set();
-    /** A probability for every cell, NaN for cells without one. Null while no probabilities are shown. */
-    this.risks = /** @type {Float32Array|null} */ (null);
+    /** A probability for every cell, NaN for cells without one. Null while no probabilities are shown. @type {Float32Array|null} */
+    this.risks = null;
     /** What the numbers in `risks` are: mine probabilities, chances of a zero, or the strategy's own risks. @type {'risk'|'zero'|'belief'} */
     this.meaning = 'risk';
     /** The sea, if all its cells have the same risk. @type {Sea|null} */

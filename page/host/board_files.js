@@ -12,7 +12,6 @@ import { CELL_SIZE } from "./kept_game.js";
 import { ANNOUNCED, LIMITS } from "./protocol.js";
 import { Cancel, answerOf } from "./tasks.js";
 
-/** @typedef {import("./types.js").CheckedPosition} CheckedPosition */
 /** @typedef {import("./types.js").Counted} Counted */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").FileRequest} FileRequest */
@@ -81,11 +80,12 @@ function withNearestMines(position) {
 
 /** The file of a position or a minefield, which a request describes. @param {Engine} engine @param {FileRequest} request */
 export function fileOf(engine, { position, minefield, format }) {
-  if ((position === null) === (minefield === null)) {
-    throw new SapperError("request", "give exactly one of 'position' and 'minefield'");
+  if (position !== null && minefield === null) {
+    formatNamed(engine, format); // its error comes first
+    return positionFile(positionIn(engine, position), format);
   }
+  if (position !== null || minefield === null) throw wrong("give exactly one of 'position' and 'minefield'");
   formatNamed(engine, format);
-  if (minefield === null) return positionFile(positionIn(engine, /** @type {CheckedPosition} */ (position)), format);
   const { first_cell: firstCell } = minefield;
   const { topology, mined } = minefieldIn(engine, minefield);
   if (firstCell !== null) cellOf(topology, firstCell);

@@ -21,6 +21,7 @@ import { progress, turn } from "./tasks.js";
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Cancel} Cancel */
 /** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").Kind} Kind */
 /** @typedef {import("./types.js").LaterRules} LaterRules */
 /** @typedef {import("./types.js").ListedGame} ListedGame */
 /** @typedef {import("./types.js").Move} Move */
@@ -37,7 +38,7 @@ const NO_DATE = new Date(1980, 0, 1); // the first that the format knows
 const BATCH_BYTES = 2 ** 22; // unpacked at once
 
 /** An entry that was left out, and why. @typedef {{file: string, reason: string}} Fault */
-/** @typedef {[at: number, kind: string, cell: number]} ReplayAction */
+/** @typedef {[at: number, kind: Kind, cell: number]} ReplayAction */
 /** A game in a replay. @typedef {{board: Board, mined: Uint8Array, rules: LaterRules, actions: ReplayAction[], path: Place[]}} ReplayGame */
 
 /** @param {string} reason */
@@ -180,7 +181,7 @@ function movesOf(game, { guess, elapsed_ms }, actions, path) {
   const way = (guess === null ? path : path.slice(0, -1)).filter(([, x, y]) => [x, y].every((each) => each >= 0 && each <= FARTHEST));
   let taken = 0;
   let pointedMs = 0;
-  const note = (/** @type {string} */ kind, /** @type {number} */ cell, /** @type {number} */ effect, /** @type {number} */ at) => {
+  const note = (/** @type {Kind} */ kind, /** @type {number} */ cell, /** @type {number} */ effect, /** @type {number} */ at) => {
     const from = taken;
     while (taken < way.length && way[taken][0] <= at) taken += 1;
     const places = thinOut(way.slice(from, taken), pointedMs);

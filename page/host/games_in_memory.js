@@ -269,7 +269,7 @@ function carryOut(keptGame, steps, by) {
   return { change, moves, last };
 }
 
-/** @param {string} kind @param {number} cell @param {string} by @param {number|null} [risk] @returns {Action} */
+/** @param {Action["kind"]} kind @param {number} cell @param {string} by @param {number|null} [risk] @returns {Action} */
 function actionObject(kind, cell, by, risk = null) {
   return { kind, cell, by, risk };
 }

@@ -5,7 +5,9 @@ import { KINDS } from "../../js/game.js";
 import { cellOf, freshKey, randomText } from "./boards.js";
 import { LIMITS } from "./protocol.js";
 
+/** @typedef {import("./types.js").ActionMove} ActionMove */
 /** @typedef {import("./types.js").GameRow} GameRow */
+/** @typedef {import("./types.js").Kind} Kind */
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Origin} Origin */
 /** @typedef {import("./types.js").Place} Place */
@@ -40,7 +42,7 @@ export class KeptGame {
     this.clock = new Clock();
     this.clicks = 0;
     this.countsNot = [...origin.counts_not];
-    /** The guess that lost: kind and cell. @type {[string, number]|null} */
+    /** The guess that lost: kind and cell. @type {[Kind, number]|null} */
     this.guessedBy = null;
     this.startedAt = Date.now();
     /** @type {number|null} */
@@ -111,7 +113,7 @@ export class KeptGame {
 
   /**
    * Opens, flags or chords a cell: what changed, and the move to save, unless the assistant changed nothing.
-   * @param {string} kind @param {number} target @param {string} key @param {string} [by] @param {Place[]} [path] @returns {[Change, Move|null]}
+   * @param {Kind} kind @param {number} target @param {string} key @param {string} [by] @param {Place[]} [path] @returns {[Change, Move|null]}
    */
   act(kind, target, key, by = "player", path = []) {
     const { topology } = this.game;
@@ -213,7 +215,7 @@ export class KeptGame {
     this.clock = new Clock(elapsedMs, stoodMs);
   }
 
-  /** Whether the variant allows this. The lucky variant may move mines first. @param {string} kind @param {number} cell */
+  /** Whether the variant allows this. The lucky variant may move mines first. @param {Kind} kind @param {number} cell */
   #allows(kind, cell) {
     const { variant, seed } = this.origin;
     if (variant === "normal") return true;
@@ -235,7 +237,7 @@ export class KeptGame {
   }
 
   /**
-   * @param {string} kind @param {number} cell @param {string} key @param {string} by @param {number} effect @param {Place[]} [path] @returns {Move}
+   * @param {Move["kind"]} kind @param {number} cell @param {string} key @param {string} by @param {number} effect @param {Place[]} [path] @returns {Move}
    */
   #note(kind, cell, key, by, effect, path = []) {
     if (this.over) this.#setClock(); // so that the last move has the time of the game
@@ -257,7 +259,7 @@ export class KeptGame {
     this.#unkept = null;
     this.version += 1;
     this.#keys.add(key);
-    if (KINDS.includes(kind) && effect !== LOST_BY_GUESS) this.clicks += 1;
+    if (kind !== "undo" && effect !== LOST_BY_GUESS) this.clicks += 1;
     if (this.over && this.endedAt === null) {
       this.endedAt = Date.now();
       if (this.result === null && this.countsNot.length === 0) {
@@ -291,14 +293,15 @@ function changeOf({ cells, marks }) {
 
 /** The actions that were not undone, including those that changed nothing; and the guess that lost, or null. @param {Move[]} moves */
 export function standingMoves(moves) {
-  /** @type {Move[]} */
+  /** @type {ActionMove[]} */
   const clicks = [];
-  /** @type {Move|null} */
+  /** @type {ActionMove|null} */
   let guess = null;
   for (const move of moves) {
-    if (move.effect === LOST_BY_GUESS) guess = move;
-    else if (move.kind !== "undo") clicks.push(move);
-    else if (guess === null) clicks.pop();
+    if (move.kind !== "undo") {
+      if (move.effect === LOST_BY_GUESS) guess = move;
+      else clicks.push(move);
+    } else if (guess === null) clicks.pop();
     else guess = null;
   }
   return { clicks, guess };

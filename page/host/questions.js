@@ -48,16 +48,14 @@ export class Questions {
    * The position that a question is about, and its slot. The game no longer counts, unless `check` throws.
    * @param {Pick<CheckedSource, "game"|"position">} request @returns {Promise<[Counted, GameSlot|null]>}
    */
-  async #position(request, check = (/** @type {Counted} */ _position) => {}) {
-    if ((request.game === null) === (request.position === null)) {
-      throw new SapperError("request", "give exactly one of 'game' and 'position'");
-    }
-    if (request.game === null) {
-      const position = positionIn(this.#engine, /** @type {import("./types.js").CheckedPosition} */ (request.position));
+  async #position({ game, position: fields }, check = (/** @type {Counted} */ _position) => {}) {
+    if (game === null && fields !== null) {
+      const position = positionIn(this.#engine, fields);
       check(position);
       return [position, null];
     }
-    const slot = await this.#games.slot(request.game);
+    if (game === null || fields !== null) throw new SapperError("request", "give exactly one of 'game' and 'position'");
+    const slot = await this.#games.slot(game);
     const position = positionOf(slot.keptGame.game);
     check(position);
     await this.#games.help(slot);
@@ -156,14 +154,12 @@ export class Questions {
 
   /** The game that is asked about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
   async #recording({ game, file, replay }) {
-    if ((game === null) === (file === null)) {
-      throw new SapperError("request", "give exactly one of 'game' and 'file'");
-    }
-    if (game === null) {
-      const found = recordingIn(this.#engine, bytesIn(/** @type {string} */ (file)), replay);
-      if (found !== null) return found;
+    if (game === null && file !== null) {
+      const recording = recordingIn(this.#engine, bytesIn(file), replay);
+      if (recording !== null) return recording;
       throw new SapperError("request", `'replay': the file has no replay ${replay}`);
     }
+    if (game === null || file !== null) throw new SapperError("request", "give exactly one of 'game' and 'file'");
     const { keptGame } = await this.#games.slot(game);
     return recordingOf(keptGame, await this.#games.store.movesOf(game));
   }

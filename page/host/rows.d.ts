@@ -1,6 +1,7 @@
 // The rows of the tables in the browser's database. All are plain values.
 
 import type { WrittenBoard } from '../answers.js';
+import type { Kind } from '../messages.js';
 import type { Course, Fields, Plan, GameReport } from './types.js';
 
 export interface GameRow {
@@ -30,10 +31,8 @@ export interface GameRow {
   practice_at: number | null;
 }
 
-/** A move of a game. */
-export interface Move {
+interface MoveFields {
   number: number;
-  kind: string;
   cell: number;
   key: string;
   by: string;
@@ -44,6 +43,12 @@ export interface Move {
   /** Milliseconds, x and y of each place, in one array. */
   path: Int32Array;
 }
+
+/** An action of a game, with all that the store has of it. */
+export type ActionMove = MoveFields & { kind: Kind };
+
+/** A move of a game: an action, or that the last one is taken back. */
+export type Move = ActionMove | (MoveFields & { kind: 'undo' });
 
 /** Moves that were saved together, and the number of the first. */
 export interface MovesRow {

@@ -4,14 +4,14 @@ import type { Topology } from '../../js/board.js';
 import type { Rules } from '../../js/game.js';
 import type { Level } from '../../js/index.js';
 import type { Analysis, Evaluation, Hint, Loss, Metrics, WrittenBoard } from '../answers.js';
-import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Requests, Window } from '../messages.js';
+import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Kind, Requests, Window } from '../messages.js';
 import type { beliefFigures, cellFigures, structureFigures } from './figures.js';
 
 export type { WrittenBoard } from '../answers.js';
 export type { Counted, Topology } from '../../js/board.js';
 export type { Engine } from '../../js/engine.js';
 export type { FileReplay } from '../../js/files.js';
-export type { Rules, Window };
+export type { Kind, Rules, Window };
 export type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, CheckedSource } from '../messages.js';
 export type { RiskSoFar } from './figures.js';
 export type { GameSlot, GamesInMemory } from './games_in_memory.js';
@@ -19,7 +19,7 @@ export type { Change, KeptGame } from './kept_game.js';
 export type { Fields, Origin } from './game_start.js';
 export type { Remote } from './remote.js';
 export type { Store } from './storage.js';
-export type { GameRow, Move, Result, Rows, RunRow, Shelf } from './rows.js';
+export type { ActionMove, GameRow, Move, Result, Rows, RunRow, Shelf } from './rows.js';
 export type { Budget, Cancel } from './tasks.js';
 
 export interface Board {
@@ -60,7 +60,7 @@ export type Place = [at: number, x: number, y: number];
 
 /** An action to carry out. */
 export interface Step {
-  kind: string;
+  kind: Kind;
   cell: number;
   key: string;
   risk?: number | null;
@@ -69,7 +69,7 @@ export interface Step {
 
 /** An action in a game, as the page hears of it. */
 export interface Action {
-  kind: string;
+  kind: Kind | 'undo';
   cell: number;
   by: string;
   risk: number | null;
@@ -77,7 +77,7 @@ export interface Action {
 
 /** An action in a position, of which a question asks. */
 export interface ActionQuestion {
-  kind: string;
+  kind: Kind;
   cell: number;
   /** Whether no mine is under the first cell that is opened. */
   firstIsSafe: boolean;
@@ -109,7 +109,7 @@ export interface QuestionAnswers {
 }
 
 export interface Click {
-  kind: string;
+  kind: Kind;
   cell: number;
   at_ms: number;
   /** Where the button went down. */
@@ -223,7 +223,7 @@ export interface ListedGame {
   start: number | null;
   daily: string | null;
   first: string | null;
-  guess: { kind: string; cell: number } | null;
+  guess: { kind: Kind; cell: number } | null;
 }
 
 /** How to make a fair board; the hardest rule is null for any. */
