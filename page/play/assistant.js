@@ -7,7 +7,7 @@ import { labelOf } from '../input/caps.js';
 import { Hints } from './hints.js';
 import { helpDoes } from './standing.js';
 
-/** @typedef {import('./session.js').GameSession} GameSession */
+/** @typedef {import('./current_game.js').CurrentGame} CurrentGame */
 /** @typedef {import('../answers.js').Done} Done */
 /** @typedef {import('../engine.js').News} News */
 /** @template Answer @typedef {import('../engine.js').Thought<Answer>} Thought */
@@ -30,10 +30,10 @@ const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
  * @extends {Emitter<{busy: null, sentence: string, hints: null, aim: number, structure: import('../answers.js').Structure}>}
  */
 export class Assistant extends Emitter {
-  /** @param {GameSession} session @param {import('../settings/store.js').Store} store */
-  constructor(session, store) {
+  /** @param {CurrentGame} currentGame @param {import('../settings/store.js').Store} store */
+  constructor(currentGame, store) {
     super();
-    this.session = session;
+    this.currentGame = currentGame;
     this.store = store;
     /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
     this.busy = null;
@@ -49,16 +49,16 @@ export class Assistant extends Emitter {
     this.position = 0;
     /** Counts the requests. When several are waiting, only the last one begins. */
     this.turn = 0;
-    session.on('state', () => {
-      if (this.busy?.game !== session.id) this.stop();
+    currentGame.on('state', () => {
+      if (this.busy?.game !== currentGame.id) this.stop();
       this.#forget();
       this.say('');
     });
-    session.on('update', (update) => this.#moved(update));
+    currentGame.on('update', (update) => this.#moved(update));
   }
 
   get engine() {
-    return this.session.engine;
+    return this.currentGame.engine;
   }
 
   get strategy() {
@@ -74,10 +74,10 @@ export class Assistant extends Emitter {
 
   /** Shows what follows from the position, and why: the next hint, or all of them. @param {boolean} [all] */
   async hint(all = false) {
-    if (!this.session.playing) return;
+    if (!this.currentGame.playing) return;
     while (!this.hints) {
       const { position, turn } = this;
-      const answer = await this.#think('hint', () => this.engine.hint(this.session.source));
+      const answer = await this.#think('hint', () => this.engine.hint(this.currentGame.source));
       if (!answer) return;
       if (position === this.position) this.hints = new Hints(answer);
       else if (this.turn > turn + 1) return; // a move came in between, and a later request must not lose its turn to this one
@@ -102,7 +102,7 @@ export class Assistant extends Emitter {
   /** Points out one of the guesses that are compared. @param {number} cell */
   pointOut(cell) {
     if (!this.hints) return; // the guess is made already
-    const { scene } = this.session;
+    const { scene } = this.currentGame;
     this.hints.mark(scene);
     scene.mark('considered', this.hints.answer.moves.map((move) => move.cell));
     scene.mark('best', [cell]);
@@ -117,12 +117,12 @@ export class Assistant extends Emitter {
   /** Does what the hints say: all of it, only the first cell of the hint that is shown, or all until a guess is needed. Or guesses. @param {'move'|'step'|'run'|'guess'} action */
   async assist(action) {
     const options = { action, hint: this.hints?.followed ?? 0, flags: this.store.values.autoFlags };
-    const { id } = this.session;
+    const { id } = this.currentGame;
     const done = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
-    if (!done || id !== this.session.id) return;
+    if (!done || id !== this.currentGame.id) return;
     this.guessed = done.hint;
     this.outcome = doneInWords(done, action);
-    this.say(this.session.playing ? this.outcome : ''); // the result of a game stands where the sentence does
+    this.say(this.currentGame.playing ? this.outcome : ''); // the result of a game stands where the sentence does
     this.emit('hints', null);
   }
 
@@ -162,7 +162,7 @@ export class Assistant extends Emitter {
    * @param {string} action
    */
   asksAgain(action) {
-    const { playing, state } = this.session;
+    const { playing, state } = this.currentGame;
     if (!HELPING.has(action) || !playing || !state?.counts) return false;
     const text = `${helpDoes(state)} Press ${labelOf(action, this.store.values.keys)} again to go on.`;
     if (this.sentence === text) return false;
@@ -185,7 +185,7 @@ export class Assistant extends Emitter {
    * @template Answer @param {keyof typeof DOING} what @param {(game: string) => Thought<Answer>} begin
    */
   async #think(what, begin) {
-    if (!this.session.playing) return null;
+    if (!this.currentGame.playing) return null;
     const turn = (this.turn += 1);
     while (this.busy) {
       const { thought } = this.busy;
@@ -193,7 +193,7 @@ export class Assistant extends Emitter {
       await thought.answer.catch(() => {});
       if (turn !== this.turn) return null; // something else was asked for in the meantime
     }
-    const { id: game, playing } = this.session;
+    const { id: game, playing } = this.currentGame;
     if (!playing || game === null) return null;
     const thought = begin(game);
     const mine = { what, game, strategy: this.strategy, thought };
@@ -229,7 +229,7 @@ export class Assistant extends Emitter {
           this.engine.on('hello', resolve, { once: true, signal });
           signal.addEventListener('abort', resolve);
         });
-        if (signal.aborted || !this.session.playing) return null;
+        if (signal.aborted || !this.currentGame.playing) return null;
         thought = begin();
       }
     };
@@ -242,7 +242,7 @@ export class Assistant extends Emitter {
 
   /** @param {News['assist']|News['autoplay']} news */
   #hear(news) {
-    if (news.type === 'update') this.session.apply(news);
+    if (news.type === 'update') this.currentGame.apply(news);
     else if (news.type === 'structure') this.emit('structure', news);
   }
 
@@ -250,7 +250,7 @@ export class Assistant extends Emitter {
     const { hints } = this;
     if (!hints) return;
     this.guessed = null;
-    hints.mark(this.session.scene);
+    hints.mark(this.currentGame.scene);
     if (hints.target !== undefined) this.emit('aim', hints.target);
     this.say(hints.sentence);
     this.emit('hints', null);
@@ -267,7 +267,7 @@ export class Assistant extends Emitter {
   #moved({ action, cells, marks, end }) {
     if (!action && !cells.length && !marks && !end) return; // only the standing of the game changed
     this.#forget();
-    const { roles } = this.session.scene;
+    const { roles } = this.currentGame.scene;
     if (roles.size || (this.sentence && action?.by === 'player')) {
       roles.clear();
       this.say('');

@@ -30,7 +30,7 @@ function ruleWords({ variant, win, on_mine }) {
   return Object.keys(RULES).filter((word) => Object.entries(RULES[word]).every(([name, value]) => its[name] === value));
 }
 
-/** The link to the board of a game that is over. @param {import('./session.js').State} state @param {import('../answers.js').End & {seed: string|null}} end */
+/** The link to the board of a game that is over. @param {import('./current_game.js').State} state @param {import('../answers.js').End & {seed: string|null}} end */
 export function gameLink(state, end) {
   const { board, first_click: firstClick, fair } = state;
   const { first } = end;
@@ -69,20 +69,20 @@ function orderIn(text) {
 
 /**
  * Starts a game on the board in a link. The address becomes that of the view, so that a reload shows this game again.
- * @param {import('./session.js').GameSession} session @param {string} text
+ * @param {import('./current_game.js').CurrentGame} currentGame @param {string} text
  * @param {(order: NewGame) => Promise<unknown>} start @param {() => Promise<void>} otherwise what to do if there is no game then
  */
-export async function openLink(session, text, start, otherwise) {
+export async function openLink(currentGame, text, start, otherwise) {
   history.replaceState(history.state, '', '#play');
   const target = orderIn(text);
-  const before = session.id;
+  const before = currentGame.id;
   if (target) await start(target.order);
   else note('This link does not contain a board.', 'error');
-  if (target && target.first !== null && session.id !== before) {
-    session.scene.cursor = target.first;
-    await session.act('open', target.first).catch(complain);
+  if (target && target.first !== null && currentGame.id !== before) {
+    currentGame.scene.cursor = target.first;
+    await currentGame.act('open', target.first).catch(complain);
   }
-  if (!session.state) await otherwise();
+  if (!currentGame.state) await otherwise();
 }
 
 /** @param {import('../answers.js').WrittenBoard} board @param {string} text @returns {NewGame|null} */

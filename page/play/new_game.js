@@ -254,11 +254,11 @@ function verb({ level, status }) {
 
 /**
  * Starts the game that the settings have when the page opens. If the engine refuses it, the nearest game that can be played starts instead, and a note says so.
- * @param {import('./session.js').GameSession} session @param {import('../settings/store.js').Store} store
+ * @param {import('./current_game.js').CurrentGame} currentGame @param {import('../settings/store.js').Store} store
  */
-export async function startKept(session, store) {
+export async function startFromSettings(currentGame, store) {
   const { game, questionMarks } = store.values;
-  const start = (/** @type {typeof game} */ one) => session.start(orderOf(one, questionMarks));
+  const start = (/** @type {typeof game} */ one) => currentGame.start(orderOf(one, questionMarks));
   try {
     await start(game);
   } catch (error) {

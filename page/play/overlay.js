@@ -4,7 +4,7 @@ import { markGuess, seaOf, wholePercent } from '../board/scene.js';
 import { Emitter } from '../emitter.js';
 import { complain } from '../ui/announce.js';
 
-/** @typedef {import('./session.js').GameSession} GameSession */
+/** @typedef {import('./current_game.js').CurrentGame} CurrentGame */
 /** @typedef {import('../answers.js').Analysis} Analysis */
 /** @typedef {import('../answers.js').Beliefs} Beliefs */
 /** @typedef {import('../answers.js').Structure} Structure */
@@ -22,13 +22,13 @@ const UNSURE = 1e-6; // a cell that the strategy has not decided is drawn neithe
 
 /** @extends {Emitter<{figures: Figures|null}>} */
 export class Overlay extends Emitter {
-  /** @param {GameSession} session @param {import('../board/view.js').BoardView} view @param {import('../ui/chance_bar.js').ChanceBar} bar @param {() => string} player the strategy whose knowledge may be shown */
-  constructor(session, view, bar, player) {
+  /** @param {CurrentGame} currentGame @param {import('../board/view.js').BoardView} view @param {import('../ui/chance_bar.js').ChanceBar} bar @param {() => string} player the strategy whose knowledge may be shown */
+  constructor(currentGame, view, bar, player) {
     super();
     this.player = player;
     /** The strategy whose knowledge was asked for. */
     this.strategy = '';
-    this.session = session;
+    this.currentGame = currentGame;
     this.view = view;
     this.risks = false;
     /** What the numbers are, as in scenes. @type {'risk'|'zero'|'belief'} */
@@ -39,8 +39,8 @@ export class Overlay extends Emitter {
     this.asking = false;
     this.stale = false;
     this.sweeping = 0;
-    session.on('state', () => this.refresh());
-    session.on('update', () => this.#askAgain());
+    currentGame.on('state', () => this.refresh());
+    currentGame.on('update', () => this.#askAgain());
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#moved(), { passive: true });
   }
 
@@ -48,7 +48,7 @@ export class Overlay extends Emitter {
   showRisks(shown) {
     this.risks = shown;
     if (!shown) {
-      this.session.scene.clearHelp();
+      this.currentGame.scene.clearHelp();
       this.#figures(null);
     }
     this.refresh();
@@ -57,7 +57,7 @@ export class Overlay extends Emitter {
   /** @param {'risk'|'zero'|'belief'} meaning */
   showMeaning(meaning) {
     this.meaning = meaning;
-    const { scene } = this.session;
+    const { scene } = this.currentGame;
     scene.risks = scene.sea = null;
     scene.statements = [];
     scene.roles.clear(); // the best guess is of the analysis
@@ -90,7 +90,7 @@ export class Overlay extends Emitter {
   }
 
   #askChance() {
-    const { state, playing, source } = this.session;
+    const { state, playing, source } = this.currentGame;
     if (!this.chance || !state) this.bar.ask(null);
     else if (playing) this.bar.ask(source);
     else this.bar.end(state.status === 'won');
@@ -104,9 +104,9 @@ export class Overlay extends Emitter {
 
   async #ask() {
     this.asking = true;
-    while (this.stale && (this.risks || this.structure) && this.session.state) {
+    while (this.stale && (this.risks || this.structure) && this.currentGame.state) {
       this.stale = false;
-      if (!this.session.playing) {
+      if (!this.currentGame.playing) {
         this.take(null);
         this.#forget();
         break;
@@ -118,20 +118,20 @@ export class Overlay extends Emitter {
   }
 
   async #askOnce() {
-    const { engine, source, scene, turn } = this.session;
-    const current = () => scene === this.session.scene && turn === this.session.turn;
+    const { engine, source, scene, turn } = this.currentGame;
+    const current = () => scene === this.currentGame.scene && turn === this.currentGame.turn;
     try {
       if (this.risks && this.meaning === 'belief') {
         const window = this.#window();
         const strategy = (this.strategy = this.player());
         const answer = await engine.beliefs(source, { strategy, window }).answer;
         const isShown = this.risks && this.meaning === 'belief' && strategy === this.player();
-        if (isShown && scene === this.session.scene) this.#believe(scene, { ...answer, strategy }, current());
+        if (isShown && scene === this.currentGame.scene) this.#believe(scene, { ...answer, strategy }, current());
       } else if (this.risks) {
         const window = this.#window();
         const small = scene.shape.size <= SMALL;
         const answer = await engine.analyse(source, { window, count: small, guess: small, zeros: this.meaning === 'zero' }).answer;
-        if (this.risks && scene === this.session.scene) this.#show(scene, answer, current());
+        if (this.risks && scene === this.currentGame.scene) this.#show(scene, answer, current());
       }
       if (this.structure) {
         const answer = await engine.structure(source).answer;
@@ -186,7 +186,7 @@ export class Overlay extends Emitter {
 
   /** The part of a large board that is in view, with a margin. Null asks for the whole board. */
   #window() {
-    const { shape } = this.session.scene;
+    const { shape } = this.currentGame.scene;
     if (shape.size <= WHOLE) return null;
     const { left, top, right, bottom } = shape.range(this.view.inView);
     return [
@@ -199,13 +199,13 @@ export class Overlay extends Emitter {
 
   /** Asks about the other part of a large board. */
   #moved() {
-    if (this.risks && this.session.scene.shape.size > WHOLE) this.#askAgain();
+    if (this.risks && this.currentGame.scene.shape.size > WHOLE) this.#askAgain();
   }
 
   /** Takes the chances off the board. */
   #forget() {
-    this.session.scene.risks = this.session.scene.sea = null;
-    this.session.scene.statements = [];
+    this.currentGame.scene.risks = this.currentGame.scene.sea = null;
+    this.currentGame.scene.statements = [];
     this.#figures(null);
     this.view.redraw();
   }
@@ -218,7 +218,7 @@ export class Overlay extends Emitter {
   /** Draws the components and animates the sweep over them. @param {Structure|null} structure null removes them */
   take(structure) {
     cancelAnimationFrame(this.sweeping);
-    const { scene } = this.session;
+    const { scene } = this.currentGame;
     const { cells, steps } = structure ? ordered(structure) : { cells: null, steps: 0 };
     scene.components = cells;
     scene.swept = Infinity;

@@ -75,7 +75,7 @@ export class Panel {
     this.#busy();
   }
 
-  /** The assistant's buttons work only while a game is being played. @param {import('./session.js').State} state */
+  /** The assistant's buttons work only while a game is being played. @param {import('./current_game.js').State} state */
   show({ status, counts }) {
     const playing = status === 'playing';
     for (const one of [...this.commands.querySelectorAll('button'), this.playButton]) one.disabled = !playing;
@@ -123,12 +123,12 @@ export class Panel {
 
   /** Shows the other hints on the position, and compares the best guesses. */
   #tell() {
-    const { hints, guessed, outcome, session } = this.assistant;
+    const { hints, guessed, outcome, currentGame } = this.assistant;
     const parts = [];
-    if (guessed && !session.playing) parts.push(element('p', { textContent: outcome }));
+    if (guessed && !currentGame.playing) parts.push(element('p', { textContent: outcome }));
     if (hints && hints.list.length > 1) parts.push(hints.all ? this.#hintList(hints) : button(`Show all ${whole(hints.list.length)} hints`, () => this.assistant.hint(true), { className: 'small' }));
     const moves = guessed?.moves ?? (hints?.compares ? hints.answer.moves : []);
-    if (moves.length) parts.push(movesTable(moves, session.scene.shape, (cell) => this.assistant.pointOut(cell)));
+    if (moves.length) parts.push(movesTable(moves, currentGame.scene.shape, (cell) => this.assistant.pointOut(cell)));
     this.advice.replaceChildren(...parts);
     show(this.advice, parts.length > 0);
   }

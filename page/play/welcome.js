@@ -10,10 +10,10 @@ const fingers = window.matchMedia('(pointer: coarse)');
 
 export class Welcome {
   /**
-   * @param {import('./session.js').GameSession} session
+   * @param {import('./current_game.js').CurrentGame} currentGame
    * @param {import('../settings/store.js').Store} store
    */
-  constructor(session, store) {
+  constructor(currentGame, store) {
     this.store = store;
     /** The shortest form, above the board where the panel stands below it. */
     this.line = element('p', { className: 'welcome-line' });
@@ -29,7 +29,7 @@ export class Welcome {
     );
     fingers.addEventListener('change', () => this.#show());
     store.on('change', () => this.#show());
-    session.on('update', ({ moves }) => (!session.playing || moves >= ENOUGH) && this.#done());
+    currentGame.on('update', ({ moves }) => (!currentGame.playing || moves >= ENOUGH) && this.#done());
     this.#show();
   }
 

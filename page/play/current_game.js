@@ -14,7 +14,7 @@ import { Emitter } from '../emitter.js';
  * It tells the `state` of another game, or the whole state again, each `update`, and how long to `wait`: null ends the wait.
  * @extends {Emitter<{state: State, update: Update, wait: SearchProgress|null}>}
  */
-export class GameSession extends Emitter {
+export class CurrentGame extends Emitter {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
     super();
