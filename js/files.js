@@ -3,18 +3,18 @@
 import { KINDS, Position, Topology, asPosition } from "./board.js";
 import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
+import { KINDS as ACTIONS } from "./game.js";
 import { ON_MINES, WINS } from "./games.js";
 import { general, placed, unknown } from "./words.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
-/** @typedef {import("./engine.js").Parameter} Parameter */
 /** @typedef {import("./engine.js").Result} Result */
 /** A format of files. @typedef {{name: string, title: string, holds: string[], read: boolean, write: boolean, endings: string[]}} Format */
 /**
  * An event of a replay. The time is in seconds, and the cell is null off the board.
  * @typedef {{time: number, kind: string, cell: number|null, x: number, y: number}} Event
  */
-/** What an event means. @typedef {{time: number, kind: string, cell: number, pressed: number|null}} Action */
+/** What an event means. @typedef {{time: number, kind: import("./game.js").Kind, cell: number, pressed: number|null}} Action */
 
 /**
  * What a replay has besides its minefield.
@@ -44,7 +44,6 @@ export const HELD = ["position", "minefield", "replay"]; // by the engine's numb
 
 const NO_CELL = 0xffffffff;
 const EVENTS = ["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]; // by the engine's numbers
-const ACTIONS = ["open", "flag", "chord"];
 /** @type {Record<string, string>} */
 const LABELS = { cp932: "shift_jis", cp1251: "windows-1251", cp1252: "windows-1252" }; // what browsers call them
 const NOT_IN_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d]; // browsers read them as control characters

@@ -3,6 +3,9 @@ import { SapperError } from "./errors.js";
 import { FIRST_CLICKS, ON_MINES, STATUSES, WINS } from "./games.js";
 
 // By the engine's numbers.
+/** @typedef {"open"|"flag"|"chord"} Kind */
+
+/** @type {Kind[]} */
 export const KINDS = ["open", "flag", "chord"];
 const VARIANTS = ["normal", "hard_core", "lucky"];
 
@@ -65,7 +68,7 @@ export class Game {
     return { kind: KINDS[this.#actions[2 * number]], cell: this.#actions[2 * number + 1] };
   }
 
-  /** Opens, flags or chords a cell. Returns the cells that changed and their marks. @param {string} kind @param {number} cell */
+  /** Opens, flags or chords a cell. Returns the cells that changed and their marks. @param {Kind} kind @param {number} cell */
   act(kind, cell) {
     const changed = this.#changed("act", [KINDS.indexOf(kind), cell]);
     if (changed.cells.length === 0) return changed;
@@ -101,7 +104,7 @@ export class Game {
 
   /**
    * What a variant says about an action: the cells of a guess that loses, and the mines after they have moved.
-   * @param {string} variant @param {string} kind @param {number} cell @param {bigint} seed
+   * @param {string} variant @param {Kind} kind @param {number} cell @param {bigint} seed
    */
   ruling(variant, kind, cell, seed) {
     const [guess, mined] = this.#ask("rule_on", [VARIANTS.indexOf(variant), KINDS.indexOf(kind), cell, seed]);
@@ -111,7 +114,7 @@ export class Game {
 
   /**
    * How it stands, and how it ended. `guess` has kind and cell of the guess that lost in hard core, or is null.
-   * @param {[kind: string, cell: number]|null} guess @param {number} clicks @param {number} seconds @param {number} mostCells
+   * @param {[kind: Kind, cell: number]|null} guess @param {number} clicks @param {number} seconds @param {number} mostCells
    */
   told(guess, clicks, seconds, mostCells) {
     const [kind, cell] = guess ?? ["open", 0];

@@ -165,7 +165,7 @@ export type PlayRequest = {
   command: "play";
   strategy?: string;
   seed?: Word;
-  first_game?: Word;
+  number?: Word;
   games?: number;
   first_click?: "opening" | "safe" | "any";
   win?: "cleared" | "flagged";
@@ -320,7 +320,7 @@ export interface Games {
   board: Board;
   strategy: string;
   seed: Word;
-  first_game: Word;
+  number: Word;
   games: PlayedGame[];
 }
 

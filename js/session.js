@@ -53,7 +53,7 @@ function written(value) {
 
 /** The value of JSON from the engine. Whole numbers of 64 bits that a number cannot hold exactly become BigInts. @param {string} json */
 function read(json) {
-  const marked = json.replace(/("(?:seed|first_game|number)": )(\d{16,})/g, '$1"=$2"'); // quotes in texts are escaped
+  const marked = json.replace(/("(?:seed|number)": )(\d{16,})/g, '$1"=$2"'); // quotes in texts are escaped
   if (marked === json) return JSON.parse(json);
   return JSON.parse(marked, (_, value) => {
     if (typeof value !== "string" || !value.startsWith("=")) return value;

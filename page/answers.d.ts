@@ -1,19 +1,25 @@
 // What the worker answers to the requests in `messages.d.ts`, and what it tells of its own accord. Cells are numbers, row by row.
-// Types without fields here are those of the functions of `host/` that make the answers.
+// Where JavaScript makes an answer, its type is what that function of `host/` returns. Where the engine makes it, it is written out.
 
 import type { Format } from '../js/files.js';
 import type { RankedMove } from '../js/index.js';
-import type { Board } from './engine.js';
-import type { imported } from './host/archive.js';
+import type { importGames } from './host/game_archive.js';
 import type { beliefFigures, cellFigures, structureFigures } from './host/figures.js';
-import type { chanceFigures, reviewFigures } from './host/reviewing.js';
-import type { Reports } from './host/reports.js';
+import type { chanceFigures, reviewFigures } from './host/reviews.js';
+import type { Reports } from './host/player_reports.js';
 import type { Runs } from './host/runs.js';
 import type { Service } from './host/service.js';
-import type { stateObject, updateObject } from './host/views.js';
+import type { stateObject, updateObject } from './host/games_in_memory.js';
 import type { Level } from './messages.js';
 
 export type { Format };
+
+/** A board as messages and the store have it. */
+export interface WrittenBoard {
+  topology: string;
+  shape: number[];
+  mines: number;
+}
 
 export type Status = 'playing' | 'won' | 'lost' | 'cleared';
 
@@ -67,7 +73,7 @@ export type Update = ReturnType<typeof updateObject>;
 /** A game in a list. */
 export interface Summary {
   game: string;
-  board: Board;
+  board: WrittenBoard;
   level: Level | null;
   first_click: string;
   variant: string;
@@ -238,7 +244,7 @@ export interface CategoryFigures {
 
 /** The board and the rules that games of one category share. */
 export interface CategoryRules {
-  board: Board;
+  board: WrittenBoard;
   level: Level | null;
   first_click: string;
   variant: string;
@@ -250,10 +256,10 @@ export type Category = CategoryRules & CategoryFigures;
 export type Statistics = Awaited<ReturnType<Service['statistics']>>;
 export type Daily = Awaited<ReturnType<Service['daily']>>;
 /** What became of the games of an archive. */
-export type Imported = Awaited<ReturnType<typeof imported>>;
+export type Imported = Awaited<ReturnType<typeof importGames>>;
 
 /** A run without its results, and with them. */
-export type Run = Awaited<ReturnType<Runs['listed']>>[number];
+export type Run = Awaited<ReturnType<Runs['list']>>[number];
 export type FullRun = Awaited<ReturnType<Runs['run']>>;
 
 /** A position; the marks are base64. */
@@ -285,7 +291,7 @@ export interface ReadPicture {
   doubtful: boolean;
 }
 
-export type WrittenMinefield = Board & { mined: number[]; first_cell: number | null };
+export type WrittenMinefield = WrittenBoard & { mined: number[]; first_cell: number | null };
 
 export interface ReadMinefield {
   kind: 'minefield';
@@ -312,8 +318,8 @@ export interface Progress {
   text: string;
 }
 
-/** The same where it is known how much there is. */
-export type Part = Progress & { of: number };
+/** Progress of which the end is known. */
+export type KnownProgress = Progress & { of: number };
 
 export interface Answers {
   new: State;
@@ -344,9 +350,18 @@ export interface Answers {
   http: { body: unknown };
 }
 
-/** What comes before the answer. */
-export interface News extends Record<keyof Answers, Part> {
+/** Types by requests. A name that no request has is an error. */
+type ByRequest<Types extends { [Name in keyof Types]: Name extends keyof Answers ? object : never }> = Types;
+
+/** What comes before the answer, from those requests that send it. */
+export type News = ByRequest<{
   act: Progress;
-  assist: Update | Structure | Progress;
-  autoplay: Update | Structure | Progress;
-}
+  assist: Update | Progress;
+  autoplay: Update | Structure;
+  review: KnownProgress;
+  chances: KnownProgress;
+  add: KnownProgress;
+  report: KnownProgress;
+  puzzles: KnownProgress;
+  http: KnownProgress;
+}>;

@@ -4,11 +4,11 @@ import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { Places } from './ui/places.js';
 import { complain, hush, mountAnnouncer, note } from './ui/announce.js';
-import { droppedFiles } from './ui/chosen.js';
+import { droppedFiles } from './ui/file_picker.js';
 import { element, show } from './ui/dom.js';
 import { icon } from './ui/svg.js';
 
-/** @typedef {import('./views.js').Handed} Handed */
+/** @typedef {import('./views.js').ViewInput} ViewInput */
 /** @typedef {import('./views.js').View} View */
 /** Name, label, and how to load it. @typedef {[string, string, () => Promise<new (app: App) => View>]} Offer */
 
@@ -24,7 +24,7 @@ const VIEWS = [
 ];
 
 /** @param {string} selector */
-const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+const part = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 /** What the views stand in. */
 export class App {
@@ -38,25 +38,25 @@ export class App {
     this.current = null;
     /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
     this.turn = 0;
-    /** What the next view should show. @type {Handed[keyof Handed]|undefined} */
-    this.handed = undefined;
+    /** What the next view should show. @type {ViewInput[keyof ViewInput]|undefined} */
+    this.input = undefined;
     /** Whether the engine has said hello. */
     this.greeted = false;
     /** Whether the last view could not be loaded. */
     this.missing = false;
-    this.main = found('main');
+    this.main = part('main');
     this.places = new Places();
-    this.tabs = found('.tabs');
+    this.tabs = part('.tabs');
     this.here = element('span', { className: 'label' });
-    found('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
-    this.connection = found('.connection');
+    part('.views-button').append(icon('menu'), this.here, element('span', { className: 'unseen', textContent: ', all views' }));
+    this.connection = part('.connection');
     this.#theme();
-    this.store.when('change', () => this.#theme());
-    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.tell('change', null));
-    this.engine.when('hello', (hello) => this.#hello(hello));
-    this.engine.when('unkept', ({ text }) => note(text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
-    this.engine.when('offline', (why) => this.#offline(why));
-    this.engine.when('remote', () => this.#remote());
+    this.store.on('change', () => this.#theme());
+    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.emit('change', null));
+    this.engine.on('hello', (hello) => this.#hello(hello));
+    this.engine.on('unkept', ({ text }) => note(text, 'error', { label: 'Statistics', press: () => this.go('statistics') }));
+    this.engine.on('offline', (why) => this.#offline(why));
+    this.engine.on('remote', () => this.#remote());
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
     document.addEventListener('dragover', (event) => event.preventDefault());
@@ -75,10 +75,10 @@ export class App {
 
   /**
    * Shows a view.
-   * @template {string} Name @param {Name} name @param {Name extends keyof Handed ? Handed[Name] : never} [what] what the view should show
+   * @template {string} Name @param {Name} name @param {Name extends keyof ViewInput ? ViewInput[Name] : never} [what] what the view should show
    */
   go(name, what) {
-    this.handed = what;
+    this.input = what;
     if (location.hash === `#${name}`) this.#route();
     else location.hash = name;
   }
@@ -86,7 +86,7 @@ export class App {
   /**
    * Takes files or a text from anywhere. Review takes many files, the sessions in EVFS, and a file that is a replay by its name,
    * even if it cannot be read. The content of any other decides which view shows it.
-   * @param {import('./ui/chosen.js').Chosen[]} files @param {string} [text] if there are no files
+   * @param {import('./ui/file_picker.js').NamedFile[]} files @param {string} [text] if there are no files
    */
   async take(files, text = '') {
     if (files.length > 1 || /\.evfs$/i.test(files[0]?.[0])) {
@@ -144,12 +144,12 @@ export class App {
 
   async #route() {
     if (!this.greeted || location.hash === '#main') return;
-    const [wanted, ...rest] = location.hash.slice(1).split('=');
-    const offer = VIEWS.find(([one]) => one === wanted);
-    if (wanted && !offer) note('This link does not lead to any view.', 'error');
+    const [link, ...rest] = location.hash.slice(1).split('=');
+    const offer = VIEWS.find(([one]) => one === link);
+    if (link && !offer) note('This link does not lead to any view.', 'error');
     const [name, label, load] = offer ?? VIEWS[0];
-    const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
-    this.handed = undefined;
+    const what = this.input ?? (rest.length ? rest.join('=') : undefined);
+    this.input = undefined;
     const turn = (this.turn += 1);
     this.missing = false;
     try {

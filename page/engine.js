@@ -2,13 +2,12 @@
 
 import { HIDDEN } from './board/marks.js';
 import { floatsOf, marksOf, marksText, offline } from './engine/values.js';
-import { Teller } from './teller.js';
+import { Emitter } from './emitter.js';
 
 export { offline };
 
 /** @template [Answer=unknown] @typedef {import('./engine/connection.js').Thought<Answer>} Thought */
 /** @typedef {import('./answers.js').News} News */
-/** @typedef {{topology: string, shape: number[], mines: number}} Board */
 /** @typedef {import('./messages.js').Source} Source */
 /** @typedef {import('./messages.js').FlaggedSource} FlaggedSource */
 /** @typedef {import('./messages.js').Requests} Requests */
@@ -19,10 +18,10 @@ const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture n
 
 /**
  * The engine as the page knows it. `offline` says why, or nothing.
- * @extends {Teller<{hello: Hello, state: import('./answers.js').State, update: import('./answers.js').Update,
+ * @extends {Emitter<{hello: Hello, state: import('./answers.js').State, update: import('./answers.js').Update,
  *   run: {run: import('./answers.js').FullRun}, remote: import('./messages.js').About, unkept: {text: string}, offline: string}>}
  */
-export class Engine extends Teller {
+export class Engine extends Emitter {
   /** @param {import('./engine/connection.js').Connection} connection */
   constructor(connection) {
     super();
@@ -33,9 +32,9 @@ export class Engine extends Teller {
     this.actions = 0;
     /** @type {Hello|undefined} */
     this.hello = undefined;
-    this.connection.when('hello', (hello) => this.#greeted(hello));
-    this.connection.when('offline', (why) => this.tell('offline', why));
-    this.connection.when('news', (message) => this.#news(message));
+    this.connection.on('hello', (hello) => this.#greeted(hello));
+    this.connection.on('offline', (why) => this.emit('offline', why));
+    this.connection.on('news', (message) => this.#news(message));
   }
 
   /** What to say about the connection. */
@@ -264,20 +263,20 @@ export class Engine extends Teller {
     if (again) {
       try {
         const state = await this.resume(again);
-        if (this.following === again) this.tell('state', state);
+        if (this.following === again) this.emit('state', state);
       } catch (error) {
         if (error.type !== 'offline' && this.following === again) this.following = null;
       }
     }
     if (!this.online) return; // the connection was lost again in the meantime
     this.connection.repeat();
-    this.tell('hello', hello);
+    this.emit('hello', hello);
   }
 
   /** @param {any} message one of those that `Engine` tells, by its type */
   #news(message) {
     if (message.type === 'remote') this.hello = /** @type {Hello} */ ({ ...this.hello, ...message });
-    this.tell(message.type, message);
+    this.emit(message.type, message);
   }
 
   /** @param {string} game */
@@ -288,7 +287,7 @@ export class Engine extends Teller {
   }
 }
 
-/** A position in the form that the engine takes. @param {Board} board @param {Int8Array} marks */
+/** A position in the form that the engine takes. @param {import('./answers.js').WrittenBoard} board @param {Int8Array} marks */
 export const positionOf = (board, marks) => ({ position: { ...board, marks: marksText(marks) } });
 
 /** The marks of an answer. Without a text every cell is hidden. @param {string|null} text @param {number} size */

@@ -5,7 +5,7 @@ export type Level = 'beginner' | 'intermediate' | 'expert';
 export type Kind = 'open' | 'flag' | 'chord';
 
 /** A board: a level, or its topology, size and mines. */
-export interface AskedBoard {
+export interface BoardFields {
   topology?: string;
   shape?: number[] | null;
   rows?: number | null;
@@ -15,7 +15,7 @@ export interface AskedBoard {
   density?: number | null;
 }
 
-export interface AskedMinefield {
+export interface MinefieldFields {
   topology?: string;
   shape?: number[] | null;
   rows?: number | null;
@@ -26,7 +26,7 @@ export interface AskedMinefield {
 }
 
 /** The marks are base64 of signed bytes. Without them all cells are hidden. */
-export interface AskedPosition {
+export interface PositionFields {
   topology?: string;
   shape?: number[] | null;
   rows?: number | null;
@@ -37,9 +37,9 @@ export interface AskedPosition {
 
 /** Exactly one of `board`, `same_as`, `minefield` and `daily`. */
 export interface NewGame {
-  board?: AskedBoard | null;
+  board?: BoardFields | null;
   same_as?: string | null;
-  minefield?: AskedMinefield | null;
+  minefield?: MinefieldFields | null;
   daily?: Level | null;
   actions?: { kind: Kind; cell: number }[] | null;
   first_click?: string | null;
@@ -58,7 +58,7 @@ interface Limited {
 /** A game of the player, or a position: exactly one of them. */
 export interface Source {
   game?: string | null;
-  position?: AskedPosition | null;
+  position?: PositionFields | null;
 }
 
 /** The same, maybe with flags that are known to be right. */
@@ -136,7 +136,7 @@ type Filled<Value> = Value extends Uint8Array ? Value : Value extends object ? {
 
 /** A request after the check: with all its fields, also those that were left out. */
 export type Checked<Type extends keyof Requests> = Filled<Requests[Type]> & { type: Type; id: number };
-export type CheckedBoard = Filled<AskedBoard>;
-export type CheckedMinefield = Filled<AskedMinefield>;
-export type CheckedPosition = Filled<AskedPosition>;
+export type CheckedBoard = Filled<BoardFields>;
+export type CheckedMinefield = Filled<MinefieldFields>;
+export type CheckedPosition = Filled<PositionFields>;
 export type CheckedSource = Filled<FlaggedSource>;

@@ -1,22 +1,22 @@
-// The views behind the tabs, and what they hand to each other.
+// The views behind the tabs, and what they give each other.
 
-import type { Board } from './engine.js';
+import type { WrittenBoard } from './answers.js';
 import type { NewGame } from './messages.js';
-import type { Chosen } from './ui/chosen.js';
+import type { NamedFile } from './ui/file_picker.js';
 
-/** What a view takes from another, by its name. */
-export interface Handed {
+/** What a view takes from another, by the name of the view that takes it. */
+export interface ViewInput {
   /** An order, or a game to resume. */
   play: NewGame | { game: string };
   /** A game, a replay, or files that were chosen. */
-  review: { game: string } | { file: Uint8Array | string } | { files: Chosen[] };
+  review: { game: string } | { file: Uint8Array | string } | { files: NamedFile[] };
   /** A position, or what was read. */
-  analyse: { board: Board; marks: Int8Array } | { content: Uint8Array | string };
+  analyse: { board: WrittenBoard; marks: Int8Array } | { content: Uint8Array | string };
 }
 
 /** It is shown between `enter` and `leave`. Where links lead to parts of it, `enter` takes the rest of the address. */
 export interface View {
   root: HTMLElement;
-  enter(what?: string | Handed[keyof Handed]): unknown;
+  enter(what?: string | ViewInput[keyof ViewInput]): unknown;
   leave(): void;
 }

@@ -112,7 +112,7 @@ void check_any_safe(const Board& board) {
 std::string games_answer(Request& request, const Caller& caller) {
     const Board board = board_in(request);
     const std::string_view player = request.text("strategy").value_or("best");
-    const std::uint64_t seed = request.word("seed"), first = request.word("first_game");
+    const std::uint64_t seed = request.word("seed"), first = request.word("number");
     const std::uint32_t count = request.count("games", kMostAtOnce);
     const auto first_click = request.text("first_click"), win = request.text("win"),
                on_mine = request.text("on_mine");
@@ -146,7 +146,7 @@ std::string games_answer(Request& request, const Caller& caller) {
     };
     json.object(
         "answer", "games", "board", [&] { write_board(json, *board.topology, board.mines); }, "strategy",
-        player, "seed", seed, "first_game", first, "games", write_games);
+        player, "seed", seed, "number", first, "games", write_games);
     return json.text();
 }
 

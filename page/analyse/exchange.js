@@ -2,22 +2,22 @@
 
 import { decodeMarks, positionOf } from '../engine.js';
 import { complain, note } from '../ui/announce.js';
-import { filesPicker } from '../ui/chosen.js';
+import { filesPicker } from '../ui/file_picker.js';
 import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, takesText } from '../ui/dom.js';
-import { counted, whole } from '../ui/words.js';
+import { quantity, whole } from '../ui/words.js';
 import { savePosition } from '../play/files.js';
 
-/** @typedef {import('./desk.js').Desk} Desk */
+/** @typedef {import('./painted_position.js').PaintedPosition} PaintedPosition */
 /** @typedef {import('./picture.js').Picture} Picture */
 
 export class Exchange {
-  /** @param {import('../app.js').App} app @param {Desk} desk @param {Picture} picture @param {(text: string) => void} say */
-  constructor(app, desk, picture, say) {
+  /** @param {import('../app.js').App} app @param {PaintedPosition} position @param {Picture} picture @param {(text: string) => void} say */
+  constructor(app, position, picture, say) {
     this.app = app;
     this.engine = app.engine;
-    this.desk = desk;
+    this.position = position;
     this.picture = picture;
     this.say = say;
     this.file = filesPicker((files) => app.take(files));
@@ -29,7 +29,7 @@ export class Exchange {
    */
   async take(content, format) {
     const most = this.engine.limits.picture_bytes;
-    const hints = { ...hintsFor(content, this.desk), format };
+    const hints = { ...hintsFor(content, this.position), format };
     const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
     let read;
     try {
@@ -49,9 +49,9 @@ export class Exchange {
     }
     if (read.kind === 'position') {
       const { marks, ...board } = read.position;
-      this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
+      this.position.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
       const named = format !== undefined || read.format === 'plain' ? '' : ` as “${read.format}”`;
-      note(`Read a position${named}${read.assumed ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
+      note(`Read a position${named}${read.assumed ? `, assuming ${quantity(board.mines, 'mine')}` : ''}.`);
     } else if (read.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), read);
     else if (read.kind === 'replay') this.app.go('review', { file: content });
     else {
@@ -93,17 +93,17 @@ export class Exchange {
 
   /** Asks for a format and saves the position. */
   save() {
-    const { board, scene, minefield } = this.desk;
+    const { board, scene, minefield } = this.position;
     return savePosition(this.engine, positionOf(board, scene.marks), minefield);
   }
 }
 
-/** What rows of signs do not say: the layout, and a likely number of mines. What pictures may not say: the size. @param {string|Uint8Array} content @param {Desk} desk */
-function hintsFor(content, desk) {
+/** What rows of signs do not say: the layout, and a likely number of mines. What pictures may not say: the size. @param {string|Uint8Array} content @param {PaintedPosition} position */
+function hintsFor(content, position) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
-  if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return desk.size;
+  if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return position.size;
   const count = (/** @type {RegExp} */ signs) => text.match(signs)?.length ?? 0;
   const hidden = count(/[?xX#]/) > 0 ? /[^\d.\s]/g : /[^\d\s]/g; // beside these signs a dot is a zero
-  const mines = Math.min(desk.likelyMines(count(/\S/g)), count(hidden));
-  return { topology: desk.board.topology, mines: Math.max(mines, count(/[!*]/g)), nearest: true };
+  const mines = Math.min(position.likelyMines(count(/\S/g)), count(hidden));
+  return { topology: position.board.topology, mines: Math.max(mines, count(/[!*]/g)), nearest: true };
 }

@@ -1,38 +1,37 @@
 /** Analyses the position after every change: what is certain, how likely the rest is, or which numbers contradict each other. */
 
-import { markGuess } from '../board/scene.js';
-import { seaOf } from '../board/sea.js';
+import { markGuess, seaOf } from '../board/scene.js';
 import { positionOf } from '../engine.js';
 import { SMALL } from '../play/overlay.js';
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
-/** @typedef {import('../answers.js').Analysis & {sea: import('../board/sea.js').Sea|null}} JudgedPosition */
-/** What is wrong with a position, as errors of the engine say it. @typedef {{type?: string, message?: string, cells?: number[], mineCount?: boolean}} Refusal */
+/** @typedef {import('../answers.js').Analysis & {sea: import('../board/scene.js').Sea|null}} JudgedPosition */
+/** What is wrong with a position. @typedef {Partial<Pick<import('../engine/values.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
 /** With neither, only the colours have changed. @typedef {{analysis?: JudgedPosition, error?: Refusal}} Verdict */
 
-/** @extends {Teller<{verdict: Verdict}>} */
-export class Judge extends Teller {
-  /** @param {import('../engine.js').Engine} engine @param {import('./desk.js').Desk} desk */
-  constructor(engine, desk) {
+/** @extends {Emitter<{verdict: Verdict}>} */
+export class Judge extends Emitter {
+  /** @param {import('../engine.js').Engine} engine @param {import('./painted_position.js').PaintedPosition} position */
+  constructor(engine, position) {
     super();
     this.engine = engine;
-    this.desk = desk;
+    this.position = position;
     this.trustFlags = false;
-    /** What the colours on the board show. */
-    this.shows = /** @type {'risk'|'zero'|'none'} */ ('risk');
+    /** What the colours on the board show. @type {'risk'|'zero'|'none'} */
+    this.shows = 'risk';
     this.structure = false;
     this.timer = 0;
     this.turn = 0;
     /** @type {import('../engine.js').Thought<import('../answers.js').Analysis>|null} */
     this.thought = null;
-    desk.when('change', () => this.refresh());
+    position.on('change', () => this.refresh());
   }
 
   /** The subject of every question here: the position, and whether to trust its flags. */
   get source() {
-    return { ...positionOf(this.desk.board, this.desk.scene.marks), trust_flags: this.trustFlags };
+    return { ...positionOf(this.position.board, this.position.scene.marks), trust_flags: this.trustFlags };
   }
 
   /** Analyses the position again after a moment. */
@@ -47,32 +46,32 @@ export class Judge extends Teller {
     this.turn += 1;
     clearTimeout(this.timer);
     this.thought?.stop();
-    this.desk.scene.clearHelp();
+    this.position.scene.clearHelp();
   }
 
   async #look() {
-    const { turn, desk } = this;
+    const { turn, position } = this;
     this.thought?.stop();
-    const { beyond } = desk;
+    const { beyond } = position;
     if (beyond >= 0) {
       this.#refuse({ type: 'position', cells: [beyond], mineCount: false });
       return;
     }
-    const small = desk.scene.shape.size <= SMALL;
+    const small = position.scene.shape.size <= SMALL;
     const thought = this.engine.analyse(this.source, { count: small, zeros: this.shows === 'zero', guess: small, time_limit_ms: 5000 });
     this.thought = thought;
     try {
       const analysis = await thought.answer;
       if (turn !== this.turn) return;
-      this.desk.scene.clearHelp();
+      this.position.scene.clearHelp();
       const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
-      desk.scene.risks = shown[this.shows];
-      desk.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
+      position.scene.risks = shown[this.shows];
+      position.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
       if (this.shows === 'risk') {
-        desk.scene.sea = seaOf(desk.scene);
-        markGuess(desk.scene, analysis);
+        position.scene.sea = seaOf(position.scene);
+        markGuess(position.scene, analysis);
       }
-      this.tell('verdict', { analysis: { ...analysis, sea: desk.scene.sea } });
+      this.emit('verdict', { analysis: { ...analysis, sea: position.scene.sea } });
       if (this.structure) await this.#showStructure(turn);
     } catch (error) {
       if (turn !== this.turn || error.type === 'cancelled') return;
@@ -82,9 +81,9 @@ export class Judge extends Teller {
 
   /** @param {Refusal} error */
   #refuse(error) {
-    this.desk.scene.clearHelp();
-    this.desk.scene.mark('conflict', error.cells ?? []);
-    this.tell('verdict', { error });
+    this.position.scene.clearHelp();
+    this.position.scene.mark('conflict', error.cells ?? []);
+    this.emit('verdict', { error });
   }
 
   /** @param {number} turn */
@@ -94,8 +93,8 @@ export class Judge extends Teller {
     /** @type {NonNullable<import('../board/scene.js').Scene['components']>} */
     const cells = new Map();
     components.forEach(({ cells: held }, component) => held.forEach((cell) => cells.set(cell, { component, order: 0 })));
-    this.desk.scene.components = cells;
-    this.desk.scene.risks = null;
-    this.tell('verdict', {});
+    this.position.scene.components = cells;
+    this.position.scene.risks = null;
+    this.emit('verdict', {});
   }
 }

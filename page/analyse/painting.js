@@ -1,17 +1,68 @@
-/** Mouse, touch, wheel and keys on the analysis board. */
+/** How a position is painted: the brushes, and mouse, touch, wheel and keys on the analysis board. */
 
 import { KEY_STEPS } from '../board/cursor.js';
-import { FLAG, HIDDEN, isClosed } from '../board/marks.js';
+import { EXPLODED, FLAG, HIDDEN, isClosed } from '../board/marks.js';
+import { SQUARE } from '../board/shapes.js';
+import { Atlas } from '../board/tiles.js';
 import { keyName } from '../input/bindings.js';
-import { takesText } from '../ui/dom.js';
-import { OPEN } from './brushes.js';
+import { element, takesText } from '../ui/dom.js';
 
 /** What a stroke paints: a mark, or OPEN. @typedef {number|'open'} Brush */
 
+const OPEN = 'open';
+
+/** Each brush and its name. OPEN writes the number of flags around the cell. @type {Array<[number|'open', string]>} */
+const BRUSHES = [
+  [OPEN, 'Open: writes the number of flags around the cell'],
+  [HIDDEN, 'Hidden'],
+  [FLAG, 'Flag'],
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((number) => /** @type {[number, string]} */ ([number, number ? `Number ${number}` : 'Empty'])),
+  [EXPLODED, 'Exploded mine'],
+];
+
+/** The brushes to choose from. */
+export class Brushes {
+  /** @param {(brush: Brush) => void} chosen */
+  constructor(chosen) {
+    this.chosen = chosen;
+    /** @type {Brush} */
+    this.brush = OPEN;
+    this.buttons = BRUSHES.map(([brush, label]) =>
+      element('button', { type: 'button', className: 'brush', title: label, 'aria-label': label, on: { click: () => this.choose(brush) } }),
+    );
+    this.root = element('div', { className: 'brushes', role: 'group', 'aria-label': 'Brush' }, ...this.buttons);
+    this.choose(OPEN);
+  }
+
+  /** @param {Brush} brush */
+  choose(brush) {
+    this.brush = brush;
+    BRUSHES.forEach(([one], i) => this.buttons[i].setAttribute('aria-pressed', String(one === brush)));
+    this.chosen(brush);
+  }
+
+  /** Draws the brushes as tiles. @param {string} theme */
+  draw(theme) {
+    const ratio = window.devicePixelRatio || 1;
+    const size = Math.round(30 * ratio);
+    const atlas = new Atlas(theme, SQUARE, size);
+    BRUSHES.forEach(([brush], i) => {
+      if (brush === OPEN) {
+        this.buttons[i].textContent = 'Open';
+        return;
+      }
+      const picture = atlas.tile(/** @type {number} */ (brush));
+      picture.className = 'brush-tile';
+      this.buttons[i].replaceChildren(picture);
+    });
+  }
+}
+
+/** Paints with the brush that is chosen. */
 export class Painting {
   /**
    * @param {import('../board/view.js').BoardView} view
-   * @param {import('./desk.js').Desk} desk
+   * @param {import('./painted_position.js').PaintedPosition} position
    * @param {object} options
    * @param {() => Brush} options.brush
    * @param {() => boolean} options.flagsCount
@@ -19,9 +70,9 @@ export class Painting {
    * @param {() => number} options.longPress milliseconds
    * @param {(cell: number) => void} options.tell shows the figures of a cell
    */
-  constructor(view, desk, options) {
+  constructor(view, position, options) {
     this.view = view;
-    this.desk = desk;
+    this.position = position;
     this.options = options;
     /** What the stroke paints on every cell. @type {Brush|null} */
     this.stroke = null;
@@ -45,7 +96,7 @@ export class Painting {
     if (cell < 0 || event.button === 1) return;
     event.preventDefault();
     this.view.box.focus({ preventScroll: true });
-    this.desk.scene.cursorShown = false;
+    this.position.scene.cursorShown = false;
     if (event.pointerType === 'touch') this.#touch(cell, event.isPrimary);
     else this.#begin(cell, event.button === 2);
   }
@@ -59,7 +110,7 @@ export class Painting {
   /** @param {number} cell */
   #longPress(cell) {
     this.#drop();
-    this.desk.scene.cursor = cell;
+    this.position.scene.cursor = cell;
     this.view.access.update();
     this.options.tell(cell);
   }
@@ -73,12 +124,12 @@ export class Painting {
     clearTimeout(this.tap?.timer);
     this.tap = null;
     this.stroke = null;
-    this.desk.settle();
+    this.position.settle();
   }
 
   /** @param {number} cell @param {boolean} flag */
   #begin(cell, flag) {
-    const mark = this.desk.scene.marks[cell];
+    const mark = this.position.scene.marks[cell];
     if (flag) this.stroke = mark === FLAG ? HIDDEN : FLAG;
     else this.stroke = this.#strokeOf(this.options.brush(), mark);
     this.#paint(cell);
@@ -97,7 +148,7 @@ export class Painting {
     if (this.tap && cell !== this.tap.cell) this.#drop();
     if (this.stroke === null || cell < 0 || cell === this.last) return;
     // A stroke that opens skips cells that are flagged or open.
-    if (this.stroke === OPEN && !isClosed(this.desk.scene.marks[cell])) return;
+    if (this.stroke === OPEN && !isClosed(this.position.scene.marks[cell])) return;
     this.#paint(cell);
   }
 
@@ -105,9 +156,9 @@ export class Painting {
   #paint(cell) {
     if (this.stroke === null) return;
     this.last = cell;
-    this.desk.scene.cursor = cell;
-    const mark = this.stroke === OPEN ? this.desk.numberAt(cell) : this.stroke;
-    this.desk.paint(cell, mark, this.options.flagsCount());
+    this.position.scene.cursor = cell;
+    const mark = this.stroke === OPEN ? this.position.numberAt(cell) : this.stroke;
+    this.position.paint(cell, mark, this.options.flagsCount());
   }
 
   /** @param {WheelEvent} event */
@@ -116,8 +167,8 @@ export class Painting {
     const cell = this.view.cellAt(event.clientX, event.clientY);
     if (cell < 0 || !event.deltaY) return;
     event.preventDefault();
-    this.desk.turn(cell, event.deltaY < 0 ? 1 : -1);
-    this.desk.settle();
+    this.position.turn(cell, event.deltaY < 0 ? 1 : -1);
+    this.position.settle();
   }
 
   /** @param {KeyboardEvent} event */
@@ -126,8 +177,8 @@ export class Painting {
     const key = keyName(event);
     const onBoard = document.activeElement === this.view.box;
     if (key === null || (!onBoard && document.activeElement !== document.body)) return;
-    this.desk.settle();
-    if (key === 'u') this.desk.undo();
+    this.position.settle();
+    if (key === 'u') this.position.undo();
     else if (KEY_STEPS[key]) this.#step(KEY_STEPS[key]);
     else if (!this.#write(key)) return;
     event.preventDefault();
@@ -137,16 +188,16 @@ export class Painting {
   #step(step) {
     this.hovered = -1;
     this.view.moveCursor(step);
-    requestAnimationFrame(() => this.options.tell(this.desk.scene.cursor)); // by then the board has scrolled, and scrolling hides the figures
+    requestAnimationFrame(() => this.options.tell(this.position.scene.cursor)); // by then the board has scrolled, and scrolling hides the figures
   }
 
   /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag or hide. Returns whether the key is one of those. @param {string} key */
   #write(key) {
-    const { scene } = this.desk;
+    const { scene } = this.position;
     const cell = this.hovered >= 0 ? this.hovered : scene.cursorShown ? scene.cursor : -1;
     if (cell < 0) return false;
     const mark = scene.marks[cell];
-    const turned = () => (isClosed(mark) ? this.desk.numberAt(cell) : HIDDEN);
+    const turned = () => (isClosed(mark) ? this.position.numberAt(cell) : HIDDEN);
     /** @type {Record<string, () => number>} */
     const wanted = {
       Space: turned,
@@ -155,8 +206,8 @@ export class Painting {
       Backspace: () => HIDDEN,
       Delete: () => HIDDEN,
     };
-    if (/^[0-8]$/.test(key)) this.desk.paint(cell, Number(key));
-    else if (wanted[key]) this.desk.paint(cell, wanted[key](), this.options.flagsCount());
+    if (/^[0-8]$/.test(key)) this.position.paint(cell, Number(key));
+    else if (wanted[key]) this.position.paint(cell, wanted[key](), this.options.flagsCount());
     else return false;
     return true;
   }

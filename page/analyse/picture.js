@@ -6,7 +6,7 @@ import { decodeMarks } from '../engine.js';
 import { announce, complain } from '../ui/announce.js';
 import { button, section } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { counted, placeInWords, whole } from '../ui/words.js';
+import { quantity, placeInWords, whole } from '../ui/words.js';
 
 const PAUSE = 500; // milliseconds after the last change of the mine count
 
@@ -40,14 +40,14 @@ export class Picture {
   constructor(engine, judge, countMines) {
     this.engine = engine;
     this.judge = judge;
-    this.desk = judge.desk;
+    this.position = judge.position;
     this.countMines = countMines;
-    this.said = element('div', { className: 'picture-said' });
-    this.root = section('Picture', this.said);
+    this.words = element('div', { className: 'picture-said' });
+    this.root = section('Picture', this.words);
     show(this.root, false);
-    this.desk.when('shape', () => !this.loading && this.#forget());
-    this.desk.when('change', () => !this.loading && this.content && this.#changed());
-    judge.when('verdict', () => this.#mark());
+    this.position.on('shape', () => !this.loading && this.#forget());
+    this.position.on('change', () => !this.loading && this.content && this.#changed());
+    judge.on('verdict', () => this.#mark());
   }
 
   /** Shows a picture that was read. @param {Uint8Array} content @param {ReadPicture} reading */
@@ -65,9 +65,9 @@ export class Picture {
     const read = decodeMarks(marks, size);
     const covered = read.filter((mark) => mark < 0).length;
     this.mines = mines;
-    this.assumed = mines ?? Math.min(this.desk.likelyMines(size), covered);
+    this.assumed = mines ?? Math.min(this.position.likelyMines(size), covered);
     this.loading = true;
-    this.desk.load({ ...board, mines: this.assumed }, read);
+    this.position.load({ ...board, mines: this.assumed }, read);
     this.loading = false;
     this.#keep(read, reading);
   }
@@ -95,12 +95,12 @@ export class Picture {
 
   /** @param {number} cell */
   #untouched(cell) {
-    return this.desk.scene.marks[cell] === this.read[cell];
+    return this.position.scene.marks[cell] === this.read[cell];
   }
 
   /** After a change by hand, or one taken back, an answer that the board no longer shows is open again. */
   #changed() {
-    const { board } = this.desk;
+    const { board } = this.position;
     const known = this.known.filter(([cell, mark]) => this.read[cell] !== mark || this.#untouched(cell));
     const other = board.mines !== (this.mines ?? this.assumed);
     if (other) this.mines = board.mines === this.assumed ? null : board.mines;
@@ -135,7 +135,7 @@ export class Picture {
     this.#draw();
     try {
       const answers = known.map((answer) => answer.join(':')).join(',');
-      const reading = await this.engine.read(content, { mines, known: answers || null, ...this.desk.size });
+      const reading = await this.engine.read(content, { mines, known: answers || null, ...this.position.size });
       if (turn !== this.turn) return;
       if (reading.kind === 'picture') this.#merge(reading);
     } catch (error) {
@@ -151,26 +151,26 @@ export class Picture {
   /** @param {ReadPicture} reading */
   #merge(reading) {
     const { shape, marks } = reading.position;
-    if (shape.join() !== this.desk.board.shape.join()) return this.#load(reading); // the mine count fits another board in the picture
+    if (shape.join() !== this.position.board.shape.join()) return this.#load(reading); // the mine count fits another board in the picture
     const read = decodeMarks(marks, this.read.length);
     const changed = [...read.keys()].filter((cell) => read[cell] !== this.read[cell] && this.#untouched(cell));
     this.loading = true;
-    this.desk.settle();
-    for (const cell of changed) this.desk.paint(cell, read[cell]);
-    this.desk.settle();
+    this.position.settle();
+    for (const cell of changed) this.position.paint(cell, read[cell]);
+    this.position.settle();
     this.loading = false;
     return this.#keep(read, reading);
   }
 
   #mark() {
-    const [asked] = this.#open;
-    if (asked) this.desk.scene.mark('asked', asked.cells);
+    const [question] = this.#open;
+    if (question) this.position.scene.mark('asked', question.cells);
   }
 
   /** What the analysis of this position takes for granted, as the beginning of a sentence. */
   get premise() {
     const unclear = this.#open.length || this.unclearEnds.length || this.doubtful;
-    const terms = [unclear && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${counted(this.assumed, 'mine')}`].filter(Boolean);
+    const terms = [unclear && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${quantity(this.assumed, 'mine')}`].filter(Boolean);
     return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
   }
 
@@ -181,23 +181,23 @@ export class Picture {
 
   #sureness() {
     const doubt = this.doubtful ? ' The rules explain little of what they show, so check each cell.' : '';
-    const cells = `Read ${this.desk.board.shape.map(whole).join(' × ')} cells from the picture.${doubt}${this.#unclearEnd}`;
+    const cells = `Read ${this.position.board.shape.map(whole).join(' × ')} cells from the picture.${doubt}${this.#unclearEnd}`;
     const open = this.#open.length;
     if (!open) return this.doubtful || this.unclearEnds.length ? cells : `${cells} Nothing in them is unclear.`;
-    return `${cells} ${counted(open, 'question is', 'questions are')} open. The least certain cell is right with ${wholePercent(this.certainty)} %.`;
+    return `${cells} ${quantity(open, 'question is', 'questions are')} open. The least certain cell is right with ${wholePercent(this.certainty)} %.`;
   }
 
   #draw() {
-    const focused = this.said.contains(document.activeElement);
-    const [asked] = this.#open;
-    this.said.replaceChildren(
+    const focused = this.words.contains(document.activeElement);
+    const [question] = this.#open;
+    this.words.replaceChildren(
       element('p', { textContent: this.busy ? 'Reading the picture again…' : this.#sureness() }),
       ...(this.mines === null ? [this.#askMines()] : []),
-      ...(asked ? [this.#ask(asked)] : []),
+      ...(question ? [this.#ask(question)] : []),
       element('p', { className: 'hint', textContent: 'Compare the board with your picture. A brush corrects a cell.' }),
     );
     show(this.root, this.content !== null);
-    if (focused) this.said.querySelector('button')?.focus();
+    if (focused) this.words.querySelector('button')?.focus();
   }
 
   #askMines() {
@@ -208,13 +208,13 @@ export class Picture {
     ]);
   }
 
-  /** @param {Question} asked */
-  #ask(asked) {
-    const { cells, marks, chances } = asked;
+  /** @param {Question} question */
+  #ask(question) {
+    const { cells, marks, chances } = question;
     const more = cells.length - 1;
-    const same = more ? ` and ${counted(more, 'cell that looks', 'cells that look')} the same` : '';
-    const text = `What is in ${placeInWords(cells[0], this.desk.scene.shape)}${same}? A ring marks ${more ? 'them' : 'it'} on the board.`;
-    return this.#choices(text, marks.map((mark, place) => [`${mark === FLAG ? 'flag or other sign' : inWords(mark)} (${wholePercent(chances[place])} %)`, () => this.#answer(asked, mark)]));
+    const same = more ? ` and ${quantity(more, 'cell that looks', 'cells that look')} the same` : '';
+    const text = `What is in ${placeInWords(cells[0], this.position.scene.shape)}${same}? A ring marks ${more ? 'them' : 'it'} on the board.`;
+    return this.#choices(text, marks.map((mark, place) => [`${mark === FLAG ? 'flag or other sign' : inWords(mark)} (${wholePercent(chances[place])} %)`, () => this.#answer(question, mark)]));
   }
 
   /** @param {string} question @param {[string, () => void][]} choices */

@@ -14,14 +14,12 @@ import { ChanceBar } from '../ui/chance_bar.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { boardName, capital, counted, placeInWords, whole } from '../ui/words.js';
-import { Brushes } from './brushes.js';
-import { Desk } from './desk.js';
+import { boardName, capital, quantity, placeInWords, whole } from '../ui/words.js';
+import { Brushes, Painting } from './painting.js';
+import { PaintedPosition, linkOf, positionIn } from './painted_position.js';
 import { Exchange } from './exchange.js';
 import { Judge } from './judge.js';
-import { linkOf, positionIn } from './link.js';
 import { movesTable } from './moves.js';
-import { Painting } from './painting.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('../ui/controls.js').Control} Control */
@@ -49,13 +47,13 @@ export class AnalyseView {
   constructor(app) {
     this.app = app;
     this.engine = app.engine;
-    this.desk = new Desk();
-    this.judge = new Judge(app.engine, this.desk);
+    this.position = new PaintedPosition();
+    this.judge = new Judge(app.engine, this.position);
     this.picture = new Picture(app.engine, this.judge, () => this.mines.input.select());
-    this.exchange = new Exchange(app, this.desk, this.picture, (text) => (this.sentence.textContent = text));
+    this.exchange = new Exchange(app, this.position, this.picture, (text) => (this.sentence.textContent = text));
     this.brushes = new Brushes(() => {});
     this.bar = new ChanceBar(app.engine);
-    const { stage, sentence, board } = boardOnStage(this.desk.scene, 'Analysis board', undefined, this.bar.root);
+    const { stage, sentence, board } = boardOnStage(this.position.scene, 'Analysis board', undefined, this.bar.root);
     this.sentence = sentence;
     this.board = board;
     this.figures = element('div', { className: 'figures' });
@@ -69,7 +67,7 @@ export class AnalyseView {
     );
     this.dock = new Dock(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));
     panel.append(this.dock.root);
-    new Painting(this.board, this.desk, {
+    new Painting(this.board, this.position, {
       brush: () => this.brushes.brush,
       flagsCount: () => !this.locked.input.checked,
       active: () => Boolean(this.shown),
@@ -79,7 +77,7 @@ export class AnalyseView {
     this.#listen();
   }
 
-  /** @param {string|import('../views.js').Handed['analyse']} [what] the text of a link, a position, or what was read */
+  /** @param {string|import('../views.js').ViewInput['analyse']} [what] the text of a link, a position, or what was read */
   async enter(what) {
     this.shown = true;
     if (typeof what === 'object' && 'content' in what) {
@@ -89,7 +87,7 @@ export class AnalyseView {
     }
     const given = typeof what === 'string' ? positionIn(what) : what;
     if (typeof what === 'string' && !given) note('This link does not contain a position.', 'error');
-    if (given && this.#link() !== what) this.desk.load(given.board, cleaned(given.marks));
+    if (given && this.#link() !== what) this.position.load(given.board, cleaned(given.marks));
     this.#keepLink();
     this.board.layout();
     this.judge.refresh();
@@ -102,7 +100,7 @@ export class AnalyseView {
   }
 
   #toolbar() {
-    this.undo = iconButton('Undo', 'undo', () => this.desk.undo());
+    this.undo = iconButton('Undo', 'undo', () => this.position.undo());
     this.undo.disabled = true;
     return element('div', { className: 'toolbar' }, this.brushes.root, this.undo, zoomButtons(this.board));
   }
@@ -153,13 +151,13 @@ export class AnalyseView {
       const isSide = (/** @type {number} */ value) => Number.isInteger(value) && value >= 1 && value <= side;
       if (!isSide(rows) || !isSide(columns)) return this.#refuse(`Rows and columns must be whole numbers from 1 to ${whole(side)}.`);
       if (rows * columns > cells) return this.#refuse(`A board can have at most ${whole(cells)} cells. This one would have ${whole(rows * columns)}.`);
-      const mines = Math.min(this.desk.board.mines, rows * columns);
-      return this.desk.load({ topology: this.topology.input.value, shape: [rows, columns], mines });
+      const mines = Math.min(this.position.board.mines, rows * columns);
+      return this.position.load({ topology: this.topology.input.value, shape: [rows, columns], mines });
     };
     const countMines = () => {
       const mines = this.mines.input.valueAsNumber;
       if (!Number.isInteger(mines) || mines < 0) return this.#refuse('The number of mines must be a whole number, 0 or more.');
-      return this.desk.setMines(mines);
+      return this.position.setMines(mines);
     };
     this.topology = select('Cells', LAYOUTS, 'square', resize);
     this.rows = numberField('Rows', 9, { min: 1, max: side }, resize);
@@ -168,16 +166,16 @@ export class AnalyseView {
     // A field that is left without a valid number shows the number of the board again.
     for (const { input } of [this.rows, this.columns, this.mines]) input.addEventListener('blur', () => this.#fill() && this.judge.refresh());
     this.locked = toggle('Keep the mine count when flags change', true, () => {});
-    const clear = button('Hide all cells', () => this.desk.load(this.desk.board));
+    const clear = button('Hide all cells', () => this.position.load(this.position.board));
     return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, this.mines.root, element('div', {}, this.locked.root, clear));
   }
 
   #listen() {
-    const { desk, judge } = this;
-    desk.when('shape', () => this.board.show(desk.scene, `Analysis board, ${boardName(desk.board)}`));
-    desk.when('change', () => this.#changed());
-    judge.when('verdict', (verdict) => this.#verdict(verdict));
-    this.app.store.when('change', () => this.#theme());
+    const { position, judge } = this;
+    position.on('shape', () => this.board.show(position.scene, `Analysis board, ${boardName(position.board)}`));
+    position.on('change', () => this.#changed());
+    judge.on('verdict', (verdict) => this.#verdict(verdict));
+    this.app.store.on('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
       if (this.shown) this.exchange.pasted(event);
     });
@@ -193,8 +191,8 @@ export class AnalyseView {
     this.dock.hide();
     this.board.rulers.show([]);
     this.#fill();
-    this.undo.disabled = !this.desk.canUndo;
-    this.topology.input.value = this.desk.board.topology;
+    this.undo.disabled = !this.position.canUndo;
+    this.topology.input.value = this.position.board.topology;
     this.board.refresh();
     clearTimeout(this.linking);
     this.linking = setTimeout(() => this.#keepLink(), 300);
@@ -202,7 +200,7 @@ export class AnalyseView {
 
   /** Writes the numbers of the board in the fields, except in the one that has the focus. Returns whether any field changed. */
   #fill() {
-    const { shape: [rows, columns], mines } = this.desk.board;
+    const { shape: [rows, columns], mines } = this.position.board;
     let differed = false;
     const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }];
     for (const { input, value } of fields) {
@@ -220,7 +218,7 @@ export class AnalyseView {
   }
 
   #link() {
-    return linkOf(this.desk.board, this.desk.scene.marks);
+    return linkOf(this.position.board, this.position.scene.marks);
   }
 
   #keepLink() {
@@ -235,11 +233,11 @@ export class AnalyseView {
       this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
       this.sentence.textContent = this.picture.premise + inWords(analysis);
       this.sentence.classList.remove('bad');
-      this.bar.ask(this.shown && this.chance.input.checked ? positionOf(this.desk.board, this.desk.scene.marks) : null);
+      this.bar.ask(this.shown && this.chance.input.checked ? positionOf(this.position.board, this.position.scene.marks) : null);
     } else if (error) {
       this.bar.ask(null);
       this.figures.replaceChildren();
-      this.sentence.textContent = error.cells?.length ? conflictInWords(this.desk.scene, error, error.cells) : (error.message ?? '');
+      this.sentence.textContent = error.cells?.length ? conflictInWords(this.position.scene, error, error.cells) : (error.message ?? '');
       this.sentence.classList.add('bad');
     }
     this.board.refresh();
@@ -248,9 +246,9 @@ export class AnalyseView {
   /** The table of the best guesses, if one is needed. @param {JudgedPosition} analysis */
   #moves(analysis) {
     if (!analysis.moves?.length) return [];
-    const { scene } = this.desk;
+    const { scene } = this.position;
     const pointOut = (/** @type {number} */ cell) => {
-      if (scene !== this.desk.scene) return;
+      if (scene !== this.position.scene) return;
       markGuess(scene, { ...analysis, guess: cell });
       this.board.refresh();
     };
@@ -258,11 +256,11 @@ export class AnalyseView {
   }
 
   async #hint() {
-    const { scene } = this.desk;
+    const { scene } = this.position;
     const { turn } = this.judge;
     if (this.hints?.turn !== turn) {
       const hints = new Hints(await this.engine.hint(this.judge.source).answer);
-      if (scene !== this.desk.scene || turn !== this.judge.turn) return;
+      if (scene !== this.position.scene || turn !== this.judge.turn) return;
       this.hints = { turn, hints };
     }
     const { hints } = this.hints;
@@ -278,7 +276,7 @@ export class AnalyseView {
 function inWords({ safe_count: safe, mine_count: mines, hidden }) {
   if (!hidden) return 'Every cell is open.';
   if (!safe && !mines) return 'Possible. Nothing is certain.';
-  return `Possible. Certain: ${counted(safe, 'safe cell')}, ${counted(mines, 'mine')}.`;
+  return `Possible. Certain: ${quantity(safe, 'safe cell')}, ${quantity(mines, 'mine')}.`;
 }
 
 /** Names the numbers that contradict each other. Rows and columns count from 1. @param {import('../board/scene.js').Scene} scene @param {import('./judge.js').Refusal} error @param {number[]} cells */

@@ -7,10 +7,10 @@ const KINDS = Object.fromEntries(LAYOUTS.map(([name]) => [name[0], name]));
 const MOST_CELLS = 1000000;
 const MOST_SIDE = 2000;
 
-/** @param {import('../engine.js').Board} board */
+/** @param {import('../answers.js').WrittenBoard} board */
 export const boardText = ({ topology, shape, mines }) => `${topology[0]}${shape.join('x')}x${mines}`;
 
-/** The board that a text names, or null if it names none. @param {string} text @returns {import('../engine.js').Board|null} */
+/** The board that a text names, or null if it names none. @param {string} text @returns {import('../answers.js').WrittenBoard|null} */
 export function boardIn(text) {
   const match = /^([a-z])(\d{1,4})x(\d{1,4})x(\d{1,7})$/.exec(text);
   if (!match || !KINDS[match[1]]) return null;

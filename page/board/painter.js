@@ -1,12 +1,9 @@
 /** Draws the visible part of a scene. The work grows with the visible part, not with the board. */
 
-import { Atlas } from './atlas.js';
+import { Atlas, PlainTiles, PRESSED } from './tiles.js';
 import { FLAG, HIDDEN, isClosed } from './marks.js';
-import { PlainTiles } from './plain.js';
-import { wholePercent } from './scene.js';
-import { isSea } from './sea.js';
+import { isSea, wholePercent } from './scene.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
-import { PRESSED } from './tiles.js';
 
 /** @typedef {import("./signs.js").Brush} Brush */
 /** @typedef {import("./signs.js").Ground} Ground */

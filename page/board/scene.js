@@ -5,6 +5,10 @@ import { HIDDEN } from './marks.js';
 
 /** @typedef {import('./shapes.js').Shape} Shape */
 
+const NUMBER_WORDS = { risk: 'risk', zero: 'chance of a zero', belief: "the strategy's risk" };
+const APART = 2; // steps between the label and the cells that are not of the sea, where there is room
+const MANY = 20000; // cells; in a larger sea the middle is good enough
+
 /**
  * What a cell can be marked as.
  * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'asked'|'guessed'|'played'} Role
@@ -21,11 +25,11 @@ export class Scene {
     this.pressed = new Set();
     /** Open cells still drawn hidden, while an opening spreads. @type {Set<number>} */
     this.covered = new Set();
-    /** A probability for every cell, NaN for cells without one. Null while no probabilities are shown. */
-    this.risks = /** @type {Float32Array|null} */ (null);
+    /** A probability for every cell, NaN for cells without one. Null while no probabilities are shown. @type {Float32Array|null} */
+    this.risks = null;
     /** What the numbers in `risks` are: mine probabilities, chances of a zero, or the strategy's own risks. @type {'risk'|'zero'|'belief'} */
     this.meaning = 'risk';
-    /** The sea, if all its cells have the same risk. @type {import('./sea.js').Sea|null} */
+    /** The sea, if all its cells have the same risk. @type {Sea|null} */
     this.sea = null;
     /** What the strategy knows about several cells together. @type {Statement[]} */
     this.statements = [];
@@ -94,8 +98,6 @@ const ROLE_WORDS = {
   played: 'your move',
 };
 
-const NUMBER_WORDS = { risk: 'risk', zero: 'chance of a zero', belief: "the strategy's risk" };
-
 /**
  * What else is known about a cell besides its mark, in words.
  * @param {Scene} scene @param {number} cell
@@ -116,4 +118,50 @@ export function remarks(scene, cell) {
 export function wholePercent(chance) {
   if (chance === 0 || chance === 1) return String(chance * 100);
   return String(Math.min(Math.max(Math.round(chance * 100), 1), 99));
+}
+
+/** The sea are the hidden cells that no number touches. All have the same risk, so it is written once: the risk, and the cell where it stands. @typedef {{risk: number, label: number}} Sea */
+
+/** Whether a hidden cell belongs to the sea. @param {{shape: import('./shapes.js').Shape, marks: Int8Array}} scene @param {number} cell */
+export const isSea = ({ shape, marks }, cell) => shape.neighbours(cell).every((near) => marks[near] < 0);
+
+/**
+ * Finds the sea among the cells whose chance is known. Null if there is none, or if its cells differ.
+ * @param {Scene} scene
+ * @returns {Sea|null}
+ */
+export function seaOf(scene) {
+  const { risks, marks, shape } = scene;
+  if (!risks) return null;
+  /** @type {number[]} */
+  const cells = [];
+  for (let cell = 0; cell < risks.length; cell++) {
+    if (!Number.isNaN(risks[cell]) && marks[cell] < 0 && isSea(scene, cell)) cells.push(cell);
+  }
+  const risk = risks[cells[0]];
+  const same = cells.every((cell) => wholePercent(risks[cell]) === wholePercent(risk));
+  if (cells.length < 2 || !same || risk === 0 || risk === 1) return null;
+  return { risk, label: middle(inner(cells, shape), shape) };
+}
+
+/** The cells of the sea that are some steps away from all others, so that the label stands apart. @param {number[]} cells @param {Shape} shape */
+function inner(cells, shape) {
+  let found = cells;
+  for (let step = 0; step < APART && cells.length <= MANY; step++) {
+    const before = new Set(found);
+    const deeper = found.filter((cell) => shape.neighbours(cell).every((near) => before.has(near)));
+    if (!deeper.length) break;
+    found = deeper;
+  }
+  return found;
+}
+
+/** The cell next to the middle of some cells, so that the label stands among them. @param {number[]} cells @param {Shape} shape */
+function middle(cells, { columns }) {
+  const places = cells.map((cell) => /** @type {[row: number, column: number]} */ ([Math.floor(cell / columns), cell % columns]));
+  const mean = (/** @type {0|1} */ at) => places.reduce((sum, place) => sum + place[at], 0) / cells.length;
+  const [row, column] = [mean(0), mean(1)];
+  const far = (/** @type {[row: number, column: number]} */ [y, x]) => (y - row) ** 2 + (x - column) ** 2;
+  const nearest = places.reduce((best, place) => (far(place) < far(best) ? place : best));
+  return nearest[0] * columns + nearest[1];
 }

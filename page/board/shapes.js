@@ -3,10 +3,10 @@
  * A cell is row * columns + column. To add a layout, write its class and put its name in `KINDS`.
  */
 
-/** @typedef {import('./shape').Box} Box */
-/** @typedef {import('./shape').Form} Form */
-/** @typedef {import('./shape').Shape} Shape */
-/** @typedef {import('./shape').Visit} Visit */
+/** @typedef {import('./shape.js').Box} Box */
+/** @typedef {import('./shape.js').Form} Form */
+/** @typedef {import('./shape.js').Shape} Shape */
+/** @typedef {import('./shape.js').Visit} Visit */
 
 /** The nearest value within bounds. @param {number} value @param {number} low @param {number} high */
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);

@@ -21,7 +21,7 @@ export function boardOnStage(scene, label, bar, gauge) {
   cabinet.append(element('div', { className: 'board-place' }, board.box, board.rulers.root, overview.root));
   if (bar) bar.lastElementChild?.before(small.root);
   else cabinet.append(small.root);
-  let kept = 0; // the height of the longest sentence
+  let tallest = 0; // the height of the longest sentence
   let wide = 0; // the width of the stage
   let beside = 0; // the room that the bar took at the last layout
   let gauged = 0; // the same of the gauge
@@ -37,7 +37,7 @@ export function boardOnStage(scene, label, bar, gauge) {
     left[side()] -= beside;
     gauged = gaugeTakes();
     left[standsBeside() ? 'width' : 'height'] -= gauged;
-    if (!pushes(stage)) left.height -= kept;
+    if (!pushes(stage)) left.height -= tallest;
     return left;
   }
 
@@ -70,8 +70,8 @@ export function boardOnStage(scene, label, bar, gauge) {
 
   /** @param {number} height */
   function keep(height) {
-    if (height === kept) return;
-    kept = height;
+    if (height === tallest) return;
+    tallest = height;
     sentence.style.minHeight = height ? `${height}px` : '';
     if (!pushes(stage)) board.layout();
   }
@@ -89,7 +89,7 @@ export function boardOnStage(scene, label, bar, gauge) {
   }
 
   new ResizeObserver(follow).observe(stage);
-  new ResizeObserver(() => keep(Math.max(kept, sentence.offsetHeight))).observe(sentence);
+  new ResizeObserver(() => keep(Math.max(tallest, sentence.offsetHeight))).observe(sentence);
   if (bar) new ResizeObserver(() => taken() !== beside && board.layout()).observe(bar); // a counter may get more digits
   if (gauge) new ResizeObserver(() => gaugeTakes() !== gauged && board.layout()).observe(gauge);
   tellExcess(stage, cabinet, sentence, ...(gauge ? [gauge] : []));

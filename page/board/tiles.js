@@ -1,22 +1,29 @@
-/** Draws tiles by code, so they are sharp at every size and on every screen. */
+/**
+ * Pictures of cells. Tiles are drawn by code, so they are sharp at every size and on every screen. An atlas draws each once for a
+ * theme and size and then copies it, so thousands of cells are cheap. Cells too small for tiles are enlarged pixels.
+ */
 
-import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG } from './marks.js';
+import { EXPLODED, FLAG, HIDDEN, isClosed, MINE, QUESTION, WRONG_FLAG } from './marks.js';
+import { PALETTES, partsOf, riskColour } from './palettes.js';
 
-/** @typedef {import("./signs.js").Brush} Brush */
+/** @typedef {import('./signs.js').Brush} Brush */
+/** @typedef {import('./shapes.js').Form} Form */
+/** @typedef {import('./palettes.js').Palette} Palette */
+/** @typedef {import('./scene.js').Scene} Scene */
+
+const DIGITS = '"Segoe UI", "SF Pro Display", Roboto, "DejaVu Sans", "Liberation Sans", Arial, sans-serif';
 
 /** The look of a cell under a held button. */
 export const PRESSED = -7;
-
-const DIGITS = '"Segoe UI", "SF Pro Display", Roboto, "DejaVu Sans", "Liberation Sans", Arial, sans-serif';
 
 /** A brush with the middle of its cell, and the width as a unit. @typedef {Brush & {x: number, y: number, unit: number}} Drawn */
 
 /**
  * Draws a tile.
- * @param {import('./signs.js').Brush} brush
+ * @param {Brush} brush
  * @param {number} mark the mark of the cell, or PRESSED
  */
-export function drawTile(brush, mark) {
+function drawTile(brush, mark) {
   const { palette, width, height } = brush;
   const draw = { ...brush, x: width / 2, y: height / 2, unit: width };
   const raised = mark === HIDDEN || mark === FLAG || mark === QUESTION;
@@ -176,5 +183,127 @@ function drawCross({ context, x, y, unit, palette }) {
     context.moveTo(x + reach, y - reach);
     context.lineTo(x - reach, y + reach);
     context.stroke();
+  }
+}
+
+/** Tiles of one theme and size, also with their risks. */
+export class Atlas {
+  /**
+   * @param {string} theme
+   * @param {Form} form the form of the tiles
+   * @param {number} cell the width of a cell in device pixels
+   */
+  constructor(theme, form, cell) {
+    /** @type {Palette} */
+    this.palette = PALETTES[theme];
+    this.form = form;
+    this.cell = cell;
+    this.width = form.width * cell;
+    this.height = form.height * cell;
+    /** @type {Map<number|string, HTMLCanvasElement>} */
+    this.tiles = new Map();
+  }
+
+  /**
+   * The picture of a tile.
+   * @param {number} mark
+   */
+  tile(mark) {
+    return this.tiles.get(mark) ?? this.#draw(mark, (brush) => drawTile(brush, mark));
+  }
+
+  /**
+   * The picture of a tile with something on it.
+   * @param {number} mark
+   * @param {string} key equal for pictures that look the same
+   * @param {(brush: Brush) => void} draw
+   */
+  tileWith(mark, key, draw) {
+    const whole = `${mark} ${key}`;
+    const both = (/** @type {Brush} */ brush) => (drawTile(brush, mark), draw(brush));
+    return this.tiles.get(whole) ?? this.#draw(whole, both);
+  }
+
+  /** @param {number|string} key @param {(brush: Brush) => void} draw */
+  #draw(key, draw) {
+    const { width, height, form, palette } = this;
+    const picture = document.createElement('canvas');
+    picture.width = Math.ceil(width);
+    picture.height = Math.ceil(height);
+    const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext('2d'));
+    draw({ context, width, height, form, palette });
+    this.tiles.set(key, picture);
+    return picture;
+  }
+
+  /**
+   * Whether this is the atlas for a theme, form and size.
+   * @param {string} theme @param {Form} form @param {number} cell
+   */
+  fits(theme, form, cell) {
+    return this.palette === PALETTES[theme] && this.form === form && this.cell === cell;
+  }
+}
+
+/** A colour as a word of memory. Alpha comes first, because memory is little endian. @param {string} colour */
+function wordOf(colour) {
+  const [red, green, blue] = partsOf(colour);
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+/** Draws cells that are too small for tiles. Each is one enlarged pixel, or two side by side on hexagons. */
+export class PlainTiles {
+  /** @param {import('./palettes.js').Palette} palette */
+  constructor(palette) {
+    this.palette = palette;
+    this.gap = wordOf(palette.board);
+    this.hidden = wordOf(palette.hidden[0]);
+    this.open = wordOf(palette.open);
+    this.flag = wordOf(palette.flag);
+    this.mine = wordOf(palette.exploded);
+    this.numbers = palette.numbers.map(wordOf);
+    this.risks = Array.from({ length: 101 }, (_, per) => wordOf(riskColour(palette, per / 100)));
+    this.canvas = document.createElement('canvas');
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
+  }
+
+  /**
+   * Draws the cells that meet a box on the box's part of the canvas. Hexagons become bricks.
+   * @param {CanvasRenderingContext2D} context @param {Scene} scene
+   * @param {import('./shapes.js').Box} box in cells @param {number} tile in pixels
+   * @param {number} left the left edge of the window in pixels @param {number} top
+   */
+  draw(context, scene, box, tile, left, top) {
+    const { shape } = scene;
+    const { pitch, overhang, halves: across } = shape;
+    const first = shape.range(box);
+    const width = (first.right - first.left) * across + across - 1;
+    const height = first.bottom - first.top;
+    if (width <= 0 || height <= 0) return;
+    const picture = new ImageData(width, height);
+    const words = new Uint32Array(picture.data.buffer).fill(this.gap);
+    shape.visit(box, (cell, x, y) => {
+      const row = Math.round((y - overhang) / pitch) - first.top;
+      const at = row * width + Math.round((x - overhang - first.left) * across);
+      words.fill(this.wordAt(scene, cell), at, at + across);
+    });
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.context.putImageData(picture, 0, 0);
+    context.imageSmoothingEnabled = false;
+    const x = first.left + overhang;
+    const y = first.top * pitch + overhang + (shape.tileHeight - pitch) / 2;
+    context.drawImage(this.canvas, x * tile - left, y * tile - top, (width * tile) / across, height * pitch * tile);
+  }
+
+  /** @param {Scene} scene @param {number} cell */
+  wordAt(scene, cell) {
+    const mark = scene.marks[cell];
+    if (mark === 0) return this.open;
+    if (mark > 0) return this.numbers[Math.min(mark, 8) - 1];
+    if (mark === FLAG) return this.flag;
+    if (!isClosed(mark)) return this.mine;
+    const risk = scene.risks ? scene.risks[cell] : NaN;
+    return Number.isNaN(risk) ? this.hidden : this.risks[Math.round(risk * 100)];
   }
 }

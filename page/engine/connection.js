@@ -3,13 +3,14 @@
  * with `again` are then sent once more. All others fail with the type "offline".
  */
 
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 import { EngineError, offline } from './values.js';
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 
 /** @typedef {import('../answers.js').Answers} Answers */
+/** @typedef {import('../answers.js').News} News */
 /** @typedef {import('../messages.js').Requests} Requests */
 /** What the engine says: an answer, or news. @typedef {{type: string, id?: number, more?: boolean}} Message */
 
@@ -34,9 +35,9 @@ const LONGEST_WAIT = 5000;
 /**
  * What the two connections share. Each knows how to `connect`, how to `send` a message, and how to `request` what is neither
  * a question of the moment nor news. `offline` says why, or nothing.
- * @extends {Teller<{hello: import('../messages.js').Hello, news: Message, offline: string}>}
+ * @extends {Emitter<{hello: import('../messages.js').Hello, news: Message, offline: string}>}
  */
-export class Connection extends Teller {
+export class Connection extends Emitter {
   /**
    * @param {{connecting: string, silent: string, lost: string, documentation?: string}} words what to say while it is made, when it
    *   is not there, and when it is lost; and the address of the documentation, if the page brings it
@@ -73,7 +74,7 @@ export class Connection extends Teller {
    * Asks the engine. `more` hears every message that comes before the answer.
    * @template {keyof Requests} Type
    * @param {Type} type @param {Requests[Type]} fields
-   * @param {{more?: (news: import('../answers.js').News[Type]) => void, again?: boolean}} [options]
+   * @param {{more?: Type extends keyof News ? (news: News[Type]) => void : never, again?: boolean}} [options]
    * @returns {Thought<Answers[Type]>}
    */
   ask(type, fields, { more, again = false } = {}) {
@@ -97,12 +98,12 @@ export class Connection extends Teller {
     if (message.type === 'hello') {
       this.open = true;
       this.wait = FIRST_WAIT;
-      this.tell('hello', message);
+      this.emit('hello', message);
       return;
     }
     const question = this.questions.get(message.id);
     if (!question) {
-      if (message.id === undefined) this.tell('news', message);
+      if (message.id === undefined) this.emit('news', message);
       return;
     }
     if (message.more) {
@@ -117,7 +118,7 @@ export class Connection extends Teller {
   /** Notes that the connection was lost, and makes it again after a while. @param {string} why what to tell, or nothing */
   lose(why) {
     this.open = false;
-    this.tell('offline', why);
+    this.emit('offline', why);
     for (const [id, question] of this.questions) {
       if (question.again) continue;
       this.questions.delete(id);

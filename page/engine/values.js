@@ -40,7 +40,7 @@ export class EngineError extends Error {
     super(sentenceOf(error.message));
     this.name = 'EngineError';
     this.type = error.type;
-    this.cells = error.cells ?? (Number.isInteger(error.cell) ? [error.cell] : []);
+    this.cells = error.cells ?? (error.cell === undefined ? [] : [error.cell]);
     this.mineCount = Boolean(error.mine_count);
     this.formats = error.formats ?? []; // in each of which a text means something else
     this.details = error;

@@ -1,77 +1,86 @@
-/** Answers the requests of the page. */
+/** The answers to the requests of the page, by their types, and over `http` by method and path. */
 
 import { SapperError } from "../../js/errors.js";
-import { Assistant, Pace, firstCell } from "./assistant.js";
+import { formatsOf } from "../../js/files.js";
+import { Assistant, Pace, firstCell } from "./autoplay.js";
+import { fileOf, gameFile, isPicture, readFile, readPicture } from "./board_files.js";
+import { exportGames, importGames } from "./game_archive.js";
+import { LIMITS, checkedBody } from "./protocol.js";
 import { strategyNamed } from "./questions.js";
-import { Cancel } from "./thoughts.js";
+import { recordingOf } from "./reviews.js";
+import { Cancel } from "./tasks.js";
 
-/** @typedef {import("./connection.js").Connection} Connection */
-
+/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").GameSlot} GameSlot */
+/** @typedef {import("./host.js").Host} Host */
+/** @typedef {import("./service.js").Service} Service */
+/** @typedef {import("./types.js").Tell} Tell */
 /**
  * @template {keyof import("../messages.js").Requests} Type
- * @typedef {import("./shapes.js").Checked<Type>} Checked
+ * @typedef {import("./types.js").Checked<Type>} Checked
  */
-/** @typedef {import("./shapes.js").Counted} Counted */
-/** @typedef {import("./shapes.js").Table} Table */
-/** @typedef {import("./shapes.js").Tell} Tell */
 
-/** @param {Connection} connection @param {Checked<"new">} asked */
-async function newGame(connection, asked) {
-  return followed(connection, await connection.service.newGame(asked));
+const STATUSES = ["playing", "over", "unfinished"];
+const MOST_LISTED = 500;
+const USUALLY_LISTED = 50;
+
+/** @param {Host} host @param {Checked<"new">} request */
+async function newGame(host, request) {
+  return followGame(host, await host.service.newGame(request));
 }
 
-/** @param {Connection} connection @param {Checked<"resume">} asked */
-async function resume(connection, { game }) {
-  return followed(connection, await connection.service.desk.table(game));
+/** @param {Host} host @param {Checked<"resume">} request */
+async function resume(host, { game }) {
+  return followGame(host, await host.service.games.slot(game));
 }
 
-/** @param {Connection} connection @param {Table} table */
-async function followed(connection, table) {
-  await connection.follow(table);
-  return connection.service.desk.state(table);
+/** @param {Host} host @param {GameSlot} slot */
+async function followGame(host, slot) {
+  await host.follow(slot);
+  return host.service.games.state(slot);
 }
 
-/** @param {Connection} connection @param {Checked<"leave">} asked */
-async function leave(connection, { game }) {
-  await connection.leave(game);
+/** @param {Host} host @param {Checked<"leave">} request */
+async function leave(host, { game }) {
+  await host.leave(game);
   return { type: "left", game };
 }
 
-/** @param {Connection} connection @param {Checked<"undo">} asked */
-async function undo({ service: { desk } }, { game }) {
-  return desk.undo(await desk.table(game));
+/** @param {Host} host @param {Checked<"undo">} request */
+async function undo({ service: { games } }, { game }) {
+  return games.undo(await games.slot(game));
 }
 
-/** @param {Connection} connection @param {Checked<"act">} asked */
-async function act(connection, asked) {
-  const { service } = connection;
-  const table = await service.desk.table(asked.game);
-  await connection.follow(table); // so the clock runs
-  const { kind, cell, key, path } = asked;
-  return service.act(table, { kind, cell, key, path: path ?? [] }, cancelOf(connection, asked), connection.more(asked));
+/** @param {Host} host @param {Checked<"act">} request */
+async function act(host, request) {
+  const { service } = host;
+  const slot = await service.games.slot(request.game);
+  await host.follow(slot); // so the clock runs
+  const { kind, cell, key, path } = request;
+  return service.act(slot, { kind, cell, key, path: path ?? [] }, cancelOf(host, request), host.more(request));
 }
 
-/** @param {Connection} connection @param {Checked<"stop">} asked */
+/** @param {Host} host @param {Checked<"stop">} request */
 function stop({ cancels, paces }, { request }) {
   cancels.get(request)?.set();
   paces.get(request)?.wake();
   return { type: "stopped", request };
 }
 
-/** @param {Connection} connection @param {Checked<"watch">} asked */
-async function watch(connection, { run }) {
-  const now = await connection.service.runs.run(run);
-  connection.watch(run);
+/** @param {Host} host @param {Checked<"watch">} request */
+async function watch(host, { run }) {
+  const now = await host.service.runs.run(run);
+  host.watch(run);
   return { type: "run", run: now };
 }
 
-/** @param {Connection} connection @param {Checked<"unwatch">} asked */
-function unwatch(connection, { run }) {
-  connection.unwatch(run);
+/** @param {Host} host @param {Checked<"unwatch">} request */
+function unwatch(host, { run }) {
+  host.unwatch(run);
   return { type: "unwatched", run };
 }
 
-/** @param {Connection} connection @param {Checked<"speed">} asked */
+/** @param {Host} host @param {Checked<"speed">} request */
 function speed({ paces }, { request, delay_ms }) {
   const pace = paces.get(request);
   if (pace === undefined) {
@@ -81,60 +90,60 @@ function speed({ paces }, { request, delay_ms }) {
   return { type: "speed", request, delay_ms };
 }
 
-/** @param {Connection} connection @param {Checked<"assist">} asked */
-async function assist(connection, asked) {
-  const assistant = await assistantFor(connection, asked, "assist", null);
+/** @param {Host} host @param {Checked<"assist">} request */
+async function assist(host, request) {
+  const assistant = await assistantFor(host, request, "assist", null);
   /** @type {Record<string, () => Promise<string>>} */
   const acts = {
     move: () => assistant.move(),
-    step: () => assistant.step(asked.hint),
+    step: () => assistant.step(request.hint),
     run: () => assistant.goOn(),
     guess: () => assistant.guess(),
   };
-  return played(connection, asked, assistant, async () => {
-    const { table } = assistant;
-    if (table.hosted.needsFairBoard && !table.hosted.over) {
-      const cell = firstCell(table.hosted);
-      await connection.service.makeFair(table, cell, assistant.cancel, connection.more(asked));
+  return playUntilDone(host, request, assistant, async () => {
+    const { slot } = assistant;
+    if (slot.keptGame.needsFairBoard && !slot.keptGame.over) {
+      const cell = firstCell(slot.keptGame);
+      await host.service.makeFair(slot, cell, assistant.cancel, host.more(request));
       const reason = await assistant.begin(cell);
-      if (reason !== "done" || asked.action !== "run") return reason;
+      if (reason !== "done" || request.action !== "run") return reason;
     }
-    return acts[asked.action]();
+    return acts[request.action]();
   });
 }
 
-/** @param {Connection} connection @param {Checked<"autoplay">} asked */
-async function autoplay(connection, asked) {
-  const strategy = strategyNamed(connection.service, asked.strategy);
-  const assistant = await assistantFor(connection, asked, "autoplay", strategy);
-  const { questions } = connection.service;
+/** @param {Host} host @param {Checked<"autoplay">} request */
+async function autoplay(host, request) {
+  const strategy = strategyNamed(host.service, request.strategy);
+  const assistant = await assistantFor(host, request, "autoplay", strategy);
+  const { questions } = host.service;
   const show = async (/** @type {Counted} */ position) => {
-    assistant.say(await questions.structureOf(position, asked.time_limit_ms, assistant.cancel));
+    assistant.say(await questions.structureOf(position, request.time_limit_ms, assistant.cancel));
   };
-  return played(connection, asked, assistant, () => assistant.autoplay(asked.guesses, asked.thinking ? show : null));
+  return playUntilDone(host, request, assistant, () => assistant.autoplay(request.guesses, request.thinking ? show : null));
 }
 
 /**
- * @param {Connection} connection @param {Checked<"assist">|Checked<"autoplay">} asked @param {"assist"|"autoplay"} by @param {string|null} strategy
+ * @param {Host} host @param {Checked<"assist">|Checked<"autoplay">} request @param {"assist"|"autoplay"} by @param {string|null} strategy
  */
-async function assistantFor(connection, asked, by, strategy) {
+async function assistantFor(host, request, by, strategy) {
   return new Assistant({
-    desk: connection.service.desk,
-    remote: connection.service.remote,
-    table: await connection.service.desk.table(asked.game),
+    games: host.service.games,
+    remote: host.service.remote,
+    slot: await host.service.games.slot(request.game),
     strategy,
     by,
-    flags: asked.flags,
-    pace: new Pace(asked.delay_ms),
-    timeLimitMs: asked.time_limit_ms,
-    cancel: cancelOf(connection, asked),
-    say: connection.more(asked),
+    flags: request.flags,
+    pace: new Pace(request.delay_ms),
+    timeLimitMs: request.time_limit_ms,
+    cancel: cancelOf(host, request),
+    say: host.more(request),
   });
 }
 
-/** @param {Connection} connection @param {{id: number, game: string}} asked @param {Assistant} assistant @param {() => Promise<string>} play */
-async function played({ paces }, asked, assistant, play) {
-  paces.set(asked.id, assistant.pace);
+/** @param {Host} host @param {{id: number, game: string}} request @param {Assistant} assistant @param {() => Promise<string>} play */
+async function playUntilDone({ paces }, request, assistant, play) {
+  paces.set(request.id, assistant.pace);
   let reason;
   try {
     reason = await play();
@@ -142,40 +151,40 @@ async function played({ paces }, asked, assistant, play) {
     if (error.type !== "cancelled") throw error;
     reason = "stopped";
   } finally {
-    paces.delete(asked.id);
+    paces.delete(request.id);
   }
-  return { type: "done", game: asked.game, reason, moves: assistant.moves, hint: assistant.told };
+  return { type: "done", game: request.game, reason, moves: assistant.moves, hint: assistant.hint };
 }
 
 /**
- * A method of a part of the service. What is asked depends on it.
- * @typedef {(asked: object, cancel: Cancel, tell: Tell) => Promise<object>} Method
+ * A method of a part of the service. What it needs of the request depends on it.
+ * @typedef {(request: object, cancel: Cancel, tell: Tell) => Promise<object>} Method
  */
 
 /** An answer that a method of a part of the service gives. @param {"questions"|"reports"} part */
-function of(part) {
-  return (/** @type {string} */ name) => (/** @type {Connection} */ connection, /** @type {{id: number}} */ asked) => {
-    const its = /** @type {Record<string, Method>} */ (/** @type {unknown} */ (connection.service[part]));
-    return its[name](asked, cancelOf(connection, asked), connection.more(asked));
+function methodOf(part) {
+  return (/** @type {string} */ name) => (/** @type {Host} */ host, /** @type {{id: number}} */ request) => {
+    const its = /** @type {Record<string, Method>} */ (/** @type {unknown} */ (host.service[part]));
+    return its[name](request, cancelOf(host, request), host.more(request));
   };
 }
 
 /**
  * What stops the work on a request. Quick requests, which nobody needs to stop, have nothing yet.
- * @param {Connection} connection @param {{id: number}} asked
+ * @param {Host} host @param {{id: number}} request
  */
 function cancelOf({ cancels }, { id }) {
   return cancels.get(id) ?? new Cancel();
 }
 
-const question = of("questions");
-const report = of("reports");
+const question = methodOf("questions");
+const report = methodOf("reports");
 
 /** The requests that are answered in the order in which they come. */
 export const QUICK = { new: newGame, resume, leave, undo, act, ping: () => ({ type: "pong" }), stop, speed, watch, unwatch };
 
 /** The requests that may take long. Actions are among them if a fair board has to be made first. */
-export const THOUGHTS = {
+export const TASKS = {
   act,
   add: report("add"),
   assist,
@@ -192,3 +201,103 @@ export const THOUGHTS = {
   review: question("review"),
   structure: question("structure"),
 };
+
+/** What the address says. @typedef {Record<string, string>} Query */
+/**
+ * Answers a request. What the page sent with it is not checked yet.
+ * @typedef {(service: Service, content: unknown, query: Query, cancel: Cancel, tell: Tell) => unknown} Route
+ */
+
+/** The requests that are answered: method and path. What stands in braces is given to the answer. @type {Record<string, Route>} */
+const ROUTES = {
+  "GET /api/about": (service) => service.about(),
+  "GET /api/settings": ({ store }) => store.settings(),
+  "PUT /api/settings": putSettings,
+  "GET /api/statistics": (service) => service.statistics(),
+  "DELETE /api/statistics": forget,
+  "GET /api/games": games,
+  "GET /api/games/{game}/file": file,
+  "GET /api/formats": ({ engine }) => ({ formats: formatsOf(engine) }),
+  "POST /api/read": read,
+  "POST /api/write": ({ engine }, body) => fileOf(engine, checkedBody("FileRequest", body)),
+  "GET /api/archive": (service) => exportGames(service),
+  "POST /api/archive": ({ engine, store }, content, _, cancel, tell) => importGames(engine, store, checkedBytes(content), cancel, tell),
+  "GET /api/daily": (service) => service.daily(),
+  "GET /api/runs": async ({ runs }) => ({ runs: await runs.list() }),
+  "POST /api/runs": ({ runs }, body) => runs.start(body),
+  "GET /api/runs/{run}": ({ runs }, _, { run }) => runs.run(run),
+  "POST /api/runs/{run}/stop": ({ runs }, _, { run }) => runs.stop(run),
+  "POST /api/runs/{run}/resume": ({ runs }, _, { run }) => runs.resume(run),
+};
+
+/** @type {[RegExp, Route][]} */
+const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
+  new RegExp(`^${route.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+  answer,
+]);
+
+/**
+ * The answer to a message `http`. `cancel` stops it, and `tell` tells of its progress.
+ * @param {Service} service @param {{method?: unknown, path?: unknown, body?: unknown}} message @param {Cancel} cancel @param {Tell} tell
+ */
+export async function httpAnswer(service, { method, path, body }, cancel, tell) {
+  const { pathname, searchParams } = new URL(String(path), "http://page");
+  for (const [pattern, answer] of PATTERNS) {
+    const found = pattern.exec(`${method} ${pathname}`);
+    if (found === null) continue;
+    const query = { ...Object.fromEntries(searchParams), ...found.groups };
+    return { type: "http", body: await answer(service, body, query, cancel, tell) };
+  }
+  throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
+}
+
+/** @param {Service} service @param {unknown} body @param {Query} query */
+function read({ engine, remote }, body, query) {
+  const content = checkedBytes(body);
+  if (isPicture(content, query)) return readPicture(remote, content, query);
+  if (query.known !== undefined) throw new SapperError("request", "'known' goes with a picture");
+  return readFile(engine, content, query);
+}
+
+/** The bytes of a file that the page sent. @param {unknown} content */
+function checkedBytes(content) {
+  if (content instanceof Uint8Array) return content;
+  throw new SapperError("request", "the content must be the bytes of a file");
+}
+
+/** @param {Service} service @param {unknown} settings */
+async function putSettings({ store }, settings) {
+  if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
+    throw new SapperError("request", "the settings must be an object");
+  }
+  if (JSON.stringify(settings).length > LIMITS.SETTINGS_BYTES) {
+    throw new SapperError("too_large", `the settings have more than ${LIMITS.SETTINGS_BYTES} bytes`);
+  }
+  await store.putSettings(settings);
+  return settings;
+}
+
+/** @param {Service} service */
+async function forget(service) {
+  await service.store.forget();
+  return service.statistics();
+}
+
+/** @param {Service} service @param {unknown} _ @param {Query} query */
+async function file({ store, games, version }, _, { game, format = "rawvf" }) {
+  const { keptGame } = await games.slot(game);
+  return gameFile(keptGame.game, recordingOf(keptGame, await store.movesOf(game)), format, version);
+}
+
+/** @param {Service} service @param {unknown} _ @param {Query} query */
+async function games(service, _, query) {
+  const { status = null } = query;
+  const limit = Number(query.limit ?? USUALLY_LISTED);
+  if (status !== null && !STATUSES.includes(status)) {
+    throw new SapperError("request", `'status' should be ${STATUSES.map((each) => `'${each}'`).join(" or ")}`);
+  }
+  if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST_LISTED)) {
+    throw new SapperError("request", `'limit' should be from 1 to ${MOST_LISTED}`);
+  }
+  return { games: await service.summaries(status, limit) };
+}

@@ -1,26 +1,27 @@
-/** The boards, positions and minefields in requests. */
+/** Boards, positions, minefields and bytes as messages write them. */
 
-import { LEVELS, Topology, checkMines } from "../../js/board.js";
+import { HIDDEN, LEVELS, Position, Topology, checkMines } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
 import { LIMITS } from "./protocol.js";
-import { positionFrom } from "./values.js";
 
-/** @typedef {import("./shapes.js").Board} Board */
-/** @typedef {import("./shapes.js").CheckedBoard} CheckedBoard */
-/** @typedef {import("./shapes.js").CheckedMinefield} CheckedMinefield */
-/** @typedef {import("./shapes.js").CheckedPosition} CheckedPosition */
-/** @typedef {import("./shapes.js").Counted} Counted */
-/** @typedef {import("./shapes.js").Engine} Engine */
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").CheckedBoard} CheckedBoard */
+/** @typedef {import("./types.js").CheckedMinefield} CheckedMinefield */
+/** @typedef {import("./types.js").CheckedPosition} CheckedPosition */
+/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").Engine} Engine */
 
-/** @param {string} text */
-const wrong = (text) => new SapperError("request", text);
+const CHUNK = 0x8000; // bytes that become a text at once
+
+/** What is wrong with a request. @param {string} text */
+export const wrong = (text) => new SapperError("request", text);
 
 /**
  * The topology of a size: the shape, or rows and columns as earlier versions wrote them.
- * @param {Engine} engine @param {Omit<CheckedPosition, "mines"|"marks">} asked
+ * @param {Engine} engine @param {Omit<CheckedPosition, "mines"|"marks">} fields
  */
-function topologyAsked(engine, { topology, shape, rows, columns }) {
+function topologyIn(engine, { topology, shape, rows, columns }) {
   let sides = shape;
   if (sides === null && rows !== null && columns !== null) sides = [rows, columns];
   else if (sides === null || rows !== null || columns !== null) {
@@ -34,33 +35,34 @@ function topologyAsked(engine, { topology, shape, rows, columns }) {
   return Topology.named(engine, topology, sides);
 }
 
-/** A topology with a number of mines. @param {Engine} engine @param {CheckedBoard} asked @returns {Board} */
-export function boardAsked(engine, asked) {
-  const { level, shape, rows, columns, mines, density } = asked;
+/** A topology with a number of mines. @param {Engine} engine @param {CheckedBoard} fields @returns {Board} */
+export function boardIn(engine, fields) {
+  const { level, shape, rows, columns, mines, density } = fields;
   if (level !== null) {
     if ([shape, rows, columns, mines, density].some((each) => each !== null)) {
       throw wrong("give a board either its 'level', or its size and mines");
     }
     const [sides, its] = LEVELS[level];
-    return { topology: Topology.named(engine, asked.topology, sides), mines: its };
+    return { topology: Topology.named(engine, fields.topology, sides), mines: its };
   }
-  if ((mines === null) === (density === null)) throw wrong("a board needs exactly one of 'mines' and 'density'");
-  const topology = topologyAsked(engine, asked);
-  return checkedBoard(topology, mines ?? Math.floor(topology.size * Number(density) + 0.5));
+  if (mines !== null && density === null) return checkedBoard(topologyIn(engine, fields), mines);
+  if (mines !== null || density === null) throw wrong("a board needs exactly one of 'mines' and 'density'");
+  const topology = topologyIn(engine, fields);
+  return checkedBoard(topology, Math.floor(topology.size * density + 0.5));
 }
 
-/** The position of a request. @param {Engine} engine @param {CheckedPosition} asked @returns {Counted} */
-export function positionAsked(engine, asked) {
-  const { topology, mines } = checkedBoard(topologyAsked(engine, asked), asked.mines);
-  return positionFrom(topology, mines, asked.marks);
+/** The position of a request. @param {Engine} engine @param {CheckedPosition} fields @returns {Counted} */
+export function positionIn(engine, fields) {
+  const { topology, mines } = checkedBoard(topologyIn(engine, fields), fields.mines);
+  return positionFrom(topology, mines, fields.marks);
 }
 
-/** The mines of a request, a byte for each cell, with their board. @param {Engine} engine @param {CheckedMinefield} asked */
-export function minefieldAsked(engine, asked) {
-  const board = checkedBoard(topologyAsked(engine, asked), asked.mines);
+/** The mines of a request, a byte for each cell, with their board. @param {Engine} engine @param {CheckedMinefield} fields */
+export function minefieldIn(engine, fields) {
+  const board = checkedBoard(topologyIn(engine, fields), fields.mines);
   const { size } = board.topology;
   const mined = new Uint8Array(size);
-  for (const cell of asked.mined) {
+  for (const cell of fields.mined) {
     if (!Number.isInteger(cell)) throw wrong("'mined' must be a list of whole numbers, one for each cell with a mine");
     if (cell < 0 || cell >= size) {
       throw new SapperError("cell", `there is no cell ${cell}: the board has ${quantity(size, "cell")}`);
@@ -96,11 +98,95 @@ function checkedBoard(topology, mines) {
   return { topology, mines };
 }
 
-/** The topology of a board in a request; null if there is no such board. @param {Engine} engine @param {CheckedPosition} asked */
-export function boardOf(engine, asked) {
+/** The topology of a board in a request; null if there is no such board. @param {Engine} engine @param {CheckedPosition} fields */
+export function topologyOrNull(engine, fields) {
   try {
-    return topologyAsked(engine, asked);
+    return topologyIn(engine, fields);
   } catch {
     return null;
   }
+}
+
+/** Bytes in base64. @param {Uint8Array} bytes */
+export function base64(bytes) {
+  let text = "";
+  for (let from = 0; from < bytes.length; from += CHUNK) {
+    text += String.fromCharCode(...bytes.subarray(from, from + CHUNK));
+  }
+  return btoa(text);
+}
+
+/** All marks of a board; null if all are hidden. @param {Int16Array} marks */
+export function marksText(marks) {
+  if (marks.every((mark) => mark === HIDDEN)) return null;
+  return base64(new Uint8Array(Int8Array.from(marks).buffer));
+}
+
+/** Figures as float32, little endian, in base64. @param {number[]|Float64Array} values */
+export function floats(values) {
+  const view = new DataView(new ArrayBuffer(4 * values.length));
+  values.forEach((value, i) => view.setFloat32(4 * i, value, true));
+  return base64(new Uint8Array(view.buffer));
+}
+
+/** The position that a message describes. @param {Topology} topology @param {number} mines @param {string|null} marks */
+function positionFrom(topology, mines, marks) {
+  if (marks === null) return Position.hidden(topology, mines);
+  const raw = textIn(marks);
+  if (raw === null) throw new SapperError("request", "'marks' must be base64 of one byte for every cell");
+  if (raw.length !== topology.size) {
+    const text = `'marks' has ${raw.length} bytes, but the board has ${topology.size} cells`;
+    throw new SapperError("request", text);
+  }
+  const bytes = Int8Array.from(raw, (each) => each.charCodeAt(0));
+  return new Position(topology, Int16Array.from(bytes), mines);
+}
+
+/** The bytes of a file. @param {string} file */
+export function bytesIn(file) {
+  const raw = textIn(file);
+  if (raw === null) throw new SapperError("request", "'file' must be the bytes of a file in base64");
+  return Uint8Array.from(raw, (each) => each.charCodeAt(0));
+}
+
+/** The bytes of base64 as a text; null if it is none. Without its padding it is none either. @param {string} base64 */
+function textIn(base64) {
+  if (base64.length % 4 !== 0) return null;
+  try {
+    return atob(base64);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The numbers of the cells for which something holds.
+ * @param {Int16Array|Uint8Array} values @param {(value: number, cell: number) => boolean} holds
+ */
+export function cellsWhere(values, holds) {
+  /** @type {number[]} */
+  const cells = [];
+  values.forEach((value, cell) => holds(value, cell) && cells.push(cell));
+  return cells;
+}
+
+/** A cell by its number, as coordinates. @param {Topology} topology @param {number} cell */
+export function cellOf(topology, cell) {
+  if (cell < topology.size) return topology.cell(cell);
+  throw new SapperError("cell", `there is no cell number ${cell}: the board has ${topology.size} cells`);
+}
+
+const keys = randomText(8);
+let keysSoFar = 0;
+
+/** A key that no other action has. Randomness is slow, and the assistant makes thousands of moves a second. */
+export function freshKey() {
+  keysSoFar += 1;
+  return `${keys}-${keysSoFar}`;
+}
+
+/** A random text of so many bytes, for ids. @param {number} bytes */
+export function randomText(bytes) {
+  const text = base64(crypto.getRandomValues(new Uint8Array(bytes)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -1,26 +1,73 @@
-/** Figures of positions, as messages write them. */
+/**
+ * The questions about a position, and the figures that answer them, as messages write them. What is asked and answered are plain
+ * values, so that another worker can answer, too.
+ */
 
 import { analyse, configurationsIn } from "../../js/analysis.js";
 import { EXPLODED, FLAG, HIDDEN, Position } from "../../js/board.js";
+import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
+import { KINDS } from "../../js/game.js";
+import { FIRST_CLICKS } from "../../js/games.js";
 import { Player } from "../../js/player.js";
+import { cellOf, cellsWhere, floats } from "./boards.js";
 import { LIMITS } from "./protocol.js";
-import { cellOf, cellsWhere, floats } from "./values.js";
 
-/** @typedef {import("./shapes.js").Budget} Budget */
-/** @typedef {import("./shapes.js").Counted} Counted */
-/** @typedef {import("./shapes.js").Rules} Rules */
-/** @typedef {import("./shapes.js").Topology} Topology */
-/** @typedef {import("./shapes.js").Window} Window */
+/** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
+/** @typedef {import("./types.js").Budget} Budget */
+/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").Origin} Origin */
+/** @typedef {import("./types.js").QuestionAnswers} QuestionAnswers */
+/** @typedef {import("./types.js").QuestionDetails} QuestionDetails */
+/** @typedef {import("./types.js").QuestionName} QuestionName */
+/** @typedef {import("./types.js").Topology} Topology */
+/** @typedef {import("./types.js").Window} Window */
 
+const [PLAYER, ERROR, MOST_GAMES] = ["fast", 0.01, 1_000_000]; // of evaluations
 const NUMBERS = 9; // a cell shows 0 to 8 on the boards of the page
 const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
 
 /**
- * The fields of `analysis`, without those about guesses and about a game.
- * @param {Counted} position @param {Budget} budget @param {{window: Window, trust_flags: boolean, count: boolean, zeros: boolean}} asked
+ * The functions that answer. Each takes a position, the details of the question, and a budget.
+ * @type {{[Name in QuestionName]: (position: Counted, details: QuestionDetails[Name], budget: Budget) => QuestionAnswers[Name]}}
  */
-export function analysisFigures(position, budget, { window, trust_flags, count, zeros }) {
+const ANSWERS = {
+  analyse: analysisFigures,
+  beliefs: beliefFigures,
+  cell: cellFigures,
+  evaluate: evaluationFigures,
+  explain: lossFigures,
+  hint: hintFigures,
+  risk: riskOf,
+  structure: structureFigures,
+};
+
+/**
+ * The answer to a question about a position.
+ * @template {QuestionName} Name @param {Name} question @param {Counted} position @param {QuestionDetails[Name]} details @param {Budget} budget
+ * @returns {QuestionAnswers[Name]}
+ */
+export function answerTo(question, position, details, budget) {
+  return ANSWERS[question](position, details, budget);
+}
+
+/** What the player of a game sees. @param {import("../../js/game.js").Game} game @returns {Counted} */
+export function positionOf(game) {
+  return new Position(game.topology, game.marks, game.mines);
+}
+
+/** The fields of `analysis`, without those about a game. @param {Counted} position @param {QuestionDetails["analyse"]} details @param {Budget} budget */
+function analysisFigures(position, details, budget) {
+  const figures = probabilityFigures(position, details, budget);
+  if (!details.guess || figures.best === null) return figures;
+  return { ...figures, ...guessFigures(position, details, figures.best_risk, budget) };
+}
+
+/**
+ * The same without those about guesses.
+ * @param {Counted} position @param {QuestionDetails["analyse"]} details @param {Budget} budget @returns {import("../answers.js").Analysis<string>}
+ */
+function probabilityFigures(position, { window, trust_flags, count, zeros }, budget) {
   const { topology } = position;
   const shown = windowOn(topology, window);
   const cells = cellsIn(topology, shown);
@@ -38,7 +85,7 @@ export function analysisFigures(position, budget, { window, trust_flags, count, 
     safe_count: countOf(0),
     mine_count: countOf(1),
     hidden: position.hiddenCells,
-    mines_left: Number(position.minesLeft),
+    mines_left: position.mines - cellsWhere(position.marks, (mark) => mark === EXPLODED || mark === FLAG).length,
     best,
     best_risk: best === null ? null : risks[best],
     log10_configurations: Math.max(0, log / Math.LN10),
@@ -53,18 +100,34 @@ export function analysisFigures(position, budget, { window, trust_flags, count, 
   };
 }
 
-/** The dead cells of a position that some minefield fits. @param {Counted} position @param {boolean} trustFlags @param {Budget} budget */
-export function deadCells(position, trustFlags, budget) {
+/**
+ * The fields about guesses: the best ones, and the dead cells.
+ * @param {Counted} position @param {QuestionDetails["analyse"]} details @param {number|null} leastRisk @param {Budget} budget
+ */
+function guessFigures(position, { moves: most, trust_flags }, leastRisk, budget) {
   const limit = budget.seconds;
-  const results = position.ask("dead_cells", [trustFlags, limit], [], "the search for dead cells", limit);
-  return Array.from(results[0](Uint32Array));
+  const cells = position.ask("dead_cells", [trust_flags, limit], [], "the search for dead cells", limit)[0];
+  const dead = Array.from(cells(Uint32Array));
+  if (leastRisk === 0) return { dead, moves: [], guess: null };
+  const moves = rankedGuesses(position, most, trust_flags, budget);
+  const win_probability = moves[0].figures?.win_probability ?? null;
+  return { dead, moves, guess: moves[0].cell, win_probability };
+}
+
+/** The guesses of a ranking, with their figures. @param {Counted} position @param {number} most @param {boolean} trustFlags @param {Budget} budget */
+function rankedGuesses(position, most, trustFlags, budget) {
+  const limit = budget.seconds;
+  const numbers = [Math.min(most, position.topology.size), trustFlags, limit];
+  /** @type {import("../answers.js").Guess[]} */
+  const moves = valuesIn(position.ask("rank", numbers, [], "the ranking", limit)[0]);
+  return moves.filter(({ kind }) => kind === "open");
 }
 
 /**
  * The fields of `beliefs`: what a strategy itself believes.
- * @param {Counted} position @param {string} strategy @param {Rules|null} rules @param {Budget} budget @param {Window} window
+ * @param {Counted} position @param {QuestionDetails["beliefs"]} details @param {Budget} budget
  */
-export function beliefFigures(position, strategy, rules, budget, window) {
+export function beliefFigures(position, { strategy, rules, window }, budget) {
   const { topology, mines, marks } = position;
   const shown = windowOn(topology, window);
   const open = position.hiddenCells + cellsWhere(marks, (mark) => mark === EXPLODED).length <= mines;
@@ -96,8 +159,8 @@ export function beliefFigures(position, strategy, rules, budget, window) {
   };
 }
 
-/** The fields of `cell`. @param {Counted} position @param {number} cell @param {Budget} budget @param {boolean} trustFlags */
-export function cellFigures(position, cell, budget, trustFlags) {
+/** The fields of `cell`. @param {Counted} position @param {QuestionDetails["cell"]} details @param {Budget} budget */
+export function cellFigures(position, { cell, trust_flags: trustFlags }, budget) {
   hiddenCell(position, cell);
   const limit = budget.seconds;
   const results = position.ask("aftermath_of", [cell, trustFlags, limit], [], "the figures of the cell", limit);
@@ -130,9 +193,9 @@ export function checkForChance({ topology }) {
   throw new SapperError("too_large", `the chance to win is estimated on boards of at most ${most} cells`);
 }
 
-/** The fields of `structure`. @param {Counted} position @param {boolean} trustFlags */
-export function structureFigures(position, trustFlags) {
-  const results = position.ask("anatomy", [trustFlags], []);
+/** The fields of `structure`. @param {Counted} position @param {QuestionDetails["structure"]} details */
+export function structureFigures(position, { trust_flags }) {
+  const results = position.ask("anatomy", [trust_flags], []);
   const lists = [0, 1, 3, 4, 5, 6].map((number) => Array.from(results[number](Uint32Array)));
   const [safe, mines, shapes, numbers, groups, cells] = lists;
   const components = [];
@@ -191,4 +254,115 @@ function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
     if (error.type === "contradiction") return "0";
     throw error;
   }
+}
+
+/**
+ * The chance to win. `firstClick` is what the rules guarantee.
+ * @param {Counted} position @param {QuestionDetails["evaluate"]} details @param {Budget} budget @returns {import("../answers.js").Evaluation}
+ */
+function evaluationFigures(position, { firstClick }, budget) {
+  const numbers = [FIRST_CLICKS.indexOf(firstClick), ERROR, MOST_GAMES, budget.seconds];
+  const [win_probability, error, exact] = position.ask("evaluate", numbers, [PLAYER])[0](Float64Array);
+  return { win_probability, error, exact: exact === 1 };
+}
+
+/**
+ * The fields of `hint`. The rules are those of the game, if it is of one: they decide whether the first cell is safe.
+ * @param {Counted} position @param {QuestionDetails["hint"]} details @param {Budget} budget @returns {import("../answers.js").Hint}
+ */
+export function hintFigures(position, { rules, all, trust_flags }, budget) {
+  const subject = trust_flags ? withFlagsAsMines(position, budget) : position;
+  const limit = budget.seconds;
+  const rule = rules === null ? -1 : FIRST_CLICKS.indexOf(rules.first_click); // -1 without a game
+  const numbers = [rule, all ? LIMITS.HINTS : 0, LIMITS.COMPARED, limit];
+  return valuesIn(subject.ask("page_hint", numbers, [], "the search for hints", limit)[0]);
+}
+
+/** A position in which the flags are known mines. @param {Counted} position @param {Budget} budget @returns {Counted} */
+function withFlagsAsMines(position, budget) {
+  const { topology, marks, mines } = position;
+  analyse(position, true, budget.seconds); // its error names the flags
+  return new Position(topology, marks.map((mark) => (mark === FLAG ? EXPLODED : mark)), mines);
+}
+
+/**
+ * The fields of `explanation`.
+ * @param {Counted} position @param {ActionQuestion} move the action that lost in this position @param {Budget} budget
+ * @returns {import("../answers.js").Loss}
+ */
+function lossFigures(position, { kind, cell, firstIsSafe }, budget) {
+  const limit = budget.seconds;
+  const numbers = [KINDS.indexOf(kind), cell, firstIsSafe, limit];
+  return valuesIn(position.ask("page_loss", numbers, [], "the explanation of the loss", limit)[0]);
+}
+
+/** The first cell that wins most often. @param {Topology} topology @param {number} mines @param {string} firstClick */
+export function goodFirstCell(topology, mines, firstClick) {
+  return topology.ask("good_first_cell", [mines, FIRST_CLICKS.indexOf(firstClick)], [])[0](Float64Array)[0];
+}
+
+/** Answers what risk an action has in a position. @typedef {(position: Counted, move: ActionQuestion) => Promise<number>} Ask */
+
+/** Follows a game. Each call analyses only the moves since the last one. */
+export class RiskSoFar {
+  #origin;
+  /** @type {import("../../js/game.js").Game|null} */
+  #behind = null; // made when it is first needed
+  /** @type {Uint8Array|null} */
+  #laid = null;
+  #done = 0;
+  #survival = 1;
+
+  /** @param {Origin} origin */
+  constructor(origin) {
+    this.#origin = origin;
+  }
+
+  /**
+   * The chance that the moves so far would have lost; null if the time ran out. The next call continues there. Several
+   * calls may be in progress at once.
+   *
+   * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with those of the last call.
+   * @param {Uint8Array|null} laid The mines, if they were moved after the game began.
+   * @param {Ask} ask Gives the answer to the question `risk` about a position.
+   */
+  async after(history, laid, ask) {
+    const { engine } = this.#origin.board.topology;
+    if (this.#behind === null || laid !== this.#laid) {
+      if (this.#behind !== null) engine.release(this.#behind);
+      this.#behind = this.#origin.game(history.slice(0, 2 * this.#done), laid);
+      this.#laid = laid;
+    }
+    try {
+      while (2 * this.#done < history.length) await this.#take(history[2 * this.#done], history[2 * this.#done + 1], ask);
+      return 1 - this.#survival;
+    } catch (error) {
+      if (error.type === "budget") return null;
+      throw error;
+    }
+  }
+
+  /** @param {number} kind @param {number} cell @param {Ask} ask */
+  async #take(kind, cell, ask) {
+    const name = KINDS[kind];
+    const number = this.#done;
+    const behind = /** @type {import("../../js/game.js").Game} */ (this.#behind);
+    const { topology, marks, mines } = behind;
+    const { firstIsSafe } = this.#origin;
+    const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, firstIsSafe });
+    if (this.#done > number) return; // another call took it meanwhile
+    this.#survival *= 1 - risk;
+    behind.act(name, cell);
+    this.#done += 1;
+  }
+}
+
+/**
+ * The chance that opening or chording a cell opens a mine, as far as the position shows.
+ * @param {Counted} position @param {ActionQuestion} action @param {Budget} budget
+ */
+function riskOf(position, { kind, cell, firstIsSafe }, budget) {
+  const limit = budget.seconds;
+  const numbers = [KINDS.indexOf(kind), cell, firstIsSafe, limit];
+  return position.ask("action_risk", numbers, [], "the risk of the action", limit)[0](Float64Array)[0];
 }

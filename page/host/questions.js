@@ -2,118 +2,111 @@
 
 import { SapperError } from "../../js/errors.js";
 import { checkStrategy } from "../../js/strategies.js";
-import { AccumulatedRisk } from "./accumulated.js";
-import { positionAsked } from "./boards.js";
-import { checkForChance, hiddenCell, windowOn } from "./figures.js";
-import { Helpers } from "./helpers.js";
-import { answerFrom, positionOf } from "./positions.js";
+import { bytesIn, positionIn } from "./boards.js";
+import { RiskSoFar, answerTo, checkForChance, hiddenCell, positionOf, windowOn } from "./figures.js";
 import { LIMITS } from "./protocol.js";
-import { recordingIn, recordingOf } from "./recordings.js";
-import { chanceFigures, reviewFigures } from "./reviewing.js";
-import { Budget, progress, think } from "./thoughts.js";
-import { bytesIn } from "./values.js";
+import { chanceFigures, recordingIn, recordingOf, reviewFigures } from "./reviews.js";
+import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
-/** @typedef {import("./shapes.js").Cancel} Cancel */
+/** @typedef {import("./types.js").Cancel} Cancel */
+/** @typedef {import("./types.js").CheckedSource} CheckedSource */
+/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").Crew} Crew */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
+/** @typedef {import("./types.js").GameSlot} GameSlot */
+/** @typedef {import("./types.js").Recording} Recording */
+/** @typedef {import("./types.js").Remote} Remote */
+/** @typedef {import("./types.js").Tell} Tell */
 /**
  * @template {keyof import("../messages.js").Requests} Type
- * @typedef {import("./shapes.js").Checked<Type>} Checked
+ * @typedef {import("./types.js").Checked<Type>} Checked
  */
-/** @typedef {import("./shapes.js").CheckedSource} CheckedSource */
-/** @typedef {import("./shapes.js").Counted} Counted */
-/** @typedef {import("./shapes.js").Crew} Crew */
-/** @typedef {import("./shapes.js").Desk} Desk */
-/** @typedef {import("./shapes.js").Engine} Engine */
-/** @typedef {import("./shapes.js").Recording} Recording */
-/** @typedef {import("./shapes.js").Remote} Remote */
-/** @typedef {import("./shapes.js").Table} Table */
-/** @typedef {import("./shapes.js").Tell} Tell */
 
 const DEFAULT_STRATEGY = "best";
 
 export class Questions {
   #engine;
-  #desk;
-  #helpers;
+  #games;
+  #workers;
   #reviewed;
   #remote;
 
   /**
-   * @param {Engine} engine @param {Desk} desk @param {Crew} crew @param {Remote} remote
-   * @param {import("./thoughts.js").Queue} reviewed the queue of the reviews
+   * @param {Engine} engine @param {GamesInMemory} games @param {Crew} crew @param {Remote} remote
+   * @param {import("./tasks.js").Queue} reviewed the queue of the reviews
    */
-  constructor(engine, desk, crew, remote, reviewed) {
+  constructor(engine, games, crew, remote, reviewed) {
     this.#remote = remote;
     this.#engine = engine;
-    this.#helpers = new Helpers(crew.begin);
-    this.#desk = desk;
+    this.#workers = new TaskWorkers(crew.begin);
+    this.#games = games;
     this.#reviewed = reviewed;
   }
 
   /**
-   * The position that a question is about, and its table. The game no longer counts, unless `check` throws.
-   * @param {Pick<CheckedSource, "game"|"position">} asked @returns {Promise<[Counted, Table|null]>}
+   * The position that a question is about, and its slot. The game no longer counts, unless `check` throws.
+   * @param {Pick<CheckedSource, "game"|"position">} request @returns {Promise<[Counted, GameSlot|null]>}
    */
-  async #position(asked, check = (/** @type {Counted} */ _position) => {}) {
-    if ((asked.game === null) === (asked.position === null)) {
-      throw new SapperError("request", "give exactly one of 'game' and 'position'");
-    }
-    if (asked.game === null) {
-      const position = positionAsked(this.#engine, /** @type {import("./shapes.js").CheckedPosition} */ (asked.position));
+  async #position({ game, position: fields }, check = (/** @type {Counted} */ _position) => {}) {
+    if (game === null && fields !== null) {
+      const position = positionIn(this.#engine, fields);
       check(position);
       return [position, null];
     }
-    const table = await this.#desk.table(asked.game);
-    const position = positionOf(table.hosted.game);
+    if (game === null || fields !== null) throw new SapperError("request", "give exactly one of 'game' and 'position'");
+    const slot = await this.#games.slot(game);
+    const position = positionOf(slot.keptGame.game);
     check(position);
-    await this.#desk.help(table);
-    return [position, table];
+    await this.#games.help(slot);
+    return [position, slot];
   }
 
-  /** @param {Checked<"analyse">} asked @param {Cancel} cancel */
-  async analyse(asked, cancel) {
-    const [position, table] = await this.#position(asked, ({ topology }) => windowOn(topology, asked.window));
-    const budget = new Budget(asked.time_limit_ms, cancel);
-    const follows = table !== null && position.topology.size <= LIMITS.ACCUMULATED_RISK_CELLS;
-    if (!follows) return { type: "analysis", ...(await this.#think("analyse", position, asked, budget)) };
-    const { game, laid, origin } = table.hosted;
-    table.accumulated ??= new AccumulatedRisk(origin);
-    const { accumulated } = table;
+  /** @param {Checked<"analyse">} request @param {Cancel} cancel */
+  async analyse(request, cancel) {
+    const [position, slot] = await this.#position(request, ({ topology }) => windowOn(topology, request.window));
+    const budget = new Budget(request.time_limit_ms, cancel);
+    const follows = slot !== null && position.topology.size <= LIMITS.ACCUMULATED_RISK_CELLS;
+    if (!follows) return { type: "analysis", ...(await this.#think("analyse", position, request, budget)) };
+    const { game, laid, origin } = slot.keptGame;
+    slot.riskSoFar ??= new RiskSoFar(origin);
+    const { riskSoFar } = slot;
     const { history } = game;
-    const answer = await this.#think("analyse", position, asked, budget);
-    const ask = (/** @type {Counted} */ before, /** @type {object} */ move) => this.#think("risk", before, move, budget);
-    return { type: "analysis", ...answer, risk_taken: await accumulated.after(history, laid, ask) };
+    const answer = await this.#think("analyse", position, request, budget);
+    const ask = (/** @type {Counted} */ before, /** @type {import("./types.js").ActionQuestion} */ move) => this.#think("risk", before, move, budget);
+    return { type: "analysis", ...answer, risk_taken: await riskSoFar.after(history, laid, ask) };
   }
 
-  /** @param {Checked<"beliefs">} asked @param {Cancel} cancel */
-  async beliefs(asked, cancel) {
-    const strategy = strategyNamed({ engine: this.#engine, remote: this.#remote }, asked.strategy);
-    const [position, table] = await this.#position(asked, ({ topology }) => windowOn(topology, asked.window));
-    const { window } = asked;
-    const rules = rulesAt(table);
-    const budget = new Budget(asked.time_limit_ms, cancel);
+  /** @param {Checked<"beliefs">} request @param {Cancel} cancel */
+  async beliefs(request, cancel) {
+    const strategy = strategyNamed({ engine: this.#engine, remote: this.#remote }, request.strategy);
+    const [position, slot] = await this.#position(request, ({ topology }) => windowOn(topology, request.window));
+    const { window } = request;
+    const rules = rulesAt(slot);
+    const budget = new Budget(request.time_limit_ms, cancel);
     const question = /** @type {const} */ (["beliefs", position, { strategy, rules, window }, budget]);
     const answer = this.#remote.has(strategy) ? this.#remote.ask(...question) : this.#think(...question);
     return { type: "beliefs", ...(await answer) };
   }
 
-  /** @param {Checked<"cell">} asked @param {Cancel} cancel */
-  async cell(asked, cancel) {
-    const [position] = await this.#position(asked, (seen) => hiddenCell(seen, asked.cell));
-    return { type: "cell", ...(await this.#think("cell", position, asked, new Budget(asked.time_limit_ms, cancel))) };
+  /** @param {Checked<"cell">} request @param {Cancel} cancel */
+  async cell(request, cancel) {
+    const [position] = await this.#position(request, (seen) => hiddenCell(seen, request.cell));
+    return { type: "cell", ...(await this.#think("cell", position, request, new Budget(request.time_limit_ms, cancel))) };
   }
 
-  /** @param {Checked<"evaluate">} asked @param {Cancel} cancel */
-  async evaluate(asked, cancel) {
-    const [position, table] = await this.#position(asked, checkForChance);
-    const firstClick = rulesAt(table)?.first_click ?? "opening";
-    const budget = new Budget(asked.time_limit_ms, cancel);
-    return { type: "evaluation", ...(await this.#helpers.ask("evaluate", position, { firstClick }, budget)) };
+  /** @param {Checked<"evaluate">} request @param {Cancel} cancel */
+  async evaluate(request, cancel) {
+    const [position, slot] = await this.#position(request, checkForChance);
+    const firstClick = rulesAt(slot)?.first_click ?? "opening";
+    const budget = new Budget(request.time_limit_ms, cancel);
+    return { type: "evaluation", ...(await this.#workers.ask("evaluate", position, { firstClick }, budget)) };
   }
 
-  /** @param {Checked<"structure">} asked @param {Cancel} cancel */
-  async structure(asked, cancel) {
-    const [position] = await this.#position(asked);
-    return this.structureOf(position, asked.time_limit_ms, cancel, asked.trust_flags);
+  /** @param {Checked<"structure">} request @param {Cancel} cancel */
+  async structure(request, cancel) {
+    const [position] = await this.#position(request);
+    return this.structureOf(position, request.time_limit_ms, cancel, request.trust_flags);
   }
 
   /**
@@ -124,70 +117,68 @@ export class Questions {
     return this.#think("structure", position, { trust_flags }, new Budget(time_limit_ms, cancel));
   }
 
-  /** @param {Checked<"hint">} asked @param {Cancel} cancel */
-  async hint(asked, cancel) {
-    const [position, table] = await this.#position(asked);
-    if (table?.hosted.over) throw new SapperError("game", "the game is over: there is nothing left to do");
-    const { all, trust_flags } = asked;
-    const question = { rules: rulesAt(table), all, trust_flags };
-    return { type: "hint", ...(await this.#think("hint", position, question, new Budget(asked.time_limit_ms, cancel))) };
+  /** @param {Checked<"hint">} request @param {Cancel} cancel */
+  async hint(request, cancel) {
+    const [position, slot] = await this.#position(request);
+    if (slot?.keptGame.over) throw new SapperError("game", "the game is over: there is nothing left to do");
+    const { all, trust_flags } = request;
+    const question = { rules: rulesAt(slot), all, trust_flags };
+    return { type: "hint", ...(await this.#think("hint", position, question, new Budget(request.time_limit_ms, cancel))) };
   }
 
-  /** @param {Checked<"explain">} asked @param {Cancel} cancel */
-  async explain(asked, cancel) {
-    const { hosted } = await this.#desk.table(asked.game);
-    const { game, kind, cell } = hosted.beforeLoss();
-    const move = { kind, cell, firstIsSafe: hosted.origin.firstIsSafe };
-    const budget = new Budget(asked.time_limit_ms, cancel);
+  /** @param {Checked<"explain">} request @param {Cancel} cancel */
+  async explain(request, cancel) {
+    const { keptGame } = await this.#games.slot(request.game);
+    const { game, kind, cell } = keptGame.beforeLoss();
+    const move = { kind, cell, firstIsSafe: keptGame.origin.firstIsSafe };
+    const budget = new Budget(request.time_limit_ms, cancel);
     return { type: "explanation", ...(await this.#think("explain", positionOf(game), move, budget)) };
   }
 
-  /** @param {Checked<"review">} asked @param {Cancel} cancel @param {Tell} tell */
-  async review(asked, cancel, tell) {
-    const recording = await this.#recording(asked);
-    const budget = new Budget(asked.time_limit_ms, cancel);
+  /** @param {Checked<"review">} request @param {Cancel} cancel @param {Tell} tell */
+  async review(request, cancel, tell) {
+    const recording = await this.#recording(request);
+    const budget = new Budget(request.time_limit_ms, cancel);
     const steps = reviewFigures(recording, budget, progress("moves reviewed", tell));
     return { type: "review", ...(await this.#reviewed.next(steps, budget)) };
   }
 
-  /** @param {Checked<"chances">} asked @param {Cancel} cancel @param {Tell} tell */
-  async chances(asked, cancel, tell) {
-    const recording = await this.#recording(asked);
+  /** @param {Checked<"chances">} request @param {Cancel} cancel @param {Tell} tell */
+  async chances(request, cancel, tell) {
+    const recording = await this.#recording(request);
     checkForChance(recording);
-    const budget = new Budget(asked.time_limit_ms, cancel);
+    const budget = new Budget(request.time_limit_ms, cancel);
     const steps = chanceFigures(recording, budget, progress("moves evaluated", tell));
     return { type: "chances", ...(await this.#reviewed.next(steps, budget)) };
   }
 
-  /** The game that is asked about. @param {{game: string|null, file: string|null, replay: number|null}} asked @returns {Promise<Recording>} */
+  /** The game that is asked about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
   async #recording({ game, file, replay }) {
-    if ((game === null) === (file === null)) {
-      throw new SapperError("request", "give exactly one of 'game' and 'file'");
-    }
-    if (game === null) {
-      const found = recordingIn(this.#engine, bytesIn(/** @type {string} */ (file)), replay);
-      if (found !== null) return found;
+    if (game === null && file !== null) {
+      const recording = recordingIn(this.#engine, bytesIn(file), replay);
+      if (recording !== null) return recording;
       throw new SapperError("request", `'replay': the file has no replay ${replay}`);
     }
-    const { hosted } = await this.#desk.table(game);
-    return recordingOf(hosted, await this.#desk.store.movesOf(game));
+    if (game === null || file !== null) throw new SapperError("request", "give exactly one of 'game' and 'file'");
+    const { keptGame } = await this.#games.slot(game);
+    return recordingOf(keptGame, await this.#games.store.movesOf(game));
   }
 
   /**
-   * The answer to one of `QUESTIONS`. If it takes more than a moment, a helper gives it.
-   * @template {import("./positions.js").QuestionName} Name
-   * @param {Name} question @param {Counted} position @param {object} asked @param {Budget} budget
-   * @returns {Promise<import("./positions.js").Found<Name>>}
+   * The answer to a question about a position. If it takes more than a moment, a worker of its own gives it.
+   * @template {import("./types.js").QuestionName} Name
+   * @param {Name} question @param {Counted} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
+   * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
    */
-  #think(question, position, asked, budget) {
-    const elsewhere = () => this.#helpers.ask(question, position, asked, budget);
-    return think((part) => answerFrom(question)(position, asked, part), budget, { elsewhere });
+  #think(question, position, details, budget) {
+    const elsewhere = () => this.#workers.ask(question, position, details, budget);
+    return think((part) => answerTo(question, position, details, part), budget, { elsewhere });
   }
 }
 
-/** The rules of the game at a table; null without one. @param {Table|null} table */
-function rulesAt(table) {
-  return table === null ? null : table.hosted.game.rules;
+/** The rules of the game at a slot; null without one. @param {GameSlot|null} slot */
+function rulesAt(slot) {
+  return slot === null ? null : slot.keptGame.game.rules;
 }
 
 /** The name of a strategy that people may choose; the default for null. @param {{engine: Engine, remote: Remote}} parts @param {string|null} name */

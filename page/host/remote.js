@@ -1,30 +1,26 @@
 /**
  * The Python behind the page, if `sapper serve` sent it: strategies in Python, and pictures. All goes over one socket.
- * A process there looks like a worker here, so helpers and runs need not know which of the two they have.
+ * A process there looks like a worker here, so tasks and runs need not know which of the two they have.
  */
 
-import { Helpers, answerOf } from "./helpers.js";
-import { step } from "./steps.js";
-import { late } from "./thoughts.js";
+import { TaskWorkers, late } from "./tasks.js";
 
-/** @typedef {import("./shapes.js").Budget} Budget */
-/** @typedef {import("./shapes.js").Cancel} Cancel */
-/** @typedef {import("./shapes.js").Crew} Crew */
-/** @typedef {import("./shapes.js").Helper} Helper */
-/** @typedef {import("./shapes.js").HostedGame} HostedGame */
-/** @typedef {import("./shapes.js").Step} Step */
-/** @typedef {import("./shapes.js").Topology} Topology */
+/** @typedef {import("./types.js").Budget} Budget */
+/** @typedef {import("./types.js").Crew} Crew */
+/** @typedef {import("./types.js").TaskWorker} TaskWorker */
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 30_000;
 const HELLO_MS = 1000; // how long the page waits for the first message before it begins without
+const OFFLINE = "served"; // the type of the error while it is away
 
 /** What went wrong. @typedef {{type: string, message: string, place: object}} Fault */
 /**
  * A message from there: that a process is ready or lost, an answer, or what is there.
- * @typedef {{ready?: boolean, lost?: string, answer?: unknown, error?: Fault}} Heard
+ * @typedef {{ready?: boolean, lost?: string, answer?: unknown, error?: Fault}} ProcessMessage
  */
 
+/** What is there, and how to reach it. */
 export class Remote {
   #address;
   /** @type {WebSocket|null} */
@@ -33,7 +29,7 @@ export class Remote {
   #workers = new Map();
   #next = 1;
   #wait = FIRST_WAIT_MS;
-  #heard = () => {};
+  #settle = () => {};
 
   /** @param {string} address of the socket; empty if the page has none */
   constructor(address) {
@@ -43,21 +39,21 @@ export class Remote {
     /** @type {{name: string, summary: string, mark: string}[]} */
     this.strategies = [];
     this.processes = 1;
-    this.helpers = new Helpers(() => this.begin());
+    this.taskWorkers = new TaskWorkers(() => this.begin());
     if (address !== "") this.#connect();
   }
 
   /** Resolves when it is known what is there, or after a moment. */
-  known() {
+  ready() {
     if (this.#address === "" || this.isThere) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#heard = () => resolve(undefined);
-      setTimeout(this.#heard, HELLO_MS);
+      this.#settle = () => resolve(undefined);
+      setTimeout(this.#settle, HELLO_MS);
     });
   }
 
   /** What the page is told: null if no `sapper serve` sent it. */
-  told() {
+  about() {
     return this.#address === "" ? null : { there: this.isThere };
   }
 
@@ -76,19 +72,19 @@ export class Remote {
     return { size: this.processes, begin: () => this.begin() };
   }
 
-  /** @returns {Helper} */
+  /** @returns {TaskWorker} */
   begin() {
     return new Worker(this);
   }
 
   /**
    * The answer of a process to a question about a position, as one of `QUESTIONS` gives it. @throws {SapperError}
-   * @template {import("./positions.js").QuestionName} Name
-   * @param {Name} question @param {import("./shapes.js").Counted} position @param {object} asked @param {Budget} budget
+   * @template {import("./types.js").QuestionName} Name
+   * @param {Name} question @param {import("./types.js").Counted} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
    */
-  async ask(question, { topology, mines, marks }, asked, budget) {
+  async ask(question, { topology, mines, marks }, details, budget) {
     const plain = { topology, mines, marks: Array.from(marks) };
-    return this.helpers.ask(question, plain, asked, budget).catch((error) => {
+    return this.taskWorkers.ask(question, plain, details, budget).catch((error) => {
       throw late(error, budget);
     });
   }
@@ -117,13 +113,13 @@ export class Remote {
     socket.onclose = () => this.#lose();
   }
 
-  /** @param {WebSocket} socket @param {{worker?: number} & Heard} message */
+  /** @param {WebSocket} socket @param {{worker?: number} & ProcessMessage} message */
   #hear(socket, { worker, ...message }) {
     if (worker !== undefined) return void this.#workers.get(worker)?.hear(message);
     this.#socket = socket;
     this.#wait = FIRST_WAIT_MS;
     Object.assign(this, message, { isThere: true });
-    this.#heard();
+    this.#settle();
     this.changed();
   }
 
@@ -132,8 +128,8 @@ export class Remote {
     this.isThere = false;
     const workers = [...this.#workers.values()];
     this.#workers.clear();
-    workers.forEach((worker) => worker.hear({ error: gone() }));
-    this.#heard();
+    workers.forEach((worker) => worker.hear({ error: offline() }));
+    this.#settle();
     if (wasThere) this.changed();
     setTimeout(() => this.#connect(), this.#wait);
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
@@ -160,7 +156,7 @@ class Worker {
 
   /** @param {{seconds?: number}} message */
   postMessage(message) {
-    if (!this.#remote.isThere) return void queueMicrotask(() => this.onmessage({ data: { error: gone() } }));
+    if (!this.#remote.isThere) return void queueMicrotask(() => this.onmessage({ data: { error: offline() } }));
     this.#number ??= this.#remote.enter(this);
     this.#waiting.push(message.seconds ?? Infinity);
     this.#remote.send(this.#number, message);
@@ -175,7 +171,7 @@ class Worker {
     this.#isReady = false;
   }
 
-  /** @param {Heard} message */
+  /** @param {ProcessMessage} message */
   hear({ ready, lost, ...data }) {
     clearTimeout(this.#timer);
     if (ready) this.#isReady = true;
@@ -203,47 +199,7 @@ class Worker {
   }
 }
 
-const OFFLINE = "served";
-
-function gone() {
+function offline() {
   const message = "“sapper serve” does not answer: strategies in Python and pictures need it";
   return { type: OFFLINE, message, place: {} };
-}
-
-/** A copy of a game that a strategy in Python plays, with the methods of `Shadow`. */
-export class RemoteShadow {
-  #helpers;
-  #worker;
-  /** What the first message says. @type {object|null} */
-  #begin;
-
-  /** @param {HostedGame} hosted @param {string} strategy @param {Remote} remote */
-  constructor(hosted, strategy, { helpers }) {
-    const { origin, game, laid } = hosted;
-    const mined = laid ?? origin.mined;
-    this.#helpers = helpers;
-    this.#worker = helpers.take();
-    this.#begin = {
-      strategy,
-      board: game.topology.written(game.mines),
-      rules: game.rules,
-      seed: String(origin.seed ?? 0n),
-      mined: mined === null ? null : Array.from(mined),
-      history: game.history,
-    };
-  }
-
-  release() {
-    this.#helpers.give(this.#worker);
-  }
-
-  /** @param {number} most @param {boolean} guesses @param {Budget} budget @returns {Promise<Step[]>} */
-  async next(most, guesses, budget) {
-    const message = { work: "move", begin: this.#begin, most, guesses, seconds: budget.seconds };
-    this.#begin = null;
-    const moves = await answerOf(this.#worker, message, budget.cancel, () => {}).catch((error) => {
-      throw late(error, budget);
-    });
-    return moves.map((/** @type {Step} */ { kind, cell, risk }) => step(kind, cell, risk));
-  }
 }

@@ -1,12 +1,16 @@
 /**
- * What games count as. The statistics need it of all games, so it is kept apart from them, and together: a shelf has the
- * results of all games whose ids begin with the same sign, as one text, which is far quicker to read than many values.
+ * What games count as, and the statistics. They need it of all games, so it is kept apart from them, and together: a shelf has
+ * the results of all games whose ids begin with the same sign, as one text, which is far quicker to read than many values.
  */
 
-/** @typedef {import("./shapes.js").GameRow} GameRow */
-/** @typedef {import("./shapes.js").Shelf} Shelf */
-/** @typedef {{game: string, category: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number}} Result */
-/** A result on the shelf of its category. @typedef {[game: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number]} Packed */
+import { valuesIn } from "../../js/engine.js";
+
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").GameRow} GameRow */
+/** @typedef {import("./types.js").Result} Result */
+/** @typedef {import("./types.js").Shelf} Shelf */
+
+/** A result on the shelf of its category. @typedef {[game: string, standing: string, at: number, elapsed_ms: number, three_bv: number|null, clicks: number]} ShelfResult */
 
 /** The fields of the row of a game that only indexes need. @param {Omit<GameRow, "kind"|"counted_at"|"practice_at">} row */
 export function rowFields({ status, moves, standing, result_at, ended_at }) {
@@ -33,18 +37,18 @@ export function shelfWith(shelf, game, result) {
   for (const category of Object.keys(its)) {
     its[category] = its[category].filter(([id]) => id !== game);
   }
-  if (result !== null) its[result.category] = [...(its[result.category] ?? []), packed(result)];
+  if (result !== null) its[result.category] = [...(its[result.category] ?? []), pack(result)];
   return { shelf: shelfOf(game), text: JSON.stringify(its) };
 }
 
 /** New shelves. @param {Result[]} results @returns {Shelf[]} */
 export function shelvesWith(results) {
-  /** @type {Map<string, Record<string, Packed[]>>} */
+  /** @type {Map<string, Record<string, ShelfResult[]>>} */
   const shelves = new Map();
   for (const result of results) {
     const shelf = shelfOf(result.game);
     const its = shelves.get(shelf) ?? {};
-    (its[result.category] ??= []).push(packed(result));
+    (its[result.category] ??= []).push(pack(result));
     shelves.set(shelf, its);
   }
   return [...shelves].map(([shelf, its]) => ({ shelf, text: JSON.stringify(its) }));
@@ -52,23 +56,43 @@ export function shelvesWith(results) {
 
 /** The results on shelves, in the order of their dates. @param {Shelf[]} shelves @returns {Result[]} */
 export function resultsOn(shelves) {
-  const results = shelves.flatMap((shelf) => Object.entries(shelfIn(shelf)).flatMap(([category, all]) => all.map(unpacked(category))));
+  const results = shelves.flatMap((shelf) => Object.entries(shelfIn(shelf)).flatMap(([category, all]) => all.map(unpack(category))));
   return results.sort((one, other) => one.at - other.at || (one.game < other.game ? -1 : Number(one.game > other.game)));
 }
 
-/** What a shelf has, by category. @param {Shelf} shelf @returns {Record<string, Packed[]>} */
+/** What a shelf has, by category. @param {Shelf} shelf @returns {Record<string, ShelfResult[]>} */
 function shelfIn({ text }) {
   return JSON.parse(text);
 }
 
-/** @param {Result} result @returns {Packed} */
-function packed({ game, standing, at, elapsed_ms, three_bv, clicks }) {
+/** @param {Result} result @returns {ShelfResult} */
+function pack({ game, standing, at, elapsed_ms, three_bv, clicks }) {
   return [game, standing, at, elapsed_ms, three_bv, clicks];
 }
 
 /** @param {string} category */
-function unpacked(category) {
-  return (/** @type {Packed} */ [game, standing, at, elapsed_ms, three_bv, clicks]) => {
+function unpack(category) {
+  return (/** @type {ShelfResult} */ [game, standing, at, elapsed_ms, three_bv, clicks]) => {
     return { game, category, standing, at, elapsed_ms, three_bv, clicks };
   };
+}
+
+/** The fields of the answer to `GET /api/statistics`, of results from `Store.results`. @param {Engine} engine @param {Result[]} results */
+export function statisticsObject(engine, results) {
+  /** @type {Map<string, Result[]>} */
+  const games = new Map();
+  for (const result of results) {
+    const its = games.get(result.category) ?? [];
+    its.push(result);
+    games.set(result.category, its);
+  }
+  const rulesIn = (/** @type {string} */ text) => /** @type {import("../answers.js").CategoryRules} */ (JSON.parse(text));
+  return { categories: [...games].map(([text, its]) => ({ ...rulesIn(text), ...statisticsOf(engine, its) })) };
+}
+
+/** @param {Engine} engine @param {Result[]} games @returns {import("../answers.js").CategoryFigures} */
+function statisticsOf(engine, games) {
+  const lines = games.map(({ standing, game }) => `${standing}\n${game}\n`).join("");
+  const figures = games.flatMap(({ elapsed_ms, at, three_bv, clicks }) => [elapsed_ms, at, three_bv ?? NaN, clicks]);
+  return valuesIn(engine.call("statistics_of", [], [lines, Float64Array.from(figures)])[0]);
 }

@@ -1,6 +1,8 @@
 // The rows of the tables in the browser's database. All are plain values.
 
-import type { Fields, Move, Reported, RunRow, WrittenBoard } from './shapes.js';
+import type { WrittenBoard } from '../answers.js';
+import type { Kind } from '../messages.js';
+import type { Course, Fields, Plan, GameReport } from './types.js';
 
 export interface GameRow {
   id: string;
@@ -29,11 +31,41 @@ export interface GameRow {
   practice_at: number | null;
 }
 
+interface MoveFields {
+  number: number;
+  cell: number;
+  key: string;
+  by: string;
+  effect: number;
+  elapsed_ms: number;
+  /** The mines that were laid before it, a byte for each cell. */
+  mined: Uint8Array | null;
+  /** Milliseconds, x and y of each place, in one array. */
+  path: Int32Array;
+}
+
+/** An action of a game, with all that the store has of it. */
+export type ActionMove = MoveFields & { kind: Kind };
+
+/** A move of a game: an action, or that the last one is taken back. */
+export type Move = ActionMove | (MoveFields & { kind: 'undo' });
+
 /** Moves that were saved together, and the number of the first. */
 export interface MovesRow {
   game: string;
   number: number;
   moves: Move[];
+}
+
+/** What a game counts as in the statistics. */
+export interface Result {
+  game: string;
+  category: string;
+  standing: string;
+  elapsed_ms: number;
+  at: number;
+  three_bv: number | null;
+  clicks: number;
 }
 
 /** The results of games whose ids begin with the same sign. */
@@ -42,15 +74,27 @@ export interface Shelf {
   text: string;
 }
 
+export interface RunRow {
+  id: string;
+  plan: Plan;
+  version: string;
+  started_at: number;
+  seconds: number;
+  played: number;
+  course: Course;
+  /** The sums before the last chunk, if that was not a whole one. */
+  whole?: Course | null;
+}
+
 export interface ReviewRow {
   game: string;
   /** The version of Sapper that made it. */
   version: string;
-  found: Reported;
+  found: GameReport;
 }
 
-/** What is kept besides games and runs. */
-export interface Kept {
+/** The values of the table `about`, by their names. */
+export interface AboutValues {
   settings: object;
   /** Whether somebody has played here. */
   known: boolean;
@@ -66,7 +110,7 @@ export interface Rows {
   games: GameRow;
   moves: MovesRow;
   results: Shelf;
-  about: { [Name in keyof Kept]: { name: Name; value: Kept[Name] } }[keyof Kept];
+  about: { [Name in keyof AboutValues]: { name: Name; value: AboutValues[Name] } }[keyof AboutValues];
   runs: RunRow;
   reviews: ReviewRow;
 }

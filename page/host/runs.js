@@ -1,4 +1,4 @@
-/** Simulations: the runs that the store keeps, and the one in progress. */
+/** Simulations: the runs that the store keeps, the one in progress, and the sums of their games. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -6,30 +6,34 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { Topology } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
-import { boardAsked, levelOf } from "./boards.js";
-import { emptyCourse, rates, resultsObject } from "./course.js";
-import { Played } from "./played.js";
+import { boardIn, levelOf } from "./boards.js";
+import { LIMITS, checkedBody } from "./protocol.js";
 import { strategyNamed } from "./questions.js";
-import { checkedBody } from "./requests.js";
 
-/** @typedef {import("./shapes.js").Crew} Crew */
-/** @typedef {import("./shapes.js").Engine} Engine */
-/** @typedef {import("./shapes.js").Plan} Plan */
-/** @typedef {import("./shapes.js").Ranges} Ranges */
-/** @typedef {import("./shapes.js").Remote} Remote */
-/** @typedef {import("./shapes.js").RunRow} RunRow */
-/** @typedef {import("./shapes.js").Store} Store */
+/** @typedef {import("./types.js").Course} Course */
+/** @typedef {import("./types.js").Crew} Crew */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").Ranges} Ranges */
+/** @typedef {import("./types.js").Remote} Remote */
+/** @typedef {import("./types.js").RunRow} RunRow */
+/** @typedef {import("./types.js").Store} Store */
+/** @typedef {import("./types.js").TaskWorker} TaskWorker */
 
 const OWN_CHUNK = 10; // games that a strategy in Python plays before it can be stopped without a loss
+const AHEAD = 16; // chunks for each worker: how far they may get ahead of a slow one
+const IN_WORK = 2; // chunks that a worker has at once, so that it never waits
+const SAVE_MS = 1000; // between two times that a run is saved
+const BINS_OF_A_BAR = 16; // a bar of times is half a power of two wide; the engine divides it further
 
+/** All runs, of which at most one is in progress. */
 export class Runs {
   #engine;
   #version;
   #store;
   #crew;
   #remote;
-  /** @type {Played|null} */
-  #played = null;
+  /** @type {CurrentRun|null} */
+  #current = null;
 
   /** @param {Engine} engine @param {string} version @param {Store} store @param {Crew} crew @param {Remote} remote */
   constructor(engine, version, store, crew, remote) {
@@ -41,7 +45,7 @@ export class Runs {
   }
 
   /** All runs without their results, the latest first. */
-  async listed() {
+  async list() {
     const rows = await this.#store.runs();
     rows.sort((one, other) => other.started_at - one.started_at);
     return rows.map((row) => this.#object(this.#now(row)));
@@ -55,15 +59,15 @@ export class Runs {
 
   /** Starts a run, or continues the same one to another number of games. @param {unknown} body */
   async start(body) {
-    const asked = checkedBody("RunAsked", body);
-    const board = boardAsked(this.#engine, asked.board);
+    const request = checkedBody("RunRequest", body);
+    const board = boardIn(this.#engine, request.board);
     const { topology, mines } = board;
     if (mines >= topology.size) throw new SapperError("game", `a game needs a safe cell, but ${quantity(mines, "mine")} leave none`);
-    const strategy = strategyNamed({ engine: this.#engine, remote: this.#remote }, asked.strategy);
-    if (BigInt(asked.seed) >= 2n ** 64n) {
-      throw new SapperError("error", `seed must be from 0 to 2^64 - 1, not ${BigInt(asked.seed)}`);
+    const strategy = strategyNamed({ engine: this.#engine, remote: this.#remote }, request.strategy);
+    if (BigInt(request.seed) >= 2n ** 64n) {
+      throw new SapperError("error", `seed must be from 0 to 2^64 - 1, not ${BigInt(request.seed)}`);
     }
-    const { first_click, games, seed } = asked;
+    const { first_click, games, seed } = request;
     const mark = this.#remote.markOf(strategy);
     const identity = { board: topology.written(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
     const id = idOf({ ...identity, version: this.#version });
@@ -86,14 +90,14 @@ export class Runs {
 
   /** Stops a run. Does nothing if it is not in progress. @param {string} id */
   async stop(id) {
-    const its = this.#played;
+    const its = this.#current;
     if (its !== null && its.row.id === id) await its.stop();
     return this.run(id);
   }
 
   /** @param {RunRow} row @param {number} games */
   async #play(row, games) {
-    if (this.#played?.isGoingOn) {
+    if (this.#current?.isGoingOn) {
       throw new SapperError("busy", "another run is in progress: stop it, or wait until it ends");
     }
     row.plan.games = games;
@@ -102,7 +106,7 @@ export class Runs {
     await this.#store.saveRun(row);
     if (goesOn) {
       const crew = isOwn(row.plan.strategy, this.#remote) ? this.#remote.crew : this.#crew;
-      this.#played = new Played(row, crew, this.#rangesOf(row), (its) => this.#store.saveRun(its));
+      this.#current = new CurrentRun(row, crew, this.#rangesOf(row), (its) => this.#store.saveRun(its));
     }
     return this.run(row.id);
   }
@@ -123,14 +127,14 @@ export class Runs {
 
   /** The row of a run as it is now. @param {RunRow} row @returns {RunRow} */
   #now(row) {
-    const its = this.#played?.row;
+    const its = this.#current?.row;
     return its?.id === row.id ? its : row;
   }
 
   /** @param {RunRow} row */
   #object({ id, plan, course, seconds, played, started_at }) {
     const { board, first_click, strategy, seed, games } = plan;
-    const its = this.#played?.row.id === id ? this.#played : null;
+    const its = this.#current?.row.id === id ? this.#current : null;
     const message = its?.message ?? null;
     const ended = message !== null ? "failed" : course.games >= games ? "finished" : "stopped";
     const [rate, ...interval] = course.games > 0 ? rates(this.#engine, [[course.games, course.won]])[0] : [null];
@@ -165,4 +169,165 @@ function isOwn(name, remote) {
 function idOf(identity) {
   const bytes = sha256(new TextEncoder().encode(JSON.stringify(identity)));
   return `r-${bytesToHex(bytes.subarray(0, 9))}`;
+}
+
+/** A run in progress, whose chunks several workers play. They are counted in their order, so the sums do not depend on the workers. */
+class CurrentRun {
+  #crew;
+  #ranges;
+  #save;
+  /** Each with the numbers of the chunks that it has. @type {Map<TaskWorker, number[]>} */
+  #workers = new Map();
+  /** What came before an earlier chunk, by number. @type {Map<number, number[][]>} */
+  #waiting = new Map();
+  #next;
+  #before;
+  #began = performance.now();
+  #saved = performance.now();
+
+  /**
+   * @param {RunRow} row the run as the store has it; it is changed
+   * @param {Crew} crew how many workers play at once (`size`), and what begins one (`begin`)
+   * @param {Ranges} ranges gives the first game of a chunk, and their number
+   * @param {(row: RunRow) => Promise<void>} save saves the row
+   */
+  constructor(row, crew, ranges, save) {
+    this.row = row;
+    /** Why it failed. @type {string|null} */
+    this.message = null;
+    this.isGoingOn = true;
+    this.#crew = crew;
+    this.#ranges = ranges;
+    this.#save = save;
+    this.#next = row.course.chunks;
+    this.#before = row.seconds;
+    this.#feed();
+  }
+
+  /** Ends the workers, with the chunks that they are playing. @param {string|null} [message] */
+  async stop(message = null) {
+    if (!this.isGoingOn) return;
+    this.isGoingOn = false;
+    this.message = message;
+    for (const worker of this.#workers.keys()) worker.terminate();
+    await this.#save(this.row).catch((error) => (this.message ??= `the run cannot be kept: ${error?.message}`));
+  }
+
+  /** Gives the workers what to play. */
+  #feed() {
+    for (let chunk = this.#chunk(); chunk !== null; chunk = this.#chunk()) {
+      const worker = this.#free();
+      if (worker === undefined) return;
+      this.#workers.get(worker)?.push(chunk.number);
+      worker.postMessage({ work: "play", plan: this.row.plan, ...chunk });
+      this.#next += 1;
+    }
+  }
+
+  /** The next chunk to play; null if none is left, or if it has to wait for a slow one. */
+  #chunk() {
+    const { plan, course } = this.row;
+    const [first, size] = this.#ranges(this.#next);
+    const count = Math.min(size, plan.games - first);
+    const isFar = this.#next >= course.chunks + AHEAD * this.#crew.size;
+    return count <= 0 || isFar ? null : { number: this.#next, first, count };
+  }
+
+  /** A worker with nothing to do, or a new one, or the one with the least; undefined if all have enough. */
+  #free() {
+    const [least] = [...this.#workers].sort(([, one], [, other]) => one.length - other.length);
+    if (least?.[1].length === 0) return least[0];
+    if (this.#workers.size < this.#crew.size) return this.#begin();
+    return least[1].length < IN_WORK ? least[0] : undefined;
+  }
+
+  #begin() {
+    const worker = this.#crew.begin();
+    worker.onmessage = ({ data }) => this.isGoingOn && this.#hear(worker, data);
+    worker.onerror = ({ message }) => this.stop(`a worker failed: ${message ?? "it could not be loaded"}`);
+    this.#workers.set(worker, []);
+    return worker;
+  }
+
+  /** A worker answers in the order in which it was asked. @param {TaskWorker} worker @param {{error?: {message: string}, answer: number[][]}} message */
+  #hear(worker, { error, answer }) {
+    if (error !== undefined) return void this.stop(error.message);
+    this.#waiting.set(/** @type {number} */ (this.#workers.get(worker)?.shift()), answer);
+    const { row } = this;
+    const before = row.course.games;
+    for (let /** @type {number[][]|undefined} */ next; (next = this.#waiting.get(row.course.chunks)) !== undefined; ) {
+      this.#waiting.delete(row.course.chunks);
+      const [first, size] = this.#ranges(row.course.chunks);
+      if (first + size > row.plan.games) row.whole = structuredClone(row.course); // to play this chunk again, as a whole
+      addChunk(row.course, next);
+    }
+    row.played += row.course.games - before;
+    row.seconds = this.#before + (performance.now() - this.#began) / 1000;
+    if (row.course.games >= row.plan.games) return void this.stop();
+    if (performance.now() - this.#saved >= SAVE_MS) {
+      this.#saved = performance.now();
+      this.#save(row).catch(() => {}); // the next time comes soon
+    }
+    this.#feed();
+  }
+}
+
+/** The sums before the first chunk. They are plain values, so the store keeps them as they are. @returns {Course} */
+function emptyCourse() {
+  return { chunks: 0, games: 0, won: 0, byGuesses: [], riskCounts: [], riskSums: [], lostAt: [], times: [], points: [], step: 1 };
+}
+
+/** Counts the next chunk. `counts` are the results of `play_chunk`. @param {Course} course @param {number[][]} counts */
+function addChunk(course, counts) {
+  const names = /** @type {const} */ (["byGuesses", "riskCounts", "riskSums", "lostAt", "times"]);
+  names.forEach((name, i) => (course[name] = counts[i].map((more, place) => more + (course[name][place] ?? 0))));
+  const [games, won] = pairs(course.byGuesses).reduce(([all, wins], [more, moreWins]) => [all + more, wins + moreWins]);
+  Object.assign(course, { games, won, chunks: course.chunks + 1 });
+  if ((course.chunks - 1) % course.step === 0) course.points.push([games, won]);
+  if (course.points.length > LIMITS.COURSE_POINTS) {
+    course.step *= 2;
+    course.points = course.points.filter((_, place) => place % 2 === 0);
+  }
+}
+
+/**
+ * Shares of trials with their 95 % intervals: the share, the lower and the upper end. `results` are trials and hits.
+ * @param {Engine} engine @param {[trials: number, hits: number][]} results
+ */
+function rates(engine, results) {
+  const ends = engine.call("wilson", [], [Float64Array.from(results.flatMap(([trials, hits]) => [hits, trials]))]);
+  return pairs(ends[0](Float64Array)).map((interval, i) => [results[i][1] / results[i][0], ...interval]);
+}
+
+/** What the plots of a run show. @param {Engine} engine @param {number[]} shape @param {Course} course */
+function resultsObject(engine, [rows, columns], course) {
+  const { chunks, games, won, points } = course;
+  const isLast = (/** @type {[number, number]} */ [at, wins]) => at === games && wins === won;
+  /** @type {[games: number, won: number][]} */
+  const all = chunks === 0 || points.slice(-1).some(isLast) ? points : [...points, [games, won]];
+  const guesses = pairs(course.riskCounts).map(([count, wrong], bin) => [1 - course.riskSums[bin] / count, 1 - wrong / count, count]);
+  const byGuesses = pairs(course.byGuesses).map(([count, wins], number) => [number, count, wins]);
+  const lost = Array.from(chunks === 0 ? { length: rows * columns } : course.lostAt, (count) => count ?? 0);
+  return {
+    win_rate_by_games: rates(engine, all).map((rate, i) => [all[i][0], ...rate]),
+    calibration: guesses.filter(([, , count]) => count > 0),
+    by_guesses: byGuesses.filter(([, count]) => count > 0),
+    milliseconds: bars(course.times),
+    heat: { rows, columns, lost },
+  };
+}
+
+/** Games by time: upper bounds in milliseconds, and numbers of games. @param {number[]} times */
+function bars(times) {
+  const counts = Array.from({ length: times.length / BINS_OF_A_BAR }, (_, bar) =>
+    times.slice(bar * BINS_OF_A_BAR, (bar + 1) * BINS_OF_A_BAR).reduce((sum, count) => sum + count, 0),
+  );
+  const all = counts.map((count, bar) => [2 ** ((bar + 1) / 2) / 1e6, count]);
+  const isUsed = (/** @type {number[]} */ [, count]) => count > 0;
+  return all.slice(all.findIndex(isUsed), all.findLastIndex(isUsed) + 1);
+}
+
+/** @param {ArrayLike<number>} values @returns {[number, number][]} */
+function pairs(values) {
+  return Array.from({ length: values.length / 2 }, (_, i) => [values[2 * i], values[2 * i + 1]]);
 }

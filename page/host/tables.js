@@ -5,11 +5,13 @@
 
 import { openDB } from "idb";
 
+/** @typedef {import("idb").IDBPDatabase} Database */
+/** @typedef {import("./rows.js").Rows} Rows */
+
 const VERSION = 1; // grows with the tables and their indexes
 const LONGEST_MS = 5000; // for the database to open: some browsers never say that they will not
 const AGAIN_MS = 5000; // after the database refused rows, before it is asked again
 
-/** @typedef {import("./rows.js").Rows} Rows */
 /** @typedef {keyof Rows} Table */
 /** @typedef {Rows[Table]} Row */
 /** Lists come after all texts, as in the database. @typedef {string|number|Key[]} Key */
@@ -19,7 +21,6 @@ const AGAIN_MS = 5000; // after the database refused rows, before it is asked ag
  * @property {<Name extends Table>(table: Name, row: Rows[Name]) => void} put
  */
 /** @typedef {{from?: Key, to?: Key, above?: boolean, latest?: boolean, limit?: number}} Part which rows of an index */
-/** @typedef {import("idb").IDBPDatabase} Database */
 
 /**
  * The fields that name a row of each table, and its indexes. Rows that lack a field of an index are not in it.
@@ -64,7 +65,7 @@ export class Tables {
    * @param {string|null} name
    */
   static async open(name) {
-    const database = name === null ? null : await opened(name).catch(() => null);
+    const database = name === null ? null : await openDatabase(name).catch(() => null);
     return new Tables(database);
   }
 
@@ -95,7 +96,7 @@ export class Tables {
   async change(tables, work) {
     const fresh = new Memory();
     const names = [...new Set([...tables, ...this.#unsaved.tables])];
-    const transaction = this.#begun(names);
+    const transaction = this.#begin(names);
     /** @type {Change["get"]} */
     const get = async (table, key) =>
       fresh.get(table, key) ?? (transaction === null ? this.get(table, key) : (this.#unsaved.get(table, key) ?? transaction.objectStore(table).get(key)));
@@ -157,7 +158,7 @@ export class Tables {
   }
 
   /** @param {Table[]} names */
-  #begun(names) {
+  #begin(names) {
     if (performance.now() - this.#refusedAt < AGAIN_MS) return null;
     try {
       return this.#database?.transaction(names, "readwrite", { durability: "relaxed" }) ?? null;
@@ -215,7 +216,7 @@ class Memory {
 }
 
 /** @param {string} name @returns {Promise<Database>} */
-async function opened(name) {
+async function openDatabase(name) {
   const opening = openDB(name, VERSION, {
     upgrade(database) {
       for (const [table, { key, indexes }] of Object.entries(TABLES)) {
@@ -283,4 +284,3 @@ function compare(one, other) {
   }
   return one.length - other.length;
 }
-

@@ -1,27 +1,27 @@
 /**
  * The engine of the page in a module worker, whose name is the path of the page's folder. The first message says where the
- * socket of `sapper serve` is, and all others are requests. Its helpers are workers with the same file, so that nothing is
+ * socket of `sapper serve` is, and all others are requests. The workers for its tasks have the same file, so that nothing is
  * loaded twice.
  */
 
 import { compiled } from "../../js/compiled.js";
 import { Engine } from "../../js/engine.js";
 import { VERSION } from "../../js/version.js";
-import { Connection } from "./connection.js";
-import { help } from "./helper.js";
+import { Host } from "./host.js";
 import { Remote } from "./remote.js";
-import { Store } from "./store.js";
+import { Store } from "./storage.js";
+import { takeTasks } from "./tasks.js";
 
-const HELPER = "helper"; // the name of such a worker
+const FOR_TASKS = "tasks"; // the name of a worker for tasks
 
-if (self.name === HELPER) help();
+if (self.name === FOR_TASKS) takeTasks();
 else await serve();
 
 async function serve() {
-  /** Before the engine is there. @type {object[]} */
-  const heard = [];
+  /** The messages before the engine is there. @type {object[]} */
+  const early = [];
   const address = new Promise((resolve) => {
-    self.onmessage = ({ data }) => (data.socket === undefined ? heard.push(data) : resolve(data.socket));
+    self.onmessage = ({ data }) => (data.socket === undefined ? early.push(data) : resolve(data.socket));
   });
 
   const wasm = new URL("../../js/sapper.wasm", import.meta.url);
@@ -29,14 +29,14 @@ async function serve() {
   const crew = {
     size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker
     begin() {
-      const worker = new Worker(self.location.href, { type: "module", name: HELPER });
+      const worker = new Worker(self.location.href, { type: "module", name: FOR_TASKS });
       worker.postMessage(module);
       return worker;
     },
   };
   const tell = (/** @type {object} */ message) => self.postMessage(message);
-  const connection = new Connection(new Engine(module), VERSION, store, crew, tell, new Remote(await address));
-  await connection.greet();
-  self.onmessage = ({ data }) => connection.hear(data);
-  heard.forEach((message) => connection.hear(message));
+  const host = new Host(new Engine(module), VERSION, store, crew, tell, new Remote(await address));
+  await host.greet();
+  self.onmessage = ({ data }) => host.hear(data);
+  early.forEach((message) => host.hear(message));
 }

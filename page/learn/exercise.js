@@ -15,7 +15,7 @@ import { element, show } from '../ui/dom.js';
  * @property {string} title
  * @property {Array<string|Node>} idea paragraphs
  * @property {string} place such as "Board 1 of 3."
- * @property {import('../engine.js').Board} board
+ * @property {import('../answers.js').WrittenBoard} board
  * @property {Int8Array} marks
  * @property {'safe'|'mine'|'best'} ask what the player should find
  * @property {Array<string|Node>} why an explanation of the answer
@@ -39,11 +39,11 @@ export class ExerciseCard {
 
   /**
    * @param {import('../engine.js').Engine} engine
-   * @param {{solved: () => void, onward: () => void}} told hears that the exercise was solved, and that the next one is wanted
+   * @param {{solved: () => void, onward: () => void}} callbacks what to do when the exercise is solved, and when the player wants the next one
    */
-  constructor(engine, told) {
+  constructor(engine, callbacks) {
     this.engine = engine;
-    this.told = told;
+    this.callbacks = callbacks;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [3, 3] }));
     this.stage = element('div', { className: 'lesson-stage', on: { contextmenu: (/** @type {Event} */ event) => event.preventDefault() } });
     this.view = new BoardView(this.stage, this.scene, '');
@@ -121,7 +121,7 @@ export class ExerciseCard {
   }
 
   #onward() {
-    this.told.onward();
+    this.callbacks.onward();
     this.heading.focus({ preventScroll: true });
   }
 
@@ -131,7 +131,10 @@ export class ExerciseCard {
     const analysis = this.analysis ?? (await this.engine.analyse(positionOf(board, scene.marks)).answer);
     if (scene === this.scene) this.analysis = analysis;
     const { mine_probability: risks, best_risk: best } = analysis;
-    const right = (/** @type {number} */ risk) => (ask === 'best' ? risk <= Number(best) + 1e-6 : risk === (ask === 'safe' ? 0 : 1));
+    const right = (/** @type {number} */ risk) => {
+      if (ask === 'best') return best !== null && risk <= best + 1e-6; // null if no cell is hidden
+      return risk === (ask === 'safe' ? 0 : 1);
+    };
     return { risks, right, stale: scene !== this.scene };
   }
 
@@ -143,7 +146,7 @@ export class ExerciseCard {
     const { risks, right, stale } = await this.#judge(exercise);
     if (stale) return;
     if (!right(risks[cell])) return this.#answer('wrong', ['Not that one. Try again, or show the answer.']);
-    this.told.solved();
+    this.callbacks.solved();
     await this.#reveal('Right. ');
   }
 

@@ -4,7 +4,7 @@ import { HIDDEN, isClosed } from '../board/marks.js';
 import { gameAddress } from '../review/address.js';
 import { Course } from '../review/course.js';
 import { element } from '../ui/dom.js';
-import { boardName, counted, placeInWords, share } from '../ui/words.js';
+import { boardName, quantity, placeInWords, share } from '../ui/words.js';
 
 /** @typedef {import('./exercise.js').Exercise} Exercise */
 /** @typedef {import('../answers.js').Puzzles['puzzles'][number]} Puzzle */
@@ -28,7 +28,7 @@ export class Puzzles {
     this.loading = null;
   }
 
-  /** Looks for puzzles in the games that are over by now. @param {(progress: import('../answers.js').Part) => void} more */
+  /** Looks for puzzles in the games that are over by now. @param {(progress: import('../answers.js').KnownProgress) => void} more */
   async find(more) {
     this.stop();
     const thought = this.engine.puzzles(more);
@@ -97,7 +97,7 @@ export class Puzzles {
   get none() {
     const how = element('p', {}, 'When you take a risk in a game although some cell is certainly safe, the position becomes a puzzle. It has to be a game that counts, so play without help. ', element('a', { href: '#play', textContent: 'Play a game.' }));
     if (!this.games) return ['There are no puzzles yet, because they come from your own games.', how];
-    return [`There are no puzzles now. In ${this.games === 1 ? 'your only game' : `your last ${counted(this.games, 'game')}`} you never took a risk where some cell was certainly safe. Well played!`, how];
+    return [`There are no puzzles now. In ${this.games === 1 ? 'your only game' : `your last ${quantity(this.games, 'game')}`} you never took a risk where some cell was certainly safe. Well played!`, how];
   }
 }
 

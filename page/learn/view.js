@@ -6,7 +6,7 @@ import { pageHead } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keepPlace } from '../ui/share.js';
 import { icon } from '../ui/svg.js';
-import { counted, whole } from '../ui/words.js';
+import { quantity, whole } from '../ui/words.js';
 import { ExerciseCard } from './exercise.js';
 import { legend } from './legend.js';
 import { Puzzles, TITLE } from './puzzles.js';
@@ -50,16 +50,16 @@ export class LearnView {
       this.card.root,
       this.signs,
     );
-    app.store.when('change', () => this.lessons.length && this.#show());
+    app.store.on('change', () => this.lessons.length && this.#show());
   }
 
   /** @param {string} [what] the id of a lesson, or `puzzles` */
   async enter(what) {
     if (!this.lessons.length) await this.#load();
-    const asked = this.lessons.find(({ id }) => id === what);
-    if (what !== undefined && what !== PUZZLES && !asked) note('This link does not lead to a lesson.', 'error');
-    if (what === PUZZLES || (!asked && this.#onPuzzles)) await this.#practise();
-    else if (asked || !this.card.exercise) this.#choose(asked ?? this.lessons.find((lesson) => this.#left(lesson) >= 0) ?? this.lessons[0]);
+    const linked = this.lessons.find(({ id }) => id === what);
+    if (what !== undefined && what !== PUZZLES && !linked) note('This link does not lead to a lesson.', 'error');
+    if (what === PUZZLES || (!linked && this.#onPuzzles)) await this.#practise();
+    else if (linked || !this.card.exercise) this.#choose(linked ?? this.lessons.find((lesson) => this.#left(lesson) >= 0) ?? this.lessons[0]);
     this.#show();
   }
 
@@ -113,7 +113,7 @@ export class LearnView {
     keepPlace('learn', `learn=${PUZZLES}`);
     card.say(TITLE, ['Looking through your games…']);
     this.#show();
-    const progress = (/** @type {{done: number, of: number}} */ { done, of }) => this.lesson || card.say(TITLE, [`Looking through your games: ${whole(done)} of ${counted(of, 'game')}…`]);
+    const progress = (/** @type {{done: number, of: number}} */ { done, of }) => this.lesson || card.say(TITLE, [`Looking through your games: ${whole(done)} of ${quantity(of, 'game')}…`]);
     try {
       await puzzles.find(progress);
       if (this.lesson) return;

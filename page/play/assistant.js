@@ -1,13 +1,13 @@
 /** The assistant. It gives hints, makes moves, guesses and plays by itself. It does one thing at a time, and a new request stops the old one. */
 
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 import { announce, complain } from '../ui/announce.js';
-import { counted, share } from '../ui/words.js';
+import { quantity, share } from '../ui/words.js';
 import { labelOf } from '../input/caps.js';
 import { Hints } from './hints.js';
 import { helpDoes } from './standing.js';
 
-/** @typedef {import('./session.js').GameSession} GameSession */
+/** @typedef {import('./current_game.js').CurrentGame} CurrentGame */
 /** @typedef {import('../answers.js').Done} Done */
 /** @typedef {import('../engine.js').News} News */
 /** @template Answer @typedef {import('../engine.js').Thought<Answer>} Thought */
@@ -27,38 +27,38 @@ const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
 /**
  * It tells when it is `busy` or no longer, the `sentence` under the board, when other `hints` or another guess are shown, the
  * cell to `aim` at, and the `structure` that it thinks about.
- * @extends {Teller<{busy: null, sentence: string, hints: null, aim: number, structure: import('../answers.js').Structure}>}
+ * @extends {Emitter<{busy: null, sentence: string, hints: null, aim: number, structure: import('../answers.js').Structure}>}
  */
-export class Assistant extends Teller {
-  /** @param {GameSession} session @param {import('../settings/store.js').Store} store */
-  constructor(session, store) {
+export class Assistant extends Emitter {
+  /** @param {CurrentGame} currentGame @param {import('../settings/store.js').Store} store */
+  constructor(currentGame, store) {
     super();
-    this.session = session;
+    this.currentGame = currentGame;
     this.store = store;
     /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
     this.busy = null;
     this.thinking = false;
-    this.said = '';
+    this.sentence = '';
     /** The hints on the current position, once they were asked for. @type {Hints|null} */
     this.hints = null;
     /** The hint that the last guess followed. @type {import('../answers.js').Hint|null} */
     this.guessed = null;
     /** What the assistant did last, in words. */
-    this.told = '';
+    this.outcome = '';
     /** Counts the positions, to recognise an answer about an old one. */
     this.position = 0;
     /** Counts the requests. When several are waiting, only the last one begins. */
     this.turn = 0;
-    session.when('state', () => {
-      if (this.busy?.game !== session.id) this.stop();
+    currentGame.on('state', () => {
+      if (this.busy?.game !== currentGame.id) this.stop();
       this.#forget();
       this.say('');
     });
-    session.when('update', (update) => this.#moved(update));
+    currentGame.on('update', (update) => this.#moved(update));
   }
 
   get engine() {
-    return this.session.engine;
+    return this.currentGame.engine;
   }
 
   get strategy() {
@@ -74,10 +74,10 @@ export class Assistant extends Teller {
 
   /** Shows what follows from the position, and why: the next hint, or all of them. @param {boolean} [all] */
   async hint(all = false) {
-    if (!this.session.playing) return;
+    if (!this.currentGame.playing) return;
     while (!this.hints) {
       const { position, turn } = this;
-      const answer = await this.#think('hint', () => this.engine.hint(this.session.source));
+      const answer = await this.#think('hint', () => this.engine.hint(this.currentGame.source));
       if (!answer) return;
       if (position === this.position) this.hints = new Hints(answer);
       else if (this.turn > turn + 1) return; // a move came in between, and a later request must not lose its turn to this one
@@ -102,11 +102,11 @@ export class Assistant extends Teller {
   /** Points out one of the guesses that are compared. @param {number} cell */
   pointOut(cell) {
     if (!this.hints) return; // the guess is made already
-    const { scene } = this.session;
+    const { scene } = this.currentGame;
     this.hints.mark(scene);
     scene.mark('considered', this.hints.answer.moves.map((move) => move.cell));
     scene.mark('best', [cell]);
-    this.say(this.said);
+    this.say(this.sentence);
   }
 
   /** Does what the hints say, all of it or one cell, as the settings have it. @param {boolean} other the other way */
@@ -117,13 +117,13 @@ export class Assistant extends Teller {
   /** Does what the hints say: all of it, only the first cell of the hint that is shown, or all until a guess is needed. Or guesses. @param {'move'|'step'|'run'|'guess'} action */
   async assist(action) {
     const options = { action, hint: this.hints?.followed ?? 0, flags: this.store.values.autoFlags };
-    const { id } = this.session;
+    const { id } = this.currentGame;
     const done = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
-    if (!done || id !== this.session.id) return;
+    if (!done || id !== this.currentGame.id) return;
     this.guessed = done.hint;
-    this.told = doneInWords(done, action);
-    this.say(this.session.playing ? this.told : ''); // the result of a game stands where the sentence does
-    this.tell('hints', null);
+    this.outcome = doneInWords(done, action);
+    this.say(this.currentGame.playing ? this.outcome : ''); // the result of a game stands where the sentence does
+    this.emit('hints', null);
   }
 
   /** Starts or pauses autoplay. */
@@ -162,10 +162,10 @@ export class Assistant extends Teller {
    * @param {string} action
    */
   asksAgain(action) {
-    const { playing, state } = this.session;
+    const { playing, state } = this.currentGame;
     if (!HELPING.has(action) || !playing || !state?.counts) return false;
     const text = `${helpDoes(state)} Press ${labelOf(action, this.store.values.keys)} again to go on.`;
-    if (this.said === text) return false;
+    if (this.sentence === text) return false;
     this.say(text);
     return true;
   }
@@ -176,8 +176,8 @@ export class Assistant extends Teller {
 
   /** @param {string} text */
   say(text) {
-    this.said = text;
-    this.tell('sentence', text);
+    this.sentence = text;
+    this.emit('sentence', text);
   }
 
   /**
@@ -185,7 +185,7 @@ export class Assistant extends Teller {
    * @template Answer @param {keyof typeof DOING} what @param {(game: string) => Thought<Answer>} begin
    */
   async #think(what, begin) {
-    if (!this.session.playing) return null;
+    if (!this.currentGame.playing) return null;
     const turn = (this.turn += 1);
     while (this.busy) {
       const { thought } = this.busy;
@@ -193,12 +193,12 @@ export class Assistant extends Teller {
       await thought.answer.catch(() => {});
       if (turn !== this.turn) return null; // something else was asked for in the meantime
     }
-    const { id: game, playing } = this.session;
+    const { id: game, playing } = this.currentGame;
     if (!playing || game === null) return null;
     const thought = begin(game);
     const mine = { what, game, strategy: this.strategy, thought };
     this.busy = mine;
-    this.tell('busy', null);
+    this.emit('busy', null);
     try {
       return await thought.answer;
     } catch (error) {
@@ -206,7 +206,7 @@ export class Assistant extends Teller {
       return null;
     } finally {
       if (this.busy === mine) this.busy = null;
-      this.tell('busy', null);
+      this.emit('busy', null);
     }
   }
 
@@ -226,10 +226,10 @@ export class Assistant extends Teller {
           if (error.type !== 'offline' || signal.aborted) throw error;
         }
         await new Promise((resolve) => {
-          this.engine.when('hello', resolve, { once: true, signal });
+          this.engine.on('hello', resolve, { once: true, signal });
           signal.addEventListener('abort', resolve);
         });
-        if (signal.aborted || !this.session.playing) return null;
+        if (signal.aborted || !this.currentGame.playing) return null;
         thought = begin();
       }
     };
@@ -242,33 +242,33 @@ export class Assistant extends Teller {
 
   /** @param {News['assist']|News['autoplay']} news */
   #hear(news) {
-    if (news.type === 'update') this.session.apply(news);
-    else if (news.type === 'structure') this.tell('structure', news);
+    if (news.type === 'update') this.currentGame.apply(news);
+    else if (news.type === 'structure') this.emit('structure', news);
   }
 
   #showHint() {
     const { hints } = this;
     if (!hints) return;
     this.guessed = null;
-    hints.mark(this.session.scene);
-    if (hints.target !== undefined) this.tell('aim', hints.target);
+    hints.mark(this.currentGame.scene);
+    if (hints.target !== undefined) this.emit('aim', hints.target);
     this.say(hints.sentence);
-    this.tell('hints', null);
+    this.emit('hints', null);
   }
 
   /** Forgets what was said about an earlier position. */
   #forget() {
     this.position += 1;
     this.hints = this.guessed = null;
-    this.tell('hints', null);
+    this.emit('hints', null);
   }
 
   /** @param {import('../answers.js').Update} update */
   #moved({ action, cells, marks, end }) {
     if (!action && !cells.length && !marks && !end) return; // only the standing of the game changed
     this.#forget();
-    const { roles } = this.session.scene;
-    if (roles.size || (this.said && action?.by === 'player')) {
+    const { roles } = this.currentGame.scene;
+    if (roles.size || (this.sentence && action?.by === 'player')) {
       roles.clear();
       this.say('');
     }
@@ -280,10 +280,10 @@ export class Assistant extends Teller {
 function doneInWords({ reason, moves, hint }, action) {
   if (hint && moves > 0) return hint.certain && !hint.guess ? `No guess was needed. ${hint.sentence}` : `Guessed. ${hint.sentence}`;
   if (reason === 'guess' && moves === 0) return 'No cell is certainly safe. You need to guess.';
-  if (reason === 'guess') return `Made ${counted(moves, 'move')}. Now no cell is certainly safe. You need to guess.`;
+  if (reason === 'guess') return `Made ${quantity(moves, 'move')}. Now no cell is certainly safe. You need to guess.`;
   if (reason === 'acted') return 'Stopped because you made a move.';
-  if (reason === 'stopped') return `Stopped after ${counted(moves, 'move')}.`;
+  if (reason === 'stopped') return `Stopped after ${quantity(moves, 'move')}.`;
   if (action === 'step') return '';
-  announce(counted(moves, 'move'));
+  announce(quantity(moves, 'move'));
   return '';
 }

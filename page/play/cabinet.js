@@ -1,5 +1,6 @@
-/** The board in play with its inputs, and the bar above it with counter, face and clock. */
+/** The board in play with its inputs, its sounds and its movement, and the bar above it with counter, face and clock. */
 
+import { FLAG } from '../board/marks.js';
 import { boardOnStage } from '../board/stage.js';
 import { MouseInput } from '../input/mouse.js';
 import { TouchInput } from '../input/touch.js';
@@ -8,22 +9,24 @@ import { ChanceBar } from '../ui/chance_bar.js';
 import { element, show } from '../ui/dom.js';
 import { Face } from '../ui/face.js';
 import { Segments } from '../ui/segments.js';
+import { play } from '../ui/sounds.js';
 import { decimal } from '../ui/words.js';
 
 const TICK = 100; // milliseconds
 /** The face after each end of a game. @type {Record<import('../answers.js').Status, import('../ui/face.js').Mood>} */
 const MOODS = { won: 'won', cleared: 'won', lost: 'lost', playing: 'calm' };
+const SPREAD = 260; // milliseconds until the last cell of an opening is shown
 
 /** @param {number} part @param {number} whole */
 const wholeShare = (part, whole) => `${whole ? Math.round((100 * part) / whole) : 0} %`;
 
 export class Cabinet {
   /**
-   * @param {import('./session.js').GameSession} session
+   * @param {import('./current_game.js').CurrentGame} currentGame
    * @param {Pick<import('../input/touch.js').TouchPlayer, 'act'|'settings'|'tells'> & {fresh: () => void}} player
    */
-  constructor(session, player) {
-    this.session = session;
+  constructor(currentGame, player) {
+    this.currentGame = currentGame;
     this.settings = player.settings;
     this.mines = new Segments('Mines left');
     this.clock = new Segments('Seconds');
@@ -31,8 +34,8 @@ export class Cabinet {
     this.live = element('p', { className: 'live', hidden: true });
     const bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, element('div', { className: 'clock-place' }, this.live, this.clock.root));
     this.wait = element('div', { className: 'wait', hidden: true });
-    this.chance = new ChanceBar(session.engine);
-    const { stage, cabinet, sentence, board, forget } = boardOnStage(session.scene, 'Minefield', bar, this.chance.root);
+    this.chance = new ChanceBar(currentGame.engine);
+    const { stage, cabinet, sentence, board, forget } = boardOnStage(currentGame.scene, 'Minefield', bar, this.chance.root);
     this.stage = stage;
     this.root = cabinet;
     this.sentence = sentence;
@@ -42,21 +45,21 @@ export class Cabinet {
     this.root.append(this.wait);
     const input = {
       ...player,
-      active: () => session.playing,
+      active: () => currentGame.playing,
       held: (/** @type {boolean} */ held) => this.#hold(held),
     };
     this.mouse = new MouseInput(this.view, input);
     this.touch = new TouchInput(this.view, input);
-    this.trail = new Trail(this.view, () => (session.state?.clock ? session.elapsed : null));
-    session.when('state', () => this.trail.clear());
+    this.trail = new Trail(this.view, () => (currentGame.state?.clock ? currentGame.elapsed : null));
+    currentGame.on('state', () => this.trail.clear());
     setInterval(() => this.#tick(), TICK);
   }
 
   /** Shows the state of the game. */
   update() {
-    const { state } = this.session;
+    const { state } = this.currentGame;
     if (!state) return;
-    this.mines.value = this.session.minesLeft;
+    this.mines.value = this.currentGame.minesLeft;
     this.face.mood = MOODS[state.status];
     this.root.dataset.status = state.status;
     this.#tick();
@@ -64,11 +67,11 @@ export class Cabinet {
 
   /** @param {boolean} held */
   #hold(held) {
-    if (this.session.playing) this.face.mood = held ? 'tense' : 'calm';
+    if (this.currentGame.playing) this.face.mood = held ? 'tense' : 'calm';
   }
 
   #tick() {
-    const { state, elapsed } = this.session;
+    const { state, elapsed } = this.currentGame;
     this.clock.value = Math.min(Math.floor(elapsed / 1000), 999999);
     const solved = this.settings().liveFigures ? (state?.solved ?? null) : null;
     show(this.live, solved !== null);
@@ -76,4 +79,46 @@ export class Cabinet {
     const speed = elapsed ? (1000 * solved) / elapsed : 0;
     this.live.replaceChildren(`${decimal(speed)} 3BV/s`, element('br'), wholeShare(solved, state.clicks), element('span', { textContent: ' efficiency' }));
   }
+}
+
+const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+/**
+ * Plays sounds, and spreads openings from the cell that was opened. Both are off until the player turns them on.
+ * @param {import('./current_game.js').CurrentGame} currentGame
+ * @param {import('../board/view.js').BoardView} board
+ * @param {() => import('../settings/store.js').Settings} settings
+ */
+export function addEffects(currentGame, board, settings) {
+  currentGame.on('update', (update) => {
+    const { sounds, animation } = settings();
+    if (sounds) soundOf(update);
+    if (animation && !stillness.matches && update.action?.kind !== 'undo') spread(update.cells);
+  });
+
+  /** Shows cells one after the other, in the order in which they opened. @param {number[]} cells */
+  function spread(cells) {
+    const { scene } = currentGame;
+    if (cells.length < 2) return;
+    for (const cell of cells) scene.covered.add(cell);
+    const began = performance.now();
+    let shown = 0;
+    const step = (/** @type {number} */ now) => {
+      const end = currentGame.scene === scene ? Math.ceil((cells.length * (now - began)) / SPREAD) : cells.length;
+      const next = cells.slice(shown, end);
+      for (const cell of next) scene.covered.delete(cell);
+      shown = end;
+      if (currentGame.scene === scene) board.redraw(next);
+      if (shown < cells.length) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+}
+
+/** The end of a game always sounds. The moves of autoplay do not, because they come too fast. @param {import('../answers.js').Update} update */
+function soundOf({ status, end, cells, values, action }) {
+  if (action?.by === 'autoplay' && !end) return;
+  if (end) play(status === 'lost' ? 'lost' : 'won');
+  else if (cells.length > 1) play('opening');
+  else if (cells.length) play(values[0] === FLAG ? 'flag' : 'open');
 }

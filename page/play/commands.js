@@ -3,13 +3,13 @@
 import { cellInWords } from '../board/access.js';
 import { KEY_STEPS } from '../board/cursor.js';
 import { announce, complain } from '../ui/announce.js';
-import { counted } from '../ui/words.js';
+import { quantity } from '../ui/words.js';
 
 /** @typedef {import('../messages.js').Kind} Kind */
 /**
  * What the commands work on, and what begins a game.
  * @typedef {object} Parts
- * @property {import('./session.js').GameSession} session
+ * @property {import('./current_game.js').CurrentGame} currentGame
  * @property {import('./assistant.js').Assistant} assistant
  * @property {import('../board/view.js').BoardView} board
  * @property {import('./panel.js').Panel} panel
@@ -27,15 +27,15 @@ export class Commands {
   /** @param {Parts} parts */
   constructor(parts) {
     this.parts = parts;
-    const { session, assistant, board, panel, fresh, level, start } = parts;
+    const { currentGame, assistant, board, panel, fresh, level, start } = parts;
     /** By the actions of the bindings. @type {Record<string, (shift: boolean) => unknown>} */
     this.acts = {
       open: () => this.#onCursor('open'),
       flag: () => this.#onCursor('flag'),
       chord: () => this.#onCursor('chord'),
       new: () => fresh(),
-      again: () => session.state?.begun && start({ same_as: session.state.game }),
-      undo: () => session.state?.status === 'lost' && session.undo().catch(complain),
+      again: () => currentGame.state?.begun && start({ same_as: currentGame.state.game }),
+      undo: () => currentGame.state?.status === 'lost' && currentGame.undo().catch(complain),
       beginner: () => level('beginner'),
       intermediate: () => level('intermediate'),
       expert: () => level('expert'),
@@ -56,26 +56,26 @@ export class Commands {
 
   /** Does what an action says. Returns whether it means anything now. @param {string} action @param {boolean} [shift] */
   press(action, shift = false) {
-    const { session, assistant } = this.parts;
+    const { currentGame, assistant } = this.parts;
     if (CURSOR_STEPS.has(action)) return this.#moveCursor(action);
     const act = this.acts[action];
-    if (!session.state || !act) return false;
+    if (!currentGame.state || !act) return false;
     if (!assistant.asksAgain(action)) act(shift);
     return true;
   }
 
   /** @param {boolean} shown */
   showCursor(shown) {
-    const { session, board } = this.parts;
-    if (session.scene.cursorShown === shown) return;
-    session.scene.cursorShown = shown;
-    board.redraw([session.scene.cursor]);
+    const { currentGame, board } = this.parts;
+    if (currentGame.scene.cursorShown === shown) return;
+    currentGame.scene.cursorShown = shown;
+    board.redraw([currentGame.scene.cursor]);
   }
 
   /** @param {string} step */
   #moveCursor(step) {
-    const { session, board, dock } = this.parts;
-    const { scene } = session;
+    const { currentGame, board, dock } = this.parts;
+    const { scene } = currentGame;
     board.moveCursor(step);
     requestAnimationFrame(() => dock.over(scene.cursor, true)); // by then the board has scrolled, and scrolling hides the figures
     return true;
@@ -83,15 +83,15 @@ export class Commands {
 
   /** @param {Kind} kind */
   #onCursor(kind) {
-    const { session, store, act } = this.parts;
-    const { scene } = session;
+    const { currentGame, store, act } = this.parts;
+    const { scene } = currentGame;
     this.showCursor(true);
     const chords = kind === 'open' && scene.marks[scene.cursor] > 0 && store.values.clickChords;
     act(chords ? 'chord' : kind, scene.cursor);
   }
 
   #tell() {
-    const { session } = this.parts;
-    announce(`${counted(session.minesLeft, 'mine')} left, ${counted(Math.floor(session.elapsed / 1000), 'second')}, ${cellInWords(session.scene, session.scene.cursor)}`);
+    const { currentGame } = this.parts;
+    announce(`${quantity(currentGame.minesLeft, 'mine')} left, ${quantity(Math.floor(currentGame.elapsed / 1000), 'second')}, ${cellInWords(currentGame.scene, currentGame.scene.cursor)}`);
   }
 }

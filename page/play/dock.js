@@ -46,7 +46,7 @@ export class Dock {
   /** Shows the figures of a cell after a moment. @param {number} cell -1 for none @param {boolean} [spoken] whether they are spoken too */
   over(cell, spoken = false) {
     if (cell === this.cell) return;
-    const tell = this.#teller(cell, spoken);
+    const tell = this.#explanation(cell, spoken);
     if (!tell) {
       this.hide();
       return;
@@ -57,7 +57,7 @@ export class Dock {
   }
 
   /** What shows the figures of a cell, or null if it has none. @param {number} cell @param {boolean} spoken @returns {(() => void)|null} */
-  #teller(cell, spoken) {
+  #explanation(cell, spoken) {
     const { scene } = this.view;
     const source = this.source();
     if (!source || cell < 0 || !scene.risks || !isClosed(scene.marks[cell])) return null;
@@ -85,7 +85,7 @@ export class Dock {
   /** @param {number} cell @param {KnownFigures} figures */
   #show(cell, figures) {
     const bars = figures.numbers ? [distribution(barsOf(figures.numbers, figures.risk))] : [];
-    this.#put(cell, facts(known(figures)), ...bars);
+    this.#put(cell, facts(rowsOf(figures)), ...bars);
   }
 
   /**
@@ -93,11 +93,11 @@ export class Dock {
    * @param {number} cell @param {number} risk @param {Statement[]} statements @param {boolean} spoken
    */
   #believe(cell, risk, statements, spoken) {
-    const told = statements.map(minesAmong);
+    const lines = statements.map(minesAmong);
     const belief = risk === 0 ? 'The strategy believes it is safe' : risk === 1 ? 'The strategy believes it is a mine' : null;
     const estimate = belief ? element('p', { textContent: belief }) : facts([["The strategy's risk", share(risk)]]);
-    this.#put(cell, estimate, element('ul', { className: 'statements' }, ...told.map((textContent) => element('li', { textContent }))));
-    if (spoken && told.length) announce([capital(placeInWords(cell, this.view.scene.shape)), ...told].join('; '));
+    this.#put(cell, estimate, element('ul', { className: 'statements' }, ...lines.map((textContent) => element('li', { textContent }))));
+    if (spoken && lines.length) announce([capital(placeInWords(cell, this.view.scene.shape)), ...lines].join('; '));
   }
 
   /** @param {number} cell @param {...Node} content */
@@ -110,7 +110,7 @@ export class Dock {
 }
 
 /** Names and values. A value is null if it is not known. @param {KnownFigures} figures @returns {[string, string|null][]} */
-function known({ risk, next_safety: next, progress, win, configurations, log10_configurations: log10 = null }) {
+function rowsOf({ risk, next_safety: next, progress, win, configurations, log10_configurations: log10 = null }) {
   return [
     ['Risk', share(risk)],
     ['Safe, and the next click too', share(next)],
@@ -131,8 +131,8 @@ const chancesInWords = (bars) => bars.map(([name, chance]) => `${name === MINE ?
 
 /** All figures as a text to be spoken. @param {number} cell @param {{columns: number}} shape @param {CellFigures} figures */
 function inWords(cell, shape, figures) {
-  const told = known(figures).filter(([, value]) => value !== null);
-  return [capital(placeInWords(cell, shape)), ...told.map(([name, value]) => `${name}: ${value}`), chancesInWords(barsOf(figures.numbers, figures.risk))].join('; ');
+  const lines = rowsOf(figures).filter(([, value]) => value !== null);
+  return [capital(placeInWords(cell, shape)), ...lines.map(([name, value]) => `${name}: ${value}`), chancesInWords(barsOf(figures.numbers, figures.risk))].join('; ');
 }
 
 /** @param {Bar[]} bars */

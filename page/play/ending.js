@@ -13,7 +13,7 @@ import { saveGame } from './files.js';
 import { gameLink } from './link.js';
 import { standingOf } from './standing.js';
 
-/** @typedef {import('./session.js').State} State */
+/** @typedef {import('./current_game.js').State} State */
 /** @typedef {NonNullable<State['end']>} End */
 
 /** @type {Record<string, string>} */
@@ -33,11 +33,11 @@ export class Ending {
   why;
 
   /**
-   * @param {import('./session.js').GameSession} session @param {import('./cabinet.js').Cabinet} cabinet
+   * @param {import('./current_game.js').CurrentGame} currentGame @param {import('./cabinet.js').Cabinet} cabinet
    * @param {import('../settings/store.js').Store} store @param {Actions} actions
    */
-  constructor(session, cabinet, store, actions) {
-    this.session = session;
+  constructor(currentGame, cabinet, store, actions) {
+    this.currentGame = currentGame;
     this.cabinet = cabinet;
     this.store = store;
     this.actions = actions;
@@ -56,7 +56,7 @@ export class Ending {
 
   /** Shows the end of the game, if it has ended. */
   update() {
-    const { state } = this.session;
+    const { state } = this.currentGame;
     const end = state?.end;
     const about = end ? `${state.game} ${state.started_at} ${state.elapsed_ms} ${state.clicks} ${JSON.stringify(this.store.values.keys)}` : null;
     if (about === this.about) {
@@ -144,7 +144,7 @@ export class Ending {
         'div',
         { className: 'next' },
         button('Analyse', this.actions.analyse),
-        button('Save', () => saveGame(this.session.engine, game, state.board)),
+        button('Save', () => saveGame(this.currentGame.engine, game, state.board)),
         button('Copy link', () => copyLink(`play=${gameLink(state, end)}`), { title: 'Copies a link to play the same board' }),
       ),
     );
@@ -155,7 +155,7 @@ export class Ending {
     const { about } = this;
     this.#mark();
     try {
-      const explanation = await this.session.engine.explain(game).answer;
+      const explanation = await this.currentGame.engine.explain(game).answer;
       if (about !== this.about) return;
       this.explanation = explanation;
       this.why.textContent = explanation.sentence;
@@ -170,7 +170,7 @@ export class Ending {
 
   /** Marks what is known of the loss on the board. */
   #mark() {
-    const { scene, state } = this.session;
+    const { scene, state } = this.currentGame;
     if (state?.status !== 'lost') return;
     if (this.explanation) {
       const { safe, numbers, cells, best } = this.explanation;
@@ -188,7 +188,7 @@ export class Ending {
    * more of what is marked, it goes to the upper part.
    */
   #place() {
-    const { end } = this.session.state ?? {};
+    const { end } = this.currentGame.state ?? {};
     if (!this.about || !end) return; // a new game is laid out before the card goes
     const { stage, root: cabinet, view } = this.cabinet;
     const [around, box] = [stage.getBoundingClientRect(), cabinet.getBoundingClientRect()];
@@ -196,7 +196,7 @@ export class Ending {
     const places = [Math.min(box.bottom + GAP, window.innerHeight - height - GAP), box.top + GAP];
     const hides = (/** @type {number} */ top) => {
       const hidden = (/** @type {number} */ cell) => overlap(view.rectangle(cell), new DOMRect(left, top, width, height));
-      return [...this.session.scene.roles.keys()].filter(hidden).length + LOSING * end.cells.filter(hidden).length;
+      return [...this.currentGame.scene.roles.keys()].filter(hidden).length + LOSING * end.cells.filter(hidden).length;
     };
     const top = hides(places[1]) < hides(places[0]) ? places[1] : places[0];
     this.root.style.top = `${Math.round(top - around.top)}px`;

@@ -1,7 +1,7 @@
 /** The hints on one position: what one press after the other shows. The engine decides what they are and their order. */
 
 import { markHint } from '../board/scene.js';
-import { counted } from '../ui/words.js';
+import { quantity } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').OneHint} OneHint */
 
@@ -57,7 +57,7 @@ export class Hints {
     const count = (/** @type {'safe'|'mines'} */ kind) => this.list.reduce((total, hint) => total + hint[kind].length, 0);
     const [safe, mines] = [count('safe'), count('mines')];
     if (!safe && !mines) return this.answer.sentence;
-    return `All hints: ${counted(safe, 'cell is', 'cells are')} certainly safe, and ${counted(mines, 'cell is a mine', 'cells are mines')}.`;
+    return `All hints: ${quantity(safe, 'cell is', 'cells are')} certainly safe, and ${quantity(mines, 'cell is a mine', 'cells are mines')}.`;
   }
 
   /** Marks the cells of the hint that is shown, or those of all hints. @param {import('../board/scene.js').Scene} scene */

@@ -23,13 +23,14 @@ const RULES = {
   continue: { on_mine: 'continue' },
 };
 
-/** @param {Rules} rules */
-const ruleWords = (rules) => Object.keys(RULES).filter((word) => {
-  const { variant = rules.variant, win = rules.win, on_mine: onMine = rules.on_mine } = RULES[word];
-  return variant === rules.variant && win === rules.win && onMine === rules.on_mine;
-});
+/** The words for rules: those of which each rule is among them. @param {Rules} rules */
+function ruleWords({ variant, win, on_mine }) {
+  /** @type {Rules & Record<string, string|undefined>} */
+  const its = { variant, win, on_mine };
+  return Object.keys(RULES).filter((word) => Object.entries(RULES[word]).every(([name, value]) => its[name] === value));
+}
 
-/** The link to the board of a game that is over. @param {import('./session.js').State} state @param {import('../answers.js').End & {seed: string|null}} end */
+/** The link to the board of a game that is over. @param {import('./current_game.js').State} state @param {import('../answers.js').End & {seed: string|null}} end */
 export function gameLink(state, end) {
   const { board, first_click: firstClick, fair } = state;
   const { first } = end;
@@ -40,7 +41,7 @@ export function gameLink(state, end) {
 
 /**
  * The link to a board by its mines.
- * @param {import('../engine.js').Board} board @param {number[]} mined @param {number|null} first the cell to open first
+ * @param {import('../answers.js').WrittenBoard} board @param {number[]} mined @param {number|null} first the cell to open first
  * @param {Rules} rules
  */
 export function minesLink(board, mined, first, rules) {
@@ -68,23 +69,23 @@ function orderIn(text) {
 
 /**
  * Starts a game on the board in a link. The address becomes that of the view, so that a reload shows this game again.
- * @param {import('./session.js').GameSession} session @param {string} text
+ * @param {import('./current_game.js').CurrentGame} currentGame @param {string} text
  * @param {(order: NewGame) => Promise<unknown>} start @param {() => Promise<void>} otherwise what to do if there is no game then
  */
-export async function openLink(session, text, start, otherwise) {
+export async function openLink(currentGame, text, start, otherwise) {
   history.replaceState(history.state, '', '#play');
-  const wanted = orderIn(text);
-  const before = session.id;
-  if (wanted) await start(wanted.order);
+  const target = orderIn(text);
+  const before = currentGame.id;
+  if (target) await start(target.order);
   else note('This link does not contain a board.', 'error');
-  if (wanted && wanted.first !== null && session.id !== before) {
-    session.scene.cursor = wanted.first;
-    await session.act('open', wanted.first).catch(complain);
+  if (target && target.first !== null && currentGame.id !== before) {
+    currentGame.scene.cursor = target.first;
+    await currentGame.act('open', target.first).catch(complain);
   }
-  if (!session.state) await otherwise();
+  if (!currentGame.state) await otherwise();
 }
 
-/** @param {import('../engine.js').Board} board @param {string} text @returns {NewGame|null} */
+/** @param {import('../answers.js').WrittenBoard} board @param {string} text @returns {NewGame|null} */
 function orderOfMines(board, text) {
   const bits = bytesIn(text);
   const size = board.shape[0] * board.shape[1];
@@ -95,7 +96,7 @@ function orderOfMines(board, text) {
 }
 
 /**
- * @param {import('../engine.js').Board} board @param {string} firstClick @param {string} seed
+ * @param {import('../answers.js').WrittenBoard} board @param {string} firstClick @param {string} seed
  * @param {string[]} words those that say how a board without guesses is made are taken out
  * @returns {NewGame|null}
  */
@@ -103,6 +104,6 @@ function orderOfSeed(board, firstClick, seed, words) {
   if (!FIRST_CLICKS[firstClick] || !/^\d{1,20}$/.test(seed)) return null;
   const order = { board, first_click: firstClick, seed };
   if (firstClick !== 'fair') return order;
-  const said = (/** @type {string} */ word) => words.includes(word) && words.splice(words.indexOf(word), 1).length > 0;
-  return { ...order, fair: { method: said('adjusted') ? 'adjusted' : 'uniform', mine_count: !said('uncounted') } };
+  const takes = (/** @type {string} */ word) => words.includes(word) && words.splice(words.indexOf(word), 1).length > 0;
+  return { ...order, fair: { method: takes('adjusted') ? 'adjusted' : 'uniform', mine_count: !takes('uncounted') } };
 }

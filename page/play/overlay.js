@@ -1,11 +1,10 @@
 /** Probabilities and the solver's view on the board. Each change of the position asks the engine again, one question at a time. */
 
-import { markGuess, wholePercent } from '../board/scene.js';
-import { seaOf } from '../board/sea.js';
-import { Teller } from '../teller.js';
+import { markGuess, seaOf, wholePercent } from '../board/scene.js';
+import { Emitter } from '../emitter.js';
 import { complain } from '../ui/announce.js';
 
-/** @typedef {import('./session.js').GameSession} GameSession */
+/** @typedef {import('./current_game.js').CurrentGame} CurrentGame */
 /** @typedef {import('../answers.js').Analysis} Analysis */
 /** @typedef {import('../answers.js').Beliefs} Beliefs */
 /** @typedef {import('../answers.js').Structure} Structure */
@@ -21,15 +20,15 @@ const MARGIN = 4; // rows and columns beyond the part in view
 
 const UNSURE = 1e-6; // a cell that the strategy has not decided is drawn neither as safe nor as a mine
 
-/** @extends {Teller<{figures: Figures|null}>} */
-export class Overlay extends Teller {
-  /** @param {GameSession} session @param {import('../board/view.js').BoardView} view @param {import('../ui/chance_bar.js').ChanceBar} bar @param {() => string} player the strategy whose knowledge may be shown */
-  constructor(session, view, bar, player) {
+/** @extends {Emitter<{figures: Figures|null}>} */
+export class Overlay extends Emitter {
+  /** @param {CurrentGame} currentGame @param {import('../board/view.js').BoardView} view @param {import('../ui/chance_bar.js').ChanceBar} bar @param {() => string} player the strategy whose knowledge may be shown */
+  constructor(currentGame, view, bar, player) {
     super();
     this.player = player;
     /** The strategy whose knowledge was asked for. */
-    this.asked = '';
-    this.session = session;
+    this.strategy = '';
+    this.currentGame = currentGame;
     this.view = view;
     this.risks = false;
     /** What the numbers are, as in scenes. @type {'risk'|'zero'|'belief'} */
@@ -40,8 +39,8 @@ export class Overlay extends Teller {
     this.asking = false;
     this.stale = false;
     this.sweeping = 0;
-    session.when('state', () => this.refresh());
-    session.when('update', () => this.#askAgain());
+    currentGame.on('state', () => this.refresh());
+    currentGame.on('update', () => this.#askAgain());
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#moved(), { passive: true });
   }
 
@@ -49,7 +48,7 @@ export class Overlay extends Teller {
   showRisks(shown) {
     this.risks = shown;
     if (!shown) {
-      this.session.scene.clearHelp();
+      this.currentGame.scene.clearHelp();
       this.#figures(null);
     }
     this.refresh();
@@ -58,7 +57,7 @@ export class Overlay extends Teller {
   /** @param {'risk'|'zero'|'belief'} meaning */
   showMeaning(meaning) {
     this.meaning = meaning;
-    const { scene } = this.session;
+    const { scene } = this.currentGame;
     scene.risks = scene.sea = null;
     scene.statements = [];
     scene.roles.clear(); // the best guess is of the analysis
@@ -68,7 +67,7 @@ export class Overlay extends Teller {
 
   /** Asks again if another strategy plays now. */
   playerChanged() {
-    if (this.meaning === 'belief' && this.asked !== this.player()) this.#askAgain();
+    if (this.meaning === 'belief' && this.strategy !== this.player()) this.#askAgain();
   }
 
   /** @param {boolean} shown */
@@ -91,7 +90,7 @@ export class Overlay extends Teller {
   }
 
   #askChance() {
-    const { state, playing, source } = this.session;
+    const { state, playing, source } = this.currentGame;
     if (!this.chance || !state) this.bar.ask(null);
     else if (playing) this.bar.ask(source);
     else this.bar.end(state.status === 'won');
@@ -105,9 +104,9 @@ export class Overlay extends Teller {
 
   async #ask() {
     this.asking = true;
-    while (this.stale && (this.risks || this.structure) && this.session.state) {
+    while (this.stale && (this.risks || this.structure) && this.currentGame.state) {
       this.stale = false;
-      if (!this.session.playing) {
+      if (!this.currentGame.playing) {
         this.take(null);
         this.#forget();
         break;
@@ -119,20 +118,20 @@ export class Overlay extends Teller {
   }
 
   async #askOnce() {
-    const { engine, source, scene, turn } = this.session;
-    const current = () => scene === this.session.scene && turn === this.session.turn;
+    const { engine, source, scene, turn } = this.currentGame;
+    const current = () => scene === this.currentGame.scene && turn === this.currentGame.turn;
     try {
       if (this.risks && this.meaning === 'belief') {
         const window = this.#window();
-        const strategy = (this.asked = this.player());
+        const strategy = (this.strategy = this.player());
         const answer = await engine.beliefs(source, { strategy, window }).answer;
-        const wanted = this.risks && this.meaning === 'belief' && strategy === this.player();
-        if (wanted && scene === this.session.scene) this.#believe(scene, { ...answer, strategy }, current());
+        const isShown = this.risks && this.meaning === 'belief' && strategy === this.player();
+        if (isShown && scene === this.currentGame.scene) this.#believe(scene, { ...answer, strategy }, current());
       } else if (this.risks) {
         const window = this.#window();
         const small = scene.shape.size <= SMALL;
         const answer = await engine.analyse(source, { window, count: small, guess: small, zeros: this.meaning === 'zero' }).answer;
-        if (this.risks && scene === this.session.scene) this.#show(scene, answer, current());
+        if (this.risks && scene === this.currentGame.scene) this.#show(scene, answer, current());
       }
       if (this.structure) {
         const answer = await engine.structure(source).answer;
@@ -187,7 +186,7 @@ export class Overlay extends Teller {
 
   /** The part of a large board that is in view, with a margin. Null asks for the whole board. */
   #window() {
-    const { shape } = this.session.scene;
+    const { shape } = this.currentGame.scene;
     if (shape.size <= WHOLE) return null;
     const { left, top, right, bottom } = shape.range(this.view.inView);
     return [
@@ -200,26 +199,26 @@ export class Overlay extends Teller {
 
   /** Asks about the other part of a large board. */
   #moved() {
-    if (this.risks && this.session.scene.shape.size > WHOLE) this.#askAgain();
+    if (this.risks && this.currentGame.scene.shape.size > WHOLE) this.#askAgain();
   }
 
   /** Takes the chances off the board. */
   #forget() {
-    this.session.scene.risks = this.session.scene.sea = null;
-    this.session.scene.statements = [];
+    this.currentGame.scene.risks = this.currentGame.scene.sea = null;
+    this.currentGame.scene.statements = [];
     this.#figures(null);
     this.view.redraw();
   }
 
   /** @param {Figures|null} figures */
   #figures(figures) {
-    this.tell('figures', figures);
+    this.emit('figures', figures);
   }
 
   /** Draws the components and animates the sweep over them. @param {Structure|null} structure null removes them */
   take(structure) {
     cancelAnimationFrame(this.sweeping);
-    const { scene } = this.session;
+    const { scene } = this.currentGame;
     const { cells, steps } = structure ? ordered(structure) : { cells: null, steps: 0 };
     scene.components = cells;
     scene.swept = Infinity;

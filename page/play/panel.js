@@ -32,7 +32,7 @@ export class Panel {
   /** @type {HTMLElement} */
   commands;
   /** What is told besides the sentence under the board. @type {HTMLElement} */
-  told;
+  advice;
   /** Says what help does, while that matters. @type {HTMLElement} */
   warning;
   /** @type {HTMLButtonElement} */
@@ -67,15 +67,15 @@ export class Panel {
     /** @type {HTMLDetailsElement} */
     this.lab = element('details', { className: 'section lab', on: { toggle: () => store.values.lab !== this.lab.open && store.set({ lab: this.lab.open }) } }, labSummary(), this.#shown(), this.#autoplay());
     this.root.append(this.lab);
-    assistant.when('busy', () => this.#busy());
-    assistant.when('hints', () => this.#tell());
-    overlay.when('figures', (figures) => this.#showFigures(figures));
-    store.when('change', () => this.#settings());
+    assistant.on('busy', () => this.#busy());
+    assistant.on('hints', () => this.#tell());
+    overlay.on('figures', (figures) => this.#showFigures(figures));
+    store.on('change', () => this.#settings());
     this.#settings();
     this.#busy();
   }
 
-  /** The assistant's buttons work only while a game is being played. @param {import('./session.js').State} state */
+  /** The assistant's buttons work only while a game is being played. @param {import('./current_game.js').State} state */
   show({ status, counts }) {
     const playing = status === 'playing';
     for (const one of [...this.commands.querySelectorAll('button'), this.playButton]) one.disabled = !playing;
@@ -117,20 +117,20 @@ export class Panel {
       button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'Moves until a guess is needed' }),
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess'), title: 'Opens the cell that a hint names, and says why' }),
     );
-    this.told = element('div', { className: 'told', hidden: true });
-    return section('Assistant', this.commands, this.told, this.warning, this.busyLine);
+    this.advice = element('div', { className: 'told', hidden: true });
+    return section('Assistant', this.commands, this.advice, this.warning, this.busyLine);
   }
 
   /** Shows the other hints on the position, and compares the best guesses. */
   #tell() {
-    const { hints, guessed, told, session } = this.assistant;
+    const { hints, guessed, outcome, currentGame } = this.assistant;
     const parts = [];
-    if (guessed && !session.playing) parts.push(element('p', { textContent: told }));
+    if (guessed && !currentGame.playing) parts.push(element('p', { textContent: outcome }));
     if (hints && hints.list.length > 1) parts.push(hints.all ? this.#hintList(hints) : button(`Show all ${whole(hints.list.length)} hints`, () => this.assistant.hint(true), { className: 'small' }));
     const moves = guessed?.moves ?? (hints?.compares ? hints.answer.moves : []);
-    if (moves.length) parts.push(movesTable(moves, session.scene.shape, (cell) => this.assistant.pointOut(cell)));
-    this.told.replaceChildren(...parts);
-    show(this.told, parts.length > 0);
+    if (moves.length) parts.push(movesTable(moves, currentGame.scene.shape, (cell) => this.assistant.pointOut(cell)));
+    this.advice.replaceChildren(...parts);
+    show(this.advice, parts.length > 0);
   }
 
   /** All hints as a list. One that is pressed is shown alone. @param {import('./hints.js').Hints} hints */
@@ -210,10 +210,10 @@ export class Panel {
 
 const labSummary = () => element('summary', {}, element('h2', { textContent: 'Lab' }), element('span', { className: 'hint', textContent: 'Probabilities, autoplay, strategies' }));
 
-/** The risk of every cell of the sea, which the board writes once. @param {{sea?: import('../board/sea.js').Sea|null}} figures @returns {import('../ui/controls.js').Fact} */
+/** The risk of every cell of the sea, which the board writes once. @param {{sea?: import('../board/scene.js').Sea|null}} figures @returns {import('../ui/controls.js').Fact} */
 const seaFact = ({ sea }) => ['Risk away from numbers', sea ? share(sea.risk) : null];
 
-/** @param {Analysis & {sea: import('../board/sea.js').Sea|null}} analysis */
+/** @param {Analysis & {sea: import('../board/scene.js').Sea|null}} analysis */
 export function figureList(analysis) {
   return facts([
     ['Configurations', largeCount(analysis.configurations, analysis.log10_configurations)],

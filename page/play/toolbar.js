@@ -5,7 +5,7 @@ import { button, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
 import { LEVEL_NAMES, rulesInWords } from '../ui/words.js';
-import { LEVELS_KEEP } from './custom.js';
+import { LEVELS_KEEP } from './new_game.js';
 import { standingOf } from './standing.js';
 import { zoomButtons } from './zoom.js';
 
@@ -29,7 +29,7 @@ export class Toolbar {
     this.root = element('div', { className: 'toolbar' }, this.levels.root, this.fair.root, daily, element('div', { className: 'standing' }, this.chip, this.rules, welcome), zoomButtons(board));
   }
 
-  /** Shows what is played. @param {import('./session.js').State} state */
+  /** Shows what is played. @param {import('./current_game.js').State} state */
   show(state) {
     const { board, level, first_click: first } = state;
     const standing = standingOf(state);

@@ -5,27 +5,24 @@ import { listenToKeys } from '../input/keys.js';
 import { announce, complain, note } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { askToLast, thisTab } from '../ui/kept_texts.js';
-import { boardName, counted, whole } from '../ui/words.js';
+import { askToLast, thisTab } from '../ui/text_storage.js';
+import { boardName, quantity, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
-import { Cabinet } from './cabinet.js';
+import { addEffects, Cabinet } from './cabinet.js';
 import { Commands } from './commands.js';
-import { askForGame, orderOf } from './custom.js';
-import { askForDaily } from './daily.js';
-import { addEffects } from './effects.js';
+import { askForDaily, askForGame, orderOf, startFromSettings } from './new_game.js';
 import { Dock } from './dock.js';
-import { startKept } from './kept.js';
 import { openLink } from './link.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
 import { Ending } from './ending.js';
-import { GameSession } from './session.js';
+import { CurrentGame } from './current_game.js';
 import { flagSwitch, Toolbar } from './toolbar.js';
 import { Welcome } from './welcome.js';
 import { chosenZoom, keepZoom } from './zoom.js';
 
 /** @typedef {import('../messages.js').NewGame} NewGame */
-/** @typedef {import('./session.js').State} State */
+/** @typedef {import('./current_game.js').State} State */
 
 const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.' };
 const THIS_TAB = 'sapper-game'; // the tab keeps its game here, to show it again after a reload
@@ -36,28 +33,28 @@ export class PlayView {
     this.app = app;
     this.engine = app.engine;
     this.store = app.store;
-    this.session = new GameSession(app.engine);
-    this.assistant = new Assistant(this.session, this.store);
-    this.cabinet = new Cabinet(this.session, {
+    this.currentGame = new CurrentGame(app.engine);
+    this.assistant = new Assistant(this.currentGame, this.store);
+    this.cabinet = new Cabinet(this.currentGame, {
       act: (kind, cell) => this.#act(kind, cell),
       fresh: () => this.fresh(),
       settings: () => this.store.values,
       tells: (cell) => this.#tellFigures(cell),
     });
     this.board = this.cabinet.view;
-    addEffects(this.session, this.board, () => this.store.values);
-    this.ending = new Ending(this.session, this.cabinet, this.store, {
+    addEffects(this.currentGame, this.board, () => this.store.values);
+    this.ending = new Ending(this.currentGame, this.cabinet, this.store, {
       fresh: () => this.fresh(),
       again: () => this.commands.press('again'),
       undo: () => this.commands.press('undo'),
       review: (game) => this.app.go('review', { game }),
-      analyse: () => this.session.state && this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
+      analyse: () => this.currentGame.state && this.app.go('analyse', { board: this.currentGame.state.board, marks: this.currentGame.scene.marks }),
     });
-    this.overlay = new Overlay(this.session, this.board, this.cabinet.chance, () => this.assistant.player);
+    this.overlay = new Overlay(this.currentGame, this.board, this.cabinet.chance, () => this.assistant.player);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
-    this.dock = new Dock(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning !== 'zero' ? this.session.source : null));
+    this.dock = new Dock(this.board, this.engine, () => (this.currentGame.playing && this.store.values.tooltips && this.overlay.meaning !== 'zero' ? this.currentGame.source : null));
     this.commands = new Commands({
-      session: this.session,
+      currentGame: this.currentGame,
       assistant: this.assistant,
       board: this.board,
       panel: this.panel,
@@ -68,7 +65,7 @@ export class PlayView {
       level: (level) => this.#level(level),
       start: (order) => this.#start(order),
     });
-    const welcome = new Welcome(this.session, this.store);
+    const welcome = new Welcome(this.currentGame, this.store);
     this.panel.root.prepend(welcome.card);
     this.panel.root.append(this.dock.root);
     this.toolbar = new Toolbar(
@@ -86,14 +83,14 @@ export class PlayView {
     this.#applySettings();
   }
 
-  /** Called when the view is shown. @param {string|import('../views.js').Handed['play']} [what] a link to a board, an order, or a game to resume */
+  /** Called when the view is shown. @param {string|import('../views.js').ViewInput['play']} [what] a link to a board, an order, or a game to resume */
   async enter(what) {
     this.shown = true;
-    if (typeof what === 'string') await openLink(this.session, what, (order) => this.#start(order), () => this.#begin());
+    if (typeof what === 'string') await openLink(this.currentGame, what, (order) => this.#start(order), () => this.#begin());
     else if (what && 'game' in what) await this.#resume(what.game);
     else if (what) await this.#start(what);
-    else if (!this.session.id) await this.#begin();
-    else await this.session.resume(this.session.id).catch(complain);
+    else if (!this.currentGame.id) await this.#begin();
+    else await this.currentGame.resume(this.currentGame.id).catch(complain);
     this.board.layout();
     this.board.box.focus({ preventScroll: true });
   }
@@ -103,25 +100,25 @@ export class PlayView {
     this.shown = false;
     this.dock.hide();
     this.assistant.stop();
-    if (this.session.playing && this.session.id) this.engine.leave(this.session.id).catch(() => {});
+    if (this.currentGame.playing && this.currentGame.id) this.engine.leave(this.currentGame.id).catch(() => {});
   }
 
   /** Starts a new game like the last one. */
   async fresh(game = this.store.values.game) {
     const { seed, ...kept } = game;
     if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: kept });
-    else if (this.session.state) this.toolbar.show(this.session.state);
+    else if (this.currentGame.state) this.toolbar.show(this.currentGame.state);
   }
 
   /** Begins a game. Returns whether it could. @param {NewGame} order */
   async #start(order) {
-    const { session } = this;
-    const kept = session.playing && session.state?.moves ? session.id : null;
+    const { currentGame } = this;
+    const kept = currentGame.playing && currentGame.state?.moves ? currentGame.id : null;
     try {
-      announce(`New game. ${labelOf(await session.start(order))}`);
-      if (kept && kept !== session.id) {
+      announce(`New game. ${labelOf(await currentGame.start(order))}`);
+      if (kept && kept !== currentGame.id) {
         const shown = note('Your game is kept.', 'plain', { label: 'Resume', press: () => this.#resume(kept) });
-        session.when('update', () => shown.remove(), { once: true });
+        currentGame.on('update', () => shown.remove(), { once: true });
       }
       return true;
     } catch (error) {
@@ -132,7 +129,7 @@ export class PlayView {
 
   /** @param {string} game */
   async #resume(game) {
-    await this.session.resume(game).catch(complain);
+    await this.currentGame.resume(game).catch(complain);
     this.board.box.focus({ preventScroll: true });
   }
 
@@ -140,7 +137,7 @@ export class PlayView {
     for (const game of [thisTab.get(THIS_TAB), this.engine.hello?.game]) {
       if (!game) continue;
       try {
-        await this.session.resume(game);
+        await this.currentGame.resume(game);
         return;
       } catch (error) {
         if (error.type === 'unknown') continue;
@@ -148,7 +145,7 @@ export class PlayView {
         return;
       }
     }
-    await startKept(this.session, this.store).catch(complain);
+    await startFromSettings(this.currentGame, this.store).catch(complain);
   }
 
   /** @param {string} level */
@@ -165,22 +162,22 @@ export class PlayView {
   }
 
   #listen() {
-    const { session, assistant } = this;
-    session.when('state', (state) => this.#newState(state));
-    session.when('update', (update) => this.#updated(update));
-    session.when('wait', (tried) => this.#waiting(tried));
-    assistant.when('sentence', (sentence) => {
+    const { currentGame, assistant } = this;
+    currentGame.on('state', (state) => this.#newState(state));
+    currentGame.on('update', (update) => this.#updated(update));
+    currentGame.on('wait', (progress) => this.#waiting(progress));
+    assistant.on('sentence', (sentence) => {
       this.cabinet.sentence.textContent = sentence;
       this.board.refresh();
     });
-    assistant.when('hints', () => this.board.rulers.show(assistant.named));
-    assistant.when('aim', (cell) => this.#aim(cell));
-    assistant.when('structure', (structure) => this.overlay.take(structure));
-    this.overlay.when('figures', (figures) => figures || this.dock.hide());
-    assistant.when('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
-    assistant.when('busy', () => this.overlay.playerChanged());
-    this.store.when('change', () => this.#applySettings());
-    this.store.when('change', () => this.overlay.playerChanged());
+    assistant.on('hints', () => this.board.rulers.show(assistant.named));
+    assistant.on('aim', (cell) => this.#aim(cell));
+    assistant.on('structure', (structure) => this.overlay.take(structure));
+    this.overlay.on('figures', (figures) => figures || this.dock.hide());
+    assistant.on('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
+    assistant.on('busy', () => this.overlay.playerChanged());
+    this.store.on('change', () => this.#applySettings());
+    this.store.on('change', () => this.overlay.playerChanged());
     this.board.box.addEventListener('mousedown', () => this.commands.showCursor(false));
     keepZoom(this.store, this.board);
     listenToKeys({
@@ -193,16 +190,16 @@ export class PlayView {
 
   #applySettings() {
     this.board.look = this.store.look;
-    this.session.scene.riskNumbers = this.store.values.riskNumbers;
-    const zoom = chosenZoom(this.store, this.session.scene.shape);
+    this.currentGame.scene.riskNumbers = this.store.values.riskNumbers;
+    const zoom = chosenZoom(this.store, this.currentGame.scene.shape);
     if (this.board.zoom !== zoom) this.board.zoomTo(zoom);
     this.board.redraw();
-    if (this.session.state) this.#showState(this.session.state); // the keys may have changed
+    if (this.currentGame.state) this.#showState(this.currentGame.state); // the keys may have changed
   }
 
   /** @param {State} state */
   #newState(state) {
-    const { scene } = this.session;
+    const { scene } = this.currentGame;
     thisTab.set(THIS_TAB, state.game);
     scene.riskNumbers = this.store.values.riskNumbers;
     this.dock.hide();
@@ -211,14 +208,14 @@ export class PlayView {
     this.#showState(state);
   }
 
-  /** @param {import('./session.js').Update} update */
+  /** @param {import('./current_game.js').Update} update */
   #updated(update) {
     this.dock.hide();
     this.board.refresh(update.marks || update.end || update.action?.kind === 'undo' ? undefined : update.cells);
-    if (this.session.state) this.#showState(this.session.state);
+    if (this.currentGame.state) this.#showState(this.currentGame.state);
     if (update.end) this.#over(update.status, update.end, update.counts);
-    else if (update.cells.length > 1) announce(`${counted(update.cells.length, 'cell')} changed`);
-    else if (update.cells.length === 1) announce(cellInWords(this.session.scene, update.cells[0]));
+    else if (update.cells.length > 1) announce(`${quantity(update.cells.length, 'cell')} changed`);
+    else if (update.cells.length === 1) announce(cellInWords(this.currentGame.scene, update.cells[0]));
     const scrolls = this.board.box.classList.contains('scrolls');
     if (scrolls && update.action && update.action.by !== 'player') this.board.reveal(update.action.cell);
   }
@@ -238,26 +235,26 @@ export class PlayView {
     else if (end.cause !== 'cleared') announce(LOST[end.cause]);
   }
 
-  /** @param {import('./session.js').Tried|null} tried */
-  #waiting(tried) {
+  /** @param {import('./current_game.js').SearchProgress|null} progress */
+  #waiting(progress) {
     const { wait } = this.cabinet;
-    show(wait, tried !== null);
-    if (!tried) return;
-    const text = tried.text ? `${whole(tried.done)} ${tried.text}` : 'Making a board that needs no guess…';
-    if (!wait.firstChild) wait.append(element('span', { className: 'spinner' }), element('p'), button('Stop', () => this.session.waiting?.stop(), { className: 'small' }));
+    show(wait, progress !== null);
+    if (!progress) return;
+    const text = progress.text ? `${whole(progress.done)} ${progress.text}` : 'Making a board that needs no guess…';
+    if (!wait.firstChild) wait.append(element('span', { className: 'spinner' }), element('p'), button('Stop', () => this.currentGame.waiting?.stop(), { className: 'small' }));
     /** @type {HTMLElement} */ (wait.querySelector('p')).textContent = text;
   }
 
   /** @param {import('../messages.js').Kind} kind @param {number} cell */
   #act(kind, cell) {
-    const { scene, state } = this.session;
+    const { scene, state } = this.currentGame;
     scene.cursor = kind === 'open' && !state?.begun ? (state?.start ?? cell) : cell;
-    this.session.act(kind, cell, this.cabinet.trail.take()).catch(complain);
+    this.currentGame.act(kind, cell, this.cabinet.trail.take()).catch(complain);
   }
 
   /** @param {number} cell */
   #aim(cell) {
-    this.session.scene.cursor = cell;
+    this.currentGame.scene.cursor = cell;
     this.board.maps.close();
     this.board.reveal(cell);
     this.board.access.update();
@@ -267,5 +264,5 @@ export class PlayView {
 /** The board in words, for screen readers. @param {State} state */
 function labelOf({ board, level }) {
   const [rows, columns] = board.shape;
-  return `${boardName(board, level)}: ${counted(rows, 'row')}, ${counted(columns, 'column')}, ${counted(board.mines, 'mine')}`;
+  return `${boardName(board, level)}: ${quantity(rows, 'row')}, ${quantity(columns, 'column')}, ${quantity(board.mines, 'mine')}`;
 }

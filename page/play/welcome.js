@@ -10,10 +10,10 @@ const fingers = window.matchMedia('(pointer: coarse)');
 
 export class Welcome {
   /**
-   * @param {import('./session.js').GameSession} session
+   * @param {import('./current_game.js').CurrentGame} currentGame
    * @param {import('../settings/store.js').Store} store
    */
-  constructor(session, store) {
+  constructor(currentGame, store) {
     this.store = store;
     /** The shortest form, above the board where the panel stands below it. */
     this.line = element('p', { className: 'welcome-line' });
@@ -28,8 +28,8 @@ export class Welcome {
       iconButton('Close', 'close', () => this.#done()),
     );
     fingers.addEventListener('change', () => this.#show());
-    store.when('change', () => this.#show());
-    session.when('update', () => (!session.playing || Number(session.state?.moves) >= ENOUGH) && this.#done());
+    store.on('change', () => this.#show());
+    currentGame.on('update', ({ moves }) => (!currentGame.playing || moves >= ENOUGH) && this.#done());
     this.#show();
   }
 

@@ -1,39 +1,39 @@
 /** The chance to win over the moves of a game under review. The engine finds it in the background. */
 
-import { Teller } from '../teller.js';
+import { Emitter } from '../emitter.js';
 import { percent } from '../ui/chance_bar.js';
 import { facts, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { counted, placeInWords } from '../ui/words.js';
+import { quantity, placeInWords } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').Chances} Answer */
-/** What is reviewed, as the engine is asked. @typedef {import('../messages.js').Recording} Asked */
+/** What is reviewed, as the engine is asked. @typedef {import('../messages.js').Recording} Recording */
 
 /** What a guess is called by what it lost. @type {Record<string, string>} */
 const GRADES = { best: 'the best guess', fine: 'a fine guess', inaccuracy: 'an inaccuracy', mistake: 'a mistake', blunder: 'a blunder' };
 /** @type {Record<string, [string, string]>} */
 const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine guesses'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake', 'mistakes'], blunder: ['blunder', 'blunders'] };
 
-/** It tells of a `change` when the chances are there, or no longer. @extends {Teller<{change: null}>} */
-export class Chances extends Teller {
+/** It tells of a `change` when the chances are there, or no longer. @extends {Emitter<{change: null}>} */
+export class Chances extends Emitter {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
     /** The chances by the numbers of the moves. @type {Map<number, Answer['moves'][number]>} */
     this.moves = new Map();
-    /** @type {Asked|null} */
+    /** @type {Recording|null} */
     this.source = null;
     /** @type {import('../engine.js').Thought<Answer>|null} */
     this.thought = null;
-    this.wanted = toggle('Chance to win of every move', true, () => this.#ask());
+    this.choice = toggle('Chance to win of every move', true, () => this.#ask());
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves evaluated' });
-    this.told = element('p', { className: 'hint', 'aria-live': 'polite' });
+    this.status = element('p', { className: 'hint', 'aria-live': 'polite' });
     this.figures = element('div', {});
-    this.root = element('div', { className: 'chances' }, this.wanted.root, this.bar, this.told, this.figures);
+    this.root = element('div', { className: 'chances' }, this.choice.root, this.bar, this.status, this.figures);
   }
 
-  /** @param {Asked} source what the engine is asked about, as in `review` */
+  /** @param {Recording} source what the engine is asked about, as in `review` */
   load(source) {
     this.source = source;
     this.#ask();
@@ -50,10 +50,10 @@ export class Chances extends Teller {
     this.moves = new Map();
     this.figures.replaceChildren();
     this.#say('');
-    this.tell('change', null);
-    if (!this.source || !this.wanted.input.checked) return;
+    this.emit('change', null);
+    if (!this.source || !this.choice.input.checked) return;
     /** @type {import('../engine.js').Thought<Answer>} */
-    const thought = this.engine.chances(this.source, ({ done, of }) => thought === this.thought && this.#say(this.told.textContent ?? '', done / of));
+    const thought = this.engine.chances(this.source, ({ done, of }) => thought === this.thought && this.#say(this.status.textContent ?? '', done / of));
     this.thought = thought;
     this.#say('', 0);
     try {
@@ -62,7 +62,7 @@ export class Chances extends Teller {
       this.moves = new Map(answer.moves.map((move) => [move.n, move]));
       this.#say('');
       this.figures.replaceChildren(facts(figuresOf(answer)));
-      this.tell('change', null);
+      this.emit('change', null);
     } catch (error) {
       if (thought === this.thought) this.#say(`Chance to win: ${error.message}`);
     }
@@ -70,10 +70,10 @@ export class Chances extends Teller {
 
   /** @param {string} text @param {number} [done] how much is done, while it is being found */
   #say(text, done) {
-    this.told.textContent = text;
+    this.status.textContent = text;
     this.bar.value = done ?? 0;
     show(this.bar, done !== undefined);
-    show(this.told, text !== '');
+    show(this.status, text !== '');
   }
 
   /** What a move did to the chance to win. @param {import('../answers.js').ReviewedMove} move @param {{columns: number}} shape */
@@ -95,6 +95,6 @@ function figuresOf({ accuracy, chance_lost: lost, grades }) {
   return [
     ['Accuracy', percent(accuracy)],
     ['Chance lost by choices', `${(100 * lost).toFixed(1)} %`],
-    ['Guesses', found.map(([grade, count]) => counted(count, ...MANY[grade])).join(', ') || 'none'],
+    ['Guesses', found.map(([grade, count]) => quantity(count, ...MANY[grade])).join(', ') || 'none'],
   ];
 }

@@ -14,11 +14,11 @@ const MOST_ROWS = 8;
 const MOST_KINDS = 4; // lines of missed deductions; the rarer kinds share one more
 
 /** @typedef {import('../ui/chart.js').Series} Series */
-/** @typedef {import('../answers.js').Report['course'][number]} Played */
-/** A figure of some games; null if it is not known. @typedef {(games: Played[]) => number|null} Figure */
+/** @typedef {import('../answers.js').Report['course'][number]} CourseGame */
+/** A figure of some games; null if it is not known. @typedef {(games: CourseGame[]) => number|null} Figure */
 /** @typedef {{name: string, title: string, series: Series[], text: (value: number) => string|null}} Chart */
 
-/** A card with the charts; nothing while there are too few games. @param {Played[]} games the first one first @param {boolean} selected @param {string[]} rules those that were missed, most often first */
+/** A card with the charts; nothing while there are too few games. @param {CourseGame[]} games the first one first @param {boolean} selected @param {string[]} rules those that were missed, most often first */
 export function progressCard(games, selected, rules) {
   if (games.length < FEWEST) return '';
   const charts = chartsOf(games, selected, rules);
@@ -34,7 +34,7 @@ export function progressCard(games, selected, rules) {
   return card('From game to game', element('div', { className: 'charts' }, choice.root, place));
 }
 
-/** @param {Played[]} games @param {boolean} selected @param {string[]} rules @returns {Chart[]} */
+/** @param {CourseGame[]} games @param {boolean} selected @param {string[]} rules @returns {Chart[]} */
 function chartsOf(games, selected, rules) {
   const two = (/** @type {number} */ value) => decimal(value);
   const width = Math.max(WINDOW, Math.round(games.length / WINDOWS));
@@ -65,7 +65,7 @@ function kindsOf(rules) {
 
 /** @template Each @param {Each[]} list @param {(each: Each) => number} value */
 const total = (list, value) => list.reduce((sum, each) => sum + value(each), 0);
-/** @param {Played[]} games @param {(game: Played) => number} value */
+/** @param {CourseGame[]} games @param {(game: CourseGame) => number} value */
 const perGame = (games, value) => total(games, value) / games.length;
 
 /** @type {Figure} */
@@ -76,11 +76,11 @@ function efficiency(games) {
 
 /** @type {Figure} */
 function speed(games) {
-  const timed = games.filter(({ seconds }) => seconds);
-  return timed.length ? total(timed, ({ solved }) => solved) / total(timed, ({ seconds }) => Number(seconds)) : null;
+  const timed = games.flatMap(({ solved, seconds }) => (seconds === null ? [] : [{ solved, seconds }]));
+  return timed.length ? total(timed, ({ solved }) => solved) / total(timed, ({ seconds }) => seconds) : null;
 }
 
-/** A figure of the latest games, after every game. @param {string} name @param {Played[]} games @param {number} width @param {Figure} figure @returns {Series} */
+/** A figure of the latest games, after every game. @param {string} name @param {CourseGame[]} games @param {number} width @param {Figure} figure @returns {Series} */
 function moving(name, games, width, figure) {
   const points = games.flatMap((_, i) => {
     const value = isDrawn(games, i) ? figure(games.slice(Math.max(0, i + 1 - width), i + 1)) : null;
@@ -89,14 +89,14 @@ function moving(name, games, width, figure) {
   return [name, points];
 }
 
-/** @param {Played[]} games @returns {Series} */
+/** @param {CourseGame[]} games @returns {Series} */
 function luck(games) {
   let spared = 0;
   const points = games.map(({ expected, struck }, i) => /** @type {[number, number]} */ ([i + 1, (spared += expected - struck)]));
   return ['Mines spared', points.filter((_, i) => isDrawn(games, i))];
 }
 
-/** Whether a line has a point after a game. It always has one after the last. @param {Played[]} games @param {number} place */
+/** Whether a line has a point after a game. It always has one after the last. @param {CourseGame[]} games @param {number} place */
 const isDrawn = (games, place) => (games.length - 1 - place) % Math.ceil(games.length / MOST_POINTS) === 0;
 
 /** @param {Chart} chart @param {number} count of all games */

@@ -66,7 +66,7 @@ export class Course {
 
   /** The actions before a move, as a practice game takes them. @param {number} step @returns {{kind: Kind, cell: number}[]} */
   actions(step) {
-    return this.moves.slice(0, step).filter(({ cells }) => cells.length).map(({ kind, cell }) => ({ kind: /** @type {Kind} */ (kind), cell })); // a recording has no others
+    return this.moves.slice(0, step).filter(({ cells }) => cells.length).map(({ kind, cell }) => ({ kind, cell }));
   }
 
   /** The cell that was opened first; null if none was. */

@@ -12,7 +12,7 @@ export const FILES = 'files';
 
 /**
  * The files that are replays by their names.
- * @param {import('../engine.js').Engine} engine @param {import('../ui/chosen.js').Chosen[]} chosen
+ * @param {import('../engine.js').Engine} engine @param {import('../ui/file_picker.js').NamedFile[]} chosen
  */
 export async function replaysAmong(engine, chosen) {
   const formats = await engine.formats();
@@ -22,7 +22,7 @@ export async function replaysAmong(engine, chosen) {
 }
 
 export class Folder {
-  /** @param {import('../engine.js').Engine} engine @param {import('../ui/chosen.js').Chosen[]} files */
+  /** @param {import('../engine.js').Engine} engine @param {import('../ui/file_picker.js').NamedFile[]} files */
   constructor(engine, files) {
     this.engine = engine;
     const most = engine.limits.file_bytes;

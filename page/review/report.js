@@ -2,7 +2,7 @@
 
 import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, counted, DAY, decimal, seconds, share, whole } from '../ui/words.js';
+import { boardName, quantity, DAY, decimal, seconds, share, whole } from '../ui/words.js';
 import { gameAddress, memberAddress } from './address.js';
 import { progressCard } from './charts.js';
 import { RULE_NAMES } from './verdicts.js';
@@ -93,7 +93,7 @@ export class ReportPage {
   /** @param {Progress} progress @param {string} what */
   #progress({ done, of }, what) {
     this.bar.value = of ? done / of : 0;
-    this.count.textContent = done ? `${whole(done)} of ${counted(of, what)}` : '';
+    this.count.textContent = done ? `${whole(done)} of ${quantity(of, what)}` : '';
   }
 }
 
@@ -101,8 +101,8 @@ export class ReportPage {
 function ownPage(report, followWin) {
   const { games, left_out: leftOut, apart } = report;
   if (!games && !Object.keys(apart).length) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
-  const out = leftOut ? ` ${counted(leftOut, 'game')} could not be reviewed.` : '';
-  const head = pageHead('Your games together', `The last ${counted(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}${apartInWords(apart)}`);
+  const out = leftOut ? ` ${quantity(leftOut, 'game')} could not be reviewed.` : '';
+  const head = pageHead('Your games together', `The last ${quantity(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}${apartInWords(apart)}`);
   if (!games) return [head];
   const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
   return [head, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, accuracy(report, followWin))];
@@ -113,11 +113,15 @@ function filesPage(report, folder, followWin) {
   const days = [...new Set(report.course.flatMap(({ played }) => (played ? [dayOf(played)] : [])))];
   const when = days[1] ? `, played from ${days[0]} to ${days.at(-1)}` : days[0] ? `, played on ${days[0]}` : '';
   const out = report.left_out + folder.tooLarge.length;
-  const left = (out ? ` ${counted(out, 'file')} could not be read in full.` : '') + apartInWords(report.apart);
-  const head = pageHead('Your replays together', `${counted(report.games, 'game')}${when}.${left}`);
+  const left = (out ? ` ${quantity(out, 'file')} could not be read in full.` : '') + apartInWords(report.apart);
+  const head = pageHead('Your replays together', `${quantity(report.games, 'game')}${when}.${left}`);
   const places = new Map(report.course.map(({ game }, i) => [game, i]));
   /** @type {Address} */
-  const address = ({ game, move }) => memberAddress(places.get(game) ?? 0, move);
+  const address = ({ game, move }) => {
+    const place = places.get(game);
+    if (place === undefined) throw new Error(`the report has a mistake of ${game}, but not the game`);
+    return memberAddress(place, move);
+  };
   const parts = report.games ? [...pageOf(report, address, '', accuracy(report, followWin), times(report)), games(report)] : [];
   return [head, ...parts, skipped(report, folder)];
 }
@@ -134,7 +138,7 @@ function pageOf(report, address, practice, ...more) {
 function apartInWords(apart) {
   const modes = Object.entries(apart);
   const count = modes.reduce((sum, [, games]) => sum + games, 0);
-  return count ? ` ${counted(count, 'game')} of other kinds are not counted: ${modes.map(([mode, games]) => `${whole(games)} ${mode}`).join(', ')}.` : '';
+  return count ? ` ${quantity(count, 'game')} of other kinds are not counted: ${modes.map(([mode, games]) => `${whole(games)} ${mode}`).join(', ')}.` : '';
 }
 
 /** @param {string} text */

@@ -1,7 +1,7 @@
 /** Words for what a review finds out about a move. */
 
 import { EXPLODED } from '../board/marks.js';
-import { counted, decimal, placeInWords, share } from '../ui/words.js';
+import { quantity, decimal, placeInWords, share } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').ReviewedMove} Move */
 
@@ -52,7 +52,7 @@ function verdictInWords(move, shape) {
 function riskInWords({ verdict, risk, best, best_risk: least, safe_count: safe }, shape) {
   const words = `risk ${share(risk)}`;
   if (verdict === 'slip' && best !== null) return `${words}, but the button went down at ${placeInWords(best, shape)}, where this was no risk`;
-  if (safe) return `${words}, while ${safe === 1 ? 'a cell was' : `${counted(safe, 'cell')} were`} certainly safe`;
+  if (safe) return `${words}, while ${safe === 1 ? 'a cell was' : `${quantity(safe, 'cell')} were`} certainly safe`;
   const better = best !== null && least !== null && risk !== null && least < risk - 1e-9;
   return better ? `${words}, but ${share(least)} was possible at ${placeInWords(best, shape)}` : words;
 }

@@ -4,19 +4,19 @@ import { base64Of } from '../engine/values.js';
 import { saveGame } from '../play/files.js';
 import { minesLink } from '../play/link.js';
 import { announce, complain, note } from '../ui/announce.js';
-import { filesPicker } from '../ui/chosen.js';
+import { filesPicker } from '../ui/file_picker.js';
 import { button, section } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { counted, whole } from '../ui/words.js';
+import { quantity, whole } from '../ui/words.js';
 import { addressIn, fileAddress, gameAddress, memberAddress, REPORT } from './address.js';
-import { ReviewDesk } from './desk.js';
+import { GameUnderReview } from './game_under_review.js';
 import { FILES, Folder, replaysAmong } from './folder.js';
 import { GameList } from './games.js';
 import { ReportPage } from './report.js';
 
 /** @typedef {import('./address.js').Source} Source */
-/** @typedef {import('../views.js').Handed['review']} Handed */
+/** @typedef {import('../views.js').ViewInput['review']} ViewInput */
 
 const ABOUT = 'Review goes through a finished game move by move. It shows the risk of every move, names the mistakes, and says what was certain and why.';
 const WAYS_IN =
@@ -33,9 +33,9 @@ export class ReviewView {
     this.engine = app.engine;
     /** What is reviewed. @type {Source|null} */
     this.source = null;
-    this.desk = new ReviewDesk(app.engine, () => this.#practise());
-    this.desk.when('step', () => this.#keepAddress());
-    this.desk.about.append(this.#exits());
+    this.game = new GameUnderReview(app.engine, () => this.#practise());
+    this.game.on('step', () => this.#keepAddress());
+    this.game.about.append(this.#exits());
     this.list = new GameList(app.engine, (game) => (location.hash = `review=${gameAddress(game, 0)}`));
     this.report = new ReportPage(app.engine);
     this.files = filesPicker((files) => this.app.take(files));
@@ -48,25 +48,25 @@ export class ReviewView {
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
     this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Reviewing every move…' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
     this.heading = element('h1', { className: 'unseen', textContent: 'Review' });
-    this.root = element('div', { className: 'view board-view review' }, this.heading, this.welcome, this.wait, this.desk.root, this.report.root, this.#panel());
-    const look = () => (this.desk.board.look = this.app.store.look);
+    this.root = element('div', { className: 'view board-view review' }, this.heading, this.welcome, this.wait, this.game.root, this.report.root, this.#panel());
+    const look = () => (this.game.board.look = this.app.store.look);
     look();
-    this.app.store.when('change', look);
+    this.app.store.on('change', look);
     document.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param {string|Handed} [what] an address, what another view hands over, or nothing for the game that was shown, or the last one */
+  /** @param {string|ViewInput} [what] an address, what another view hands over, or nothing for the game that was shown, or the last one */
   async enter(what) {
     this.shown = true;
     const listed = this.list.refresh().catch(complain);
     if (typeof what === 'object' && 'files' in what) return this.#openFolder(what.files);
-    const asked = typeof what === 'string' ? await addressIn(what, this.engine.limits.file_bytes) : what ? given(what) : null;
-    if (typeof what === 'string' && !asked) note('This link does not lead to a review.', 'error');
-    if (asked && asked.member !== undefined) return this.#enterFolder(asked.member, asked.step);
-    if (asked?.source && this.#isShown(asked.source)) this.desk.go(asked.step);
-    else if (asked?.source) await this.#load(asked.source, asked.step);
-    else if (asked) await this.#showReport();
-    else if (this.desk.review) this.desk.go(this.desk.step);
+    const place = typeof what === 'string' ? await addressIn(what, this.engine.limits.file_bytes) : what ? placeOf(what) : null;
+    if (typeof what === 'string' && !place) note('This link does not lead to a review.', 'error');
+    if (place && place.member !== undefined) return this.#enterFolder(place.member, place.step);
+    if (place?.source && this.#isShown(place.source)) this.game.go(place.step);
+    else if (place?.source) await this.#load(place.source, place.step);
+    else if (place) await this.#showReport();
+    else if (this.game.review) this.game.go(this.game.step);
     else {
       await listed;
       const [last] = this.list.games;
@@ -77,7 +77,7 @@ export class ReviewView {
   leave() {
     this.shown = false;
     clearTimeout(this.addressing);
-    this.desk.pause();
+    this.game.pause();
     this.report.stop();
   }
 
@@ -88,7 +88,7 @@ export class ReviewView {
 
   /** @param {Source} source */
   #isShown(source) {
-    if (!this.desk.review || !this.source) return false;
+    if (!this.game.review || !this.source) return false;
     if ('game' in source) return source.game === this.#game;
     return 'file' in this.source && source.member === this.source.member && base64Of(source.file) === base64Of(this.source.file);
   }
@@ -111,10 +111,10 @@ export class ReviewView {
     const open = button('Open replays', () => this.files.click(), { icon: 'open', title: 'One replay to go through, or many for a report' });
     const folder = button('Open a folder of replays', () => this.folders.click(), { icon: 'open', title: 'A report on all replays in a folder' });
     const games = section('Finished games', report, this.again, open, folder, this.files, this.folders, this.list.root);
-    return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.desk.about, games);
+    return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.game.about, games);
   }
 
-  /** Reviews many files for one report. @param {import('../ui/chosen.js').Chosen[]} files */
+  /** Reviews many files for one report. @param {import('../ui/file_picker.js').NamedFile[]} files */
   async #openFolder(files) {
     const folder = new Folder(this.engine, await replaysAmong(this.engine, files));
     const most = this.engine.limits.folder_files;
@@ -137,7 +137,7 @@ export class ReviewView {
     } else if (!source) {
       this.#showPage();
       await this.report.loadFiles();
-    } else if (this.#isShown(source)) this.desk.go(step);
+    } else if (this.#isShown(source)) this.game.go(step);
     else await this.#load(source, step);
   }
 
@@ -145,9 +145,9 @@ export class ReviewView {
   #key(event) {
     const { key, target } = event;
     if (!this.shown || takesText(target) || event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
-    if (target === this.desk.timeline.slider && key !== 'n' && key !== 'b') return; // it takes the other keys itself
+    if (target === this.game.timeline.slider && key !== 'n' && key !== 'b') return; // it takes the other keys itself
     if (key === ' ' && target instanceof Element && target.closest('button, a, input, summary')) return;
-    if (this.desk.press(key)) event.preventDefault();
+    if (this.game.press(key)) event.preventDefault();
   }
 
   /** @param {Source} source @param {number} step */
@@ -160,9 +160,9 @@ export class ReviewView {
       this.#refuse(`This file is too large for a replay. It has more than ${whole(most / 2 ** 20)} MiB.`);
       return;
     }
-    const asked = 'file' in source ? { file: base64Of(source.file), replay: source.replay } : source;
+    const request = 'file' in source ? { file: base64Of(source.file), replay: source.replay } : source;
     /** @type {import('../engine.js').Thought<import('../answers.js').Review>} */
-    const thought = this.engine.review(asked, (progress) => thought === this.loading && this.#progress(progress));
+    const thought = this.engine.review(request, (progress) => thought === this.loading && this.#progress(progress));
     this.loading = thought;
     try {
       const review = await thought.answer;
@@ -173,7 +173,7 @@ export class ReviewView {
       this.stem = stem;
       show(this.wait, false);
       show(this.saving, this.#game !== null);
-      this.desk.open(review, step, asked);
+      this.game.open(review, step, request);
       this.list.mark(this.#game);
     } catch (error) {
       if (thought !== this.loading || ('file' in source && this.app.takeSeveral(error, source.file))) return;
@@ -205,7 +205,7 @@ export class ReviewView {
     this.loading?.stop();
     this.loading = null;
     this.report.stop();
-    this.desk.close();
+    this.game.close();
     clearTimeout(this.addressing);
     this.source = null;
     this.list.mark(null);
@@ -216,7 +216,7 @@ export class ReviewView {
   /** @param {{done: number, of: number}} progress */
   #progress({ done, of }) {
     this.bar.value = done / of;
-    this.count.textContent = done ? `${whole(done)} of ${counted(of, 'move')}` : '';
+    this.count.textContent = done ? `${whole(done)} of ${quantity(of, 'move')}` : '';
   }
 
   /** Writes the move that is shown in the address, so that a reload or a step back finds it again. */
@@ -227,10 +227,10 @@ export class ReviewView {
 
   get #address() {
     const game = this.#game;
-    if (game) return `review=${gameAddress(game, this.desk.step)}`;
+    if (game) return `review=${gameAddress(game, this.game.step)}`;
     const member = this.source && 'file' in this.source ? this.source.member : undefined;
-    if (member !== undefined) return `review=${memberAddress(member, this.desk.step)}`;
-    const address = `review=${this.stem}.${this.desk.step + 1}`;
+    if (member !== undefined) return `review=${memberAddress(member, this.game.step)}`;
+    const address = `review=${this.stem}.${this.game.step + 1}`;
     return this.stem && address.length <= LONGEST_LINK ? address : 'review';
   }
 
@@ -238,13 +238,13 @@ export class ReviewView {
   async #copyLink() {
     const game = this.#game;
     const stem = game ? await fileAddress(withoutPointer(await (await this.engine.gameFile(game, 'rawvf')).text())) : this.stem;
-    const address = `review=${stem}.${this.desk.step + 1}`;
+    const address = `review=${stem}.${this.game.step + 1}`;
     if (stem && address.length <= LONGEST_LINK) await copyLink(address);
     else note('This game is too long for a link. You can send it as a file.', 'error');
   }
 
   async #copyBoardLink() {
-    const { review, course } = this.desk;
+    const { review, course } = this.game;
     if (!review) return;
     const address = `play=${minesLink(review.board, review.mined, course?.first ?? null, review)}`;
     if (address.length <= LONGEST_LINK) await copyLink(address);
@@ -252,26 +252,26 @@ export class ReviewView {
   }
 
   #save() {
-    const { review } = this.desk;
+    const { review } = this.game;
     if (this.#game && review) saveGame(this.engine, this.#game, review.board);
   }
 
   #analyse() {
-    const { review, scene } = this.desk;
+    const { review, scene } = this.game;
     if (review) this.app.go('analyse', { board: review.board, marks: scene.marks });
   }
 
   /** Begins a practice game from the position that is shown. */
   #practise() {
-    const { course, step, review } = this.desk;
+    const { course, step, review } = this.game;
     if (!review) return;
     const { board, mined, win, on_mine: onMine, question_marks: questions } = review;
     this.app.go('play', { minefield: { ...board, mined }, actions: course?.actions(step), win, on_mine: onMine, question_marks: questions });
   }
 }
 
-/** What another view hands over, in the form of an address that was read. @param {Exclude<Handed, {files: unknown}>} what @returns {import('./address.js').Place} */
-function given(what) {
+/** What another view hands over, in the form of an address that was read. @param {Exclude<ViewInput, {files: unknown}>} what @returns {import('./address.js').Place} */
+function placeOf(what) {
   if ('game' in what) return { source: { game: what.game }, step: 0 };
   return { source: { file: typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file }, step: 0 };
 }

@@ -56,6 +56,6 @@ export function keysList(store) {
   }
 
   draw();
-  store.when('change', draw);
+  store.on('change', draw);
   return body;
 }

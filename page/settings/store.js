@@ -5,8 +5,8 @@
  */
 
 import { PALETTES } from '../board/palettes.js';
-import { Teller } from '../teller.js';
-import { allTabs } from '../ui/kept_texts.js';
+import { Emitter } from '../emitter.js';
+import { allTabs } from '../ui/text_storage.js';
 
 const PLACE = 'sapper-settings';
 const UNSENT = 'sapper-settings-unsent';
@@ -16,7 +16,7 @@ const RENAMED = { clear: 'colour-blind' };
 
 /**
  * The board and rules of a new game.
- * @typedef {object} GameAsked
+ * @typedef {object} GameChoice
  * @property {string} level "custom" for a size of its own
  * @property {string} topology
  * @property {number} rows those of a custom size, as the next two
@@ -53,7 +53,7 @@ const RENAMED = { clear: 'colour-blind' };
  * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
  * @property {number} speed of autoplay, in moves a second
  * @property {string|null} strategy
- * @property {GameAsked} game the board and rules of a new game
+ * @property {GameChoice} game the board and rules of a new game
  * @property {Record<string, string[]>} keys the bindings that were changed
  */
 
@@ -85,8 +85,8 @@ export const USUAL = {
   keys: {},
 };
 
-/** @extends {Teller<{change: null}>} */
-export class Store extends Teller {
+/** @extends {Emitter<{change: null}>} */
+export class Store extends Emitter {
   constructor() {
     super();
     /** @type {Settings} */
@@ -100,7 +100,7 @@ export class Store extends Teller {
   /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {Partial<Settings>} kept */
   join(engine, kept) {
     this.engine = engine;
-    engine.when('hello', () => this.#send());
+    engine.on('hello', () => this.#send());
     if (allTabs.get(UNSENT)) this.#send();
     else if (Object.keys(kept).length) {
       allTabs.set(PLACE, JSON.stringify(kept));
@@ -132,7 +132,7 @@ export class Store extends Teller {
   /** @param {Partial<Settings>} values */
   #take(values) {
     this.values = complete(values);
-    this.tell('change', null);
+    this.emit('change', null);
   }
 
   async #send() {

@@ -9,6 +9,6 @@ import { toggle } from '../ui/controls.js';
  */
 export function settingSwitch(store, setting, label) {
   const { root, input } = toggle(label, Boolean(store.values[setting]), (on) => store.set({ [setting]: on }));
-  store.when('change', () => (input.checked = Boolean(store.values[setting])));
+  store.on('change', () => (input.checked = Boolean(store.values[setting])));
   return root;
 }

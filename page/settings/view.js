@@ -1,6 +1,6 @@
 /** The settings: theme, play and keys. */
 
-import { Atlas } from '../board/atlas.js';
+import { Atlas } from '../board/tiles.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
 import { PALETTES } from '../board/palettes.js';
 import { SQUARE } from '../board/shapes.js';
@@ -78,7 +78,7 @@ export class SettingsView {
   /** @param {Theme} theme */
   #theme([name, label, palettes]) {
     const input = element('input', { type: 'radio', name: 'theme', value: name, checked: this.store.values.theme === name, on: { change: () => this.store.set({ theme: name }) } });
-    this.store.when('change', () => (input.checked = this.store.values.theme === name));
+    this.store.on('change', () => (input.checked = this.store.values.theme === name));
     const pictures = palettes.map((palette) => sample(palette, palettes.length));
     return element('label', { className: 'theme-card' }, input, element('span', { className: 'theme-pictures' }, ...pictures), element('span', { className: 'label', textContent: label }));
   }
@@ -88,7 +88,7 @@ export class SettingsView {
     const chosen = () => (store.values.moveOne ? 'one' : 'all');
     const ways = [['all', 'All at once'], ['one', 'One at a time']];
     const control = segmented('Move opens', ways, chosen(), (way) => store.set({ moveOne: way === 'one' }));
-    store.when('change', () => control.choose(chosen()));
+    store.on('change', () => control.choose(chosen()));
     return element(
       'div',
       { className: 'setting' },

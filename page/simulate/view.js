@@ -3,7 +3,7 @@
 import { complain } from '../ui/announce.js';
 import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, counted, FIRST_CLICKS, LEVEL_NAMES, share, strategyInWords, whole } from '../ui/words.js';
+import { boardName, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
 /** @typedef {import('../answers.js').Run} Run */
@@ -17,7 +17,7 @@ const titleOf = ({ board, level, strategy }) => `${boardName(board, level)}, ${s
 
 /** The details that tell runs with the same title apart. @param {Run} run */
 const detailsOf = ({ first_click: first, games, seed }) =>
-  [`First click: ${(FIRST_CLICKS[first] ?? first).toLowerCase()}`, games && counted(games, 'game'), `seed ${seed}`].filter(Boolean).join(', ');
+  [`First click: ${(FIRST_CLICKS[first] ?? first).toLowerCase()}`, games && quantity(games, 'game'), `seed ${seed}`].filter(Boolean).join(', ');
 
 export class SimulateView {
   /** @param {import('../app.js').App} app */
@@ -36,8 +36,8 @@ export class SimulateView {
       pageHead('Simulate', 'Let a strategy play many games and watch its win rate settle.'),
       element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
     );
-    this.engine.when('run', ({ run }) => run.run === this.run?.run && this.#show(run));
-    this.engine.when('hello', () => this.run && this.#choose(this.run.run).catch(complain));
+    this.engine.on('run', ({ run }) => run.run === this.run?.run && this.#show(run));
+    this.engine.on('hello', () => this.run && this.#choose(this.run.run).catch(complain));
   }
 
   async enter() {

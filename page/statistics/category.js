@@ -3,7 +3,7 @@
 import { linesChart } from '../ui/chart.js';
 import { card, facts, segmented } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { boardName, counted, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
+import { boardName, quantity, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').Category} Category */
 /** @typedef {import('../answers.js').Win} Win */
@@ -28,7 +28,7 @@ export function categoryCard(category, review) {
     boardName(board, level),
     element('p', { className: 'hint', textContent: rulesOf(category) }),
     element('p', { className: 'big-number', textContent: share(rate) }),
-    element('p', { className: 'hint', textContent: `Win rate: ${won} of ${counted(played, 'game')} won, ${lost} lost, ${left} left, ${helped} helped` }),
+    element('p', { className: 'hint', textContent: `Win rate: ${won} of ${quantity(played, 'game')} won, ${lost} lost, ${left} left, ${helped} helped` }),
     element('progress', { max: 1, value: rate, 'aria-label': 'Win rate' }),
     facts([
       ['Winning streak', `${streak} (best: ${bestStreak})`],

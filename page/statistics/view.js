@@ -2,11 +2,11 @@
 
 import { download } from '../play/files.js';
 import { complain, note } from '../ui/announce.js';
-import { filesPicker } from '../ui/chosen.js';
+import { filesPicker } from '../ui/file_picker.js';
 import { button, card, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { boardName, counted, MOMENT, seconds, whole } from '../ui/words.js';
+import { boardName, quantity, MOMENT, seconds, whole } from '../ui/words.js';
 import { categoryCard } from './category.js';
 
 /** What counts. */
@@ -73,7 +73,7 @@ export class StatisticsView {
     return element(
       'div',
       { className: 'page-foot' },
-      element('p', { className: 'hint', textContent: practice ? `${counted(practice, 'finished practice game')}.` : '' }),
+      element('p', { className: 'hint', textContent: practice ? `${quantity(practice, 'finished practice game')}.` : '' }),
       element(
         'div',
         { className: 'next' },
@@ -94,7 +94,7 @@ export class StatisticsView {
     }
     const content = new Uint8Array(await file.arrayBuffer());
     const progress = element('span', { textContent: ' Adding the games…' });
-    const thought = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${counted(of, 'game')} read…`));
+    const thought = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} read…`));
     const stop = button('Stop', () => thought.stop(), { className: 'small' });
     this.imported.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
     try {
@@ -129,12 +129,12 @@ export class StatisticsView {
 function foundInWords({ added, known, damaged_count: count, damaged, stopped }) {
   const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
   /** @type {HTMLElement[]} */
-  const parts = [element('p', { textContent: `${counted(added, 'game')} added. ${counted(known, 'game was', 'games were')} here already.${end}` })];
+  const parts = [element('p', { textContent: `${quantity(added, 'game')} added. ${quantity(known, 'game was', 'games were')} here already.${end}` })];
   if (count) {
     const rows = damaged.map(({ file, reason }) => element('li', {}, element('b', { textContent: file }), `: ${reason}`));
     const rest = count - damaged.length;
     parts.push(
-      element('p', { textContent: `${counted(count, 'damaged entry was', 'damaged entries were')} left out:` }),
+      element('p', { textContent: `${quantity(count, 'damaged entry was', 'damaged entries were')} left out:` }),
       element('ul', {}, ...rows, rest ? element('li', { textContent: `and ${whole(rest)} more` }) : ''),
     );
   }

@@ -3,6 +3,8 @@
 import { element } from './dom.js';
 import { icon } from './svg.js';
 
+// Listeners that read their own element are `() => void …`: what they return would else be a part of the element's type.
+
 /** A control and the element that holds it with its label. @typedef {{root: HTMLElement, input: HTMLInputElement}} Control */
 /** The same with choices. @typedef {{root: HTMLElement, input: HTMLSelectElement}} Choice */
 /** @typedef {import('./dom.js').Part} Part */

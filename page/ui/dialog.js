@@ -1,4 +1,7 @@
-/** Dialogs. Escape or a click outside closes one, and the focus returns to where it was. */
+/**
+ * Dialogs. Escape or a click outside closes one, and the focus returns to where it was. So does a change of the address, such as
+ * the way back: the view that opened it may no longer be there.
+ */
 
 import { mountAnnouncer } from './announce.js';
 import { element } from './dom.js';
@@ -11,7 +14,9 @@ import { iconButton } from './controls.js';
 export function openDialog(title, content, actions) {
   const heading = element('h2', { textContent: title, id: `dialog-${(count += 1)}` });
   const close = iconButton('Close', 'close', () => dialog.close());
+  const leave = () => dialog.close();
   const closed = () => {
+    window.removeEventListener('hashchange', leave);
     mountAnnouncer();
     dialog.remove();
   };
@@ -25,6 +30,7 @@ export function openDialog(title, content, actions) {
   dialog.addEventListener('mousedown', (event) => {
     if (event.target === dialog) dialog.close();
   });
+  window.addEventListener('hashchange', leave);
   document.body.append(dialog);
   mountAnnouncer(dialog);
   dialog.showModal();

@@ -41,4 +41,3 @@ export function show(node, shown) {
 export function takesText(target) {
   return target instanceof Element && target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]') !== null;
 }
-

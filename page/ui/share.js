@@ -31,8 +31,8 @@ async function copy(text) {
 }
 
 /** The last address that the page heard of. */
-let heard = location.hash;
-window.addEventListener('hashchange', () => (heard = location.hash));
+let lastHash = location.hash;
+window.addEventListener('hashchange', () => (lastHash = location.hash));
 
 /**
  * Writes what a view shows in the address. While another view is being loaded, the address is that view's and stays.
@@ -40,9 +40,9 @@ window.addEventListener('hashchange', () => (heard = location.hash));
  * @param {string} view @param {string} place
  */
 export function keepPlace(view, place) {
-  if (location.hash !== heard || heard.slice(1).split('=')[0] !== view) return;
+  if (location.hash !== lastHash || lastHash.slice(1).split('=')[0] !== view) return;
   history.replaceState(history.state, '', `#${place}`);
-  heard = location.hash;
+  lastHash = location.hash;
 }
 
 /** @param {Uint8Array} bytes @returns {string} base64 with the signs that addresses allow */

@@ -30,12 +30,12 @@ export const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', 
 export const whole = (value) => value.toLocaleString('en').replaceAll(',', '\u2009');
 
 /** A count and what it counts. @param {number} count @param {string} one @param {string} [many] */
-export const counted = (count, one, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
+export const quantity = (count, one, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
 
 /** How many mines some cells hold. @param {{cells: number[], least: number, most: number}} statement */
 export function minesAmong({ cells, least, most }) {
-  const mines = least === most ? counted(most, 'mine') : `${whole(least)} to ${whole(most)} mines`;
-  return `${mines} among ${counted(cells.length, 'cell')}`;
+  const mines = least === most ? quantity(most, 'mine') : `${whole(least)} to ${whole(most)} mines`;
+  return `${mines} among ${quantity(cells.length, 'cell')}`;
 }
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -54,9 +54,9 @@ export function largeCount(digits, log10) {
 /** A text with a capital letter. @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** The name of a board. @param {import('../engine.js').Board} board @param {string|null} [level] */
+/** The name of a board. @param {import('../answers.js').WrittenBoard} board @param {string|null} [level] */
 export function boardName(board, level) {
-  const name = level ? capital(level) : `${board.shape.join(' × ')}, ${counted(board.mines, 'mine')}`;
+  const name = level ? capital(level) : `${board.shape.join(' × ')}, ${quantity(board.mines, 'mine')}`;
   return board.topology === 'square' ? name : `${name}, ${board.topology}`;
 }
 
@@ -86,7 +86,7 @@ const FIRST_RULES = { safe: 'safe first click', opening: 'first click opens an a
  */
 /**
  * The same with its board.
- * @typedef {GameRules & {board: import('../engine.js').Board, level: string|null, first_click: string,
+ * @typedef {GameRules & {board: import('../answers.js').WrittenBoard, level: string|null, first_click: string,
  *   fair?: {method: string, mine_count: boolean}|null, daily?: string|null}} PlayedRules
  */
 

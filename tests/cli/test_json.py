@@ -153,7 +153,7 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
     "strategy": lambda value: isinstance(value, str),
     "seed": lambda value: type(value) is int,
     "game": lambda value: type(value) is int,
-    "first_game": lambda value: type(value) is int,
+    "number": lambda value: type(value) is int,
     "status": lambda value: value in ("playing", "won", "lost", "cleared"),
     "timing": are_times,
     **dict.fromkeys(["difference_interval", "win_interval"], is_interval),

@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 
 const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
 const { load } = await import(at("js/index.js"));
-const { Connection } = await import(at("page/host/connection.js"));
-const { Store } = await import(at("page/host/store.js"));
+const { Host } = await import(at("page/host/host.js"));
+const { Store } = await import(at("page/host/storage.js"));
 
 const { engine, version } = await load();
 const calls = {};
@@ -17,12 +17,12 @@ engine.call = (name, ...rest) => {
 
 const waiting = new Map();
 const tell = (message) => message.more || waiting.get(message.id)?.(message);
-const connection = new Connection(engine, version, await Store.open(), { size: 1, begin: () => {} }, tell);
+const host = new Host(engine, version, await Store.open(), { size: 1, begin: () => {} }, tell);
 let id = 0;
 const ask = (type, fields) =>
   new Promise((answered) => {
     waiting.set(++id, answered);
-    connection.hear({ type, id, ...fields });
+    host.hear({ type, id, ...fields });
   });
 
 const { game } = await ask("new", { board: { level: "expert" }, first_click: "fair", seed: "1" });

@@ -1,5 +1,5 @@
 // The worker of the page, in Node.js: one message a line. The first argument is the folder with the package and the
-// page. The second is how many helpers play runs. The third is the address of a socket of `sapper serve`, if there
+// page. The second is how many workers play runs. The third is the address of a socket of `sapper serve`, if there
 // is one. A line with the field `test` is none of the page's: see TESTS.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -7,11 +7,11 @@ import { Worker } from "node:worker_threads";
 
 const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
 const { load } = await import(at("js/index.js"));
-const { Connection } = await import(at("page/host/connection.js"));
+const { Host } = await import(at("page/host/host.js"));
 const { LIMITS } = await import(at("page/host/protocol.js"));
 const { Remote } = await import(at("page/host/remote.js"));
-const { statisticsObject } = await import(at("page/host/statistics.js"));
-const { Store } = await import(at("page/host/store.js"));
+const { statisticsObject } = await import(at("page/host/results.js"));
+const { Store } = await import(at("page/host/storage.js"));
 
 const sapper = await load();
 // Bytes are written in base64: a body of bytes is the field `bytes`.
@@ -22,9 +22,9 @@ const tell = (message) => {
 const heard = ({ bytes, ...message }) => (bytes === undefined ? message : { ...message, body: new Uint8Array(Buffer.from(bytes, "base64")) });
 
 /** A thread that looks like the worker of a browser. */
-class Helper {
+class TaskWorker {
   constructor() {
-    this.thread = new Worker(new URL("helper.mjs", import.meta.url), { workerData: at("page/host/helper.js").href });
+    this.thread = new Worker(new URL("task_worker.mjs", import.meta.url), { workerData: at("page/host/tasks.js").href });
     this.thread.on("message", (data) => this.onmessage({ data }));
     this.thread.on("error", (error) => this.onerror(error));
     this.postMessage(sapper.module);
@@ -39,7 +39,7 @@ class Helper {
   }
 }
 
-const crew = { size: Number(process.argv[3] ?? 2), begin: () => new Helper() };
+const crew = { size: Number(process.argv[3] ?? 2), begin: () => new TaskWorker() };
 const usual = { ...LIMITS };
 const { toISOString } = Date.prototype;
 
@@ -53,12 +53,12 @@ globalThis.WebSocket = FromPage;
 const remote = new Remote(process.argv[4] ?? "");
 
 let store;
-let connection;
+let host;
 
 async function begin(opened) {
   store = opened;
-  connection = new Connection(sapper.engine, sapper.version, store, crew, tell, remote);
-  await connection.greet();
+  host = new Host(sapper.engine, sapper.version, store, crew, tell, remote);
+  await host.greet();
 }
 
 const TESTS = {
@@ -69,13 +69,13 @@ const TESTS = {
   // All dates are of this day; null ends that.
   day: ({ day }) => void (Date.prototype.toISOString = day === null ? toISOString : () => `${day}T12:00:00Z`),
   // The minefield of a game, a byte for each cell.
-  minefield: async ({ game }) => tell({ mined: [...(await connection.service.desk.table(game)).hosted.game.minefield] }),
+  minefield: async ({ game }) => tell({ mined: [...(await host.service.games.slot(game)).keptGame.game.minefield] }),
   statistics: ({ results }) => tell(statisticsObject(sapper.engine, results)),
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line);
-  if (message.test === undefined) connection.hear(heard(message));
+  if (message.test === undefined) host.hear(heard(message));
   else await TESTS[message.test](message);
 }
 process.exit(0);

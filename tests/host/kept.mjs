@@ -6,22 +6,22 @@ import { pathToFileURL } from "node:url";
 const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
 await import(at("../node_modules/fake-indexeddb/auto/index.mjs"));
 const { load } = await import(at("js/index.js"));
-const { Connection } = await import(at("page/host/connection.js"));
+const { Host } = await import(at("page/host/host.js"));
 const { LIMITS } = await import(at("page/host/protocol.js"));
-const { Store } = await import(at("page/host/store.js"));
+const { Store } = await import(at("page/host/storage.js"));
 const { zipSync, unzipSync } = await import(at("../node_modules/fflate/esm/index.mjs"));
 
 const sapper = await load();
 const DENSE = { topology: "square", shape: [3, 3], mines: 5 };
 
-/** A tab: a connection with a store of its own. */
+/** A tab: a host with a store of its own. */
 class Tab {
   static async open(address) {
     const tab = new Tab();
     Object.assign(tab, { news: [], waiting: new Map(), id: 0 });
     tab.store = await Store.open(address);
-    tab.connection = new Connection(sapper.engine, sapper.version, tab.store, { size: 1, begin: () => {} }, (message) => tab.#hear(message));
-    await tab.connection.greet();
+    tab.host = new Host(sapper.engine, sapper.version, tab.store, { size: 1, begin: () => {} }, (message) => tab.#hear(message));
+    await tab.host.greet();
     return tab;
   }
 
@@ -36,7 +36,7 @@ class Tab {
   send(type, fields, more = () => {}) {
     const id = ++this.id;
     const answer = new Promise((answered) => this.waiting.set(id, { answered, more }));
-    this.connection.hear({ type, id, ...fields });
+    this.host.hear({ type, id, ...fields });
     return { id, answer };
   }
 

@@ -72,3 +72,16 @@ def test_whatever_is_read_is_read_as_by_the_library(live: Live, name: str) -> No
         else:
             minefield = read.minefield if isinstance(read, sapper.Replay) else read
             assert answer["minefield"]["mined"] == np.flatnonzero(minefield.mined).tolist()
+
+
+def test_a_file_must_be_bytes(live: Live) -> None:
+    for path in ("read", "archive"):
+        for body in (None, "1..", {"length": 3}):
+            assert live.post(path, body)["error"]["type"] == "request"
+
+
+@pytest.mark.parametrize("query", ["nearest=true", "mines=", "mines=many", "mines=1.5"])
+def test_a_mine_count_is_a_whole_number(live: Live, query: str) -> None:
+    error = live.post(f"read?{query}", b"1..\n...\n...")["error"]
+    assert error["type"] == "request"
+    assert "'mines'" in error["message"]

@@ -234,7 +234,6 @@ def check_rulers(screen: Screen) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.unbundled
-@pytest.mark.unbundled
 @pytest.mark.long
 def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> None:
     screen.sapper.show()

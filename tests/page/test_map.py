@@ -130,7 +130,7 @@ def test_the_map_shows_what_is_open(sapper: Sapper, cells: str) -> None:
 
 # Counts the cells whose colour in a map is computed.
 COUNTING = """async () => {
-    const { PlainTiles } = await partOfPage('board/plain.js');
+    const { PlainTiles } = await partOfPage('board/tiles.js');
     const { wordAt } = PlainTiles.prototype;
     window.computed = 0;
     PlainTiles.prototype.wordAt = function (...cell) {

@@ -44,6 +44,26 @@ def test_a_view_begins_at_its_top_and_the_way_back_leads_to_where_it_was_left(sa
     sapper.until(lambda: page.evaluate("scrollY") == 120)
 
 
+@pytest.mark.parametrize("way", ["back", "link"])
+def test_a_change_of_the_address_closes_a_dialog(sapper: Sapper, way: str) -> None:
+    page = sapper.page
+    sapper.show("settings")
+    page.locator(".tabs a[data-view=play]").click()
+    expect(page.locator("html[data-ready=play]")).to_be_attached()
+    sapper.press("4")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    if way == "back":
+        page.go_back()
+    else:
+        page.evaluate("location.hash = 'settings'")
+    expect(page.locator("html[data-ready=settings]")).to_be_attached()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator(".tabs a[data-view=play]").click()
+    expect(page.locator("html[data-ready=play]")).to_be_attached()
+    sapper.press("4")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 def test_what_was_said_in_one_view_does_not_stay_in_another(sapper: Sapper) -> None:
     sapper.play_on("*-")
     sapper.click(0, 1)

@@ -14,7 +14,7 @@ def ask(**fields: Any) -> dict[str, Any]:
 
 def test_games_are_those_of_the_strategy() -> None:
     """Compares with the games that `Strategy.play` plays move by move."""
-    answer = ask(command="play", level="expert", seed=5, first_game=3, games=3, strategy="fast")
+    answer = ask(command="play", level="expert", seed=5, number=3, games=3, strategy="fast")
     assert (answer["answer"], answer["strategy"], answer["seed"]) == ("games", "fast", 5)
     for number, played in enumerate(answer["games"]):
         game = sapper.Game("expert", seed=5, number=3 + number)

@@ -69,7 +69,7 @@ class Configuration:
             "rules": asdict(self.rules),
             "strategies": list(self.strategies),
             "seed": self.seed,
-            "first_game": self.first,
+            "number": self.first,
             "chunk": self.chunk,
             "first_cell": None if self.first_cell is None else cell_value(self.first_cell),
             "version": self.version,
@@ -84,7 +84,7 @@ class Configuration:
             Rules(**values["rules"]),
             tuple(values["strategies"]),
             values["seed"],
-            values["first_game" if "first_game" in values else "first"],  # as earlier versions wrote it
+            values["number"],
             values["chunk"],
             None if first_cell is None else cell_from(first_cell),
             values["version"],

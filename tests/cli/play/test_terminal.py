@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
+import random
 import re
 import resource
 import select
 import signal
+import struct
 import subprocess
 import sys
 import termios
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +59,18 @@ class Terminal:
             if select.select([self._master], [], [], 0.1)[0]:
                 self._read()
 
+    def read(self, seconds: float) -> None:
+        """Reads what the program writes within a time."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self._master], [], [], left)[0]:
+                self._read()
+
+    def resize(self, rows: int, columns: int) -> None:
+        """Gives the terminal another size, and tells the program."""
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process.send_signal(signal.SIGWINCH)
+
     def rest(self) -> tuple[int, str]:
         """Reads until the program ends; its exit code, and all it wrote."""
         end = time.monotonic() + PATIENCE
@@ -64,6 +80,15 @@ class Terminal:
                 self._read()
         self._read()
         return self.process.returncode, self.written
+
+    def leave(self) -> tuple[int, str]:
+        """Presses q until the program ends, since the first q may close the page of keys; as `rest`."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < end:
+            with suppress(OSError):  # full, or gone
+                self.write("q")
+            self.read(0.5)
+        return self.rest()
 
     def seconds_used(self) -> float:
         """The processor time of the program so far; 0 if the system does not tell it."""
@@ -123,6 +148,68 @@ def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
     code, written = terminal.rest()
     assert code == 0
     assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in after_the_screen(written)
+
+
+CLICK = "\x1b[<0;40;12M\x1b[<0;40;12m"
+KEYS = [
+    *(
+        "h",
+        "H",
+        "m",
+        "M",
+        "g",
+        "b",
+        "p",
+        "u",
+        "s",
+        "r",
+        "a",
+        "1",
+        "2",
+        "z",
+        "n",
+        "?",
+        " ",
+        "f",
+        "c",
+        "\t",
+        "\r",
+    ),
+    *("\x1b", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[5~", "\x1b[6~", "\x1b[H"),
+]
+
+
+def test_the_keys_are_closed_once(terminals: list[Terminal]) -> None:
+    terminal = opened(terminals, "--level", "beginner")
+    terminal.until("lists all keys")
+    terminal.write("?")
+    terminal.until("a click closes")
+    terminal.write(f"{CLICK}{CLICK}")
+    code, written = terminal.leave()
+    assert code == 0, after_the_screen(written)
+
+
+@pytest.mark.parametrize("events", [500, pytest.param(20_000, marks=pytest.mark.long)])
+def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: int) -> None:
+    chance = random.Random(events)
+    terminal = opened(terminals, "--level", "beginner", "--seed", "1")
+    terminal.until("lists all keys")
+    done = 0
+    while done < events:
+        burst = ""
+        for _ in range(chance.randint(1, 8)):
+            place = f"{chance.choice([0, 1, 2, 32, 64, 65])};{chance.randint(1, 80)};{chance.randint(1, 24)}"
+            click = f"\x1b[<{place}M" + f"\x1b[<{place}m" * chance.randint(0, 1)
+            burst += click if chance.random() < 0.4 else chance.choice(KEYS)
+            done += 1
+        terminal.write(burst)
+        if chance.random() < 0.05:
+            terminal.resize(chance.randint(5, 50), chance.randint(10, 160))
+        terminal.read(0.005)
+        assert terminal.process.poll() is None, after_the_screen(terminal.written)
+        terminal.written = ""
+    code, written = terminal.leave()
+    assert code == 0, after_the_screen(written)
 
 
 @pytest.mark.parametrize("by", ["key", "signal"])

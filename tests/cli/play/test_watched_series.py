@@ -69,7 +69,7 @@ def test_json() -> None:
         "fair": False,
         "hardest": None,
         "seed": 7,
-        "first_game": 0,
+        "number": 0,
         "strategy": "best",
         "first_cell": [2, 2],
         "games": 1,

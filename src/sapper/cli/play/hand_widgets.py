@@ -7,7 +7,7 @@ from typing import ClassVar, Final, Literal
 from rich.table import Table
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Digits, Static
@@ -91,7 +91,7 @@ _KEYS: Final = (
     ("space, enter, click", "open"),
     ("f, right click", "flag"),
     ("c, click on a number, middle click", "open around a number with its flags"),
-    ("h, H", "hint: the next, safe ✓ before mines ●; all"),
+    ("h, H", "hint: the next, safe before mines; all"),
     ("m, M", "move: do all that is certain; one cell"),
     ("g", "go on: move until a guess is needed"),
     ("b", "guess: open the best cell, and say why"),
@@ -102,7 +102,7 @@ _KEYS: Final = (
     ("a", "the same board again (does not count)"),
     ("1, 2, 3", "beginner, intermediate, expert"),
     ("z", "small or large cells"),
-    ("n", "numbers of rows and columns, on and off"),
+    ("n", "numbers at the edges, on and off"),
     ("?", "this page"),
     ("q, Ctrl-C", "quit, and print the record"),
 )
@@ -113,14 +113,14 @@ class HelpScreen(ModalScreen[None]):
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
-    HelpScreen Static {
-        width: auto; height: auto; max-width: 100%; max-height: 100%;
-        background: $surface; border: round $line; padding: 0 2;
+    HelpScreen VerticalScroll {
+        width: 80; height: auto; max-width: 100%; max-height: 100%; scrollbar-size-vertical: 1;
+        background: $surface; border: round $line; padding: 0 1;
     }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape,enter,space,question_mark,q", "dismiss", "Close"),
+        ("escape,enter,space,question_mark,q", "close", "Close"),
     ]
 
     def compose(self) -> ComposeResult:
@@ -130,8 +130,16 @@ class HelpScreen(ModalScreen[None]):
         table.add_column()
         for keys, meaning in _KEYS:
             table.add_row(keys, meaning)
-        yield Static(table)
+        page = VerticalScroll(Static(table))
+        page.border_title = "Keys"
+        page.border_subtitle = "Esc or a click closes, arrows scroll"
+        yield page
 
     def on_click(self) -> None:
         """A click closes the page."""
-        self.dismiss()
+        self.action_close()
+
+    def action_close(self) -> None:
+        """Closes the page, unless an earlier key or click of the same moment has."""
+        if self.is_current:
+            self.dismiss()

@@ -94,7 +94,7 @@ class Setup:
             "fair": self.hardest is not None,
             "hardest": self.hardest,
             "seed": self.seed,
-            "first_game": self.first,
+            "number": self.first,
         }
 
 

@@ -1,0 +1,198 @@
+/** The position on the analysis board, all changes to it, and its form as part of the page's address. */
+
+import { boardIn, boardText } from '../board/address.js';
+import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+import { Emitter } from '../emitter.js';
+import { LEVELS } from '../ui/words.js';
+
+const MOST_PAST = 2 ** 24; // cells of earlier positions that are kept for undo
+const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
+const LETTERS = 'abcdefghijklm'; // of marks: a to i are the numbers 0 to 8, then hidden, flag, exploded mine, question mark
+
+/**
+ * What undo puts back: a board with all its marks, or with those of some cells.
+ * @typedef {{board: import('../answers.js').WrittenBoard, marks: Int8Array|null, cells: Map<number, number>}} Step
+ */
+
+/** It tells of another `shape`, and of a `change` of a mark or the mine count. @extends {Emitter<{shape: null, change: null}>} */
+export class PaintedPosition extends Emitter {
+  /** @type {import('../answers.js').WrittenBoard} */
+  board;
+  /** @type {Scene} */
+  scene;
+  /** The changes that can be undone, the last one at the end. @type {Step[]} */
+  past = [];
+  /** The change in progress: everything painted until `settle` is undone together. @type {Step|null} */
+  step = null;
+
+  constructor() {
+    super();
+    this.#put(EMPTY);
+  }
+
+  get canUndo() {
+    return this.past.length > 0;
+  }
+
+  /** Takes back the last change: a stroke, another size, another position. */
+  undo() {
+    this.settle();
+    const step = this.past.pop();
+    if (!step) return;
+    if (step.marks) return this.#put(step.board, step.marks);
+    this.board = step.board;
+    for (const [cell, mark] of step.cells) this.scene.marks[cell] = mark;
+    this.#changed();
+  }
+
+  /** Ends a stroke. What is painted later is undone by itself. */
+  settle() {
+    this.step = null;
+  }
+
+  /** @param {import('../answers.js').WrittenBoard} board @param {Int8Array} [marks] all hidden by default */
+  load(board, marks) {
+    this.settle();
+    this.#remember({ board: this.board, marks: this.scene.marks, cells: new Map() });
+    this.#put(board, marks);
+  }
+
+  /** @param {import('../answers.js').WrittenBoard} board @param {Int8Array} [marks] */
+  #put(board, marks) {
+    this.board = { ...board };
+    this.scene = new Scene(shapeOf(board));
+    if (marks) this.scene.marks.set(marks);
+    this.emit('shape', null);
+    this.#changed();
+  }
+
+  /** The minefield, if flags mark all mines. Otherwise null. */
+  get minefield() {
+    const { marks } = this.scene;
+    const mined = [...marks.keys()].filter((cell) => marks[cell] === FLAG || marks[cell] === EXPLODED);
+    return mined.length === this.board.mines ? { ...this.board, mined } : null;
+  }
+
+  /** Sets the number of mines on the board. @param {number} mines */
+  setMines(mines) {
+    this.settle();
+    this.#remember({ board: { ...this.board }, marks: null, cells: new Map() });
+    this.board.mines = mines;
+    this.#changed();
+  }
+
+  /**
+   * Paints a cell.
+   * @param {number} cell @param {number} mark
+   * @param {boolean} [flagsCount] whether a new or removed flag changes the mine count, so that the number of mines left stays the same
+   */
+  paint(cell, mark, flagsCount = false) {
+    const before = this.scene.marks[cell];
+    if (before === mark) return;
+    if (!this.step) {
+      this.step = { board: { ...this.board }, marks: null, cells: new Map() };
+      this.#remember(this.step);
+    }
+    if (!this.step.cells.has(cell)) this.step.cells.set(cell, before);
+    this.scene.marks[cell] = mark;
+    if (flagsCount) this.board.mines += (mark === FLAG ? 1 : 0) - (before === FLAG ? 1 : 0);
+    this.#changed();
+  }
+
+  /** The size of the board, which a picture may not show. */
+  get size() {
+    const [rows, columns] = this.board.shape;
+    return { rows, columns };
+  }
+
+  /**
+   * How many mines a position without a mine count may have: as many as the board here or the level of the same size.
+   * Otherwise the number that keeps the density of the board.
+   * @param {number} cells
+   */
+  likelyMines(cells) {
+    const { shape: [rows, columns], mines } = this.board;
+    if (cells === rows * columns) return mines;
+    const level = Object.values(LEVELS).find((one) => one.rows * one.columns === cells);
+    return level ? level.mines : Math.round((mines * cells) / (rows * columns));
+  }
+
+  /** The number of flags around a cell. @param {number} cell */
+  numberAt(cell) {
+    const { shape, marks } = this.scene;
+    return shape.neighbours(cell).filter((near) => marks[near] === FLAG).length;
+  }
+
+  /** A cell whose number is larger than the number of its neighbours, or -1. */
+  get beyond() {
+    const { shape, marks } = this.scene;
+    return marks.findIndex((mark, cell) => mark > 1 && mark > shape.neighbours(cell).length);
+  }
+
+  /** Makes the number of a cell one larger or smaller. Beyond the last number the cell is hidden. @param {number} cell @param {number} step */
+  turn(cell, step) {
+    const mark = this.scene.marks[cell];
+    const { most } = this.scene.shape;
+    const next = isNumber(mark) ? mark + step : step > 0 ? 0 : most;
+    this.paint(cell, next < 0 || next > most ? HIDDEN : next);
+  }
+
+  /** @param {Step} step */
+  #remember(step) {
+    this.past.push(step);
+    const size = () => this.past.reduce((cells, { marks }) => cells + (marks?.length ?? 1), 0);
+    while (this.past.length > 1000 || size() > MOST_PAST) this.past.shift();
+  }
+
+  #changed() {
+    this.emit('change', null);
+  }
+}
+
+/** @param {number} mark */
+const letterOf = (mark) => LETTERS[mark >= 0 ? mark : 8 - mark];
+/** @param {string} letter */
+const markOf = (letter) => {
+  const place = LETTERS.indexOf(letter);
+  return place <= 8 ? place : 8 - place;
+};
+
+/**
+ * A position as part of the page's address: layout, size and mines, then the marks as letters with run lengths, such as
+ * `s9x9x10.j30abkj48`.
+ * @param {import('../answers.js').WrittenBoard} board @param {Int8Array} marks
+ * @returns {string}
+ */
+export function linkOf(board, marks) {
+  const parts = [];
+  for (let from = 0; from < marks.length; ) {
+    let to = from + 1;
+    while (to < marks.length && marks[to] === marks[from]) to++;
+    parts.push(letterOf(marks[from]), to - from > 1 ? to - from : '');
+    from = to;
+  }
+  return `${boardText(board)}.${parts.join('')}`;
+}
+
+/**
+ * The position in a link, or null if the text is not a link.
+ * @param {string} text
+ * @returns {{board: import('../answers.js').WrittenBoard, marks: Int8Array}|null}
+ */
+export function positionIn(text) {
+  const match = /^([^.]*)\.((?:[a-m]\d{0,7})*)$/.exec(text);
+  const board = match && boardIn(match[1]);
+  if (!board) return null;
+  const size = board.shape[0] * board.shape[1];
+  const marks = new Int8Array(size).fill(HIDDEN);
+  let at = 0;
+  for (const [, letter, count] of match[2].matchAll(/([a-m])(\d*)/g)) {
+    const end = at + Number(count || 1);
+    if (end > size) return null;
+    marks.fill(markOf(letter), at, end);
+    at = end;
+  }
+  return at === size ? { board, marks } : null;
+}

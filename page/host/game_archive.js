@@ -1,0 +1,340 @@
+/**
+ * Finished games in an archive: each is a RawVF file, and a line of JSON with what the file cannot hold. The archive is a ZIP
+ * file. Those that are read may come from strangers.
+ */
+
+import { Zip, ZipDeflate, unzipSync } from "fflate";
+
+import { SapperError } from "../../js/errors.js";
+import { replayIn } from "../../js/files.js";
+import { quoted } from "../../js/words.js";
+import { replayOf } from "./board_files.js";
+import { checkShape } from "./boards.js";
+import { Origin } from "./game_start.js";
+import { summaryObject, threeBvOf } from "./games_in_memory.js";
+import { CHANGED, LOST_BY_GUESS, NOTHING, KeptGame, thinOut } from "./kept_game.js";
+import { LIMITS, checkedBody } from "./protocol.js";
+import { laterRules, recordingOf } from "./reviews.js";
+import { rowOf } from "./storage.js";
+import { progress, turn } from "./tasks.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Cancel} Cancel */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").Kind} Kind */
+/** @typedef {import("./types.js").LaterRules} LaterRules */
+/** @typedef {import("./types.js").ListedGame} ListedGame */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./types.js").Store} Store */
+/** @typedef {import("./types.js").Tell} Tell */
+
+const LIST = "games.jsonl";
+const DAY_MS = 86_400_000;
+const FARTHEST = 2 ** 15 - 1; // pixels
+const SAME = /** @type {const} */ (["category", "ended_at", "elapsed_ms", "clicks", "moves"]); // fields that no two games share that began together
+const MOST_FILES = 65_534; // what the end of an archive can count
+const NO_DATE = new Date(1980, 0, 1); // the first that the format knows
+const BATCH_BYTES = 2 ** 22; // unpacked at once
+
+/** An entry that was left out, and why. @typedef {{file: string, reason: string}} Fault */
+/** @typedef {[at: number, kind: Kind, cell: number]} ReplayAction */
+/** A game in a replay. @typedef {{board: Board, mined: Uint8Array, rules: LaterRules, actions: ReplayAction[], path: Place[]}} ReplayGame */
+
+/** @param {string} reason */
+const damaged = (reason) => new SapperError("format", reason);
+
+/**
+ * All finished games, and those whose loss was taken back, as they were lost. Damaged ones are left out.
+ * @param {import("./service.js").Service} service
+ */
+export async function exportGames({ store, games, version }) {
+  const archive = new Archive();
+  let listed = "";
+  const takenBack = (await store.summaries("unfinished", Infinity)).filter(({ counts_not }) => counts_not.includes("undo"));
+  for (const { id } of [...(await store.summaries("over", Infinity)), ...takenBack]) {
+    try {
+      const slot = await games.slot(id);
+      const all = await store.movesOf(id);
+      const { keptGame, moves } = slot.keptGame.over ? { keptGame: slot.keptGame, moves: all } : slot.keptGame.asItEnded(all);
+      const file = `${id}.rawvf`;
+      archive.add(file, replayOf(recordingOf(keptGame, moves), "rawvf", version));
+      listed += `${JSON.stringify({ file, ...summaryObject(rowOf(keptGame), keptGame.origin), ...restOf(keptGame) })}\n`;
+    } catch (error) {
+      if (!(error instanceof SapperError) || error.type === "too_large") throw error;
+    }
+    await turn();
+  }
+  archive.add(LIST, new TextEncoder().encode(listed));
+  return archive.end();
+}
+
+/** What a line has besides the summary. @param {KeptGame} keptGame */
+function restOf({ countsNot, resultAt, guessedBy, origin: { fair, start, daily, first } }) {
+  const guess = guessedBy === null ? null : { kind: guessedBy[0], cell: guessedBy[1] };
+  return { counts_not: countsNot, result_at: resultAt, fair, start, daily, first, guess };
+}
+
+/**
+ * Adds the games of an archive that are not here yet. Damaged ones are left out and listed. If it is stopped, the games so far
+ * stay.
+ * @param {Engine} engine @param {Store} store @param {Uint8Array} content @param {Cancel} cancel @param {Tell} tell
+ * @throws {SapperError}
+ */
+export async function importGames(engine, store, content, cancel, tell) {
+  const archive = new SentArchive(content, LIST);
+  const lines = archive.text(LIST, LIMITS.LIST_BYTES).split("\n").filter((line) => line.trim() !== "");
+  if (lines.length > LIMITS.ARCHIVE_FILES) throw new SapperError("too_large", `${LIST} has more than ${LIMITS.ARCHIVE_FILES} lines`);
+  const left = new Set(archive.names.filter((name) => name !== LIST));
+  /** @type {Fault[]} */
+  const faults = [];
+  let added = 0;
+  let known = 0;
+  const report = progress("games read", tell);
+  for (const [i, line] of lines.entries()) {
+    await turn();
+    if (cancel.isSet) return { added, known, ...damage(faults), stopped: true };
+    report(i, lines.length);
+    let file = `${LIST}, line ${i + 1}`;
+    try {
+      const listed = lineFields(line);
+      ({ file } = listed);
+      left.delete(file);
+      const game = gameIn(engine, archive.bytes(file, LIMITS.FILE_BYTES));
+      const isNew = await isAdded(store, ...gameOf(listed, game));
+      added += Number(isNew);
+      known += Number(!isNew);
+    } catch (error) {
+      if (!(error instanceof SapperError)) throw error;
+      faults.push({ file, reason: error.message });
+    }
+  }
+  faults.push(...[...left].sort().map((file) => ({ file, reason: `${LIST} does not list it` })));
+  return { added, known, ...damage(faults), stopped: false };
+}
+
+/** @param {Fault[]} faults */
+function damage(faults) {
+  return { damaged_count: faults.length, damaged: faults.slice(0, LIMITS.DAMAGED) };
+}
+
+/**
+ * The game in a replay. Where a guess ended it, the last place of the path says when. @throws {SapperError}
+ * @param {Engine} engine @param {Uint8Array} bytes
+ */
+function gameIn(engine, bytes) {
+  const replay = /** @type {import("../../js/files.js").FileReplay} */ (replayIn(engine, bytes, { timeLimit: LIMITS.READING_SECONDS }));
+  const { topology, mined, rules, events, actions } = replay;
+  const at = (/** @type {number} */ time) => Math.round(1000 * time);
+  checkShape(topology);
+  return {
+    board: { topology, mines: mined.reduce((sum, mine) => sum + mine, 0) },
+    mined,
+    rules: laterRules(rules),
+    actions: actions.map(({ time, kind, cell }) => /** @type {ReplayAction} */ ([at(time), kind, cell])),
+    path: events.filter(({ kind }) => kind === "mv").map(({ time, x, y }) => /** @type {Place} */ ([at(time), x, y])),
+  };
+}
+
+/** @param {string} line @returns {ListedGame} */
+function lineFields(line) {
+  if (line.length > LIMITS.LINE_BYTES) throw damaged(`it has more than ${LIMITS.LINE_BYTES} bytes`);
+  try {
+    return checkedBody("ListedGame", JSON.parse(line));
+  } catch {
+    throw damaged("it does not describe a finished game");
+  }
+}
+
+/** A game of an archive, and its moves to save. @param {ListedGame} listed @param {ReplayGame} game @returns {[KeptGame, Move[]]} */
+function gameOf(listed, { board, mined, rules, actions, path }) {
+  const { first_click, variant, fair, first, start, daily } = listed;
+  const { topology } = board;
+  for (const cell of [start, listed.guess?.cell ?? null]) {
+    if (cell !== null && cell >= topology.size) {
+      throw damaged(`there is no cell number ${cell}: the board has ${topology.size} cells`);
+    }
+  }
+  const seed = listed.seed === null ? null : BigInt(listed.seed);
+  const made = fair === null ? {} : { fair };
+  const origin = new Origin(board, { first_click, variant, ...rules, seed, mined, ...made, first, start, daily });
+  const keptGame = new KeptGame(origin, listed.game);
+  const moves = movesOf(origin.game(), listed, actions, path);
+  keptGame.restore(moves, listed.elapsed_ms, Math.max(0, Date.now() - listed.ended_at));
+  if (keptGame.status !== listed.status || !keptGame.begun) {
+    throw damaged(`its clicks do not lead to the end ${quoted(listed.status)}`);
+  }
+  if (listed.started_at > listed.ended_at || listed.ended_at > Date.now() + DAY_MS) throw damaged("its dates are impossible");
+  setStanding(keptGame, listed);
+  keptGame.threeBv = threeBvOf(keptGame);
+  return [keptGame, moves];
+}
+
+/**
+ * Plays the actions. What happened to each is kept as in the store.
+ * @param {import("../../js/game.js").Game} game @param {ListedGame} listed @param {ReplayAction[]} actions @param {Place[]} path
+ */
+function movesOf(game, { guess, elapsed_ms }, actions, path) {
+  /** @type {Move[]} */
+  const moves = [];
+  // If a guess lost the game, the last place is no part of the path: it marks the guess.
+  const way = (guess === null ? path : path.slice(0, -1)).filter(([, x, y]) => [x, y].every((each) => each >= 0 && each <= FARTHEST));
+  let taken = 0;
+  let pointedMs = 0;
+  const note = (/** @type {Kind} */ kind, /** @type {number} */ cell, /** @type {number} */ effect, /** @type {number} */ at) => {
+    const from = taken;
+    while (taken < way.length && way[taken][0] <= at) taken += 1;
+    const places = thinOut(way.slice(from, taken), pointedMs);
+    pointedMs = places.at(-3) ?? pointedMs;
+    const number = moves.length;
+    moves.push({ number, kind, cell, key: `archive-${number}`, by: "player", effect, elapsed_ms: at, mined: null, path: places });
+  };
+  for (const [at, kind, cell] of actions) {
+    if (game.standing.status !== "playing") throw damaged("it goes on after the end of the game");
+    note(kind, cell, game.act(kind, cell).cells.length > 0 ? CHANGED : NOTHING, at);
+  }
+  if (guess !== null && game.standing.status === "playing") note(guess.kind, guess.cell, LOST_BY_GUESS, elapsed_ms);
+  return moves;
+}
+
+/** What the game counts as. Earlier versions listed only whether it counted. @param {KeptGame} keptGame @param {ListedGame} listed */
+function setStanding(keptGame, { started_at, ended_at, counts, counts_not, result, result_at, status }) {
+  [keptGame.startedAt, keptGame.endedAt] = [started_at, ended_at];
+  keptGame.countsNot = counts_not ?? (counts ? [] : ["help"]);
+  keptGame.result = keptGame.countsNot.length > 0 ? result : status;
+  keptGame.resultAt = keptGame.result === null ? null : (result_at ?? ended_at);
+}
+
+/**
+ * Saves a game, unless it is here, maybe under another id. Returns whether it is new.
+ * @param {Store} store @param {KeptGame} keptGame @param {Move[]} moves
+ */
+async function isAdded(store, keptGame, moves) {
+  if ((await store.game(keptGame.id)) !== undefined) return false;
+  /** @type {import("./types.js").GameRow} */
+  const row = rowOf(keptGame);
+  for (const other of await store.begunAt(row.started_at)) {
+    if (!SAME.every((field) => other[field] === row[field])) continue;
+    const its = await store.movesOf(other.id);
+    if (its.at(-1)?.cell === moves.at(-1)?.cell) return false;
+  }
+  await store.save(keptGame, moves);
+  keptGame.game.topology.engine.release(keptGame.game);
+  return true;
+}
+
+const tooLarge = (/** @type {string} */ text) => new SapperError("too_large", `the archive ${text}`);
+
+/** Collects files. */
+class Archive {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  #parts = [];
+  #files = 0;
+  #zip = new Zip((error, part) => {
+    if (error !== null) throw error;
+    this.#parts.push(/** @type {Uint8Array<ArrayBuffer>} */ (part));
+  });
+
+  /** @param {string} name @param {Uint8Array} content */
+  add(name, content) {
+    this.#files += 1;
+    if (this.#files > MOST_FILES) throw new SapperError("too_large", `an archive has room for ${MOST_FILES} files`);
+    const file = new ZipDeflate(name);
+    file.mtime = NO_DATE;
+    this.#zip.add(file);
+    file.push(content, true);
+  }
+
+  /** The whole archive. */
+  end() {
+    this.#zip.end();
+    const whole = new Uint8Array(this.#parts.reduce((sum, { length }) => sum + length, 0));
+    let place = 0;
+    for (const part of this.#parts) {
+      whole.set(part, place);
+      place += part.length;
+    }
+    return whole;
+  }
+}
+
+/** An archive that strangers sent. Files are unpacked some at a time, the first when one is asked for, and none that is too large. */
+class SentArchive {
+  #bytes;
+  /** Sizes and places of the files. @type {Map<string, {size: number, number: number}>} */
+  #files = new Map();
+  /** Those that were unpacked last. @type {Record<string, Uint8Array>} */
+  #unpacked = {};
+
+  /** @param {Uint8Array} bytes @param {string} list the file that must be there */
+  constructor(bytes, list) {
+    this.#bytes = bytes;
+    let left = LIMITS.UNPACKED_BYTES;
+    try {
+      this.#unzip(({ name, originalSize: size }) => {
+        left -= size;
+        if (this.#files.size >= LIMITS.ARCHIVE_FILES) throw tooLarge(`has more than ${LIMITS.ARCHIVE_FILES} files`);
+        if (left < 0) throw tooLarge(`unpacks to more than ${LIMITS.UNPACKED_BYTES / 2 ** 20} MiB`);
+        if (this.#files.has(name)) throw new RangeError("two files of one name");
+        this.#files.set(name, { size, number: this.#files.size });
+        return false;
+      });
+    } catch (error) {
+      throw error instanceof SapperError ? error : new SapperError("format", "this file is not a ZIP archive");
+    }
+    if (!this.#files.has(list)) {
+      throw new SapperError("format", `this archive has no '${list}': choose one that Sapper exportGames`);
+    }
+  }
+
+  get names() {
+    return [...this.#files.keys()];
+  }
+
+  /** A file as text. @param {string} name @param {number} most bytes */
+  text(name, most) {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(this.bytes(name, most));
+    } catch (error) {
+      throw error instanceof SapperError ? error : new SapperError("format", `${name} is damaged: it is not text`);
+    }
+  }
+
+  /** The bytes of a file. @param {string} name @param {number} most bytes */
+  bytes(name, most) {
+    const entry = this.#files.get(name);
+    if (entry === undefined) throw new SapperError("format", `${name} is missing`);
+    if (entry.size > most) throw new SapperError("too_large", `${name} has more than ${most} bytes`);
+    if (!Object.hasOwn(this.#unpacked, name)) this.#unpackFrom(name, entry.number, most);
+    const content = this.#unpacked[name];
+    if (content?.length !== entry.size) throw new SapperError("format", `${name} is damaged: it cannot be unpacked`);
+    return content;
+  }
+
+  /** Unpacks a file and some after it. If one of them is damaged, only the first. @param {string} first @param {number} number @param {number} most */
+  #unpackFrom(first, number, most) {
+    let left = BATCH_BYTES;
+    const names = new Set([first]);
+    for (const [name, { size, number: its }] of this.#files) {
+      if (its <= number || size > most) continue;
+      left -= size;
+      if (left < 0) break;
+      names.add(name);
+    }
+    try {
+      this.#unpacked = this.#unzip(({ name }) => names.has(name));
+    } catch {
+      this.#unpacked = {};
+      try {
+        this.#unpacked = this.#unzip(({ name }) => name === first);
+      } catch {
+        // It stays without content.
+      }
+    }
+  }
+
+  /** @param {(file: import("fflate").UnzipFileInfo) => boolean} filter */
+  #unzip(filter) {
+    return unzipSync(this.#bytes, { filter });
+  }
+}

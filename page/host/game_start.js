@@ -1,0 +1,252 @@
+/** What a game starts from: board, rules and mines, the daily boards, and boards that need no guess. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+
+import { LEVELS, Topology } from "../../js/board.js";
+import { text } from "../../js/engine.js";
+import { SapperError } from "../../js/errors.js";
+import { Game } from "../../js/game.js";
+import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
+import { namesOf } from "../../js/strategies.js";
+import { quoted, unknown } from "../../js/words.js";
+import { boardIn, levelOf, minefieldIn, wrong } from "./boards.js";
+import { LIMITS } from "./protocol.js";
+import { turn } from "./tasks.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").Fair} Fair */
+/** @typedef {import("../../js/index.js").Level} Level */
+/** @typedef {import("./types.js").WrittenBoard} WrittenBoard */
+/**
+ * @template {keyof import("../messages.js").Requests} Type
+ * @typedef {import("./types.js").Checked<Type>} Checked
+ */
+
+const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board
+
+/**
+ * What a game starts from, besides the board.
+ * @typedef {object} Fields
+ * @property {string} first_click
+ * @property {string} variant
+ * @property {string} win
+ * @property {string} on_mine
+ * @property {boolean} question_marks
+ * @property {bigint|null} seed
+ * @property {Uint8Array|null} mined a byte for each cell
+ * @property {{method: string, mine_count: boolean, rule: string|null}} fair
+ * @property {string[]} counts_not
+ * @property {string|null} first the first game on this minefield
+ * @property {number|null} start
+ * @property {string|null} daily
+ */
+
+/** @type {Fields} */
+const USUAL = {
+  first_click: "opening",
+  variant: "normal",
+  win: "cleared",
+  on_mine: "stop",
+  question_marks: false,
+  seed: null,
+  mined: null,
+  fair: { method: "uniform", mine_count: true, rule: null },
+  counts_not: [],
+  first: null,
+  start: null,
+  daily: null,
+};
+
+/** Board, rules, and the source of the mines. */
+export class Origin {
+  /** @param {{topology: Topology, mines: number}} board @param {Partial<Fields>} fields those that are not as usual */
+  constructor(board, fields) {
+    const its = { ...USUAL, ...fields };
+    this.first_click = its.first_click;
+    this.variant = its.variant;
+    this.win = its.win;
+    this.on_mine = its.on_mine;
+    this.question_marks = its.question_marks;
+    this.seed = its.seed;
+    this.mined = its.mined;
+    this.fair = its.fair;
+    this.counts_not = its.counts_not;
+    this.first = its.first;
+    this.start = its.start;
+    this.daily = its.daily;
+    this.board = board;
+  }
+
+  /**
+   * The game at its start, or after a history.
+   * @param {number[]} [history] @param {Uint8Array|null} [mined] replaces the mines that it started with
+   */
+  game(history = [], mined = null) {
+    const laid = mined ?? this.mined;
+    let first = this.first_click === "fair" ? "opening" : this.first_click;
+    if (laid !== null) first = "any";
+    else if (this.variant === "lucky" && first === "any") first = "safe";
+    const { win, on_mine, question_marks } = this;
+    const rules = { first_click: first, win, on_mine, question_marks };
+    const { topology, mines } = this.board;
+    return new Game(topology, mines, rules, { seed: this.seed ?? 0n, mined: laid }, history);
+  }
+
+  /**
+   * The same minefield again. Before the first click there is none, and the same seed is used.
+   * @param {string} first @param {Uint8Array|null} mined
+   */
+  again(first, mined) {
+    const given = mined === null ? {} : { mined, seed: null };
+    return new Origin(this.board, { ...this, counts_not: ["same"], first, ...given });
+  }
+
+  /** Whether no mine is under the first cell that is opened. */
+  get firstIsSafe() {
+    return this.first_click !== "any" || this.variant === "lucky";
+  }
+
+  get level() {
+    return levelOf(this.board);
+  }
+
+  /** The category in statistics, as text. It is a key in the store. */
+  get category() {
+    const { level, first_click, variant, win, on_mine } = this;
+    return JSON.stringify({ board: this.written, level, first_click, variant, win, on_mine });
+  }
+
+  /** The board as answers write it. */
+  get written() {
+    return this.board.topology.written(this.board.mines);
+  }
+
+  /** The fields to keep. */
+  fields() {
+    return { ...this, board: this.written };
+  }
+
+  /** @param {Engine} engine @param {Partial<Fields> & {board: WrittenBoard}} row */
+  static from(engine, { board: { topology, shape, mines }, ...fields }) {
+    return new Origin({ topology: Topology.named(engine, topology, shape), mines }, fields);
+  }
+}
+
+/** The origin that a request for a new game describes. @param {Engine} engine @param {Checked<"new">} request */
+export function originIn(engine, request) {
+  const { actions, minefield, variant, seed, first_click, fair, board } = request;
+  if (actions !== null && (minefield === null || ![null, "normal"].includes(variant))) {
+    throw wrong("'actions' goes with 'minefield', in the normal variant");
+  }
+  /** @type {Partial<Fields>} */
+  let fields;
+  let its;
+  if (minefield !== null) {
+    if (seed !== null || first_click !== null || fair !== null) {
+      throw wrong("with 'minefield', leave out 'seed', 'first_click' and 'fair'");
+    }
+    const { mined, ...given } = minefieldIn(engine, minefield);
+    its = given;
+    fields = { first_click: "any", mined, counts_not: [actions === null ? "same" : "past"] };
+  } else if (board !== null) {
+    const drawn = seed === null ? randomSeed() : BigInt(seed);
+    if (drawn >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
+    its = boardIn(engine, board);
+    fields = { first_click: first_click ?? "opening", seed: drawn, counts_not: seed === null ? [] : ["seed"] };
+    if (["opening", "fair"].includes(first_click ?? "opening")) checkOpening(its);
+    if (fair !== null) fields.fair = fairIn(engine, fair, first_click ?? "opening");
+  } else {
+    throw wrong("a new game needs 'board', 'same_as' or 'minefield'");
+  }
+  for (const name of /** @type {const} */ (["variant", "win", "on_mine", "question_marks"])) {
+    if (request[name] !== null) Object.assign(fields, { [name]: request[name] });
+  }
+  const origin = new Origin(its, fields);
+  if (origin.variant !== "normal" && its.topology.size > LIMITS.HARD_CORE_CELLS) {
+    const most = LIMITS.HARD_CORE_CELLS;
+    throw wrong(`the variant ${quoted(origin.variant)} is for boards of at most ${most} cells`);
+  }
+  return origin;
+}
+
+/** How to make a fair board. @param {Engine} engine @param {Fair} fair @param {string} firstClick */
+function fairIn(engine, fair, firstClick) {
+  if (firstClick !== "fair") throw wrong("'fair' is allowed only if 'first_click' is 'fair': leave it out");
+  const { rules } = namesOf(engine);
+  if (fair.rule !== null && !rules.includes(fair.rule)) throw wrong(`'fair.rule': ${unknown("rule", fair.rule, rules)}`);
+  return fair;
+}
+
+/** Refuses boards on which some first cell could not be an opening. The page promises that all are. @param {Board} board */
+function checkOpening({ topology, mines }) {
+  const opening = topology.mostAround + 1;
+  const free = topology.size - mines;
+  if (free > 0 && free < opening) {
+    throw wrong(
+      `an opening needs up to ${opening} cells without mines; ${mines} mines leave only ${free}: ` +
+        "choose fewer mines, or the first click 'safe'",
+    );
+  }
+}
+
+/** The day in UTC, as "2026-11-23". */
+export const today = () => new Date().toISOString().slice(0, 10);
+
+/** The category of a daily board in statistics: that of any board of the level that needs no guess. @param {Engine} engine @param {Level} level */
+export function dailyCategory(engine, level) {
+  const [shape, mines] = LEVELS[level];
+  return new Origin({ topology: Topology.named(engine, "square", shape), mines }, { first_click: "fair" }).category;
+}
+
+/** The seed of a daily board: the first 8 bytes of the SHA-256 of "sapper", the date and the level. @param {Level} level @param {string} day */
+export function dailySeed(level, day) {
+  const text = new TextEncoder().encode(`sapper ${day} ${level}`);
+  return new DataView(sha256(text).buffer).getBigUint64(0);
+}
+
+function randomSeed() {
+  return crypto.getRandomValues(new BigUint64Array(1))[0];
+}
+
+/**
+ * Searches in slices, and tells how many boards it has tried.
+ *
+ * @param {import("./types.js").Board} board A topology with a number of mines.
+ * @param {number} start The first cell.
+ * @param {import("./types.js").Fair} fair The method, the hardest rule, and whether the mine count may be used.
+ * @param {bigint} seed The same seed gives the same board as in Python.
+ * @param {import("./tasks.js").Budget} budget The time limit.
+ * @param {(tried: number) => void} tell Called with the number of boards tried so far.
+ * @returns The mines, a byte for each cell.
+ * @throws {SapperError} There was none in time, or it was stopped.
+ */
+export async function fairMinefield({ topology, mines }, start, fair, seed, budget, tell) {
+  const hardest = namesOf(topology.engine).rules.indexOf(fair.rule ?? "counting");
+  const opening = FIRST_CLICKS.indexOf("opening");
+  let sums = [0, 0, 0, 0, 0];
+  for (let seconds = FIRST_SECONDS; ; ) {
+    const left = budget.left / 1000;
+    const numbers = [
+      mines, start, opening, METHODS.indexOf(fair.method), hardest, fair.mine_count, 0, MOST_THREE_BV,
+      seed, BigInt(sums[0]), 1, Math.min(seconds, left),
+    ]; // prettier-ignore
+    try {
+      const found = topology.ask("generate", numbers, [], "the search for a minefield", left);
+      return found[2](Uint8Array);
+    } catch (error) {
+      if (error.results === undefined) throw error;
+      const tried = error.results[0](Float64Array);
+      sums = sums.map((sum, i) => sum + tried[i]);
+      if (tried[0] === 0) seconds *= 2; // the next candidate needs longer
+    }
+    if (budget.isOver) {
+      const order = [mines, start, opening, METHODS.indexOf(fair.method), budget.milliseconds / 1000];
+      const [why] = topology.ask("shortfall", order, [Float64Array.from(sums)]);
+      throw new SapperError("budget", text(why));
+    }
+    tell(sums[0]);
+    await turn();
+    budget.cancel.check();
+  }
+}

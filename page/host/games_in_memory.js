@@ -1,0 +1,359 @@
+/** Finds games, changes them one action at a time, saves them, and tells the page of changes that it did not ask for. */
+
+import { SapperError } from "../../js/errors.js";
+import { marksText } from "./boards.js";
+import { Origin } from "./game_start.js";
+import { NO_CHANGE, KeptGame } from "./kept_game.js";
+import { LIMITS } from "./protocol.js";
+import { Behind } from "./tables.js";
+
+/** @typedef {import("./types.js").Action} Action */
+/** @typedef {import("../answers.js").BestTime} BestTime */
+/** @typedef {import("./types.js").Change} Change */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").GameRow} GameRow */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").RiskSoFar} RiskSoFar */
+/** @typedef {import("./types.js").Step} Step */
+/** @typedef {import("./types.js").Store} Store */
+/** @typedef {import("./types.js").Tell} Tell */
+
+/** @type {Record<string, string>} */
+const HELP = { assist: "help", autoplay: "auto" }; // why a game does not count, by who made a move
+const BEAT_MS = 1000; // between two signs of life
+
+/** A game in memory, and whose turn it is to change it. */
+export class GameSlot {
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
+  /** The risk that its player has taken, once it was asked for. @type {RiskSoFar|undefined} */
+  riskSoFar;
+  /** Resolves when a fair board is there, while one is made. @type {Promise<void>|undefined} */
+  making;
+
+  /** @param {KeptGame} keptGame */
+  constructor(keptGame) {
+    this.keptGame = keptGame;
+    this.isBehind = false; // another tab has changed it
+  }
+
+  /** Calls a function when all that came before is done. @template Answer @param {() => Answer|Promise<Answer>} work @returns {Promise<Answer>} */
+  inTurn(work) {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+}
+
+/** All games that are in memory, each in its slot. */
+export class GamesInMemory {
+  #engine;
+  #tell;
+  /** Those unused for longest come first. @type {Map<string, GameSlot>} */
+  #slots = new Map();
+
+  /** @param {Engine} engine @param {Store} store @param {Tell} tell */
+  constructor(engine, store, tell) {
+    this.#engine = engine;
+    this.store = store;
+    this.#tell = tell;
+    store.whenChanged((game) => this.#followOn(game));
+  }
+
+  /** Starts a game. @param {Origin} origin */
+  async start(origin) {
+    const slot = this.#add(new KeptGame(origin));
+    await this.store.save(slot.keptGame);
+    return slot;
+  }
+
+  /** Starts a practice game on the minefield of another. @param {GameSlot} slot */
+  startAgain({ keptGame }) {
+    return this.start(keptGame.origin.again(keptGame.origin.first ?? keptGame.id, keptGame.game.minefield));
+  }
+
+  /**
+   * Starts the game on a daily board, or goes on with the first one in play. If all are over, the next is practice.
+   * @param {Origin} origin a daily one
+   */
+  async startDaily(origin) {
+    const games = await this.store.dailyGames(origin.category, String(origin.daily));
+    if (games.length === 0) return this.start(origin);
+    const inPlay = games.find((row) => row.status === "playing");
+    if (inPlay !== undefined) return this.slot(inPlay.id);
+    return this.startAgain(await this.slot(games[0].id));
+  }
+
+  /** The table of a game, from memory or from the store. @param {string} game */
+  async slot(game) {
+    const slot = this.#slots.get(game) ?? (await this.#load(game));
+    if (slot === null) throw new SapperError("unknown", "you have no such game; begin a new one");
+    this.#slots.delete(game); // and put it last
+    this.#slots.set(game, slot);
+    return slot;
+  }
+
+  /** The table of a game that is in memory. @param {string} game */
+  slotInMemory(game) {
+    return this.#slots.get(game);
+  }
+
+  /** @param {GameSlot} slot */
+  async state({ keptGame }) {
+    return stateObject(keptGame, await this.#record(keptGame));
+  }
+
+  /**
+   * Carries out actions one by one until the game is over, and saves them. An action whose key was used before is not
+   * done again. `isAnswer` says whether the page gets the update as its answer. It then does not get it as news.
+   * @param {GameSlot} slot @param {Step[]} steps @param {string} by @param {boolean} [isAnswer]
+   */
+  act(slot, steps, by, isAnswer = true) {
+    return this.#inStep(slot, by === "player", async () => {
+      const { keptGame } = slot;
+      const fresh = steps.filter((step) => !keptGame.knows(step.key));
+      if (fresh.length === 0) return this.#update(slot, NO_CHANGE, null, isAnswer);
+      if (keptGame.origin.first !== null && !keptGame.begun) await this.#practise(keptGame.origin.first);
+      if (by in HELP) keptGame.takeHelp(HELP[by]);
+      const { change, moves, last } = carryOut(keptGame, fresh, by);
+      await this.#keep(slot, moves);
+      return this.#update(slot, change, actionObject(last.kind, last.cell, by, last.risk), isAnswer);
+    });
+  }
+
+  /** Takes back the move that lost. @param {GameSlot} slot */
+  undo(slot) {
+    return this.#inStep(slot, true, async () => {
+      const [change, move] = slot.keptGame.undo();
+      slot.riskSoFar = undefined;
+      await this.#keep(slot, [move]);
+      return this.#update(slot, change, actionObject("undo", 0, "undo"), true);
+    });
+  }
+
+  /** Notes that the assistant helped in a game in play, and tells the page. @param {GameSlot} slot */
+  async help(slot) {
+    const { keptGame } = slot;
+    if (keptGame.over || !keptGame.takeHelp("help")) return;
+    await this.note(slot);
+    await this.#update(slot, NO_CHANGE, null, false);
+  }
+
+  /** Saves the state of a game. If another tab was faster, what that tab has saved counts. @param {GameSlot} slot */
+  note(slot) {
+    return slot.inTurn(() => this.store.save(slot.keptGame)).catch((error) => {
+      if (!(error instanceof Behind)) throw error;
+    });
+  }
+
+  /**
+   * Changes a game, and looks first at what another tab has made of it, if that was faster. Then the work is done again, or
+   * the error tells of it.
+   * @template Answer @param {GameSlot} slot @param {boolean} again @param {() => Promise<Answer>} work
+   */
+  #inStep(slot, again, work) {
+    return slot.inTurn(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof Behind)) throw error;
+        await this.#reload(slot);
+        if (!again) throw error;
+        return work();
+      }
+    });
+  }
+
+  /** Takes over what another tab has saved of a game. @param {string} game */
+  #followOn(game) {
+    const slot = this.#slots.get(game);
+    if (slot === undefined || slot.isBehind) return;
+    slot.isBehind = true; // it may change again until it has its turn
+    slot.inTurn(() => this.#reload(slot));
+  }
+
+  /** @param {GameSlot} slot */
+  async #reload(slot) {
+    const { keptGame } = slot;
+    slot.isBehind = false;
+    const row = await this.store.game(keptGame.id);
+    if (row === undefined || row.revision === keptGame.revision) return;
+    keptGame.restoreFrom(row, await this.store.movesOf(keptGame.id));
+    slot.riskSoFar = undefined;
+    if (keptGame.followed) this.#tell(await this.state(slot));
+  }
+
+  /** Notes at short intervals that the page is alive, as long as some clock runs. */
+  beat() {
+    setInterval(() => {
+      const runs = [...this.#slots.values()].some(({ keptGame }) => keptGame.clock.running);
+      if (runs) this.store.beat().catch(() => {}); // the next one comes soon, and others report the trouble
+    }, BEAT_MS);
+  }
+
+  /** Makes a practice game of the first game on a minefield, before another game shows something of it. @param {string} first */
+  async #practise(first) {
+    const slot = await this.slot(first).catch(() => null);
+    await slot?.inTurn(async () => {
+      if (!slot.keptGame.practise()) return;
+      await this.#keep(slot, []);
+      await this.#update(slot, NO_CHANGE, null, false);
+    });
+  }
+
+  /** @param {GameSlot} slot @param {Move[]} moves */
+  #keep({ keptGame }, moves) {
+    keptGame.threeBv = threeBvOf(keptGame) ?? keptGame.threeBv;
+    return this.store.save(keptGame, moves);
+  }
+
+  /** @param {GameSlot} slot @param {Change} change @param {Action|null} action @param {boolean} isAnswer */
+  async #update({ keptGame }, change, action, isAnswer) {
+    const update = updateObject(keptGame, change, action, await this.#record(keptGame));
+    if (!isAnswer && keptGame.followed) this.#tell(update);
+    return update;
+  }
+
+  /** @param {KeptGame} keptGame */
+  async #record(keptGame) {
+    if (keptGame.status !== "won" || keptGame.result !== "won") return null;
+    const [faster, best] = await this.store.record(keptGame);
+    const elapsed = keptGame.clock.elapsedMs;
+    return { rank: faster + 1, best_ms: Math.min(elapsed, best ?? elapsed), previous_ms: best };
+  }
+
+  /** @param {string} game */
+  async #load(game) {
+    const row = await this.store.game(game);
+    if (row === undefined) return null;
+    const moves = await this.store.movesOf(game);
+    const already = this.#slots.get(game); // another request may have loaded it
+    if (already !== undefined) return already;
+    const keptGame = new KeptGame(Origin.from(this.#engine, row.origin), game);
+    keptGame.restoreFrom(row, moves);
+    return this.#add(keptGame);
+  }
+
+  /** Takes a game into memory. Others that nobody follows leave it if there are too many cells. @param {KeptGame} keptGame */
+  #add(keptGame) {
+    const slot = new GameSlot(keptGame);
+    this.#slots.set(keptGame.id, slot);
+    let cells = 0;
+    for (const each of [...this.#slots.values()].reverse()) {
+      cells += each.keptGame.game.topology.size + LIMITS.GAME_CELLS + each.keptGame.version * LIMITS.MOVE_CELLS;
+      if (cells <= LIMITS.CELLS_OF_A_PLAYER || each === slot || each.keptGame.followed) continue;
+      this.#slots.delete(each.keptGame.id);
+      this.#engine.release(each.keptGame.game);
+    }
+    return slot;
+  }
+}
+
+/** Carries out steps: all changes, the moves to save, and the last step. @param {KeptGame} keptGame @param {Step[]} steps @param {string} by */
+function carryOut(keptGame, steps, by) {
+  /** @type {Map<number, number>} */
+  const values = new Map();
+  /** @type {Move[]} */
+  const moves = [];
+  let whole = false;
+  let last = steps[0];
+  for (const step of steps) {
+    const [change, move] = keptGame.act(step.kind, step.cell, step.key, by, step.path ?? []);
+    change.cells.forEach((cell, i) => values.set(cell, change.values[i]));
+    whole ||= change.whole;
+    last = step;
+    if (move !== null) moves.push(move);
+    if (keptGame.over) break;
+  }
+  const change = whole ? { ...NO_CHANGE, whole } : { cells: [...values.keys()], values: [...values.values()], whole };
+  return { change, moves, last };
+}
+
+/** @param {Action["kind"]} kind @param {number} cell @param {string} by @param {number|null} [risk] @returns {Action} */
+function actionObject(kind, cell, by, risk = null) {
+  return { kind, cell, by, risk };
+}
+
+/** A whole game. @param {KeptGame} keptGame @param {BestTime|null} record */
+export function stateObject(keptGame, record) {
+  const { origin } = keptGame;
+  return {
+    type: /** @type {const} */ ("state"),
+    game: keptGame.id,
+    board: origin.written,
+    level: origin.level,
+    first_click: origin.first_click,
+    fair: origin.first_click === "fair" ? origin.fair : null,
+    variant: origin.variant,
+    win: origin.win,
+    on_mine: origin.on_mine,
+    question_marks: origin.question_marks,
+    start: origin.start,
+    daily: origin.daily,
+    marks: marksText(keptGame.game.marks),
+    started_at: keptGame.startedAt,
+    ...standingOf(keptGame, record),
+  };
+}
+
+/** The changes of a game, and its state now. @param {KeptGame} keptGame @param {Change} change @param {Action|null} action @param {BestTime|null} record */
+export function updateObject(keptGame, change, action, record) {
+  return {
+    type: /** @type {const} */ ("update"),
+    game: keptGame.id,
+    cells: change.cells,
+    values: change.values,
+    marks: change.whole ? marksText(keptGame.game.marks) : null,
+    action,
+    ...standingOf(keptGame, record),
+  };
+}
+
+/** A game of the store, for lists. @param {GameRow} row @param {Origin} origin @returns {import("../answers.js").Summary} */
+export function summaryObject(row, origin) {
+  const isOver = row.status !== "playing";
+  return {
+    game: row.id,
+    board: origin.written,
+    level: origin.level,
+    first_click: origin.first_click,
+    variant: origin.variant,
+    status: row.status,
+    elapsed_ms: row.elapsed_ms,
+    moves: row.moves,
+    clicks: row.clicks,
+    counts: row.counts_not.length === 0,
+    result: row.standing === "unfinished" ? null : row.standing,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+    three_bv: isOver ? row.three_bv : null,
+    seed: isOver ? seedOf(origin) : null,
+  };
+}
+
+/** The 3BV of a game that is over; null before. @param {KeptGame} keptGame @returns {number|null} */
+export function threeBvOf({ over, begun, game }) {
+  return over && begun ? game.metrics(0, 0).three_bv : null;
+}
+
+/** @param {KeptGame} keptGame @param {BestTime|null} record */
+function standingOf(keptGame, record) {
+  const { game, origin, guessedBy, clicks, clock, countsNot, result } = keptGame;
+  const elapsed = clock.elapsedMs;
+  /** @type {import("../answers.js").Standing} */
+  const { end, ...standing } = game.told(guessedBy, clicks, elapsed / 1000, LIMITS.SMALL_CELLS);
+  return {
+    ...standing,
+    elapsed_ms: elapsed,
+    clock: clock.running,
+    counts: countsNot.length === 0,
+    counts_not: [...countsNot],
+    result,
+    end: end && { ...end, seed: seedOf(origin), record },
+  };
+}
+
+/** @param {Origin} origin */
+function seedOf({ seed }) {
+  return seed === null ? null : String(seed);
+}

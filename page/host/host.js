@@ -1,0 +1,204 @@
+/** The page's worker: takes messages in their order, and answers each, also with an error. `answers.js` carries them out. */
+
+import { SapperError, placed } from "../../js/errors.js";
+import { countFrom } from "../../js/words.js";
+import { QUICK, TASKS, httpAnswer } from "./answers.js";
+import { topologyOrNull } from "./boards.js";
+import { LIMITS, checkedRequest } from "./protocol.js";
+import { Remote } from "./remote.js";
+import { Service } from "./service.js";
+import { Cancel } from "./tasks.js";
+
+/** @typedef {import("./types.js").AnyChecked} AnyChecked */
+/** @typedef {import("./types.js").Crew} Crew */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").GameSlot} GameSlot */
+/** @typedef {import("./types.js").Store} Store */
+/** @typedef {import("./types.js").Tell} Tell */
+/** @typedef {import("./types.js").Topology} Topology */
+
+const WATCH_MS = 500; // between two messages about a run
+
+/** What the page follows, and which of its requests are in progress. */
+export class Host {
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
+  /** In the order in which they were first followed. @type {Set<string>} */
+  #followed = new Set();
+  #tasks = 0; // in progress
+  /** The timers of the runs, in the same order. @type {Map<string, ReturnType<typeof setInterval>>} */
+  #watched = new Map();
+
+  /**
+   * @param {Engine} engine @param {string} version @param {Store} store @param {Crew} crew the workers for runs @param {Tell} tell
+   * @param {Remote} [remote] the Python behind the page
+   */
+  constructor(engine, version, store, crew, tell, remote = new Remote("")) {
+    countFrom(1); // its messages are for people
+    this.tell = tell;
+    this.service = new Service(engine, version, store, crew, remote, tell);
+    /** By request. @type {Map<number|null, Cancel>} */
+    this.cancels = new Map();
+    /** @type {Map<number, import("./autoplay.js").Pace>} */
+    this.paces = new Map();
+  }
+
+  /** Says what is there. From now on it also says when the Python behind the page comes or goes. */
+  async greet() {
+    this.service.games.beat();
+    const { service } = this;
+    await service.remote.ready();
+    this.tell(await service.hello());
+    service.remote.changed = () => this.tell({ type: "remote", ...service.about() });
+    service.store.whenUnkept((text) => this.tell({ type: "unkept", text }));
+  }
+
+  /** Takes a message. Quick ones are answered in the order in which they come, tasks beside them. @param {unknown} message */
+  hear(message) {
+    this.#last = this.#last.then(() => this.#take(message));
+    return this.#last;
+  }
+
+  /** Follows a game. If there are too many, stops following the first. @param {GameSlot} slot */
+  async follow({ keptGame }) {
+    while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(keptGame.id)) {
+      await this.leave([...this.#followed][0]);
+    }
+    this.#followed.add(keptGame.id);
+    keptGame.followed = true;
+  }
+
+  /** @param {string} game */
+  async leave(game) {
+    if (!this.#followed.delete(game)) return;
+    const slot = await this.service.games.slot(game);
+    slot.keptGame.followed = false;
+    await this.service.games.note(slot);
+  }
+
+  /** Sends news of a run until it ends. @param {string} run */
+  watch(run) {
+    this.unwatch(run);
+    while (this.#watched.size >= LIMITS.FOLLOWED) this.unwatch([...this.#watched.keys()][0]);
+    /** @type {{done: number, state: string}|null} */
+    let sent = null;
+    const look = async () => {
+      const now = await this.service.runs.run(run);
+      if (!this.#watched.has(run)) return;
+      if (now.state !== "running") this.unwatch(run);
+      if (sent === null || now.done !== sent.done || now.state !== sent.state) this.tell({ type: "run", run: now });
+      sent = now;
+    };
+    this.#watched.set(run, setInterval(look, WATCH_MS));
+  }
+
+  /** Stops the news of a run. @param {string} run */
+  unwatch(run) {
+    clearInterval(this.#watched.get(run));
+    this.#watched.delete(run);
+  }
+
+  /** A function that sends messages before the last answer to a request. @param {{id: number|null}} request */
+  more({ id }) {
+    return (/** @type {object} */ message) => this.tell({ ...message, id, more: true });
+  }
+
+  /** @param {unknown} message not checked yet */
+  async #take(message) {
+    const { id: named, type } = fieldsOf(message);
+    const id = typeof named === "number" && Number.isInteger(named) && named >= 0 ? named : null;
+    if (type === "http") return void this.#answerKept(id, fieldsOf(message));
+    /** @type {AnyChecked} */
+    let request;
+    try {
+      request = checkedRequest(message);
+      if (this.cancels.has(id)) {
+        throw new SapperError("request", `request ${id} has no answer yet: use another id`);
+      }
+    } catch (error) {
+      return this.#tellError(id, error, null);
+    }
+    if (this.#isLong(request)) return void this.#work(request);
+    return this.#answer(id, request, () => answerOf(QUICK, request)(this, request));
+  }
+
+  /** Whether a request is a task. An action that has to wait for a fair board is one too. @param {AnyChecked} request */
+  #isLong(request) {
+    if (request.type !== "act") return !(request.type in QUICK);
+    const keptGame = this.service.games.slotInMemory(request.game)?.keptGame;
+    return request.kind === "open" && keptGame?.needsFairBoard === true;
+  }
+
+  /** Answers what is asked about all that is kept, beside everything else. @param {number|null} id @param {Fields} message */
+  async #answerKept(id, message) {
+    const cancel = new Cancel();
+    this.cancels.set(id, cancel);
+    await this.#answer(id, null, () => httpAnswer(this.service, message, cancel, this.more({ id })));
+    this.cancels.delete(id);
+  }
+
+  /** @param {AnyChecked} request */
+  async #work(request) {
+    if (this.#tasks >= LIMITS.TASKS) {
+      const text = `you already have ${LIMITS.TASKS} questions in progress: stop one, or wait`;
+      return this.#tellError(request.id, new SapperError("busy", text), null);
+    }
+    this.cancels.set(request.id, new Cancel());
+    this.#tasks += 1;
+    await this.#answer(request.id, request, () => answerOf(TASKS, request)(this, request));
+    this.#tasks -= 1;
+    this.cancels.delete(request.id);
+  }
+
+  /** @param {number|null} id @param {AnyChecked|null} request @param {() => object|Promise<object>} answer */
+  async #answer(id, request, answer) {
+    try {
+      this.tell({ ...(await answer()), id });
+    } catch (error) {
+      this.#tellError(id, error, this.#topologyOf(request));
+    }
+  }
+
+  /** @param {number|null} id @param {unknown} error @param {Topology|null} topology */
+  #tellError(id, error, topology) {
+    if (!(error instanceof SapperError)) console.error(error);
+    this.tell({ type: "error", id, error: errorObject(error, topology) });
+  }
+
+  /** The topology of the board that a message is about, if it is known. @param {AnyChecked|null} request */
+  #topologyOf(request) {
+    const game = request !== null && "game" in request ? request.game : null;
+    const followed = game !== null && this.#followed.has(game) ? this.service.games.slotInMemory(game) : undefined;
+    if (followed !== undefined) return followed.keptGame.game.topology;
+    return request !== null && "position" in request && request.position ? topologyOrNull(this.service.engine, request.position) : null;
+  }
+}
+
+/** The fields of a message that is not checked yet. @typedef {Partial<Record<"id"|"type"|"method"|"path"|"body", unknown>>} Fields */
+
+/** @param {unknown} message @returns {Fields} none, if it is no object */
+function fieldsOf(message) {
+  return typeof message === "object" && message !== null ? message : {};
+}
+
+/** @param {object} answers @param {AnyChecked} request */
+function answerOf(answers, { type }) {
+  if (type in answers) return /** @type {Record<string, (host: Host, request: AnyChecked) => object|Promise<object>>} */ (answers)[type];
+  throw new SapperError("unknown", `${type}: there is no such request`);
+}
+
+/**
+ * An error as an object for JSON. Cells are numbered by the topology; without it they are left out.
+ * @param {unknown} error @param {Topology|null} topology
+ */
+function errorObject(error, topology) {
+  if (!(error instanceof SapperError)) {
+    return { type: "internal", message: `the engine in this page has a fault: ${error instanceof Error ? error.message : error}` };
+  }
+  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column, formats } = placed(error);
+  /** @type {{mine_count?: boolean, cells?: number[], cell?: number}} */
+  const place = mine_count === undefined ? {} : { mine_count };
+  if (topology !== null && cells !== undefined) place.cells = cells.map((each) => topology.index(each));
+  if (topology !== null && cell !== undefined) place.cell = topology.index(cell);
+  return { type, message, ...place, offset, line, column, formats };
+}

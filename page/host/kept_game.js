@@ -1,0 +1,369 @@
+/** A game that the worker keeps: its moves, its clock, and whether it counts. */
+
+import { SapperError } from "../../js/errors.js";
+import { KINDS } from "../../js/game.js";
+import { cellOf, freshKey, randomText } from "./boards.js";
+import { LIMITS } from "./protocol.js";
+
+/** @typedef {import("./types.js").ActionMove} ActionMove */
+/** @typedef {import("./types.js").GameRow} GameRow */
+/** @typedef {import("./types.js").Kind} Kind */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Origin} Origin */
+/** @typedef {import("./types.js").Place} Place */
+
+export const CELL_SIZE = 16; // pixels of a cell, for the places of the pointer
+// The effects of a move.
+export const NOTHING = 0;
+export const CHANGED = 1;
+export const LOST_BY_GUESS = 2;
+
+const NOWHERE = new Int32Array(); // a path of its own for each move of the assistant would be most of what is saved
+
+/** @typedef {{cells: number[], values: number[], whole: boolean}} Change */
+
+/** @type {Change} */
+export const NO_CHANGE = { cells: [], values: [], whole: false };
+
+/** A game with all that the page shows of it. */
+export class KeptGame {
+  /** Mines that the next move saves. @type {Uint8Array|null} */
+  #unkept = null;
+  #pointedMs = 0;
+  /** @type {Set<string>} */
+  #keys = new Set();
+  #followed = false;
+
+  /** @param {Origin} origin @param {string} [id] */
+  constructor(origin, id = randomText(12)) {
+    this.id = id;
+    this.origin = origin;
+    this.game = origin.game();
+    this.clock = new Clock();
+    this.clicks = 0;
+    this.countsNot = [...origin.counts_not];
+    /** The guess that lost: kind and cell. @type {[Kind, number]|null} */
+    this.guessedBy = null;
+    this.startedAt = Date.now();
+    /** @type {number|null} */
+    this.endedAt = null;
+    /** @type {string|null} */
+    this.result = null;
+    /** @type {number|null} */
+    this.resultAt = null;
+    /** Once it was over. @type {number|null} */
+    this.threeBv = null;
+    /** The mines that a fair board or a lucky guess has laid. @type {Uint8Array|null} */
+    this.laid = null;
+    this.version = 0; // grows with every move
+    this.revision = 0; // grows whenever it is saved
+  }
+
+  /** The number of actions that changed something. */
+  get moves() {
+    return this.game.actions;
+  }
+
+  get standing() {
+    return this.game.standing;
+  }
+
+  get begun() {
+    return this.standing.begun;
+  }
+
+  get status() {
+    return this.guessedBy === null ? this.standing.status : "lost";
+  }
+
+  get over() {
+    return this.status !== "playing";
+  }
+
+  /** What the statistics count it as now: `result`, or "unfinished"; null for practice games. */
+  get counted() {
+    if (this.result === null && this.begun && !this.over && this.countsNot.length === 0) return "unfinished";
+    return this.result;
+  }
+
+  get followed() {
+    return this.#followed;
+  }
+
+  /** Whether the page follows it. The clock runs only while it does. */
+  set followed(isFollowed) {
+    this.#followed = isFollowed;
+    this.#setClock();
+  }
+
+  get needsFairBoard() {
+    return this.origin.first_click === "fair" && this.origin.mined === null && this.laid === null;
+  }
+
+  /** @param {string} key */
+  knows(key) {
+    return this.#keys.has(key);
+  }
+
+  /** Replaces the mines by others that fit all numbers shown so far. The next move saves them. @param {Uint8Array} mined */
+  lay(mined) {
+    this.laid = this.#unkept = mined;
+    this.#replace(this.origin.game(this.game.history, mined));
+  }
+
+  /**
+   * Opens, flags or chords a cell: what changed, and the move to save, unless the assistant changed nothing.
+   * @param {Kind} kind @param {number} target @param {string} key @param {string} [by] @param {Place[]} [path] @returns {[Change, Move|null]}
+   */
+  act(kind, target, key, by = "player", path = []) {
+    const { topology } = this.game;
+    cellOf(topology, target);
+    const cell = kind === "open" && !this.begun && this.origin.start !== null ? this.origin.start : target;
+    if (this.over) {
+      const place = topology.cell(cell);
+      const text = `cannot ${kind} ${topology.describe(place)}: the game is over (${this.status})`;
+      throw new SapperError("game", text, { cell: place });
+    }
+    if (this.begun) this.clock.makeUp(); // a player who does not follow the game has played all that time
+    if (!this.#allows(kind, cell)) return [NO_CHANGE, this.#note(kind, cell, key, by, LOST_BY_GUESS, path)];
+    const changed = this.game.act(kind, cell);
+    const effect = changed.cells.length > 0 ? CHANGED : NOTHING;
+    if (effect === NOTHING && by !== "player") return [NO_CHANGE, null];
+    return [changeOf(changed), this.#note(kind, cell, key, by, effect, path)];
+  }
+
+  /** Takes back the losing move. The loss still counts, and what follows is practice. @returns {[Change, Move]} */
+  undo() {
+    if (this.status !== "lost") throw new SapperError("game", "only a lost game can take its last move back");
+    let change = NO_CHANGE;
+    if (this.guessedBy !== null) {
+      this.guessedBy = null;
+    } else {
+      change = changeOf(this.game.undo());
+      this.clicks -= 1;
+    }
+    this.endedAt = null;
+    if (!this.countsNot.includes("undo")) this.countsNot.push("undo");
+    return [change, this.#note("undo", 0, freshKey(), "undo", CHANGED)];
+  }
+
+  /** The game as it was before the move that lost, and that move: its kind and its cell. */
+  beforeLoss() {
+    if (this.status !== "lost") throw new SapperError("game", "only a lost game has a move that lost it");
+    if (this.guessedBy !== null) return { game: this.game, kind: this.guessedBy[0], cell: this.guessedBy[1] };
+    const { history, actions } = this.game;
+    return { game: this.origin.game(history.slice(0, -2), this.laid), ...this.game.action(actions - 1) };
+  }
+
+  /** Makes a practice game of a game in play, because its mines will be known from another game. */
+  practise() {
+    return !this.over && this.countsNot.length === 0 && this.#endCounting("same", "abandoned");
+  }
+
+  /** Notes that the player of a game in play got help. Returns whether that is new. @param {string} reason */
+  takeHelp(reason) {
+    return this.#endCounting(reason, "helped");
+  }
+
+  /** Becomes the game that the store has: its row and its moves. @param {GameRow} row @param {Move[]} moves */
+  restoreFrom(row, moves) {
+    this.restore(moves, row.elapsed_ms, Math.max(0, Date.now() - row.changed_at));
+    this.countsNot = [...row.counts_not];
+    [this.startedAt, this.endedAt, this.threeBv] = [row.started_at, row.ended_at, row.three_bv];
+    [this.result, this.resultAt] = row.standing === "unfinished" ? [null, null] : [row.standing, row.result_at];
+    this.revision = row.revision ?? 0;
+    this.#setClock();
+  }
+
+  /**
+   * The game as it ended for the first time, and its moves until then: what counts of a game whose loss was taken back. If it
+   * was not, that is the game itself.
+   * @param {Move[]} moves all moves @returns {{keptGame: KeptGame, moves: Move[]}}
+   */
+  asItEnded(moves) {
+    const end = moves.findIndex(({ kind }) => kind === "undo");
+    if (end < 0) return { keptGame: this, moves };
+    const those = moves.slice(0, end);
+    const its = new KeptGame(this.origin, this.id);
+    its.restore(those, those[end - 1].elapsed_ms, 0);
+    const helped = this.countsNot.filter((reason) => reason !== "undo");
+    its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : helped; // what came later does not matter
+    [its.startedAt, its.result, its.resultAt] = [this.startedAt, this.result, this.resultAt];
+    its.endedAt = this.resultAt ?? this.startedAt + its.clock.elapsedMs;
+    its.threeBv = its.game.metrics(0, 0).three_bv;
+    return { keptGame: its, moves: those };
+  }
+
+  /**
+   * Repeats saved moves in a new game. The clock was stopped for `stoodMs`.
+   * @param {Move[]} moves @param {number} elapsedMs @param {number} stoodMs
+   */
+  restore(moves, elapsedMs, stoodMs) {
+    this.#keys.clear();
+    [this.laid, this.#unkept, this.version, this.#pointedMs] = [null, null, 0, 0];
+    for (const move of moves) {
+      this.laid = move.mined ?? this.laid;
+      this.#keys.add(move.key);
+      this.version = move.number + 1;
+      this.#pointedMs = move.elapsed_ms;
+    }
+    const { clicks, guess } = standingMoves(moves);
+    this.clicks = clicks.length;
+    const changed = clicks.filter(({ effect }) => effect === CHANGED);
+    this.#replace(this.origin.game(changed.flatMap(({ kind, cell }) => [KINDS.indexOf(kind), cell]), this.laid));
+    this.guessedBy = guess && [guess.kind, guess.cell];
+    this.clock = new Clock(elapsedMs, stoodMs);
+  }
+
+  /** Whether the variant allows this. The lucky variant may move mines first. @param {Kind} kind @param {number} cell */
+  #allows(kind, cell) {
+    const { variant, seed } = this.origin;
+    if (variant === "normal") return true;
+    const { guess, mined } = this.game.ruling(variant, kind, cell, seed ?? 0n);
+    if (guess.length > 0) this.guessedBy = [kind, cell];
+    if (mined !== null) this.lay(mined);
+    return guess.length === 0;
+  }
+
+  /**
+   * Adds a reason why the game does not count from now on. If it counted until now, it gets a result for good.
+   * @param {string} reason @param {string} result
+   */
+  #endCounting(reason, result) {
+    if (this.countsNot.includes(reason)) return false;
+    if (this.counted === "unfinished") [this.result, this.resultAt] = [result, Date.now()];
+    this.countsNot.push(reason);
+    return true;
+  }
+
+  /**
+   * @param {Move["kind"]} kind @param {number} cell @param {string} key @param {string} by @param {number} effect @param {Place[]} [path] @returns {Move}
+   */
+  #note(kind, cell, key, by, effect, path = []) {
+    if (this.over) this.#setClock(); // so that the last move has the time of the game
+    const elapsed = this.clock.elapsedMs;
+    const way = path.map(([beforeMs, x, y]) => /** @type {Place} */ ([elapsed - beforeMs, x, y]));
+    const places = thinOut(way, this.#pointedMs);
+    this.#pointedMs = places.at(-3) ?? this.#pointedMs;
+    const move = {
+      number: this.version,
+      kind,
+      cell,
+      key,
+      by,
+      effect,
+      elapsed_ms: elapsed,
+      mined: this.#unkept,
+      path: places,
+    };
+    this.#unkept = null;
+    this.version += 1;
+    this.#keys.add(key);
+    if (kind !== "undo" && effect !== LOST_BY_GUESS) this.clicks += 1;
+    if (this.over && this.endedAt === null) {
+      this.endedAt = Date.now();
+      if (this.result === null && this.countsNot.length === 0) {
+        [this.result, this.resultAt] = [this.status, this.endedAt];
+      }
+    }
+    this.#setClock();
+    return move;
+  }
+
+  /** @param {import("../../js/game.js").Game} game */
+  #replace(game) {
+    game.topology.engine.release(this.game);
+    this.game = game;
+  }
+
+  #setClock() {
+    if (this.followed && this.begun && !this.over) this.clock.start();
+    else this.clock.stop();
+  }
+}
+
+/**
+ * The cells that changed and their marks, unless there are too many to list.
+ * @param {{cells: Uint32Array, marks: Int16Array}} changed @returns {Change}
+ */
+function changeOf({ cells, marks }) {
+  if (cells.length > LIMITS.DIFF_CELLS) return { ...NO_CHANGE, whole: true };
+  return { cells: Array.from(cells), values: Array.from(marks), whole: false };
+}
+
+/** The actions that were not undone, including those that changed nothing; and the guess that lost, or null. @param {Move[]} moves */
+export function standingMoves(moves) {
+  /** @type {ActionMove[]} */
+  const clicks = [];
+  /** @type {ActionMove|null} */
+  let guess = null;
+  for (const move of moves) {
+    if (move.kind !== "undo") {
+      if (move.effect === LOST_BY_GUESS) guess = move;
+      else clicks.push(move);
+    } else if (guess === null) clicks.pop();
+    else guess = null;
+  }
+  return { clicks, guess };
+}
+
+/**
+ * The places of the pointer, without those that follow each other too soon: milliseconds, x and y of each, in one array.
+ * @param {Place[]} places @param {number} lastMs
+ */
+export function thinOut(places, lastMs) {
+  if (places.length === 0) return NOWHERE;
+  /** @type {number[]} */
+  const kept = [];
+  for (const [at, x, y] of places) {
+    if (at < lastMs + LIMITS.PATH_STEP_MS) continue;
+    kept.push(at, x, y);
+    lastMs = at;
+  }
+  return Int32Array.from(kept);
+}
+
+/** Measures milliseconds of play, and can be stopped. It is stopped at first. */
+class Clock {
+  #before;
+  /** @type {number|null} */
+  #since = null;
+  #stillSince;
+
+  constructor(elapsedMs = 0, stoodMs = 0) {
+    this.#before = elapsedMs;
+    this.#stillSince = performance.now() - stoodMs;
+  }
+
+  get running() {
+    return this.#since !== null;
+  }
+
+  get elapsedMs() {
+    return Math.floor(this.#before + (this.#since === null ? 0 : performance.now() - this.#since));
+  }
+
+  /** How long it has been stopped; 0 while it runs. */
+  get stoodMs() {
+    return this.running ? 0 : Math.floor(performance.now() - this.#stillSince);
+  }
+
+  start() {
+    this.#since ??= performance.now();
+  }
+
+  stop() {
+    this.#stillSince = performance.now();
+    if (this.#since === null) return;
+    this.#before += this.#stillSince - this.#since;
+    this.#since = null;
+  }
+
+  /** Adds the time for which it was stopped. Does nothing while it runs. */
+  makeUp() {
+    if (this.running) return;
+    const since = this.#stillSince;
+    this.#stillSince = performance.now();
+    this.#before += this.#stillSince - since;
+  }
+}

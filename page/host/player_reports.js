@@ -1,0 +1,281 @@
+/** Reports on how a player played many games, those kept here or those in files; and puzzles from the player's mistakes. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+import { valuesIn } from "../../js/engine.js";
+import { SapperError } from "../../js/errors.js";
+import { isUsualMode } from "../../js/files.js";
+import { namesOf } from "../../js/strategies.js";
+import { general } from "../../js/words.js";
+import { bytesIn } from "./boards.js";
+import { LIMITS } from "./protocol.js";
+import { recordingIn, recordingOf, gameReport } from "./reviews.js";
+import { Budget, progress } from "./tasks.js";
+
+/** @typedef {import("./types.js").Cancel} Cancel */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").FileReport} FileReport */
+/** @typedef {import("./types.js").GameReport} GameReport */
+/** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
+/** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
+/** @typedef {import("./types.js").Tell} Tell */
+
+const WORST = 10;
+
+/** @typedef {{time_limit_ms: number, win: boolean}} Patience */
+
+export class Reports {
+  #engine;
+  #version;
+  #store;
+  #games;
+  #reviewed;
+  /** @type {Folder|null} */
+  #folder = null;
+
+  /** @param {Engine} engine @param {string} version @param {GamesInMemory} games @param {import("./tasks.js").Queue} reviewed the queue of the reviews */
+  constructor(engine, version, games, reviewed) {
+    this.#engine = engine;
+    this.#version = version;
+    this.#store = games.store;
+    this.#games = games;
+    this.#reviewed = reviewed;
+  }
+
+  /**
+   * The report on the games that count, or on the files that were added.
+   * @param {Patience & {added: boolean}} request @param {Cancel} cancel @param {Tell} tell
+   */
+  async report(request, cancel, tell) {
+    if (request.added) return this.#answer(...this.#files().games());
+    const games = await this.#store.countable(LIMITS.REPORT_GAMES);
+    /** @type {NamedGameReport[]} */
+    const reviewed = [];
+    for await (const game of this.#reviews(games, request, cancel, tell)) reviewed.push(game);
+    return { ...this.#answer(reviewed, []), left_out: games.length - reviewed.length };
+  }
+
+  /** Puzzles from the latest games first. @param {{time_limit_ms: number}} request @param {Cancel} cancel @param {Tell} tell */
+  async puzzles(request, cancel, tell) {
+    const games = (await this.#store.countable(LIMITS.REPORT_GAMES)).reverse();
+    /** @type {ReturnType<typeof puzzlesIn>} */
+    const puzzles = [];
+    let reviewed = 0;
+    for await (const game of this.#reviews(games, { ...request, win: false }, cancel, tell)) {
+      reviewed += 1;
+      puzzles.push(...puzzlesIn(game));
+      if (puzzles.length >= LIMITS.PUZZLES) break;
+    }
+    return { type: "puzzles", games: reviewed, puzzles: puzzles.slice(0, LIMITS.PUZZLES) };
+  }
+
+  /**
+   * Reviews files, and adds what is found to those before.
+   * @param {import("./types.js").Checked<"add">} request @param {Cancel} cancel @param {Tell} tell
+   */
+  async add({ begin, files, win, time_limit_ms }, cancel, tell) {
+    if (begin) this.#folder = new Folder();
+    const folder = this.#files();
+    const report = progress("files reviewed", tell);
+    for (const [done, { name, file }] of files.entries()) {
+      report(done, files.length);
+      const bytes = bytesIn(file);
+      const key = digestOf(bytes);
+      if (folder.knows(name, key)) continue;
+      const budget = new Budget(time_limit_ms, cancel);
+      folder.add(name, key, await this.#reviewed.next(reviewFile(this.#engine, bytes, win, budget), budget));
+    }
+    return { type: "added", files: files.length };
+  }
+
+  #files() {
+    if (this.#folder !== null) return this.#folder;
+    throw new SapperError("unknown", "no files were added on this connection: choose them again");
+  }
+
+  /**
+   * Reviews games one by one. Leaves out those that are damaged, too large or too hard.
+   * @param {string[]} games @param {Patience} request @param {Cancel} cancel @param {Tell} tell @returns {AsyncGenerator<NamedGameReport>}
+   */
+  async *#reviews(games, { time_limit_ms, win }, cancel, tell) {
+    const report = progress("games reviewed", tell);
+    for (const [done, id] of games.entries()) {
+      report(done, games.length);
+      cancel.check();
+      /** @type {GameReport|null} */
+      let found = await this.#store.review(id, this.#version);
+      const review = async (/** @type {boolean} */ byWin) => (found = await this.#review(id, byWin, new Budget(time_limit_ms, cancel)));
+      try {
+        const first = found ?? (await review(false));
+        const [rows, columns] = first.board.shape;
+        if (win && first.accuracy === null && rows * columns <= LIMITS.CHANCE_CELLS) await review(true);
+      } catch (error) {
+        if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
+      }
+      if (found !== null) yield { game: id, ...found };
+    }
+  }
+
+  /**
+   * What a report needs of a finished game. Such a game never changes, so it is reviewed once.
+   * @param {string} id @param {boolean} byWin @param {Budget} budget @returns {Promise<GameReport>}
+   */
+  async #review(id, byWin, budget) {
+    const slot = await this.#games.slot(id);
+    const { keptGame, moves } = slot.keptGame.asItEnded(await this.#store.movesOf(id));
+    if (keptGame.game.topology.size > LIMITS.REPORT_CELLS) {
+      throw new SapperError("too_large", `a report leaves out boards of more than ${LIMITS.REPORT_CELLS} cells`);
+    }
+    const recording = recordingOf(keptGame, moves);
+    const found = await this.#reviewed.next(gameReport(recording, byWin, budget), budget);
+    await this.#store.putReview(id, this.#version, found);
+    return found;
+  }
+
+  /** The report on games in this order. @param {NamedGameReport[]} all @param {Skipped[]} skipped */
+  #answer(all, skipped) {
+    const { rules } = namesOf(this.#engine);
+    const isUsual = (/** @type {GameReport} */ { mode }) => isUsualMode(this.#engine, mode ?? "");
+    const games = all.filter(isUsual);
+    const apart = all.filter((game) => !isUsual(game));
+    const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
+    const judged = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
+    const inputs = [games.flatMap(numbersOf), judged].map((values) => Float64Array.from(values));
+    /** @type {import("../answers.js").ReportFigures & {missed: {rule: number, mistakes: number[], risk: number}[], worst: number[]}} */
+    const { missed, worst, ...figures } = valuesIn(this.#engine.call("player_report", [WORST], inputs)[0]);
+    return {
+      type: "report",
+      left_out: skipped.length,
+      games: games.length,
+      apart: countByMode(apart),
+      ...figures,
+      skipped: skipped.slice(0, LIMITS.DAMAGED),
+      course: games.map(courseOf),
+      missed: missed.map(({ rule, mistakes: places, risk }) => {
+        return { rule: rules[rule], mistakes: places.length, risk, worst: mistakes[places[0]] };
+      }),
+      worst: worst.map((place) => mistakes[place]),
+    };
+  }
+}
+
+/** A game for the engine; NaN is not known. @param {GameReport} game */
+function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, chance_lost, accuracy }) {
+  const known = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
+  return [...known, chance_lost, accuracy].map((value) => value ?? NaN);
+}
+
+/** How many of some games each mode has. @param {GameReport[]} games */
+function countByMode(games) {
+  /** @type {Record<string, number>} */
+  const modes = {};
+  for (const { mode } of games) modes[String(mode)] = (modes[String(mode)] ?? 0) + 1;
+  return modes;
+}
+
+/** A game in the course of a report. Of the mistakes it says how many each rule would have avoided. @param {NamedGameReport} game */
+function courseOf({ mistakes, excess, luck, slips, mode, ...game }) {
+  /** @type {Record<string, number>} */
+  const missed = {};
+  for (const { rule } of mistakes) missed[rule] = (missed[rule] ?? 0) + 1;
+  return { ...game, missed };
+}
+
+/** A mistake with its board. @typedef {import("./types.js").Mistake & Pick<NamedGameReport, "game"|"board"|"level">} Puzzle */
+
+/** The mistakes of a game that can be explained, each with its board. Of several that missed the same cell, the first. @param {NamedGameReport} game */
+function puzzlesIn({ game, board, level, mistakes }) {
+  /** @type {Map<number, Puzzle>} */
+  const missed = new Map();
+  for (const mistake of mistakes) {
+    if (mistake.reason !== null && !missed.has(mistake.best)) missed.set(mistake.best, { game, ...mistake, board, level });
+  }
+  return [...missed.values()];
+}
+
+/**
+ * What is found in a file, as a generator that rests after every move: its games up to the first that is damaged.
+ * @param {Engine} engine @param {Uint8Array} bytes @param {boolean} win @param {Budget} budget @returns {Generator<void, FileReport>}
+ */
+function* reviewFile(engine, bytes, win, budget) {
+  const most = win ? LIMITS.CHANCE_CELLS : LIMITS.REPORT_CELLS;
+  /** @type {GameReport[]} */
+  const games = [];
+  try {
+    for (let number = 1; ; number++) {
+      const recording = recordingIn(engine, bytes, number, budget.seconds);
+      if (recording === null) return { games, skipped: null };
+      if (recording.topology.size > most) {
+        throw new SapperError("format", `reports leave out boards of more than ${most} cells`);
+      }
+      games.push(yield* gameReport(recording, win, budget));
+    }
+  } catch (error) {
+    if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
+    const gave_up = error.type === "budget";
+    const late = `it was not reviewed within ${general(budget.milliseconds / 1000)} seconds`;
+    return { games, skipped: { error: gave_up && budget.isOver ? late : error.message, gave_up } };
+  }
+}
+
+/** A file that could not be reviewed. @typedef {{name: string, error: string, gave_up: boolean}} Skipped */
+
+/** What was found in the files that the player chose. Files of equal content count once. */
+class Folder {
+  /** By the names of the files. @type {Map<string, string>} */
+  #keys = new Map();
+  /** @type {Map<string, FileReport>} */
+  #found = new Map();
+  #bytes = 0;
+
+  /** Adds a file whose content was reviewed. Returns false if it was not. @param {string} name @param {string} key */
+  knows(name, key) {
+    if (!this.#found.has(key)) return false;
+    this.#take(name, key, 0);
+    return true;
+  }
+
+  /** @param {string} name @param {string} key @param {FileReport} found */
+  add(name, key, found) {
+    this.#take(name, key, JSON.stringify(found).length);
+    this.#found.set(key, found);
+  }
+
+  /** The games by their dates, and the files that could not be reviewed. @returns {[NamedGameReport[], Skipped[]]} */
+  games() {
+    /** @type {NamedGameReport[]} */
+    const games = [];
+    /** @type {Skipped[]} */
+    const skipped = [];
+    const seen = new Set();
+    for (const [name, key] of [...this.#keys].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const found = /** @type {FileReport} */ (this.#found.get(key));
+      found.games.forEach((game, i) => games.push({ game: found.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
+      if (found.skipped !== null) skipped.push({ name, ...found.skipped });
+    }
+    const at = (/** @type {GameReport} */ { played }) => (played === null ? Infinity : Date.parse(played));
+    return [games.sort((one, other) => (at(one) < at(other) ? -1 : Number(at(one) > at(other)))), skipped];
+  }
+
+  /** @param {string} name @param {string} key @param {number} size */
+  #take(name, key, size) {
+    const more = LIMITS.ENTRY_BYTES + name.length + size;
+    if (this.#keys.size >= LIMITS.FOLDER_FILES || this.#bytes + more > LIMITS.FOLDER_BYTES) {
+      throw new SapperError(
+        "too_large",
+        `a report here takes at most ${LIMITS.FOLDER_FILES} files, and fewer if they have many mistakes: choose fewer, ` +
+          "or use `sapper review FOLDER`",
+      );
+    }
+    this.#bytes += more;
+    this.#keys.set(name, key);
+  }
+}
+
+/** A name for the content of a file. @param {Uint8Array} bytes */
+function digestOf(bytes) {
+  return bytesToHex(sha256(bytes));
+}

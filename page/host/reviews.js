@@ -1,0 +1,315 @@
+/** Reviews of finished games, as messages write them, and the recordings that they are made of: from the store, or from files. */
+
+import { valuesIn } from "../../js/engine.js";
+import { SapperError } from "../../js/errors.js";
+import { playedAt, replayIn } from "../../js/files.js";
+import { KINDS, Game } from "../../js/game.js";
+import { ON_MINES, STATUSES, WINS } from "../../js/games.js";
+import { namesOf } from "../../js/strategies.js";
+import { cellsWhere, checkShape, levelOf } from "./boards.js";
+import { CELL_SIZE, standingMoves } from "./kept_game.js";
+import { LIMITS } from "./protocol.js";
+
+/** @typedef {import("./types.js").Budget} Budget */
+/** @typedef {import("./types.js").Click} Click */
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").FileReplay} FileReplay */
+/** @typedef {import("./types.js").KeptGame} KeptGame */
+/** @typedef {import("./types.js").LaterRules} LaterRules */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./types.js").Progress} Progress */
+/** @typedef {import("./types.js").Recording} Recording */
+/** @typedef {import("./types.js").Topology} Topology */
+
+const ABOUT = "the review";
+const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers
+const NO_CELL = 0xffffffff; // where no button went down
+/** @type {Record<string, string>} */
+const VARIANTS = { hard_core: "hard core", lucky: "lucky" }; // other games, in which risks mean little
+
+/**
+ * What the engine says about a move; the verdict and the rule by their numbers.
+ * @typedef {object} Judgement
+ * @property {number} verdict
+ * @property {boolean} guess
+ * @property {number|null} risk null for the first cell, and where it is not known
+ * @property {number|null} rule
+ * @property {number|null} best
+ * @property {number|null} best_risk
+ * @property {string|null} reason
+ * @property {string|null} sentence
+ * @property {number[]} safe
+ * @property {number} safe_count
+ * @property {boolean} riskier
+ * @property {number[]} numbers
+ * @property {number[]} given
+ * @property {boolean} over whether the game is over
+ */
+/** The cells that a move changed, and their marks then. @typedef {{judged: Judgement, cells: number[], values: number[]}} MoveReview */
+/** @typedef {(click: Click, found: MoveReview) => void} Take */
+/**
+ * What the engine says about all moves; what it has of them depends on whether it followed the chance to win.
+ * @typedef {Omit<import("./types.js").GameReport, "status"|"accuracy"|"chance_lost"> & {status: number, accuracy: number,
+ *   chance_lost: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} Found
+ */
+
+/**
+ * The fields of `review`, as a generator that rests after every move.
+ * @param {Recording} recording @param {Budget} budget @param {Progress} progress
+ */
+export function* reviewFigures(recording, budget, progress) {
+  const { topology, mined, guess, rules } = recording;
+  const { rules: difficulties } = namesOf(topology.engine);
+  /** @type {(ReturnType<typeof moveFields> & Pick<MoveReview, "cells"|"values"> & {n: number, luck: number, missed_rule: string|null})[]} */
+  const moves = [];
+  let luck = 1;
+  /** @type {Take} */
+  const take = (click, { judged, cells, values }) => {
+    if (judged.guess && click !== guess) luck *= 1 - (judged.risk ?? 0);
+    const missed_rule = judged.rule === null ? null : difficulties[judged.rule];
+    moves.push({ n: moves.length + 1, cells, values, luck, missed_rule, ...moveFields(click, judged) });
+  };
+  const found = yield* repeatGame(recording, false, budget, progress, take);
+  if (guess !== null) take(guess, { ...repeatMove(topology, guess, budget), cells: [], values: [] });
+  const { forced, riskier, slips, needed_luck, fair } = found;
+  const needless = moves.filter(({ verdict }) => verdict === "needless").length; // with that guess
+  return {
+    board: recording.board,
+    level: recording.level,
+    ...rules,
+    status: guess === null ? STATUSES[found.status] : "lost",
+    mined: cellsWhere(mined, (mine) => mine === 1),
+    duration_ms: recording.duration_ms,
+    about: recording.about,
+    moves,
+    lost_by_guess: guess !== null,
+    pointer: recording.pointer,
+    metrics: recording.metrics,
+    summary: {
+      risk_taken: 1 - found.luck,
+      luck: found.luck,
+      needed_luck,
+      forced,
+      riskier,
+      needless,
+      slips,
+      missed: needless + slips, // a cell was safe
+      fair,
+      zini: topology.ask("measure", [], [mined])[0](Float64Array)[3],
+    },
+    result: recording.result,
+  };
+}
+
+/** The fields of `chances`, as such a generator. @param {Recording} recording @param {Budget} budget @param {Progress} progress */
+export function* chanceFigures(recording, budget, progress) {
+  const found = yield* repeatGame(recording, true, budget, progress, () => {});
+  const { accuracy, chance_lost, chances } = found;
+  const grades = Object.fromEntries(found.grade_names.map((name, i) => [name, found.grades[i]]));
+  const moves = chances.map((chance, i) => chance && { n: i + 1, ...chance }).filter((move) => move !== null);
+  return { accuracy, chance_lost, grades, moves };
+}
+
+/**
+ * What a report needs of a game, as such a generator. Its mistakes are the needless guesses.
+ *
+ * @param {Recording} recording @param {boolean} byWin whether to follow the chance to win @param {Budget} budget
+ * @returns {Generator<void, import("./types.js").GameReport>}
+ */
+export function* gameReport(recording, byWin, budget) {
+  const { topology, guess, board, level, played, mode, seconds } = recording;
+  const { rules } = namesOf(topology.engine);
+  /** @type {import("./types.js").Mistake[]} */
+  const mistakes = [];
+  let move = 0;
+  /** @type {Take} */
+  const take = ({ cell }, { judged: { verdict, risk, best, rule, reason } }) => {
+    if (VERDICTS[verdict] === "needless") {
+      if (risk === null || best === null || rule === null) throw new Error("a needless guess has a risk, a better cell and a rule");
+      mistakes.push({ move, cell, risk, best, rule: rules[rule], reason });
+    }
+    move += 1;
+  };
+  const found = yield* repeatGame(recording, byWin, budget, () => {}, take);
+  if (guess !== null) take(guess, repeatMove(topology, guess, budget));
+  const { forced, riskier, slips, expected, struck, excess, luck, accuracy, chance_lost } = found;
+  const { three_bv, solved, clicks } = recording.metrics;
+  return {
+    board, level, played, mode, seconds: seconds || null, three_bv, solved, clicks, mistakes,
+    status: guess === null ? STATUSES[found.status] : "lost",
+    forced, riskier, slips, expected, struck, excess, luck, needless: mistakes.length,
+    accuracy: byWin ? accuracy : null,
+    chance_lost: byWin ? chance_lost : null,
+  };
+}
+
+/**
+ * Repeats a game in the engine up to its end, hands over what is found about each move, and returns what is about all.
+ * @param {Recording} recording @param {boolean} byWin @param {Budget} budget @param {Progress} progress @param {Take} take @returns {Generator<void, Found>}
+ */
+function* repeatGame({ topology, mined, clicks, rules }, byWin, budget, progress, take) {
+  const { win, on_mine, question_marks } = rules;
+  const numbers = [WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks, byWin];
+  topology.ask("begin_review", [...numbers, budget.seconds], [mined], ABOUT, budget.seconds);
+  for (const [number, click] of clicks.entries()) {
+    const found = repeatMove(topology, click, budget);
+    take(click, found);
+    progress(number + 1, clicks.length);
+    yield;
+    if (found.judged.over) break;
+  }
+  return valuesIn(topology.goOn("end_review", [budget.seconds], ABOUT, budget.seconds)[0]);
+}
+
+/**
+ * What is found about a move, the cells that it changed, and their marks then.
+ * @param {Topology} topology @param {Click} click @param {Budget} budget @returns {MoveReview}
+ */
+function repeatMove(topology, { kind, cell, pressed }, budget) {
+  const numbers = [KINDS.indexOf(kind), cell, pressed ?? NO_CELL, budget.seconds];
+  const [found, cells, values] = topology.goOn("review_move", numbers, ABOUT, budget.seconds);
+  return { judged: valuesIn(found), cells: Array.from(cells(Uint32Array)), values: Array.from(values(Int16Array)) };
+}
+
+/** A move as fields. @param {Click} click @param {Judgement} judged */
+function moveFields({ kind, cell, at_ms }, judged) {
+  const { verdict, safe, sentence, risk, best, best_risk, safe_count, riskier, numbers, given } = judged;
+  return {
+    at_ms, kind, cell, risk, best, best_risk, safe_count, riskier, numbers, given,
+    verdict: VERDICTS[verdict],
+    safe: safe.slice(0, LIMITS.SAFE_CELLS),
+    sentence,
+  };
+}
+
+/**
+ * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the path of the pointer
+ * (milliseconds, and pixels of cells of 16).
+ *
+ * @param {KeptGame} keptGame The game.
+ * @param {Move[]} moves Its moves in the store.
+ * @returns {Recording & {path: Place[]}}
+ * @throws {SapperError} It is in play.
+ */
+export function recordingOf(keptGame, moves) {
+  const { game, origin } = keptGame;
+  const mined = game.minefield;
+  if (!keptGame.over || mined === null) {
+    throw new SapperError("game", "a game can be reviewed and saved when it is over");
+  }
+  /** @type {Place[]} */
+  const path = [];
+  for (const { path: way } of moves) {
+    for (let i = 0; i < way.length; i += 3) path.push([way[i], way[i + 1], way[i + 2]]);
+  }
+  const clicks = standingMoves(moves).clicks.map(({ kind, cell, elapsed_ms: at_ms }) => ({ kind, cell, at_ms }));
+  const guess = guessOf(keptGame);
+  const times = [clicks.at(-1)?.at_ms, guess?.at_ms, path.at(-1)?.[0]];
+  return {
+    board: origin.written,
+    level: origin.level,
+    rules: laterRules(origin),
+    topology: game.topology,
+    mines: game.mines,
+    mined,
+    clicks,
+    guess,
+    path,
+    pointer: pointerOf(path.length === 0 ? [] : withClicks(path, clicks, game.topology.shape), CELL_SIZE),
+    duration_ms: Math.max(...times.map((time) => time ?? 0)),
+    seconds: keptGame.clock.elapsedMs / 1000,
+    played: null,
+    mode: VARIANTS[origin.variant] ?? null,
+    about: {},
+    metrics: game.metrics(keptGame.clicks, keptGame.clock.elapsedMs / 1000),
+    result: keptGame.result,
+  };
+}
+
+/**
+ * The same of a replay in a file; null if it has fewer.
+ * @param {Engine} engine @param {Uint8Array} bytes @param {number|null} number which one, if it has several, from 1 @param {number} [timeLimit]
+ * @returns {Recording|null}
+ */
+export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SECONDS) {
+  const read = replayIn(engine, bytes, { replay: number ?? 0, timeLimit });
+  if (read === null) return null;
+  const { topology, mined, cellSize, about, events, actions } = read;
+  checkShape(topology);
+  const mines = mined.reduce((sum, mine) => sum + mine, 0);
+  const moves = events.some(({ kind }) => kind === "mv");
+  const lastTime = events.reduce((last, { time }) => Math.max(last, time), 0);
+  const [metrics, seconds] = metricsOfReplay(read, mines, lastTime);
+  return {
+    board: topology.written(mines),
+    level: levelOf({ topology, mines }),
+    rules: laterRules(read.rules),
+    topology,
+    mines,
+    mined,
+    clicks: actions.map(({ time, kind, cell, pressed }) => ({ kind, cell, pressed, at_ms: milliseconds(time) })),
+    guess: null,
+    pointer: pointerOf(moves ? events.map(({ time, x, y }) => [milliseconds(time), x, y]) : [], cellSize),
+    duration_ms: milliseconds(lastTime),
+    seconds,
+    played: playedAt(engine, about),
+    mode: about.Mode ?? null,
+    about,
+    metrics,
+    result: null,
+  };
+}
+
+/** The rules after the first click: those that a file has. @param {LaterRules} rules @returns {LaterRules} */
+export const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine, question_marks });
+
+/** @param {number} seconds */
+const milliseconds = (seconds) => Math.round(1000 * seconds);
+
+/**
+ * The metrics of the game up to its end, and its time. A press that began a chord is no click of its own.
+ * @param {FileReplay} replay @param {number} mines @param {number} lastTime @returns {[Recording["metrics"], number]}
+ */
+function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mines, lastTime) {
+  const presses = new Set(chordPresses);
+  const game = new Game(topology, mines, rules, { mined });
+  try {
+    let clicks = 0;
+    let seconds = lastTime;
+    for (const [number, { time, kind, cell }] of actions.entries()) {
+      const changed = game.act(kind, cell).cells.length > 0;
+      clicks += Number(changed || !presses.has(number));
+      if (game.standing.status === "playing") continue;
+      seconds = Math.max(time, 0);
+      break;
+    }
+    return [game.metrics(clicks, seconds), seconds];
+  } finally {
+    topology.engine.release(game);
+  }
+}
+
+/** The guess that ended a game of hard core. It opened nothing. @param {KeptGame} keptGame @returns {Click|null} */
+function guessOf({ guessedBy, clock }) {
+  return guessedBy === null ? null : { kind: guessedBy[0], cell: guessedBy[1], at_ms: clock.elapsedMs };
+}
+
+/**
+ * The path of the pointer with the clicks, which lead to the middles of their cells, by time.
+ * @param {Place[]} path @param {Click[]} clicks @param {number[]} shape @returns {Place[]}
+ */
+function withClicks(path, clicks, [, columns]) {
+  const middle = (/** @type {number} */ number) => number * CELL_SIZE + CELL_SIZE / 2;
+  /** @type {(click: Click) => Place} */
+  const clicked = ({ cell, at_ms }) => [at_ms, middle(cell % columns), middle(Math.floor(cell / columns))];
+  const pressed = clicks.map(clicked).flatMap((place) => [place, place]); // down and up
+  return [...path, ...pressed].sort(([one], [other]) => one - other);
+}
+
+/** The path of the pointer, thinned out: milliseconds, and x and y in cells. @param {Place[]} seen @param {number} cellSize */
+function pointerOf(seen, cellSize) {
+  const every = Math.ceil(seen.length / LIMITS.POINTER_PLACES);
+  const inCells = (/** @type {number} */ pixels) => Number((pixels / cellSize).toFixed(2));
+  return seen.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x), inCells(y)]);
+}

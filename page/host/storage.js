@@ -1,0 +1,364 @@
+/**
+ * The games with all their moves, the settings, and the runs. In a browser they are in IndexedDB, so they outlast the page:
+ * one database for each address, that is, each folder of an origin. Tabs share it. They tell each other of every change.
+ * A game is a row of plain values: its origin, its state, and what it counts as. Moves that were made at once are one row.
+ *
+ * Earlier versions had one database for all addresses of an origin. Its games, settings and runs are copied when a page at some
+ * address first finds it, and so every address begins with them. The moves of those games, by far the most of it, stay there
+ * and are read there. The database itself stays as it is, for the other addresses.
+ */
+
+import { openDB } from "idb";
+
+import { resultOf, resultsOn, rowFields, shelfOf, shelfWith, shelvesWith } from "./results.js";
+import { Behind, Tables } from "./tables.js";
+
+/** @typedef {import("./rows.js").AboutValues} AboutValues */
+/** @typedef {import("./kept_game.js").KeptGame} KeptGame */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Rows} Rows */
+/** @typedef {import("./types.js").RunRow} RunRow */
+
+const ALONE_MS = 150; // how long a page that was just closed may count as open
+const EARLIER_NAME = "sapper"; // of the database of earlier versions
+const EARLIER_VALUES = /** @type {const} */ (["settings", "known", "beat", "forgotten"]); // what it kept besides games and runs
+const AT_ONCE = 500; // rows of it that are copied
+
+/** What to tell the player, by what happened. */
+const UNKEPT = {
+  blocked: "Your browser does not let this page keep anything. Games and settings last until you close this tab. Statistics exports your games.",
+  full: "Your browser has no more room for this page. New games and settings last until you close this tab, unless you make room. Statistics exports your games.",
+};
+
+export class Store {
+  #tables;
+  #address;
+  /** @type {BroadcastChannel|null} */
+  #others = null;
+  /** @type {Set<string>} */
+  #complaints = new Set();
+  /** @type {import("idb").IDBPDatabase|null} */
+  #earlier = null;
+
+  /** @param {Tables} tables @param {string|null} address */
+  constructor(tables, address) {
+    this.#tables = tables;
+    this.#address = address;
+  }
+
+  /**
+   * Opens the database of an address. What cannot be kept there lasts as long as the page; without an address, everything.
+   * @param {string|null} [address] the path of the page's folder
+   */
+  static async open(address = null) {
+    const store = new Store(await Tables.open(address === null ? null : `sapper ${address}`), address);
+    if (address === null) return store;
+    await store.#inTurn("opening", {}, () => store.#takeOver());
+    await store.#settle();
+    if (typeof BroadcastChannel !== "undefined") store.#others = new BroadcastChannel(`sapper ${address}`);
+    return store;
+  }
+
+  /** Calls a function with what to tell the player when something cannot be kept: each text once. @param {(text: string) => void} tell */
+  whenUnkept(tell) {
+    if (this.#address === null) return;
+    this.#tables.whenRefused((why) => {
+      if (this.#complaints.has(why)) return;
+      this.#complaints.add(why);
+      tell(UNKEPT[why]);
+    });
+  }
+
+  /** Calls a function when another tab has changed a game. @param {(game: string) => void} hear */
+  whenChanged(hear) {
+    if (this.#others !== null) this.#others.onmessage = ({ data }) => hear(data.game);
+  }
+
+  async settings() {
+    return (await this.#about("settings")) ?? {};
+  }
+
+  /** @param {object} settings */
+  putSettings(settings) {
+    return this.#put("settings", settings);
+  }
+
+  /** Whether somebody has played here before. From now on, yes. */
+  async greet() {
+    const known = (await this.#about("known")) ?? false;
+    if (!known) await this.#put("known", true);
+    return known;
+  }
+
+  /**
+   * Saves moves, and the state of the game after them.
+   * @param {KeptGame} keptGame @param {Move[]} [moves]
+   * @throws {Behind} if another tab has saved the game meanwhile
+   */
+  async save(keptGame, moves = []) {
+    let revision = 0;
+    await this.#tables.change(["games", "moves", "results"], async (change) => {
+      const kept = await change.get("games", keptGame.id);
+      if ((kept?.revision ?? 0) !== keptGame.revision) throw new Behind("it went on in another tab");
+      revision = keptGame.revision + 1;
+      const row = { ...rowOf(keptGame), revision };
+      const [before, now] = [kept === undefined ? null : resultOf(kept), resultOf(row)];
+      if (JSON.stringify(before) !== JSON.stringify(now)) {
+        change.put("results", shelfWith(await change.get("results", shelfOf(keptGame.id)), keptGame.id, now));
+      }
+      change.put("games", row);
+      if (moves.length > 0) change.put("moves", { game: keptGame.id, number: moves[0].number, moves });
+    });
+    keptGame.revision = revision;
+    this.#others?.postMessage({ game: keptGame.id });
+  }
+
+  /** Notes that the page is alive. */
+  beat() {
+    return this.#put("beat", Date.now());
+  }
+
+  /** The row of a game; undefined if there is no such game. @param {string} game */
+  game(game) {
+    return this.#tables.get("games", game);
+  }
+
+  /** The moves of a game, in their order. @param {string} game @returns {Promise<Move[]>} */
+  async movesOf(game) {
+    const saved = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
+    const moves = saved.flatMap((row) => row.moves);
+    const first = moves[0]?.number ?? Infinity;
+    if (first === 0 || this.#earlier === null) return moves;
+    const before = await earlierMoves(this.#earlier, game);
+    return [...before.filter(({ number }) => number < first), ...moves];
+  }
+
+  /** The games, the latest first. @param {string|null} status "playing", "over" or "unfinished" @param {number} limit */
+  async summaries(status, limit) {
+    const kinds = status === null ? ["over", "unfinished", "new"] : status === "playing" ? ["unfinished", "new"] : [status];
+    const found = kinds.map((kind) => this.#tables.rows("games", "changed", { from: [kind], to: [kind, []], latest: true, limit }));
+    const rows = (await Promise.all(found)).flat();
+    return rows.sort((one, other) => other.changed_at - one.changed_at || (one.id < other.id ? -1 : 1)).slice(0, limit);
+  }
+
+  /** The game begun last, if it is in play or can be undone. */
+  async lastGame() {
+    const last = await this.#last();
+    return last !== undefined && ["playing", "lost"].includes(last.status) ? last.id : null;
+  }
+
+  /** The ids of the latest games that count as won or lost, the oldest of them first. @param {number} limit @returns {Promise<string[]>} */
+  async countable(limit) {
+    const rows = await this.#tables.rows("games", "counted", { from: 0, latest: true, limit });
+    return rows.map(({ id }) => id).reverse();
+  }
+
+  /** The games that began at a moment. @param {number} at */
+  begunAt(at) {
+    return this.#tables.rows("games", "begun", { from: [at], to: [at, []] });
+  }
+
+  /** What a version of Sapper found in a game for reports; null if it has not reviewed it. @param {string} game @param {string} version */
+  async review(game, version) {
+    const row = await this.#tables.get("reviews", game);
+    return row?.version === version ? row.found : null;
+  }
+
+  /** @param {string} game @param {string} version @param {import("./types.js").GameReport} found */
+  putReview(game, version, found) {
+    return this.#tables.put("reviews", { game, version, found });
+  }
+
+  /** The games on a daily board, the first one first. @param {string} category @param {string} date */
+  async dailyGames(category, date) {
+    const rows = await this.#tables.rows("games", "daily", { from: date, to: date });
+    const those = rows.filter((row) => row.category === category);
+    return those.sort((one, other) => one.started_at - other.started_at || (one.id < other.id ? -1 : 1));
+  }
+
+  /**
+   * How many other games of the category were won faster, and their best time, of games that count.
+   * @param {KeptGame} keptGame @returns {Promise<[number, number|null]>}
+   */
+  async record(keptGame) {
+    const { category } = keptGame.origin;
+    const others = (await this.#countableResults()).filter(
+      (result) => result.category === category && result.standing === "won" && result.game !== keptGame.id,
+    );
+    const times = others.map((row) => row.elapsed_ms);
+    const elapsed = keptGame.clock.elapsedMs;
+    return [times.filter((time) => time < elapsed).length, times.length > 0 ? Math.min(...times) : null];
+  }
+
+  /** Leaves the results so far out of the statistics. */
+  forget() {
+    return this.#put("forgotten", Date.now());
+  }
+
+  /** The results of the games that count, in the order of their dates. */
+  async results() {
+    const [results, last] = await Promise.all([this.#countableResults(), this.#last()]);
+    return results.filter(({ standing, game }) => !(standing === "unfinished" && game === last?.id));
+  }
+
+  /** How many games are over and do not count. @returns {Promise<number>} */
+  async practiceGames() {
+    return this.#tables.count("games", "practice", await this.#forgottenUntil());
+  }
+
+  runs() {
+    return this.#tables.rows("runs");
+  }
+
+  /** The row of a run; undefined if there is none. @param {string} id */
+  run(id) {
+    return this.#tables.get("runs", id);
+  }
+
+  /** @param {RunRow} row */
+  saveRun(row) {
+    return this.#tables.put("runs", row);
+  }
+
+  async #last() {
+    return (await this.#tables.rows("games", "begun", { latest: true, limit: 1 }))[0];
+  }
+
+  async #countableResults() {
+    const [shelves, forgotten] = await Promise.all([this.#tables.rows("results"), this.#forgottenUntil()]);
+    return resultsOn(shelves).filter(({ at }) => at > forgotten);
+  }
+
+  async #forgottenUntil() {
+    return (await this.#about("forgotten")) ?? 0;
+  }
+
+  /** @template {keyof AboutValues} Name @param {Name} name @returns {Promise<AboutValues[Name]|undefined>} */
+  async #about(name) {
+    const row = await this.#tables.get("about", name);
+    return /** @type {AboutValues[Name]|undefined} */ (row?.value);
+  }
+
+  /** @template {keyof AboutValues} Name @param {Name} name @param {AboutValues[Name]} value */
+  #put(name, value) {
+    return this.#tables.put("about", /** @type {import("./rows.js").Rows["about"]} */ ({ name, value }));
+  }
+
+  /** What an earlier version kept, if this address has not got it yet. */
+  async #takeOver() {
+    if (!this.#tables.isLasting) return;
+    const done = await this.#about("earlier");
+    if (done === "none") return;
+    this.#earlier = await earlierDatabase();
+    if (this.#earlier !== null && done === undefined) await copyEarlier(this.#earlier, this.#tables);
+    if (done === undefined) await this.#put("earlier", this.#earlier === null ? "none" : "taken");
+  }
+
+  /** Stops the clocks that ran when the page was closed, at its last sign of life. Another tab keeps its clocks. */
+  async #settle() {
+    const stop = async () => {
+      const running = await this.#tables.rows("games", "running", { from: 1, to: 1 });
+      if (running.length === 0) return;
+      const beat = (await this.#about("beat")) ?? 0;
+      const settled = running.map((row) => ({
+        ...row,
+        elapsed_ms: row.elapsed_ms + Math.max(0, beat - row.changed_at),
+        changed_at: Math.max(row.changed_at, beat),
+        running: 0,
+      }));
+      await this.#tables.put("games", ...settled);
+    };
+    await this.#inTurn("alive", { signal: AbortSignal.timeout(ALONE_MS) }, stop).catch(() => {});
+    this.#inTurn("alive", { mode: "shared" }, () => new Promise(() => {})); // until the page is closed
+  }
+
+  /**
+   * Does a work while no other tab does one of this name. Pages over plain HTTP have no locks, and do it at once.
+   * @param {string} name @param {LockOptions} options @param {() => Promise<unknown>} work
+   */
+  #inTurn(name, options, work) {
+    const locks = globalThis.navigator?.locks;
+    return locks === undefined ? work() : locks.request(`sapper ${this.#address} ${name}`, options, work);
+  }
+}
+
+/** @param {KeptGame} keptGame */
+export function rowOf(keptGame) {
+  const row = {
+    id: keptGame.id,
+    origin: keptGame.origin.fields(),
+    category: keptGame.origin.category,
+    status: keptGame.status,
+    moves: keptGame.moves,
+    clicks: keptGame.clicks,
+    elapsed_ms: keptGame.clock.elapsedMs,
+    running: Number(keptGame.clock.running),
+    counts_not: [...keptGame.countsNot],
+    three_bv: keptGame.threeBv,
+    standing: keptGame.counted,
+    result_at: keptGame.resultAt,
+    started_at: keptGame.startedAt,
+    changed_at: Date.now() - keptGame.clock.stoodMs, // when the clock stopped, or now
+    ended_at: keptGame.endedAt,
+  };
+  return { ...row, ...rowFields(row) };
+}
+
+/** The earlier database; null if there is none. @returns {Promise<import("idb").IDBPDatabase|null>} */
+async function earlierDatabase() {
+  try {
+    /** @type {import("idb").OpenDBCallbacks<unknown>["upgrade"]} */
+    const upgrade = (_database, _from, _to, transaction) => {
+      transaction.done.catch(() => {});
+      transaction.abort();
+    };
+    return await openDB(EARLIER_NAME, undefined, { upgrade, blocking: (_one, _other, event) => /** @type {IDBDatabase} */ (event.target).close() });
+  } catch {
+    return null; // to open what is not there would make it
+  }
+}
+
+/** Copies all but the moves. @param {import("idb").IDBPDatabase} database @param {Tables} tables */
+async function copyEarlier(database, tables) {
+  const has = (/** @type {string} */ table) => database.objectStoreNames.contains(table);
+  if (has("about")) {
+    for (const name of EARLIER_VALUES) {
+      const value = await database.get("about", name);
+      if (value !== undefined) await tables.put("about", { name, value });
+    }
+  }
+  /** @type {import("./types.js").Result[]} */
+  const results = [];
+  if (has("games")) {
+    for await (const rows of batches(database, "games")) {
+      const games = rows.map(([, row]) => ({ ...row, ...rowFields(row), running: Number(row.running), revision: 0 }));
+      await tables.put("games", ...games);
+      results.push(...games.map(resultOf).filter((each) => each !== null));
+    }
+  }
+  await tables.put("results", ...shelvesWith(results));
+  if (has("runs")) for await (const rows of batches(database, "runs")) await tables.put("runs", ...rows.map(([, row]) => row));
+  if (has("reviews")) for await (const rows of batches(database, "reviews")) await tables.put("reviews", ...rows.map(([game, row]) => ({ ...row, game })));
+}
+
+/** The moves that it has of a game. @param {import("idb").IDBPDatabase} database @param {string} game @returns {Promise<import("./types.js").Move[]>} */
+async function earlierMoves(database, game) {
+  if (!database.objectStoreNames.contains("moves")) return [];
+  return database.getAll("moves", IDBKeyRange.bound([game, 0], [game, Number.MAX_SAFE_INTEGER]));
+}
+
+/**
+ * Keys and rows.
+ * @template {keyof Rows} Table @param {import("idb").IDBPDatabase} database @param {Table} table @returns {AsyncGenerator<Array<[string, Rows[Table]]>>}
+ */
+async function* batches(database, table) {
+  /** @type {IDBKeyRange|null} */
+  let range = null;
+  for (;;) {
+    const { store } = database.transaction(table);
+    const [keys, rows] = await Promise.all([store.getAllKeys(range, AT_ONCE), store.getAll(range, AT_ONCE)]);
+    if (keys.length === 0) return;
+    yield keys.map((key, i) => [String(key), rows[i]]);
+    range = IDBKeyRange.lowerBound(keys.at(-1), true);
+  }
+}

@@ -1,0 +1,259 @@
+// What the modules of the worker give each other. `../messages.d.ts` has the requests of the page.
+
+import type { Topology } from '../../js/board.js';
+import type { Rules } from '../../js/game.js';
+import type { Level } from '../../js/index.js';
+import type { Analysis, Evaluation, Hint, Loss, Metrics, WrittenBoard } from '../answers.js';
+import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Kind, Requests, Window } from '../messages.js';
+import type { beliefFigures, cellFigures, structureFigures } from './figures.js';
+
+export type { WrittenBoard } from '../answers.js';
+export type { Counted, Topology } from '../../js/board.js';
+export type { Engine } from '../../js/engine.js';
+export type { FileReplay } from '../../js/files.js';
+export type { Kind, Rules, Window };
+export type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, CheckedSource } from '../messages.js';
+export type { RiskSoFar } from './figures.js';
+export type { GameSlot, GamesInMemory } from './games_in_memory.js';
+export type { Change, KeptGame } from './kept_game.js';
+export type { Fields, Origin } from './game_start.js';
+export type { Remote } from './remote.js';
+export type { Store } from './storage.js';
+export type { ActionMove, GameRow, Move, Result, Rows, RunRow, Shelf } from './rows.js';
+export type { Budget, Cancel } from './tasks.js';
+
+export interface Board {
+  topology: Topology;
+  mines: number;
+}
+
+/** The rules that hold after the first click. */
+export interface LaterRules {
+  win: string;
+  on_mine: string;
+  question_marks: boolean;
+}
+
+/** A message to the page, or what has come of a request so far. */
+export type Tell = (message: object) => void;
+export type Progress = (done: number, of: number) => void;
+
+/** A worker of the browser, or a process that looks like one. */
+export interface TaskWorker {
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror?: ((event: ErrorEvent) => void) | null;
+  postMessage(message: object): void;
+  terminate(): void;
+}
+
+/** How many workers play a run at once, and what begins one. */
+export interface Crew {
+  size: number;
+  begin: () => TaskWorker;
+}
+
+/** The first game of a chunk, and the number of its games. */
+export type Ranges = (chunk: number) => ArrayLike<number> & Iterable<number>;
+
+/** Milliseconds, and the place of the pointer. */
+export type Place = [at: number, x: number, y: number];
+
+/** An action to carry out. */
+export interface Step {
+  kind: Kind;
+  cell: number;
+  key: string;
+  risk?: number | null;
+  path?: Place[];
+}
+
+/** An action in a game, as the page hears of it. */
+export interface Action {
+  kind: Kind | 'undo';
+  cell: number;
+  by: string;
+  risk: number | null;
+}
+
+/** An action in a position, of which a question asks. */
+export interface ActionQuestion {
+  kind: Kind;
+  cell: number;
+  /** Whether no mine is under the first cell that is opened. */
+  firstIsSafe: boolean;
+}
+
+/** What each question about a position asks besides the position, by the name of the question. */
+export interface QuestionDetails {
+  analyse: { window: Window; trust_flags: boolean; count: boolean; zeros: boolean; guess: boolean; moves: number };
+  beliefs: { strategy: string; rules: Rules | null; window: Window };
+  cell: { cell: number; trust_flags: boolean };
+  evaluate: { firstClick: string };
+  explain: ActionQuestion;
+  hint: { rules: Rules | null; all: boolean; trust_flags: boolean };
+  risk: ActionQuestion;
+  structure: { trust_flags: boolean };
+}
+
+export type QuestionName = keyof QuestionDetails;
+
+export interface QuestionAnswers {
+  analyse: Analysis<string>;
+  beliefs: ReturnType<typeof beliefFigures>;
+  cell: ReturnType<typeof cellFigures>;
+  evaluate: Evaluation;
+  explain: Loss;
+  hint: Hint;
+  risk: number;
+  structure: ReturnType<typeof structureFigures>;
+}
+
+export interface Click {
+  kind: Kind;
+  cell: number;
+  at_ms: number;
+  /** Where the button went down. */
+  pressed?: number | null;
+}
+
+/** A finished game as it was played. */
+export interface Recording {
+  board: WrittenBoard;
+  level: Level | null;
+  rules: LaterRules;
+  topology: Topology;
+  mines: number;
+  mined: Uint8Array;
+  clicks: Click[];
+  /** The guess that lost it, in hard core. */
+  guess: Click | null;
+  pointer: number[][];
+  duration_ms: number;
+  seconds: number;
+  /** When, as the file says. */
+  played: string | null;
+  mode: string | null;
+  about: Record<string, string>;
+  metrics: Metrics;
+  result: string | null;
+}
+
+/** A needless guess. */
+export interface Mistake {
+  move: number;
+  cell: number;
+  risk: number;
+  best: number;
+  rule: string;
+  reason: string | null;
+}
+
+/** What a report needs of a game. */
+export interface GameReport {
+  board: WrittenBoard;
+  level: Level | null;
+  played: string | null;
+  mode: string | null;
+  seconds: number | null;
+  three_bv: number;
+  solved: number;
+  clicks: number;
+  mistakes: Mistake[];
+  status: string;
+  forced: number;
+  riskier: number;
+  slips: number;
+  expected: number;
+  struck: number;
+  excess: number;
+  luck: number;
+  needless: number;
+  accuracy: number | null;
+  chance_lost: number | null;
+}
+
+export type NamedGameReport = GameReport & { game: string };
+
+/** What was found in a file. */
+export interface FileReport {
+  games: GameReport[];
+  skipped: { error: string; gave_up: boolean } | null;
+}
+
+/** The sums over the chunks of a run. */
+export interface Course {
+  chunks: number;
+  games: number;
+  won: number;
+  byGuesses: number[];
+  riskCounts: number[];
+  riskSums: number[];
+  lostAt: number[];
+  times: number[];
+  points: [games: number, won: number][];
+  step: number;
+}
+
+export interface Plan {
+  board: WrittenBoard;
+  first_click: string;
+  strategy: string;
+  /** What tells versions of a strategy in Python apart. */
+  mark?: string;
+  seed: string;
+  games: number;
+}
+
+/** A line of an archive. */
+export interface ListedGame {
+  file: string;
+  game: string;
+  first_click: string;
+  variant: string;
+  status: string;
+  seed: string | null;
+  elapsed_ms: number;
+  started_at: number;
+  ended_at: number;
+  counts: boolean;
+  counts_not: string[] | null;
+  result: string | null;
+  result_at: number | null;
+  fair: Fair | null;
+  start: number | null;
+  daily: string | null;
+  first: string | null;
+  guess: { kind: Kind; cell: number } | null;
+}
+
+/** How to make a fair board; the hardest rule is null for any. */
+export interface Fair {
+  method: string;
+  mine_count: boolean;
+  rule: string | null;
+}
+
+/** A request for a file. */
+export interface FileRequest {
+  position: CheckedPosition | null;
+  minefield: CheckedMinefield | null;
+  format: string;
+}
+
+/** A request for a run. */
+export interface RunRequest {
+  board: CheckedBoard;
+  first_click: string;
+  strategy: string | null;
+  games: number;
+  seed: number | string;
+}
+
+/** The bodies over HTTP that have a schema, by its name. */
+export interface Bodies {
+  ListedGame: ListedGame;
+  FileRequest: FileRequest;
+  RunRequest: RunRequest;
+}
+
+export type AnyChecked = { [Type in keyof Requests]: Checked<Type> }[keyof Requests];

@@ -1,0 +1,164 @@
+/** The game being played: its last state from the engine, and the scene that shows it. */
+
+import { EXPLODED, FLAG, isClosed, MINE, WRONG_FLAG } from '../board/marks.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+import { decodeMarks } from '../engine.js';
+import { Emitter } from '../emitter.js';
+
+/** @typedef {import('../answers.js').State} State */
+/** @typedef {import('../answers.js').Update} Update */
+/** How many boards were tried. @typedef {Pick<import('../answers.js').Progress, 'done'|'text'>} SearchProgress */
+
+/**
+ * It tells the `state` of another game, or the whole state again, each `update`, and how long to `wait`: null ends the wait.
+ * @extends {Emitter<{state: State, update: Update, wait: SearchProgress|null}>}
+ */
+export class CurrentGame extends Emitter {
+  /** @param {import('../engine.js').Engine} engine */
+  constructor(engine) {
+    super();
+    this.engine = engine;
+    /** The state of the game, with all updates since. @type {State|null} */
+    this.state = null;
+    /** The request that is making a board which needs no guess. @type {import('../engine.js').Thought<Update>|null} */
+    this.waiting = null;
+    this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
+    /** The marks as the player made them, while the scene shows the mines as well. @type {Int8Array|null} */
+    this.playerMarks = null;
+    this.readAt = 0;
+    /** Counts the positions, to recognise an answer about an old one. */
+    this.turn = 0;
+    engine.on('state', (state) => state.game === engine.following && this.take(state));
+    engine.on('update', (update) => this.apply(update));
+    engine.on('offline', () => this.#stopClock());
+  }
+
+  /** Begins a game, and returns its state. @param {import('../messages.js').NewGame} order */
+  async start(order) {
+    const state = await this.engine.newGame(order);
+    this.take(state);
+    return state;
+  }
+
+  /** @param {string} game */
+  async resume(game) {
+    this.take(await this.engine.resume(game));
+  }
+
+  get id() {
+    return this.state?.game ?? null;
+  }
+
+  get playing() {
+    return this.state?.status === 'playing';
+  }
+
+  get source() {
+    return { game: this.id };
+  }
+
+  /** The number of mines without a flag. After a win it is 0, because the board then shows the missing flags. */
+  get minesLeft() {
+    return !this.state || this.state.status === 'won' ? 0 : this.state.mines_left;
+  }
+
+  /** The milliseconds on the clock. */
+  get elapsed() {
+    if (!this.state) return 0;
+    return this.state.elapsed_ms + (this.state.clock ? performance.now() - this.readAt : 0);
+  }
+
+  /**
+   * Opens, flags or chords.
+   * @param {'open'|'flag'|'chord'} kind @param {number} cell
+   * @param {Array<[number, number, number]>} [path] the path of the pointer since the last action
+   */
+  async act(kind, cell, path = []) {
+    const { state } = this;
+    if (state?.status !== 'playing' || this.waiting) return;
+    const more = (/** @type {SearchProgress} */ progress) => this.waiting === thought && this.#wait(progress);
+    /** @type {import('../engine.js').Thought<Update>} */
+    const thought = this.engine.act(state.game, kind, cell, path, more);
+    this.waiting = state.first_click === 'fair' && !state.begun && kind === 'open' ? thought : null;
+    if (this.waiting) this.#wait({ done: 0, text: '' });
+    try {
+      this.apply(await thought.answer);
+    } finally {
+      if (this.waiting === thought) this.#waitNoMore();
+    }
+  }
+
+  async undo() {
+    if (this.id) this.apply(await this.engine.undo(this.id));
+  }
+
+  /** Takes the whole state of a game. @param {State} state */
+  take(state) {
+    const { board } = state;
+    if (this.waiting && state.game !== this.id) {
+      this.waiting.stop();
+      this.#waitNoMore();
+    }
+    const { shape } = this.scene;
+    const same = shape.kind === board.topology && shape.rows === board.shape[0] && shape.columns === board.shape[1];
+    const next = new Scene(same ? shape : shapeOf(board));
+    next.marks.set(decodeMarks(state.marks, next.shape.size));
+    if (same) next.cursor = this.scene.cursor;
+    if (state.start !== null && !state.begun) {
+      next.mark('safe', [state.start]); // the first click opens this cell, wherever it is
+      next.cursor = state.start;
+    }
+    this.scene = next;
+    this.playerMarks = null;
+    this.#remember(state);
+    this.emit('state', state);
+  }
+
+  /** Takes what changed in the game. @param {Update & {id?: number}} update */
+  apply(update) {
+    if (!this.state || update.game !== this.id) return;
+    const { marks } = this.scene;
+    if (this.playerMarks) marks.set(this.playerMarks);
+    this.playerMarks = null;
+    if (update.marks !== null && update.marks !== undefined) marks.set(decodeMarks(update.marks, marks.length));
+    else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
+    const { type, id, cells, values, action, ...rest } = update;
+    this.#remember({ ...this.state, ...rest, marks: null });
+    this.emit('update', update);
+  }
+
+  /** @param {State} state */
+  #remember(state) {
+    this.state = state;
+    this.readAt = performance.now();
+    this.turn += 1;
+    if (state.end) this.#showMinefield(state.end, state.status !== 'lost');
+  }
+
+  /** @param {import('../answers.js').End} end @param {boolean} won */
+  #showMinefield(end, won) {
+    const { marks } = this.scene;
+    this.playerMarks = marks.slice();
+    for (const cell of end.mined) {
+      if (isClosed(marks[cell])) marks[cell] = won ? FLAG : MINE;
+    }
+    for (const cell of end.wrong_flags) marks[cell] = WRONG_FLAG;
+    if (end.cause === 'mine') for (const cell of end.cells) marks[cell] = EXPLODED;
+  }
+
+  /** Without the engine no time counts. When it is back, it sends the state again. */
+  #stopClock() {
+    if (this.state) this.state = { ...this.state, elapsed_ms: this.elapsed, clock: false };
+  }
+
+  #waitNoMore() {
+    this.waiting = null;
+    this.#wait(null);
+  }
+
+  /** @param {SearchProgress|null} progress */
+  #wait(progress) {
+    this.emit('wait', progress);
+  }
+}

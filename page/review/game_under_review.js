@@ -1,0 +1,298 @@
+/** The game under review: its board, the steps through its moves, the chart and its figures. */
+
+import { movesTable } from '../analyse/moves.js';
+import { HIDDEN, MINE } from '../board/marks.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+import { boardOnStage } from '../board/stage.js';
+import { Emitter } from '../emitter.js';
+import { positionOf } from '../engine.js';
+import { button, facts, iconButton, section, segmented, toggle } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
+import { icon } from '../ui/svg.js';
+import { boardName, decimal, quantity, seconds, share } from '../ui/words.js';
+import { aboutInWords } from './about.js';
+import { Chances } from './chances.js';
+import { Course } from './course.js';
+import { Player, Pointer } from './playback.js';
+import { Timeline, wordsExplained } from './timeline.js';
+import { isMistake, moveInWords } from './verdicts.js';
+
+/** @typedef {import('../answers.js').ReviewedMove} Move */
+/** @typedef {import('../answers.js').Review} Review */
+
+const SPEEDS = [['1', '1×'], ['2', '2×'], ['4', '4×']];
+
+/** It tells of a `step` when another position is shown. @extends {Emitter<{step: null}>} */
+export class GameUnderReview extends Emitter {
+  /** @type {HTMLButtonElement} */
+  playing;
+  /** @type {HTMLButtonElement} */
+  earlier;
+  /** @type {HTMLButtonElement} */
+  later;
+  /** @type {HTMLButtonElement} */
+  trying;
+
+  /**
+   * @param {import('../engine.js').Engine} engine
+   * @param {() => void} practise begins a practice game from the position that is shown
+   */
+  constructor(engine, practise) {
+    super();
+    this.engine = engine;
+    /** @type {Review|null} */
+    this.review = null;
+    /** @type {Course|null} */
+    this.course = null;
+    this.step = 0;
+    this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
+    const { stage, sentence, board, forget } = boardOnStage(this.scene, 'Game under review');
+    this.sentence = sentence;
+    this.forget = forget;
+    this.board = board;
+    board.still = true;
+    this.pointer = new Pointer(board);
+    board.box.addEventListener('board-layout', () => this.pointer.hide());
+    this.player = new Player({
+      step: () => this.step,
+      go: (step) => this.#show(step),
+      tick: (time) => this.#point(time),
+      changed: (playing) => this.#played(playing),
+    });
+    this.timeline = new Timeline((step) => this.go(step));
+    this.place = element('span', { className: 'place' });
+    this.root = element('div', { className: 'play-main', hidden: true }, this.#bar(practise), stage, this.timeline.root);
+    this.chances = new Chances(engine);
+    this.chances.on('change', () => this.#follow());
+    this.figures = element('div', {});
+    this.guesses = element('div', {});
+    this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
+    this.about = section('Review', this.guesses, this.figures, this.chances.root, wordsExplained(), this.risks.root);
+    show(this.about, false);
+  }
+
+  /** Shows a review. @param {Review} review @param {number} step @param {import('../messages.js').Recording} source what the engine was asked about */
+  open(review, step, source) {
+    const { board, level, moves, summary } = review;
+    this.review = review;
+    this.scene = new Scene(shapeOf(board));
+    this.course = new Course(review, this.scene.shape.size);
+    this.player.course = this.course;
+    for (const part of [this.root, this.about]) show(part, true);
+    this.timeline.load(moves);
+    this.forget();
+    this.board.show(this.scene, `Game under review, ${boardName(board, level)}`);
+    const [label] = this.later.getElementsByClassName('label');
+    label.textContent = summary.needless + summary.riskier ? 'Next mistake' : 'No mistakes';
+    this.figures.replaceChildren(facts(figuresOf(review)));
+    this.go(step);
+    this.chances.load(source);
+  }
+
+  close() {
+    this.pause();
+    this.chances.close();
+    this.review = this.course = this.player.course = null;
+    for (const part of [this.root, this.about]) show(part, false);
+  }
+
+  pause() {
+    this.player.pause();
+    this.pointer.hide();
+  }
+
+  /** Goes to the position before a move, or to the end after the last one. @param {number} step */
+  go(step) {
+    this.pause();
+    this.#show(step);
+    this.#showRisks();
+  }
+
+  /** Goes to the next mistake or the one before. @param {1|-1} way */
+  mistake(way) {
+    const next = this.course?.mistake(this.step, way);
+    if (next !== null && next !== undefined) this.go(next);
+  }
+
+  /** Does what a key means here. Returns whether it means anything. @param {string} key */
+  press(key) {
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      ArrowLeft: () => this.go(this.step - 1),
+      ArrowRight: () => this.go(this.step + 1),
+      Home: () => this.go(0),
+      End: () => this.go(Infinity),
+      n: () => this.mistake(1),
+      b: () => this.mistake(-1),
+      ' ': () => this.player.toggle(),
+    };
+    const act = acts[key.length === 1 ? key.toLowerCase() : key];
+    if (!act || !this.review) return false;
+    act();
+    return true;
+  }
+
+  /** @param {() => void} practise */
+  #bar(practise) {
+    const step = (/** @type {number} */ by) => () => this.go(this.step + by);
+    this.playing = iconButton('Play (Space)', 'play', () => this.player.toggle());
+    this.earlier = iconButton('Previous mistake (B)', 'back', () => this.mistake(-1));
+    this.later = button('Next mistake', () => this.mistake(1), { icon: 'review', title: 'Next mistake (N)' });
+    this.trying = button('Try from here', practise, { icon: 'again', title: 'Starts a practice game from this position. It does not count in the statistics.' });
+    const speed = segmented('Speed', SPEEDS, '1', (value) => {
+      this.player.speed = Number(value);
+      speed.choose(value);
+    });
+    return element(
+      'div',
+      { className: 'toolbar stepper' },
+      element('div', { className: 'steps' }, iconButton('First move', 'first', () => this.go(0)), iconButton('Previous move', 'back', step(-1)), this.place, iconButton('Next move', 'forward', step(1)), iconButton('End', 'last', () => this.go(Infinity))),
+      element('div', { className: 'steps' }, this.playing, speed.root),
+      element('div', { className: 'steps' }, this.earlier, this.later, this.trying),
+    );
+  }
+
+  /** Shows the chance to win, once it is known. */
+  #follow() {
+    if (!this.course) return;
+    this.timeline.follow(this.chances.moves);
+    const move = this.course.moves[this.step];
+    if (move && !this.player.playing) this.sentence.textContent = this.#inWords(move);
+  }
+
+  /** @param {number} step */
+  #show(step) {
+    const { course, review, scene, player } = this;
+    if (!course || !review) return;
+    this.step = Math.min(Math.max(step, 0), course.length);
+    const move = course.moves[this.step];
+    scene.clearHelp();
+    scene.marks = move ? course.before(this.step) : withMines(course.before(this.step), review.mined);
+    if (move) scene.cursor = move.cell;
+    this.place.textContent = move ? `Move ${this.step + 1} of ${course.length}` : `End, after ${quantity(course.length, 'move')}`;
+    this.sentence.textContent = player.playing ? '' : this.#inWords(move);
+    if (move && !player.playing) markMove(scene, move);
+    else if (review.lost_by_guess && !move) scene.mark('guessed', [course.moves[course.length - 1].cell]);
+    this.board.refresh();
+    if (move && !player.playing) this.board.reveal(move.cell);
+    this.earlier.disabled = course.mistake(this.step, -1) === null;
+    this.later.disabled = course.mistake(this.step, 1) === null;
+    this.trying.disabled = !move;
+    this.timeline.mark(this.step);
+    this.emit('step', null);
+  }
+
+  /** @param {Move|undefined} move the move that is next, nothing at the end */
+  #inWords(move) {
+    const { review, scene, course } = this;
+    if (!move) return review ? endInWords(review) : '';
+    const ends = review?.lost_by_guess && this.step + 1 === course?.length;
+    return `${moveInWords(move, scene.shape)}${this.chances.inWords(move, scene.shape)}${ends ? ' Hard core ends the game here.' : ''}`;
+  }
+
+  /** Follows the pointer of the player while the game plays. @param {number} time */
+  #point(time) {
+    const { course, step } = this;
+    if (!course) return;
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const place = calm ? null : course.pointerAt(time);
+    if (place) this.pointer.put(place);
+    else if (step > 0) this.pointer.putOn(course.moves[step - 1].cell);
+    if (step > 0 && this.board.box.classList.contains('scrolls')) this.board.reveal(course.moves[step - 1].cell);
+  }
+
+  /** @param {boolean} playing */
+  #played(playing) {
+    const name = playing ? 'Pause (Space)' : 'Play (Space)';
+    this.playing.replaceChildren(icon(playing ? 'pause' : 'play'));
+    this.playing.title = name;
+    this.playing.setAttribute('aria-label', name);
+    this.#show(this.step);
+    if (playing) this.guesses.replaceChildren();
+    else this.#showRisks();
+  }
+
+  /** Shows the risks of the position, and the best guesses where a guess was forced. */
+  async #showRisks() {
+    const { scene, step, review } = this;
+    this.thought?.stop();
+    this.guesses.replaceChildren();
+    const move = review?.moves[step];
+    const forced = move?.verdict === 'forced';
+    const showsRisks = this.risks.input.checked;
+    if (!review || !move || step === 0 || !(showsRisks || forced)) {
+      scene.risks = null;
+      this.board.redraw();
+      return;
+    }
+    try {
+      this.thought = this.engine.analyse(positionOf(review.board, scene.marks), { time_limit_ms: 3000, guess: forced, moves: 3 });
+      const { mine_probability: risks, moves } = await this.thought.answer;
+      if (scene !== this.scene || step !== this.step || this.player.playing) return;
+      scene.risks = showsRisks ? risks : null;
+      if (moves?.length) markGuesses(scene, move, moves);
+      if (moves?.length) this.guesses.replaceChildren(movesTable(moves, scene.shape, (cell) => this.#pointOut(move, cell)));
+      this.board.redraw();
+    } catch {
+      // The board stays without probabilities.
+    }
+  }
+
+  /** @param {Move} move @param {number} cell */
+  #pointOut(move, cell) {
+    this.scene.roles.clear();
+    this.scene.mark('considered', [cell]);
+    markMove(this.scene, move);
+    this.board.refresh();
+  }
+}
+
+/** @param {Review} review @returns {import('../ui/controls.js').Fact[]} */
+function figuresOf({ board, level, about, status, result, duration_ms: duration, metrics, summary }) {
+  return [
+    ['Board', boardName(board, level)],
+    ...aboutInWords(about),
+    ['Result', status === 'playing' ? 'not finished' : result === 'helped' ? `${status}, helped` : status],
+    ['Time', seconds(duration)],
+    ['3BV', `${metrics.solved} of ${metrics.three_bv}`],
+    ['3BV per second', decimal(metrics.three_bv_per_second)],
+    ['Clicks', String(metrics.clicks)],
+    ['Efficiency', share(metrics.efficiency)],
+    ['Luck', share(summary.luck)],
+    ['Forced guesses', summary.riskier ? `${summary.forced} (${summary.riskier} riskier than needed)` : String(summary.forced)],
+    ['Needless guesses', String(summary.needless)],
+    ['Slips', String(summary.slips)],
+  ];
+}
+
+/** @param {Review} review */
+function endInWords({ status, lost_by_guess: guessed, summary: { forced, riskier, needless, slips } }) {
+  const more = riskier ? `, ${riskier} of them riskier than needed` : '';
+  const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${guessed ? ' by a guess' : ''}.`;
+  return `${end} ${quantity(forced, 'forced guess', 'forced guesses')}${more}. ${quantity(needless, 'needless guess', 'needless guesses')}.${slips ? ` ${quantity(slips, 'slip of the mouse', 'slips of the mouse')}.` : ''}`;
+}
+
+/** Marks the move, and what was certain instead. @param {Scene} scene @param {Move} move */
+function markMove(scene, move) {
+  if (move.verdict === 'needless') {
+    scene.mark('considered', move.given);
+    scene.mark('reason', move.numbers);
+    scene.mark('safe', move.safe);
+  }
+  scene.roles.set(move.cell, isMistake(move) && move.kind === 'open' ? 'guessed' : 'played');
+}
+
+/** Marks the best guesses where a guess was forced. The move keeps its own mark. @param {Scene} scene @param {Move} move @param {{cell: number}[]} guesses */
+function markGuesses(scene, move, [best, ...others]) {
+  scene.mark('considered', others.map(({ cell }) => cell));
+  scene.mark('best', [best.cell]);
+  markMove(scene, move);
+}
+
+/** @param {Int8Array} marks @param {number[]} mined */
+function withMines(marks, mined) {
+  const shown = Int8Array.from(marks);
+  for (const cell of mined) if (shown[cell] === HIDDEN) shown[cell] = MINE;
+  return shown;
+}

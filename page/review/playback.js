@@ -1,0 +1,100 @@
+/** Plays a recording at its own speed, or some times as fast, with the player's pointer over the board. */
+
+import { pointOf } from '../board/spots.js';
+import { element, show } from '../ui/dom.js';
+import { svg } from '../ui/svg.js';
+
+const ARROW = 'M4 2l14 12h-7l4 8l-3 1.5l-4-8l-4 5z';
+
+/** Shows the moves of a recording at their times. */
+export class Player {
+  /**
+   * @param {{step: () => number, go: (step: number) => void, tick: (time: number) => void, changed: (playing: boolean) => void}} show
+   *   `tick` hears the time in the recording before every frame
+   */
+  constructor(show) {
+    this.show = show;
+    this.speed = 1;
+    /** @type {import('./course.js').Course|null} */
+    this.course = null;
+    this.frame = 0;
+    /** The time in the recording, and when it was that time. */
+    this.time = 0;
+    this.last = 0;
+  }
+
+  get playing() {
+    return this.frame !== 0;
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  /** Plays from the move that is shown. After the end it begins again. */
+  play() {
+    const { course } = this;
+    if (!course || this.playing) return;
+    if (this.show.step() >= course.length) this.show.go(0);
+    this.time = course.reached(this.show.step());
+    this.last = performance.now();
+    this.frame = requestAnimationFrame((now) => this.#next(now));
+    this.show.changed(true);
+  }
+
+  pause() {
+    if (!this.playing) return;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.show.changed(false);
+  }
+
+  /** @param {number} now */
+  #next(now) {
+    const { course, show } = this;
+    if (!course) return;
+    this.time += Math.max(now - this.last, 0) * this.speed;
+    this.last = now;
+    const before = show.step();
+    let step = before;
+    while (step < course.length && course.times[step] <= this.time) step++;
+    if (step !== before) show.go(step);
+    show.tick(this.time);
+    if (step < course.length) this.frame = requestAnimationFrame((later) => this.#next(later));
+    else this.pause();
+  }
+}
+
+/** The player's pointer over the board. */
+export class Pointer {
+  /** @param {import('../board/view.js').BoardView} board */
+  constructor(board) {
+    this.board = board;
+    this.root = element('div', { className: 'review-pointer', ariaHidden: 'true', hidden: true }, svg('svg', { viewBox: '0 0 24 24' }, svg('path', { d: ARROW })));
+    board.extent.append(this.root);
+  }
+
+  /** Puts the tip at a place within a cell. @param {{x: number, y: number}} spot */
+  put(spot) {
+    this.#move(pointOf(this.board.scene.shape, spot));
+  }
+
+  /** @param {{x: number, y: number}} point in widths of a cell */
+  #move({ x, y }) {
+    const css = this.board.tile / this.board.ratio;
+    this.root.style.transform = `translate(${x * css}px, ${y * css}px)`;
+    show(this.root, true);
+  }
+
+  /** Puts the tip in the middle of a cell. @param {number} cell */
+  putOn(cell) {
+    const { shape } = this.board.scene;
+    const { x, y } = shape.corner(cell);
+    this.#move({ x: x + 0.5, y: y + shape.tileHeight / 2 });
+  }
+
+  hide() {
+    show(this.root, false);
+  }
+}

@@ -1,0 +1,50 @@
+/** Files that the player chose or dropped, those in folders too. */
+
+import { element } from './dom.js';
+
+/** A file and its path below what was chosen. @typedef {[string, File]} NamedFile */
+
+/**
+ * A hidden field that asks for files, or for a folder, when it is clicked. Browsers that cannot ask for a folder ask for files.
+ * @param {(files: NamedFile[]) => void} take @param {boolean} [folder]
+ */
+export function filesPicker(take, folder = false) {
+  const read = () => {
+    const files = Array.from(input.files ?? [], (file) => /** @type {NamedFile} */ ([file.webkitRelativePath || file.name, file]));
+    input.value = ''; // the same files can be chosen again
+    if (files.length) take(files);
+  };
+  const input = /** @type {HTMLInputElement} */ (element('input', { type: 'file', multiple: true, webkitdirectory: folder, hidden: true, on: { change: read } }));
+  return input;
+}
+
+/**
+ * What was dropped. Call it while the event is handled: later the browser has forgotten it.
+ * @param {DataTransfer} transfer
+ * @returns {Promise<NamedFile[]>}
+ */
+export async function droppedFiles({ files, items }) {
+  const entries = Array.from(items, (item) => item.webkitGetAsEntry());
+  const plain = Array.from(files, (file) => /** @type {NamedFile} */ ([file.name, file]));
+  if (!entries.some((entry) => entry?.isDirectory)) return plain;
+  /** @type {NamedFile[]} */
+  const found = [];
+  for (const entry of entries) if (entry) await collect(entry, '', found);
+  return found;
+}
+
+/** @param {FileSystemEntry} entry @param {string} parent @param {NamedFile[]} found */
+async function collect(entry, parent, found) {
+  const path = `${parent}${entry.name}`;
+  if (entry.isFile) {
+    const file = await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject));
+    found.push([path, file]);
+    return;
+  }
+  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+  for (;;) {
+    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject)); // a hundred at a time
+    if (!some.length) return;
+    for (const one of some) await collect(one, `${path}/`, found);
+  }
+}

@@ -1,6 +1,0 @@
-// The worker that helps the page's, as a thread of Node.js.
-import { parentPort, workerData } from "node:worker_threads";
-
-globalThis.self = { postMessage: (message) => parentPort.postMessage(message) };
-(await import(workerData)).help();
-parentPort.on("message", (data) => self.onmessage({ data }));
