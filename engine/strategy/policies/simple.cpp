@@ -1,4 +1,5 @@
-// The policies of a few lines: any cell, the least risk, the highest score, the boundary of System A.
+// The policies of a few lines: any cell, the least risk, the highest score, the boundary of Minesweeper by
+// ldoig.
 #include "strategy/policies/policy.hpp"
 #include "util/floats.hpp"
 
@@ -40,10 +41,10 @@ class ByScore final : public Policy {
 
 constexpr std::size_t kMostBoundaryCells = 128;
 
-// The guess of System A. Counts all assignments of the boundary (the hidden cells next to numbers), each
-// weighted by the ways to place the other mines. Opens the boundary cell that is least likely a mine, or a
-// cell beyond the boundary if the density there is lower. With more than 128 boundary cells it guesses by
-// density.
+// The guess of Minesweeper by ldoig. Counts all assignments of the boundary (the hidden cells next to
+// numbers), each weighted by the ways to place the other mines. Opens the boundary cell that is least likely
+// a mine, or a cell beyond the boundary if the density there is lower. With more than 128 boundary cells it
+// guesses by density.
 class ByBoundary final : public Policy {
   public:
     Needs needs() const override { return Needs::both; }
