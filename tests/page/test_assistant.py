@@ -178,7 +178,9 @@ def test_the_systems_play_in_view(sapper: Sapper, strategy: str) -> None:
     sapper.play_on(*EASY)
     sapper.open_autoplay()
     sapper.page.get_by_label("Strategy").select_option(strategy)
-    expect(sapper.page.locator(".panel")).to_contain_text("Minesweeper by ldoig" if strategy[0] == "b" else "A Java program")
+    expect(sapper.page.locator(".panel")).to_contain_text(
+        "Minesweeper by ldoig" if strategy[0] == "b" else "A Java program"
+    )
     sapper.page.get_by_label("Speed").fill("30")
     sapper.page.get_by_text("Show how it thinks").click()
     sapper.click(0, 5)

@@ -9,6 +9,7 @@ import random
 import re
 import resource
 import select
+import shutil
 import signal
 import struct
 import subprocess
@@ -29,12 +30,13 @@ PATIENCE = 120  # seconds that anything may take on a busy machine
 class Terminal:
     """A program in a terminal of 80 x 24, and all that it wrote."""
 
-    def __init__(self, *arguments: str, typing: bool = True) -> None:
+    def __init__(self, *arguments: str, typing: bool = True, shell: bool = False) -> None:
+        """Starts `sapper play`, or a shell that can suspend programs."""
         self._master, slave = pty.openpty()
         os.set_blocking(self._master, False)
         environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
         self.process = subprocess.Popen(
-            [*PLAY, *arguments],
+            ["setsid", "--ctty", "bash", "--norc", "-i"] if shell else [*PLAY, *arguments],
             stdin=slave if typing else subprocess.DEVNULL,
             stdout=slave,
             stderr=slave,
@@ -148,6 +150,39 @@ def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
     code, written = terminal.rest()
     assert code == 0
     assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in after_the_screen(written)
+
+
+@pytest.mark.skipif(shutil.which("setsid") is None, reason="needs setsid of util-linux")
+@pytest.mark.parametrize(
+    ("arguments", "first", "keys", "then"),
+    [
+        ("--auto --watch --games 90 --speed 9", "space pause", " ", "Paused: space go on"),
+        ("", "lists all keys", " h", "Hint 1 of"),
+    ],
+    ids=["watching", "by hand"],
+)
+def test_a_shell_can_suspend_it(
+    terminals: list[Terminal], arguments: str, first: str, keys: str, then: str
+) -> None:
+    terminal = Terminal(shell=True)
+    terminals.append(terminal)
+    terminal.write(f"{' '.join(PLAY)} --level beginner --seed 7 {arguments}\n")
+    terminal.until(first)
+    for _ in range(2):
+        terminal.written = ""
+        terminal.write("\x1a")
+        terminal.until("Stopped")
+        assert "\x1b[?1049l" in terminal.written  # the screen of before is back
+        terminal.written = ""
+        terminal.write("fg\n")
+        terminal.until("\x1b[?1049h")
+        terminal.until("beginner, 9 x 9, 10 mines")
+    terminal.write(keys)
+    terminal.until(then)
+    terminal.write("q")
+    terminal.until("won-lost-drawn")
+    terminal.write("exit\n")
+    assert terminal.rest()[0] == 0
 
 
 CLICK = "\x1b[<0;40;12M\x1b[<0;40;12m"

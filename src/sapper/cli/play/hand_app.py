@@ -99,6 +99,7 @@ class PlayApp(App[None]):
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "quit", "Quit"),
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
     ]
 
     def __init__(self, session: HandGame, show: Showing = "moves", believer: Strategy | None = None) -> None:
@@ -141,8 +142,14 @@ class PlayApp(App[None]):
         self.run_worker(self._oracle.run())
         if self._witness is not None:
             self.run_worker(self._witness.run())
+        self.app_resume_signal.subscribe(self, self._draw_again)
         self._renewed()
         self._say("space opens, f flags, h gives a hint, ? lists all keys")
+
+    def _draw_again(self, _: object) -> None:
+        """Draws all after Ctrl-Z, when the shell lets the program go on."""
+        self.refresh(layout=True)
+        self.screen.refresh(layout=True)
 
     def on_face_clicked(self) -> None:
         """A click on the face starts a new game."""

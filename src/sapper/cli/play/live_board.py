@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final, Literal, Self
+from typing import Any, Final, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 from rich.control import Control
 from rich.segment import ControlType, Segment, Segments
 from rich.text import Text
@@ -81,6 +82,8 @@ class LiveBoard(Spectator):
         below = _CAPTION if self._believer is None else _CAPTION + 1 + _STATEMENTS
         self._view = View(below, glides=speed * _FRAME > 1)
         self._keys = keys
+        self._is_drawing = self._suspend_then = False
+        self._at_suspend: Any = None  # what Ctrl-Z did before
         self._is_paused = False
         self._steps = 0  # the moves to make although it is paused
         self._redraw: Callable[[], None] = lambda: None
@@ -95,22 +98,50 @@ class LiveBoard(Spectator):
         self._last: Scene | None = None
 
     def __enter__(self) -> Self:
-        self._screen.__enter__()
-        if self._keys is not None:
-            self._keys.__enter__()
+        self._take_terminal()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Gives the screen back and leaves the last board on it, if it fits."""
-        if self._keys is not None:
-            self._keys.__exit__(None, None, None)
-        self._screen.__exit__(None, None, None)
+        """Gives the terminal back and leaves the last board on it, if it fits."""
+        self._give_terminal_back()
         if self._last is None:
             return
         width, height = size_of(self._last, SMALL)
         if width <= self._console.width and height <= self._console.height:
             for line in View(0).lines(self._last, self._console.size):
                 self._console.print(Segments([*line, Segment.line()]), end="")
+
+    def _take_terminal(self) -> None:
+        """Takes the whole screen and the keys. Ctrl-Z gives them back for a while."""
+        self._screen.__enter__()
+        if self._keys is not None:
+            self._keys.__enter__()
+        if hasattr(signal, "SIGTSTP"):  # not on Windows
+            self._at_suspend = signal.signal(signal.SIGTSTP, self._on_suspend)
+
+    def _give_terminal_back(self) -> None:
+        if hasattr(signal, "SIGTSTP"):
+            signal.signal(signal.SIGTSTP, self._at_suspend)
+        if self._keys is not None:
+            self._keys.__exit__(None, None, None)
+        self._screen.__exit__(None, None, None)
+
+    def _on_suspend(self, *_: object) -> None:
+        """At Ctrl-Z: suspends now, or when what is being drawn is drawn."""
+        if self._is_drawing:
+            self._suspend_then = True
+        else:
+            self._suspend()
+
+    def _suspend(self) -> None:
+        """Stops until the shell lets the program go on, with the terminal as it was."""
+        self._suspend_then = False
+        self._give_terminal_back()
+        signal.raise_signal(signal.SIGTSTP)  # stops here
+        self._take_terminal()
+        self._size = ConsoleDimensions(0, 0)  # all has to be drawn again
+        self._due = time.monotonic()
+        self._redraw()
 
     def chosen(self, game: Game, turn: Turn, record: Record) -> None:
         """Shows what the engine walked along, and where that led."""
@@ -225,6 +256,7 @@ class LiveBoard(Spectator):
     def _show(self, lines: list[list[Segment]]) -> None:
         """Writes the lines that changed, all in one piece."""
         size, console = self._console.size, self._console
+        self._is_drawing = True
         with console:
             console.update_screen_lines([[_BEGIN]])
             if size != self._size:
@@ -235,6 +267,9 @@ class LiveBoard(Spectator):
                     console.update_screen_lines([[*Segment.simplify(line), _REST]], y=y)
             console.update_screen_lines([[_END]])
         self._shown = lines
+        self._is_drawing = False
+        if self._suspend_then:
+            self._suspend()
 
     def _caption(self, game: Game, state: Text, record: Record) -> Iterator[Text]:
         which = f"seed {game.seed}, game {game.number}"
