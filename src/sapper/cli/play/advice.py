@@ -75,10 +75,9 @@ class Advice(NamedTuple):
         """The certainly safe cells."""
         return [tuple(cell) for cell in np.argwhere(self.risks == 0.0).tolist()]
 
-    @property
-    def mines(self) -> list[Cell]:
-        """The certain mines."""
-        return [tuple(cell) for cell in np.argwhere(self.risks == 1.0).tolist()]
+    def to_flag(self, position: Position) -> list[Cell]:
+        """The certain mines that have no flag yet in this position."""
+        return [tuple(cell) for cell in np.argwhere((self.risks == 1.0) & (position.marks != FLAG)).tolist()]
 
     @property
     def turns(self) -> tuple[Deduction, ...]:
@@ -285,8 +284,10 @@ class Adviser(Generic[T]):
             self._tell(position, answer)
 
 
-def advice_on(position: Position, cancel: Cancel) -> Advice:
+def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Advice:
     """What is certain, why, and if nothing is safe the best guesses.
+
+    Without `reasons` it does not say why, as long as there is a cell to open or to flag for certain.
 
     Raises:
         BudgetError: It took too long.
@@ -294,10 +295,13 @@ def advice_on(position: Position, cancel: Cancel) -> Advice:
     """
     deadline = Deadline(_PATIENCE)
     analysis = analyse(position, time_limit=_PATIENCE, cancel=cancel)
+    certain = Advice.of(analysis)
+    if not reasons and (analysis.safe or certain.to_flag(position)):
+        return certain
     try:
         found = hint(position, time_limit=deadline.left, cancel=cancel)
     except BudgetError:  # there are no reasons, but the risks are known
-        return Advice.of(analysis)
+        return certain
     if found.guess is None or found.guess.figures is None:
         return Advice.of(analysis, found)
     try:

@@ -12,7 +12,7 @@ from textual.widgets import Footer, Static
 
 from sapper._support.words import percent, quantity
 from sapper.board.board import Level
-from sapper.board.game import ActionKind
+from sapper.board.game import ActionKind, Status
 from sapper.board.position import Position
 from sapper.cells import Cell
 from sapper.cli.play.advice import (
@@ -38,6 +38,7 @@ from sapper.errors import FormatError, GenerationError, SapperError
 from sapper.hints.hints import hint
 
 if TYPE_CHECKING:
+    from sapper.inference.analysis import Cancel
     from sapper.strategy import Beliefs, Strategy
     from sapper.strategy.evaluation import Evaluation
 
@@ -109,7 +110,7 @@ class PlayApp(App[None]):
         self.theme = _THEME.name
         self.session = session
         self._position = session.game.position
-        self._adviser = Adviser(advice_on, self._advised)
+        self._adviser = Adviser(self._look, self._advised)
         self._advice: Advice | None = None  # on the current position
         self._oracle = Adviser(chance_of(lambda: self.session.game.rules), self._evaluated)
         self._chance = ""  # to win from the current position, once it is known
@@ -122,6 +123,7 @@ class PlayApp(App[None]):
         self._wanted: Wanted | None = None  # what was asked for and is not done yet
         self._shown: Shown = None  # the hint that shows
         self._mines = False  # whether the mines show after a loss
+        self._offered: Status | None = None  # the state of the game whose keys the last line offers
         self._panel = Panel()
         self._board = BoardView(self._scene(), self._act, self._press)
         self._frame = Frame(self._board)
@@ -234,7 +236,9 @@ class PlayApp(App[None]):
         if self._odds and self.session.playing:
             self._take_risks()
         self._show()
-        self.refresh_bindings()
+        if self.session.game.status != self._offered:  # it takes longer than all the rest
+            self._offered = self.session.game.status
+            self.refresh_bindings()
 
     def _take_risks(self) -> None:
         """Shows the risks in the current position, or asks for them."""
@@ -283,6 +287,10 @@ class PlayApp(App[None]):
         else:
             self._advised(self._position, self._advice)
 
+    def _look(self, position: Position, cancel: Cancel) -> Advice:
+        """The advice on a position. Nobody sees the reasons of moves that are made at once."""
+        return advice_on(position, cancel, reasons=self._wanted not in ("move", "go on"))
+
     def _advised(self, position: Position, advice: Advice | SapperError) -> None:
         """Shows an answer, if it is about the current position and still wanted."""
         if position is not self._position or not (self._wanted or (self._odds and not self._believer)):
@@ -320,7 +328,10 @@ class PlayApp(App[None]):
         """Does what the player wants to be done by the advice. Returns whether anything changed."""
         if wanted == "guess":
             return self._guessed(advice)
-        opens, flags = advice.step(self._shown) if wanted == "step" else (advice.safe, advice.mines)
+        if wanted == "step":
+            opens, flags = advice.step(self._shown)
+        else:
+            opens, flags = advice.safe, advice.to_flag(self._position)
         changed = self._assisted(opens, flags)
         if changed and wanted == "go on" and self.session.playing:
             self.action_want("go on")
