@@ -20,22 +20,23 @@ template <typename T>
 using Writable = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // Only the search for fair games takes long, so only it needs a poll.
-sapper::Limits limits_for(const HeldGames& self) {
-    return self.seeks() ? limits_of(std::nullopt, nullptr) : sapper::Limits();
+sapper::Limits limits_for(const HeldGames& self, const Cancel* cancel) {
+    return self.seeks() ? limits_of(std::nullopt, cancel) : sapper::Limits();
 }
 
 void make_games(HeldGames* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
                 std::size_t count, std::size_t kinds, Games::Restart restart, std::uint32_t most_steps,
-                std::uint64_t seed, std::optional<sapper::Cell> start, const sapper::Terms& terms) {
+                std::uint64_t seed, std::optional<sapper::Cell> start, const sapper::Terms& terms,
+                const Cancel* cancel) {
     if (start) sapper::check_cell(*start, *topology);
     const auto fair = start ? std::optional(Games::Fair{*start, terms}) : std::nullopt;
     new (self) HeldGames(std::move(topology), mines, rules, count, kinds, restart, most_steps, seed, fair,
-                         limits_of(std::nullopt, nullptr));
+                         limits_of(std::nullopt, fair ? cancel : nullptr));
 }
 
-void reset_games(HeldGames& self, std::uint64_t seed) {
+void reset_games(HeldGames& self, std::uint64_t seed, const Cancel* cancel) {
     const Changing changing(self.users, kGames);
-    self.reset(seed, limits_for(self));
+    self.reset(seed, limits_for(self, cancel));
 }
 
 void check_length(const HeldGames& self, std::size_t length) {
@@ -44,16 +45,16 @@ void check_length(const HeldGames& self, std::size_t length) {
                                     std::to_string(self.count()) + " games");
 }
 
-void next_games(HeldGames& self, const ArrayIn<std::uint8_t>& chosen) {
+void next_games(HeldGames& self, const ArrayIn<std::uint8_t>& chosen, const Cancel* cancel) {
     const Changing changing(self.users, kGames);
     check_length(self, chosen.size());
-    self.next(span_of(chosen), limits_for(self));
+    self.next(span_of(chosen), limits_for(self, cancel));
 }
 
-void step_games(HeldGames& self, const ArrayIn<std::int64_t>& actions) {
+void step_games(HeldGames& self, const ArrayIn<std::int64_t>& actions, const Cancel* cancel) {
     const Changing changing(self.users, kGames);
     check_length(self, actions.size());
-    self.step(span_of(actions), limits_for(self));
+    self.step(span_of(actions), limits_for(self, cancel));
 }
 
 void sample_games(HeldGames& self, const Writable<std::int64_t>& actions) {
@@ -81,11 +82,11 @@ void bind_environments(nb::module_& module) {
         .value("never", Games::Restart::never);
     nb::class_<HeldGames>(module, "Games", "Many games on one board, stepped together.")
         .def("__init__", &make_games, "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a,
-             "most_steps"_a, "seed"_a, "start"_a.none(), "terms"_a, Release(),
+             "most_steps"_a, "seed"_a, "start"_a.none(), "terms"_a, "cancel"_a.none(), Release(),
              "With a start, all games are fair from this cell on these terms.")
-        .def("reset", &reset_games, "seed"_a, Release())
-        .def("next", &next_games, "chosen"_a, Release())
-        .def("step", &step_games, "actions"_a, Release())
+        .def("reset", &reset_games, "seed"_a, "cancel"_a.none(), Release())
+        .def("next", &next_games, "chosen"_a, "cancel"_a.none(), Release())
+        .def("step", &step_games, "actions"_a, "cancel"_a.none(), Release())
         .def("sample", &sample_games, "actions"_a, Release())
         .def_prop_ro("observations", buffer(&Games::observations))
         .def_prop_ro("legal", buffer(&Games::legal))

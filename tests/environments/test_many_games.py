@@ -166,6 +166,19 @@ def test_it_says_so_if_no_game_is_fair() -> None:
         Games(1, "beginner", hardest="subset")
 
 
+def test_a_search_for_fair_games_can_be_cancelled() -> None:
+    cancel = sapper.Cancel()
+    games = Games(2, (9, 9, 20), fair=True, seed=1, cancel=cancel)
+    cancel.set()
+    with pytest.raises(sapper.CancelledError, match="the search for fair games was cancelled"):
+        Games(2, (9, 9, 20), fair=True, seed=1, cancel=cancel)
+    with pytest.raises(sapper.CancelledError):
+        games.reset()
+    with pytest.raises(sapper.CancelledError):
+        games.reset(seed=1)
+    assert len(Games(2, "beginner", cancel=cancel)) == 2  # nothing is searched for
+
+
 def test_the_arrays_stay_and_a_reset_begins_other_games() -> None:
     games = Games(4, "beginner", seed=9)
     kept = games.observations

@@ -398,6 +398,7 @@ CALLS: Final[dict[str, Call]] = {
             "reward": ("outcome", ""),
             "autoreset": ("next_step", ""),
             "max_steps": (9, "None 3 0-d"),
+            "cancel": (None, "None Cancel"),
         },
     ),
     "Games.reset": (

@@ -21,7 +21,7 @@ from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT_co, GridT
-from sapper.errors import ArgumentError, GameError, GenerationError
+from sapper.errors import ArgumentError, CancelledError, GameError, GenerationError, SapperError
 from sapper.hints.hints import RULES
 from sapper.inference.analyses import analyse_many
 from sapper.minefields.generation import terms_of
@@ -29,6 +29,8 @@ from sapper.strategy.autoplaying import good_first_cell
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from sapper._engine import Cancel
 
 Give = Callable[["NDArray[np.float64]"], None]
 """Writes the rewards of a step: float64 of shape (n,)."""
@@ -99,9 +101,9 @@ class Games(OnBoard[CellT_co]):
     """
 
     __slots__ = (
-        "_actions", "_autoreset", "_engine", "_exploded", "_opened", "_reward", "_rules", "_sampled", "_seed",
-        "_stands", "_written", "last_observations", "legal", "numbers", "observations", "rewards",
-        "terminations", "truncations", "won",
+        "_actions", "_autoreset", "_cancel", "_engine", "_exploded", "_opened", "_reward", "_rules",
+        "_sampled", "_seed", "_stands", "_written", "last_observations", "legal", "numbers", "observations",
+        "rewards", "terminations", "truncations", "won",
     )  # fmt: skip
 
     @overload
@@ -118,6 +120,7 @@ class Games(OnBoard[CellT_co]):
         reward: Reward = "outcome",
         autoreset: Autoreset = "next_step",
         max_steps: int | None = None,
+        cancel: Cancel | None = None,
     ) -> None: ...
 
     @overload
@@ -134,6 +137,7 @@ class Games(OnBoard[CellT_co]):
         reward: Reward = "outcome",
         autoreset: Autoreset = "next_step",
         max_steps: int | None = None,
+        cancel: Cancel | None = None,
     ) -> None: ...
 
     def __init__(
@@ -149,6 +153,7 @@ class Games(OnBoard[CellT_co]):
         reward: Reward = "outcome",
         autoreset: Autoreset = "next_step",
         max_steps: int | None = None,
+        cancel: Cancel | None = None,
     ) -> None:
         """Begins the games.
 
@@ -173,12 +178,15 @@ class Games(OnBoard[CellT_co]):
                 action. A first click that the rules protect is certainly safe.
             autoreset: What follows a game that is over.
             max_steps: The largest number of steps of a game. None allows ten for each cell.
+            cancel: Stops a search for fair games with an error, now or in a later call, if another thread
+                sets it. These games are then of no further use.
 
         Raises:
             BoardError: There is no such level, or the board is impossible.
             GameError: No cell would be safe, or `rules` is invalid.
             GenerationError: None of a million games of the seed is fair.
             ArgumentError: Another argument is invalid.
+            CancelledError: `cancel` was set.
         """
         self._board = as_board(board)
         self._rules = replace(as_rules(rules), question_marks=False)
@@ -203,7 +211,8 @@ class Games(OnBoard[CellT_co]):
         self._reward = REWARDS[reward]
         self._autoreset = autoreset
         self._seed = checks.whole("seed", new_seed() if seed is None else seed)
-        check_common_arguments(fair=fair)
+        check_common_arguments(fair=fair, cancel=cancel)
+        self._cancel = cancel
         terms = terms_of(hardest)
         if hardest != RULES[-1] and not fair:
             raise ArgumentError(f"hardest={hardest!r} needs fair=True")
@@ -220,11 +229,12 @@ class Games(OnBoard[CellT_co]):
                 self._seed,
                 None if start is None else self.topology.index(start),
                 terms,
+                cancel,
             )
         except _engine.GameError as error:
             raise GameError(error.args[0]) from None
-        except _engine.NoneFair as error:
-            raise _none_fair(error) from None
+        except (_engine.NoneFair, _engine.Cancelled) as error:
+            raise _not_found(error) from None
         shape = (count, *self.topology.shape)
         self.observations: NDArray[np.int16] = _seen(self._engine.observations.reshape(shape))
         self.legal: NDArray[np.bool_] = _seen(self._engine.legal.view(np.bool_).reshape(count, -1))
@@ -283,6 +293,8 @@ class Games(OnBoard[CellT_co]):
 
         Raises:
             ArgumentError: `seed` is invalid, or `mask` is, or both are given.
+            GenerationError: None of a million games of the seed is fair.
+            CancelledError: The `cancel` of these games was set.
         """
         wanted = self._seed if seed is None else checks.whole("seed", seed)
         chosen = np.ones(len(self), np.bool_) if mask is None else self._checked_mask(mask)
@@ -290,12 +302,12 @@ class Games(OnBoard[CellT_co]):
             raise ArgumentError("all games share one seed: give mask or seed, not both")
         try:
             if seed is None:
-                self._engine.next(chosen.view(np.uint8))
+                self._engine.next(chosen.view(np.uint8), self._cancel)
             else:
                 self._seed = wanted
-                self._engine.reset(wanted)
-        except _engine.NoneFair as error:
-            raise _none_fair(error) from None
+                self._engine.reset(wanted, self._cancel)
+        except (_engine.NoneFair, _engine.Cancelled) as error:
+            raise _not_found(error) from None
         for each in self._written:
             each[chosen] = 0
         return self.observations
@@ -316,15 +328,17 @@ class Games(OnBoard[CellT_co]):
             ArgumentError: The actions are not whole numbers, not one for each game, or one does not exist.
                 No game has changed.
             BudgetError: A position is too entangled to analyse for the reward. No game has changed.
+            GenerationError: None of a million games of the seed is fair.
+            CancelledError: The `cancel` of these games was set.
         """
         wanted = self._checked(actions)
         give_rewards = self._reward(self, wanted)  # by what is known before the action
         try:
-            self._engine.step(wanted)
+            self._engine.step(wanted, self._cancel)
         except IndexError as error:
             raise ArgumentError(str(error)) from None
-        except _engine.NoneFair as error:
-            raise _none_fair(error) from None
+        except (_engine.NoneFair, _engine.Cancelled) as error:
+            raise _not_found(error) from None
         stands, (rewards, terminations, truncations, won) = self._stands, self._written
         np.equal(stands, _WON, out=won)
         np.equal(stands, _CUT, out=truncations)
@@ -394,7 +408,10 @@ def _seen(array: NDArray[Scalar]) -> NDArray[Scalar]:
     return view
 
 
-def _none_fair(error: Exception) -> GenerationError:
+def _not_found(error: Exception) -> SapperError:
+    """The error about a search for fair games that found none."""
+    if isinstance(error, _engine.Cancelled):
+        return CancelledError("the search for fair games was cancelled")
     return GenerationError(f"{error}: try another rule, fewer mines or a larger board")
 
 
