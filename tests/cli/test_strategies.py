@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from sapper import Board, Strategy
 from sapper.cli.commands import sapper
 from sapper.cli.literature import _cells, _row
+from sapper.cli.shared.output import Output
 from sapper.literature import HUMANS, ROWS, Row, replicate
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
@@ -26,6 +27,18 @@ def test_every_strategy_level_and_policy_has_a_line() -> None:
     assert len([line for line in lines if line.startswith("  ")]) == len(STRATEGIES) + len(
         INFERENCE_LEVELS
     ) + len(POLICIES)
+
+
+def test_strategies_fit_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = run("strategies").stdout.split()
+    monkeypatch.setattr("sapper.cli.shared.output.Output.__init__", narrow)
+    narrowed = run("strategies").stdout
+    assert max(map(len, narrowed.splitlines())) <= 80
+    assert narrowed.split() == whole
+
+
+def narrow(self: Output, colour: str) -> None:  # noqa: ARG001  as the real one
+    self.in_colour, self.width, self.ascii_only = False, 80, True
 
 
 def test_strategies_as_json() -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
+from typing import Final
 
 import click
 
 from sapper.cli.shared.options import AS_JSON
+from sapper.cli.shared.output import Output
 from sapper.protocol.answers import line_of
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
+
+_NARROWEST: Final = 20  # characters of a summary in a line
 
 EPILOG = """
 \b
@@ -36,11 +41,18 @@ def command(as_json: bool) -> None:
             )
         )
         return
-    click.echo(_section("Strategies", STRATEGIES))
-    click.echo(_section("\nInference levels for LEVEL+POLICY, the weakest first", INFERENCE_LEVELS))
-    click.echo(_section("\nPolicies for LEVEL+POLICY", POLICIES))
+    width = Output("auto").width
+    click.echo(_section("Strategies", STRATEGIES, width))
+    click.echo(_section("\nInference levels for LEVEL+POLICY, the weakest first", INFERENCE_LEVELS, width))
+    click.echo(_section("\nPolicies for LEVEL+POLICY", POLICIES, width))
 
 
-def _section(title: str, entries: Mapping[str, str]) -> str:
-    width = 2 + max(map(len, (*STRATEGIES, *INFERENCE_LEVELS, *POLICIES)))
-    return "\n".join([f"{title}:", *(f"  {name:{width}}{summary}" for name, summary in entries.items())])
+def _section(title: str, entries: Mapping[str, str], width: int | None) -> str:
+    """A line for each entry. In a terminal of this width, long summaries go on below their beginning."""
+    label = 4 + max(map(len, (*STRATEGIES, *INFERENCE_LEVELS, *POLICIES)))
+    lines = [f"{title}:"]
+    for name, summary in entries.items():
+        line = f"  {name}".ljust(label) + summary
+        room = len(line) if width is None else max(width, label + _NARROWEST)
+        lines.append(textwrap.fill(line, room, subsequent_indent=" " * label, break_on_hyphens=False))
+    return "\n".join(lines)

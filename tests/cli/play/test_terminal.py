@@ -366,7 +366,8 @@ def test_ctrl_c_in_a_pipe_prints_the_record() -> None:
 def test_without_a_terminal_there_is_plain_text_and_nothing_else() -> None:
     done = subprocess.run([*PLAY, "--auto", "--seed", "7"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith(
-        "expert, 16 x 30, 99 mines; best; first click opening at row 4, column 4; seed 7 from game 0\n"
+        "expert, 16 x 30, 99 mines; best; first click opening at row 4, column 4\n"
+        "Seed           7, from game 0\n"
     )
     assert "\x1b" not in done.stdout
     assert done.stderr == ""

@@ -34,7 +34,8 @@ def test_the_record() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     assert without_times(result.stdout) == (
-        "beginner, 9 x 9, 10 mines; best; first click opening at row 3, column 3; seed 7 from game 0\n"
+        "beginner, 9 x 9, 10 mines; best; first click opening at row 3, column 3\n"
+        "Seed           7, from game 0\n"
         "Games          20\n"
         "Record         19-1-0 (won-lost-drawn)\n"
         "Win rate       95.00 % (95 % interval 76.39 to 99.11)\n"
@@ -273,7 +274,7 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_verbose_writes_a_line_for_each_game(first_click: FirstClick) -> None:
     arguments = ["--auto", "--seed", "5", "--number", "4", "--games", "12", "--first-click", first_click]
     result = run(*arguments, "--verbose")
-    *lines, head = result.stdout.partition("\nGames ")[0].splitlines()
+    *lines, head, _ = result.stdout.partition("\nGames ")[0].splitlines()
     guesses = 0
     for number, line in enumerate(lines, 4):
         game = Game("expert", rules=first_click, seed=5, number=number)
@@ -291,7 +292,7 @@ def test_verbose_writes_a_line_for_each_game(first_click: FirstClick) -> None:
         counted = re.fullmatch(r"Game (\d+): (\w+), (\d+) moves, (\d+) guess(?:es)?, .*", line)
         assert counted
         assert told.pop("elapsed_ms") > 0
-        names = ("game", "status", "moves", "guesses")
+        names = ("number", "status", "moves", "guesses")
         assert [str(told[name]) for name in names] == list(counted.groups())
         assert set(told) == set(names)
     assert record["games"] == 12

@@ -146,9 +146,8 @@ def command(
         with counting_from(1):
             place = "" if cell is None else f" at {cell_name(cell)}"
         begin = f"first click {setup.rules.first_click}{place}"
-        click.echo(
-            f"{setup}; {strategy}; {begin}; seed {setup.seed} from game {setup.first}\n{series.record}"
-        )
+        click.echo(f"{setup}; {strategy}; {begin}")
+        click.echo(f"Seed           {setup.seed}, from game {setup.first}\n{series.record}")
     if isinstance(broken_off, BudgetError):
         raise broken_off
     context.exit(ExitCode.DONE if broken_off is None else ExitCode.INTERRUPTED)

@@ -184,7 +184,7 @@ class Lines(Spectator):
         """Writes the line."""
         if self._as_json:
             numbers = {"moves": self._moves, "guesses": self._guesses, "elapsed_ms": 1000 * result.seconds}
-            click.echo(line_of({"game": game.number, "status": result.status, **numbers}))
+            click.echo(line_of({"number": game.number, "status": result.status, **numbers}))
         else:
             played = f"{quantity(self._moves, 'move')}, {self._guesses} guess{'es' * (self._guesses != 1)}"
             click.echo(f"Game {game.number}: {in_words(result.status)}, {played}, {duration(result.seconds)}")
