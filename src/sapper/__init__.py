@@ -28,12 +28,12 @@ What to call:
 
 These hold everywhere:
 
-- Cells are `(row, column)`, counted from 0; on other boards as their topology names them.
+- Cells are `(row, column)`, counted from 0; on boards without rows and columns as their topology names them.
 - `mines` is the number of mines on the whole board, and -1 in an array is a hidden cell.
 - A board is a level's name (`"expert"`), `(rows, columns, mines)` or a `Board`.
 - `rules` is a `Rules`, or what the first click is: `"opening"`, `"safe"` or `"any"`.
 - The same `seed` gives the same games on every machine, with any number of `threads`.
-- Long calls take `time_limit` in seconds, and a `Cancel`.
+- Long calls take a `Cancel`, and most a `time_limit` in seconds (`simulate(seconds=)`).
 - Every error is a `SapperError`, which says what was wrong and what to do.
 """
 

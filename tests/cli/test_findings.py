@@ -17,6 +17,7 @@ def test_a_guess_has_a_risk() -> None:
     found = entries(sapper.analyse("1..\n...", mines=2))
     assert found == {
         "Board": "square 2 x 3, 2 mines, 5 cells hidden",
+        "Cells": "(row,column), counted from 0",
         "Safe": "none",
         "Mines": "none",
         "Least risk": "(0,1) 33.33 % risk",
@@ -51,6 +52,8 @@ def test_cells_of_a_graph_are_numbers() -> None:
     graph = sapper.Topology.graph([[1], [0, 2], [1]])
     found = entries(sapper.analyse([1, -1, -1], mines=1, topology=graph))
     assert (found["Board"], found["Safe"]) == ("graph 3, 1 mine, 2 cells hidden", "1: 2")
+    assert found["Cells"] == "counted from 0"
+    assert entries(sapper.analyse(np.full((2, 2, 2), -1), mines=1))["Cells"] == "counted from 0"
 
 
 @pytest.mark.parametrize(

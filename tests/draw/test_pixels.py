@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageSequence
 from support.play import play
 
+import sapper
 from sapper import (
     Board,
     BoardError,
@@ -189,3 +190,17 @@ def test_a_missing_package_is_named(
         write_gif(Game("beginner"), tmp_path / "game.gif")
     assert isinstance(caught.value, SapperError)
     assert isinstance(caught.value, ImportError)
+
+
+def test_a_gif_that_takes_too_long_is_not_written(tmp_path: Path) -> None:
+    game = beginner_game(1)
+    cancel = sapper.Cancel()
+    cancel.set()
+    with pytest.raises(sapper.CancelledError, match="drawing the animation was cancelled"):
+        write_gif(game, tmp_path / "game.gif", cancel=cancel)
+    with pytest.raises(sapper.BudgetError, match="drawing the animation did not finish within 0 seconds"):
+        write_gif(game, tmp_path / "game.gif", time_limit=0)
+    for wrong in (700, 1e306, -1):
+        with pytest.raises(sapper.ArgumentError, match="seconds must be"):
+            write_gif(game, tmp_path / "game.gif", seconds=wrong)
+    assert not list(tmp_path.iterdir())

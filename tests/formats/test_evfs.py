@@ -31,6 +31,19 @@ def test_all_replays_are_read_one_after_the_other(tmp_path: Path) -> None:
         parse(evfs(), format="evfs")
 
 
+def test_reading_all_replays_has_limits_for_each(tmp_path: Path) -> None:
+    path = tmp_path / "games.evfs"
+    path.write_bytes(evfs(evf4(GAME), evf3(GAME)))
+    cancel = sapper.Cancel()
+    replays = read_all(path, cancel=cancel)
+    assert next(replays) == replay_of(evf4(GAME))
+    cancel.set()
+    with pytest.raises(sapper.CancelledError, match="reading was cancelled"):
+        next(replays)
+    with pytest.raises(sapper.BudgetError, match="reading did not finish within 0 seconds"):
+        next(read_all(path, time_limit=0))
+
+
 def test_any_other_file_gives_its_replay(tmp_path: Path) -> None:
     path = tmp_path / "game.rawvf"
     path.write_bytes(rawvf(GAME))

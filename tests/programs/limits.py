@@ -19,6 +19,8 @@ try:
     sapper.simulate("expert", games=10**6, threads=1, progress=watch, cancel=cancel)
 except sapper.CancelledError as error:
     print("stopped:", error)
+else:
+    raise AssertionError("the run went on")
 assert seen
 
 rough = sapper.evaluate(sapper.Game("expert", seed=1), games=10**9, error=1e-9, time_limit=0.2)
@@ -28,6 +30,8 @@ try:
     sapper.analyse(sapper.Game("expert", seed=1), time_limit=0)
 except sapper.BudgetError as error:
     print("too long:", error)
+else:
+    raise AssertionError("no time was enough")
 
 with ThreadPoolExecutor(4) as pool:
     games = [sapper.Game("expert", seed=number) for number in range(8)]

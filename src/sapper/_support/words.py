@@ -32,8 +32,12 @@ def shown(value: object) -> str:
     except Exception:  # noqa: BLE001  # the caller's object may raise anything in its `__repr__`
         text = f"a {type(value).__name__}"
     text = " ".join(line.strip() for line in text.split("\n"))  # arrays are written on several lines
-    text = text if len(text) <= 80 else text[:77] + "..."
-    return f"{text} (sapper.read reads files)" if names_file(value) else text
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def shown_contents(value: object) -> str:
+    """As `shown`, where a position, a game or the like should stand. The name of a file gets a hint."""
+    return f"{shown(value)} (sapper.read reads files)" if names_file(value) else shown(value)
 
 
 def names_file(value: object) -> bool:

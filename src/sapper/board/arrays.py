@@ -1,9 +1,9 @@
 """Arrays as callers give them, of numpy, pandas and others, as plain arrays of numpy.
 
 This module alone decides what is a whole number, what is true or false, and what is missing. A whole number
-may have any type: 2.0 is 2. A value is missing if its array masks it, if it is pandas.NA, or if a table of
-pandas counts it as missing. Elsewhere nan is an error: arrays of risks have nan for their open cells, and
-nobody should take risks for marks.
+may be a floating number: 2.0 is 2. A value is missing if its array masks it, if it is pandas.NA, or if a
+table of pandas counts it as missing. Elsewhere nan is an error: arrays of risks have nan for their open
+cells, and nobody should take risks for marks.
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ def _of_floats(
     """Floating numbers that are whole. Raises `error` for anything else, and for numbers beyond 64 bits."""
     with np.errstate(invalid="ignore"):  # the comparison finds what does not fit into 64 bits
         whole = array.astype(np.int64)
-    wrong = np.argwhere(whole != array)
+    wrong = np.argwhere(
+        (whole != array) | (array.astype(np.float64) >= 2.0**63)
+    )  # which some machines round down
     if wrong.size:
         place = tuple(wrong[0].tolist())
         raise error(
@@ -143,7 +145,8 @@ def _plain(values: object) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
             return np.array([data for data, _ in parts]), np.array(masks)
         return np.array([_objects(data) for data, _ in parts], object), np.array(masks)
     if is_array(values) and callable(find_missing := getattr(values, "isna", None)):  # of pandas
-        return np.asarray(values, object), np.asarray(find_missing(), np.bool_)
+        missing = np.asarray(find_missing(), np.bool_)
+        return (np.asarray(values, object), missing) if missing.any() else (np.asarray(values), None)
     array = _as_array(values)
     if array.dtype != object:
         return array, None

@@ -124,7 +124,7 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
     words = f"{position.topology.name} {board_words(position)}"
     entries = {
         "Board": f"{words}, {quantity(position.hidden, 'cell')} hidden",
-        "Cells": "(row,column), counted from 0" if position.topology.kind != "graph" else "counted from 0",
+        "Cells": "(row,column), counted from 0" if len(position.topology.shape) == 2 else "counted from 0",
         "Safe": _cells(analysis.safe),
         "Mines": _cells(analysis.mines),
         "Least risk": _least_risk(analysis),

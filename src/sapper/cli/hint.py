@@ -102,7 +102,7 @@ def _print_drawing(position: Position, found: Hint, everything: bool, showing: R
             output.print("")
     output.print(_hint_text(found, everything, output.width or _USUAL_WIDTH))
     if found.deduction is not None or found.guess is not None:
-        named = "Cells" if position.topology.kind == "graph" else "Rows and columns"
+        named = "Rows and columns" if len(position.topology.shape) == 2 else "Cells"
         output.print(f"{named} count from 0.")
 
 

@@ -17,7 +17,7 @@ from sapper._support.checks import path_of, whole
 from sapper._support.engine_call import check_common_arguments, in_time, limited
 from sapper._support.files import unusable, write_whole
 from sapper._support.installation import importing
-from sapper._support.words import shown
+from sapper._support.words import shown, shown_contents
 from sapper.board.game import Game
 from sapper.draw.cell_shapes import CELL, SQUARE, Shape
 from sapper.draw.palettes import Palette, PaletteName, palette_of
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 _MOST_PIXELS: Final = 200_000_000
 """The limit for all frames together. They are in memory at once, with a byte for each pixel."""
 
-_LONGEST: Final = 655_350
-"""The limit for the time of a frame, in milliseconds: files keep it in 16 bits."""
+_LONGEST: Final = 655.35
+"""The limit for the time of a frame, in seconds: files keep hundredths in 16 bits."""
 
 Change = dict[int, Look]
 """The cells that look different in a frame, by their numbers in the engine."""
@@ -81,7 +81,7 @@ def write_gif(
         CancelledError: `cancel` was set.
     """
     if not isinstance(game, Game):
-        raise GameError(f"game must be a sapper.Game, not {shown(game)}")
+        raise GameError(f"game must be a sapper.Game, not {shown_contents(game)}")
     file = path_of("path", path)
     times = _milliseconds("seconds", seconds), _milliseconds("last_seconds", last_seconds)
     cell_size = whole("cell_size", cell_size, 8, error=BoardError)
@@ -112,10 +112,10 @@ def write_gif(
 
 def _milliseconds(what: str, value: float) -> int:
     """Seconds as the milliseconds of a frame. Raises ArgumentError if a file cannot keep them."""
-    milliseconds = round(1000 * checks.seconds(what, value))
-    if milliseconds > _LONGEST:
-        raise ArgumentError(f"{what} must be at most {_LONGEST / 1000:g} seconds, not {shown(value)}")
-    return milliseconds
+    seconds = checks.seconds(what, value)
+    if seconds > _LONGEST:
+        raise ArgumentError(f"{what} must be at most {_LONGEST:g} seconds, not {shown(value)}")
+    return round(1000 * seconds)
 
 
 def check_gif_packages() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper._support.checks import finite
-from sapper._support.words import shown
+from sapper._support.words import shown, shown_contents
 from sapper.board.game_arguments import is_list
 from sapper.errors import ArgumentError, CellError
 from sapper.inference.analysis import Analysis
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def check_analysis(analysis: object) -> None:
     """Raises ArgumentError if a value is not an `Analysis`."""
     if not isinstance(analysis, Analysis):
-        raise ArgumentError(f"analysis must be what sapper.analyse returns, not {shown(analysis)}")
+        raise ArgumentError(f"analysis must be what sapper.analyse returns, not {shown_contents(analysis)}")
 
 
 def check_hint(hint: object) -> None:
@@ -37,7 +37,7 @@ def check_review(review: object) -> None:
     from sapper.reviews.verdicts import Review  # most drawings need no reviews
 
     if not isinstance(review, Review):
-        raise ArgumentError(f"review must be what sapper.review returns, not {shown(review)}")
+        raise ArgumentError(f"review must be what sapper.review returns, not {shown_contents(review)}")
 
 
 def check_report(report: object) -> None:

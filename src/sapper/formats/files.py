@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from sapper._support.checks import path_of, rows_and_columns
 from sapper._support.engine_call import limited
 from sapper._support.files import bytes_of, unusable, write_whole
-from sapper._support.words import shown, size_words
+from sapper._support.words import shown_contents, size_words
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, position_in
@@ -194,7 +194,8 @@ def read(
         cancel: Stops reading if another thread sets it.
 
     Raises:
-        ArgumentError: `path` is not a path, or `shape` is not two numbers from 1 (for a picture, from 5).
+        ArgumentError: `path` is not a path, `shape` is not two numbers from 1 (for a picture, from 5), or
+            `time_limit` or `cancel` is invalid.
         MissingFileError: There is no such file. It is also a FileNotFoundError.
         FileError: The file cannot be read. It is also an OSError.
         FormatError: The file is not in the format, is in no format, has different meanings in several
@@ -249,15 +250,17 @@ def read_all(
     """
     data = bytes_of(path)
     try:
-        yield from replays_of(data, time_limit=time_limit, cancel=cancel)
+        yield from replays_of(data, left=lambda: time_limit, cancel=cancel)
     except FormatError as error:
         raise _naming(path, damage(path, data) or error) from None
 
 
 def replays_of(
-    data: bytes, *, time_limit: float | None = None, cancel: Cancel | None = None
+    data: bytes, *, left: Callable[[], float | None] = lambda: None, cancel: Cancel | None = None
 ) -> Iterator[Replay]:
     """The replays of a file by its content, as `read_all`. The errors do not name the file.
+
+    `left` gives the seconds for the next replay, or None.
 
     Raises:
         FormatError: The next replay is not in its format.
@@ -265,11 +268,11 @@ def replays_of(
         CancelledError: `cancel` was set.
     """
     if not FORMATS["evfs"].recognises(data):
-        yield parse(data, kind=Replay, time_limit=time_limit, cancel=cancel)
+        yield parse(data, kind=Replay, time_limit=left(), cancel=cancel)
         return
     replays = replays_in(data)
     while True:
-        with limited("reading", time_limit, cancel):
+        with limited("reading", left(), cancel):
             replay = next(replays, None)
         if replay is None:
             return
@@ -355,7 +358,7 @@ def _contents_of(what: object) -> Contents:
         return what
     if (position := position_in(what)) is not None:
         return position
-    raise FormatError(f"expected a position, a minefield, a replay or a game, not {shown(what)}")
+    raise FormatError(f"expected a position, a minefield, a replay or a game, not {shown_contents(what)}")
 
 
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:

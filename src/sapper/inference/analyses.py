@@ -363,7 +363,7 @@ def analyse_many(
     board = shaped_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
         raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
-    marks, wrong = narrowed(array)
+    marks, wrong = narrowed(array.copy())  # another thread may change the array while the engine counts
     if wrong is not None:
         number, index = divmod(wrong, board.size)
         raise malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
@@ -382,7 +382,7 @@ def analyse_many(
     cells = (len(array), board.size)
     found = {name: getattr(result, name) for name in Columns._fields[2:]}
     found |= {name: found[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
-    columns = Columns(marks.reshape(cells).copy(), counts, **found)
+    columns = Columns(marks.reshape(cells), counts, **found)
     return Analyses(board, columns, trust_flags, first_rules)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper import _engine
-from sapper._support.words import shown
+from sapper._support.words import shown, shown_contents
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
 from sapper.board.position import Position, as_position, position_in, shaped_topology
@@ -31,7 +31,7 @@ def listed(positions: Any, topology: object) -> Any:
     if isinstance(positions, Iterator | deque) or is_flat:
         positions = list(positions)
     if isinstance(positions, Set | Mapping):
-        raise PositionError(f"positions must be a list or another sequence, not {shown(positions)}")
+        raise PositionError(f"positions must be a list or another sequence, not {shown_contents(positions)}")
     is_list = isinstance(positions, list | tuple)
     if is_list and (not positions or positions[0] is None):
         raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
@@ -39,7 +39,9 @@ def listed(positions: Any, topology: object) -> Any:
         raise PositionError("this is one position: give a list of positions, as in [position]")
     depth = depth_of(positions)
     if depth == 0:
-        raise PositionError(f"positions must be a list of positions or an array, not {shown(positions)}")
+        raise PositionError(
+            f"positions must be a list of positions or an array, not {shown_contents(positions)}"
+        )
     dimension = topology.dimension if isinstance(topology, Topology) else 2
     depths = [depth - 1] if is_array(positions) else list(map(depth_of, positions))
     if any(0 < each < dimension for each in depths):

@@ -24,7 +24,7 @@ from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.threads import thread_count
 from sapper._support.values import Progress
-from sapper._support.words import check_known, check_options, quantity, shown
+from sapper._support.words import check_known, check_options, quantity, shown, shown_contents
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game
 from sapper.board.game_arguments import new_seed
@@ -270,7 +270,7 @@ def _minefield_in(source: object) -> Minefield:
     if isinstance(minefield, Minefield):
         return minefield
     wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or what sapper.generate made"
-    raise GameError(f"minefield must be {wanted}, not {shown(source)}")
+    raise GameError(f"minefield must be {wanted}, not {shown_contents(source)}")
 
 
 class _Search:

@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.words import quantity, shown
+from sapper._support.words import quantity, shown, shown_contents
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.game_arguments import is_list
@@ -76,7 +76,7 @@ class Replay(Generic[CellT_co]):
         """Freezes the attributes, and checks that a game can be played."""
         if not isinstance(self.minefield, Minefield):
             raise GameError(
-                f"the minefield of a replay must be a sapper.Minefield, not {shown(self.minefield)}"
+                f"the minefield of a replay must be a sapper.Minefield, not {shown_contents(self.minefield)}"
             )
         if not isinstance(self.rules, Rules):
             raise GameError(f"rules= must be a sapper.Rules, not {shown(self.rules)}")
@@ -112,7 +112,7 @@ class Replay(Generic[CellT_co]):
             ArgumentError: A time is not a number from 0.
         """
         if not isinstance(game, Game):
-            raise GameError(f"a replay is made from a sapper.Game, not from {shown(game)}")
+            raise GameError(f"a replay is made from a sapper.Game, not from {shown_contents(game)}")
         mined = game.minefield
         if mined is None:
             raise GameError("there is nothing to replay: open a cell first, which places the mines")

@@ -91,7 +91,7 @@ def finding_in(
     key = digest_of(data)
     games: list[ReviewedGame] = []
     try:
-        for replay in replays_of(data, time_limit=left()):
+        for replay in replays_of(data, left=left, cancel=cancel):
             if most_cells is not None and replay.board.topology.size > most_cells:
                 raise FormatError(f"reports leave out boards of more than {most_cells} cells")
             game = ReviewedGame.of(review(replay, by=by, time_limit=left(), cancel=cancel))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 
 from sapper import _engine
 from sapper._support.values import Figures
-from sapper._support.words import shown
+from sapper._support.words import shown, shown_contents
 from sapper.board.json_form import cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
@@ -124,7 +124,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             GameError: This is not a review.
         """
         if not isinstance(review, Review):
-            raise GameError(f"review= must be a sapper.Review, not {shown(review)}")
+            raise GameError(f"review= must be a sapper.Review, not {shown_contents(review)}")
         if not isinstance(name, str):
             raise GameError(f"name= must be a text, not {shown(name)}")
         metrics, found = review.metrics, review._summary

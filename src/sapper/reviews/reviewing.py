@@ -11,7 +11,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Progress
-from sapper._support.words import check_known, shown
+from sapper._support.words import check_known, shown_contents
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
 from sapper.errors import ArgumentError, GameError
@@ -67,7 +67,7 @@ def review(
         ((8, 14), 0.5, 0.5)
     """
     if not isinstance(game, Replay | Game):
-        raise GameError(f"review a replay or a game, not {shown(game)}")
+        raise GameError(f"review a replay or a game, not {shown_contents(game)}")
     check_common_arguments(cancel=cancel, progress=progress)
     check_known("value of by=", by, ("risk", "win"), ArgumentError)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)

@@ -30,7 +30,7 @@ from sapper.strategy.loading import load_strategy
 if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
 
-MOST_PROCESSES: Final = 64
+_MOST_PROCESSES: Final = 64
 """The most processes for all tabs together."""
 
 _MOST_LINE: Final = 2**26
@@ -79,7 +79,7 @@ class Helpers:
                 _end(workers, inboxes, number)
                 continue
             if number not in inboxes:
-                if self._count >= MOST_PROCESSES:
+                if self._count >= _MOST_PROCESSES:
                     await _tell(page, number, {"lost": "this machine is busy: close other tabs of the page"})
                     continue
                 inboxes[number] = asyncio.Queue()

@@ -3,7 +3,7 @@
 One transaction makes the tables, and one writes each chunk together with its times. So several programs may
 play the same run at once: SQLite's locks let them write in turn. Each chunk has a mark, a hash of its
 contents, which is checked whenever the chunk is read. `RunFile.check` finds pages that are lost or mixed up.
-Nothing is rescued from a damaged file: the same games come again from their seed.
+Nothing is rescued from a file whose pages are damaged: the same games come again from their seed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 import os
 import re
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -30,7 +31,7 @@ from sapper.errors import MissingFileError, SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Configuration
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 _PATIENCE: Final = 30.0  # seconds to wait for a file that another program has locked
 _SCHEMA: Final = """
 CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -39,7 +40,7 @@ CREATE TABLE chunks (number INTEGER PRIMARY KEY, count INTEGER NOT NULL, results
 CREATE TABLE timings (number INTEGER PRIMARY KEY, timings TEXT NOT NULL);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers TEXT NOT NULL,
                        games INTEGER NOT NULL, seconds REAL NOT NULL, cpu_seconds REAL NOT NULL);
-"""  # files of earlier versions have one more table, which is not read
+"""
 _SESSION: Final = {"started": str, "workers": str, "games": int, "seconds": float, "cpu_seconds": float}
 _CHUNKS: Final = "SELECT number, count, results, mark, timings FROM chunks JOIN timings USING (number)"
 _SESSIONS: Final = f"SELECT {', '.join(_SESSION)} FROM sessions"
@@ -47,7 +48,7 @@ _VALUES: Final = "SELECT name, value FROM run"
 _QUERIES: Final = (_CHUNKS, _SESSIONS, _VALUES)
 _ADD_SESSION: Final = f"INSERT INTO sessions ({', '.join(_SESSION)}) VALUES (?, ?, ?, ?, ?)"
 _NOT_A_RUN: Final = "is not the file of a run"
-_DAMAGED: Final = "is damaged. Play the run again as before: it has the same games"
+_DAMAGED: Final = "is damaged. Play the run again as before. The games will be the same"
 _OUTSIDE: Final = {
     "FULL": "the disk is full. What was written is safe: make room and run the same command",
     "READONLY": "cannot be written. Name a file where you may write with --out",
@@ -258,7 +259,7 @@ class RunFile:
 def begin_anew_if_damaged(path: Path, configuration: Configuration) -> tuple[RunFile, Path | None]:
     """Opens the file of a run to continue it, or makes the file; see `RunFile.begin`.
 
-    A damaged file gets another name, and a new one takes its place.
+    A file whose pages are damaged gets another name, and a new one takes its place.
 
     Returns:
         The open file, and the new path of the damaged one, if it was damaged.
@@ -276,15 +277,17 @@ def begin_anew_if_damaged(path: Path, configuration: Configuration) -> tuple[Run
 def _set_aside(path: Path, configuration: Configuration) -> Path | None:
     """Renames the damaged file of this run. Returns its new path, or None if another program was faster."""
     try:
-        found = path.stat()
-        with RunFile.read(path, damaged=True) as damaged:
-            damaged.check_configuration(configuration)
-        names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in count())
-        aside = next(name for name in names if not name.exists())
-        if not os.path.samestat(found, path.stat()):
-            return None
-        path.with_name(f"{path.name}-journal").unlink(missing_ok=True)  # it belongs to the damaged pages
-        path.rename(aside)
+        with _alone_with(path) as found:
+            if not os.path.samestat(found, path.stat()):
+                return None
+            with RunFile.read(path, damaged=True) as damaged:
+                damaged.check_configuration(configuration)
+            names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in count())
+            aside = next(name for name in names if not name.exists())
+            path.with_name(f"{path.name}-journal").unlink(missing_ok=True)  # it belongs to the damaged pages
+            path.rename(aside)
+    except FileNotFoundError:
+        return None
     except DamagedError:
         raise SimulationError(
             f"{path}: is not the file of a run, or is too damaged to be used. Name another file, or move "
@@ -293,6 +296,19 @@ def _set_aside(path: Path, configuration: Configuration) -> Path | None:
     except OSError as error:
         raise SimulationError(f"{path}: is damaged, and cannot be moved away: {error.strerror}") from None
     return aside
+
+
+@contextmanager
+def _alone_with(path: Path) -> Iterator[os.stat_result]:
+    """Lets other programs that do the same wait, where the system can. Yields what the file is at first."""
+    if sys.platform == "win32":  # nothing can rename a file that is open
+        yield path.stat()
+        return
+    import fcntl  # not on Windows
+
+    with path.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield os.fstat(file.fileno())
 
 
 def usual_file(configuration: Configuration) -> Path:
@@ -327,7 +343,6 @@ def _opened(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3
         closing.callback(connection.close)
         if damaged:
             connection.execute("PRAGMA writable_schema = ON")  # lets SQLite open a file that was cut off
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # one lock for everything that is read
         connection.execute("PRAGMA synchronous = FULL")  # so a power cut loses no stored chunk, says SQLite
         # Damaged text must not fail here: the marks find it.
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")

@@ -84,9 +84,9 @@ def summary_of(name: str) -> str:
     return " ".join([*lines, "Exact endgames."] if name.endswith(ENDGAME) else lines)
 
 
-def nothing_to_play(kind: str) -> str:
-    """The text of the error about a strategy without parts, whose class has this name."""
-    if kind == "Strategy":
+def nothing_to_play(kind: str | None) -> str:
+    """The text of the error about a strategy without parts. None stands for the class `Strategy` itself."""
+    if kind is None:
         return "a strategy needs a name, a function, or a level= together with a policy="
     return (
         f"{kind} has nothing to play by: override choose(self, position), or give a name to "

@@ -138,7 +138,7 @@ class Strategy:
                 whole, level, policy, endgame = whole._parts()
         half = whole is None and (level is None or policy is None)
         if half and not (level is policy is None and self._chooses):
-            raise StrategyError(nothing_to_play(type(self).__name__))
+            raise StrategyError(nothing_to_play(None if type(self) is Strategy else type(self).__name__))
         check_parts(whole, level, policy, whole_is_strategy=isinstance(whole, Strategy))
         check_common_arguments(endgame=endgame)
         self._whole, self._level, self._policy, self._endgame = whole, level, policy, endgame
@@ -407,7 +407,7 @@ class Strategy:
         """
         if not hasattr(self, "_whole"):  # a subclass that does not call super().__init__()
             if not self._chooses:
-                raise StrategyError(nothing_to_play(type(self).__name__))
+                raise StrategyError(nothing_to_play(None if type(self) is Strategy else type(self).__name__))
             return None, None, None, False
         return self._whole, self._level, self._policy, self._endgame
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
-from sapper._support.words import shown
+from sapper._support.words import shown_contents
 from sapper.board.game import Action, Game
 from sapper.board.marks import EXPLODED, FLAG, QUESTION
 from sapper.board.position import Position, as_position, trusting_flags
@@ -81,7 +81,7 @@ class GameTurns:
             ArgumentError: `time_limit` or `cancel` is invalid.
         """
         if not isinstance(game, Game):
-            raise GameError(f"game must be a sapper.Game, not {shown(game)}")
+            raise GameError(f"game must be a sapper.Game, not {shown_contents(game)}")
         check_common_arguments(cancel=cancel)
         Deadline(time_limit)  # checks it, even if the game is over
         self._game = game

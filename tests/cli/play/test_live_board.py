@@ -17,7 +17,6 @@ from rich.style import Style
 from support.terminal import Terminal, frames
 
 from sapper import Beliefs, Board, Position, Rules, Strategy
-from sapper._support.words import counting_from
 from sapper.cli.play import live_board, tiles
 from sapper.cli.play.live_board import LiveBoard, Show
 from sapper.cli.play.series import Setup
@@ -125,7 +124,7 @@ def watched(
     )
     player = Strategy.of(strategy)
     spectator = LiveBoard(setup, 1, speed, show, console, keys, player)
-    with counting_from(1), spectator, suppress(Quit):  # as the command does
+    with spectator, suppress(Quit):
         Series(setup, (0, 0), player).play(1, spectator)
     assert isinstance(console.file, StringIO)
     drawn, _, left = console.file.getvalue().rpartition("\x1b[?1049l")

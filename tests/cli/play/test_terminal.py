@@ -9,6 +9,7 @@ import random
 import re
 import resource
 import select
+import shlex
 import shutil
 import signal
 import struct
@@ -34,20 +35,30 @@ class Terminal:
         """Starts `sapper play`, or a shell that can suspend programs."""
         self._master, slave = pty.openpty()
         os.set_blocking(self._master, False)
-        environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+        kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        environment = {**kept, "TERM": "xterm-256color", "LC_MESSAGES": "C"}
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(
             ["setsid", "--ctty", "bash", "--norc", "-i"] if shell else [*PLAY, *arguments],
             stdin=slave if typing else subprocess.DEVNULL,
             stdout=slave,
             stderr=slave,
             env=environment,
-            start_new_session=True,
+            start_new_session=not shell,  # setsid begins one itself, and the process stays the shell's
         )
         self._slave = slave
         self.written = ""
 
     def write(self, keys: str) -> None:
-        os.write(self._master, keys.encode())
+        """Types. If the program lags behind, it first reads what the program writes."""
+        rest = keys.encode()
+        end = time.monotonic() + PATIENCE
+        while rest:
+            assert time.monotonic() < end, "the program reads nothing"
+            with suppress(BlockingIOError):
+                rest = rest[os.write(self._master, rest) :]
+                continue
+            self.read(0.01)
 
     def modes(self) -> list[Any]:
         """How the terminal treats what is typed."""
@@ -152,7 +163,9 @@ def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
     assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in after_the_screen(written)
 
 
-@pytest.mark.skipif(shutil.which("setsid") is None, reason="needs setsid of util-linux")
+@pytest.mark.skipif(
+    not (shutil.which("setsid") and shutil.which("bash")), reason="needs a shell and util-linux"
+)
 @pytest.mark.parametrize(
     ("arguments", "first", "keys", "then"),
     [
@@ -166,7 +179,7 @@ def test_a_shell_can_suspend_it(
 ) -> None:
     terminal = Terminal(shell=True)
     terminals.append(terminal)
-    terminal.write(f"{' '.join(PLAY)} --level beginner --seed 7 {arguments}\n")
+    terminal.write(f"{shlex.join(PLAY)} --level beginner --seed 7 {arguments}\n")
     terminal.until(first)
     for _ in range(2):
         terminal.written = ""
@@ -186,32 +199,7 @@ def test_a_shell_can_suspend_it(
 
 
 CLICK = "\x1b[<0;40;12M\x1b[<0;40;12m"
-KEYS = [
-    *(
-        "h",
-        "H",
-        "m",
-        "M",
-        "g",
-        "b",
-        "p",
-        "u",
-        "s",
-        "r",
-        "a",
-        "1",
-        "2",
-        "z",
-        "n",
-        "?",
-        " ",
-        "f",
-        "c",
-        "\t",
-        "\r",
-    ),
-    *("\x1b", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[5~", "\x1b[6~", "\x1b[H"),
-]
+KEYS = [*"hHmMgbpusra12zn? fc\t\r\x1b", *(f"\x1b[{end}" for end in ("A", "B", "C", "D", "5~", "6~", "H"))]
 
 
 def test_the_keys_are_closed_once(terminals: list[Terminal]) -> None:
@@ -229,7 +217,7 @@ def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: i
     chance = random.Random(events)
     terminal = opened(terminals, "--level", "beginner", "--seed", "1")
     terminal.until("lists all keys")
-    done = 0
+    done = sizes = 0
     while done < events:
         burst = ""
         for _ in range(chance.randint(1, 8)):
@@ -240,9 +228,13 @@ def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: i
         terminal.write(burst)
         if chance.random() < 0.05:
             terminal.resize(chance.randint(5, 50), chance.randint(10, 160))
+            sizes += 1
         terminal.read(0.005)
         assert terminal.process.poll() is None, after_the_screen(terminal.written)
         terminal.written = ""
+    assert sizes
+    terminal.resize(30, 100)
+    terminal.until("\x1b[30;1H")  # it draws the last line of the new size
     code, written = terminal.leave()
     assert code == 0, after_the_screen(written)
 
@@ -366,7 +358,8 @@ def test_ctrl_c_in_a_pipe_prints_the_record() -> None:
 def test_without_a_terminal_there_is_plain_text_and_nothing_else() -> None:
     done = subprocess.run([*PLAY, "--auto", "--seed", "7"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith(
-        "expert, 16 x 30, 99 mines; best; first click opening at row 4, column 4\n"
+        "expert, 16 x 30, 99 mines; best; first click opening\n"
+        "First cell     (3,3), counted from 0\n"
         "Seed           7, from game 0\n"
     )
     assert "\x1b" not in done.stdout

@@ -34,7 +34,8 @@ def test_the_record() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     assert without_times(result.stdout) == (
-        "beginner, 9 x 9, 10 mines; best; first click opening at row 3, column 3\n"
+        "beginner, 9 x 9, 10 mines; best; first click opening\n"
+        "First cell     (2,2), counted from 0\n"
         "Seed           7, from game 0\n"
         "Games          20\n"
         "Record         19-1-0 (won-lost-drawn)\n"
@@ -274,7 +275,7 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_verbose_writes_a_line_for_each_game(first_click: FirstClick) -> None:
     arguments = ["--auto", "--seed", "5", "--number", "4", "--games", "12", "--first-click", first_click]
     result = run(*arguments, "--verbose")
-    *lines, head, _ = result.stdout.partition("\nGames ")[0].splitlines()
+    *lines, head, _, _ = result.stdout.partition("\nGames ")[0].splitlines()
     guesses = 0
     for number, line in enumerate(lines, 4):
         game = Game("expert", rules=first_click, seed=5, number=number)

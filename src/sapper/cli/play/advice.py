@@ -275,19 +275,20 @@ class Adviser(Generic[T]):
     async def _answer(self, position: Position) -> None:
         cancel = self._cancel = Cancel()
         try:
-            answer = await asyncio.to_thread(self._look, position, cancel)
+            answer: T | SapperError = await asyncio.to_thread(self._look, position, cancel)
         except CancelledError:
             return
         except SapperError as error:
-            self._tell(position, error)
-        else:
+            answer = error
+        if not cancel.is_set:  # else something else was asked meanwhile
             self._tell(position, answer)
 
 
 def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Advice:
     """What is certain, why, and if nothing is safe the best guesses.
 
-    Without `reasons` it does not say why, as long as there is a cell to open or to flag for certain.
+    Without `reasons` it does not say why, as long as there is a cell to open or to flag for certain. Where
+    the analysis is an estimate, it looks for reasons, because they may prove more.
 
     Raises:
         BudgetError: It took too long.
@@ -296,7 +297,7 @@ def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Ad
     deadline = Deadline(_PATIENCE)
     analysis = analyse(position, time_limit=_PATIENCE, cancel=cancel)
     certain = Advice.of(analysis)
-    if not reasons and (analysis.safe or certain.to_flag(position)):
+    if not reasons and analysis.exact and (analysis.safe or certain.to_flag(position)):
         return certain
     try:
         found = hint(position, time_limit=deadline.left, cancel=cancel)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from sapper._support.installation import importing
-from sapper._support.words import cell_name, counting_from
+from sapper._support.words import counting_from
 from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
 from sapper.cells import Cell
-from sapper.cli.play.series import Keep, Setup, saver
+from sapper.cli.play.series import Keep, Record, Setup, saver
 from sapper.cli.play.watched_series import Quit, Series, Spectator
 from sapper.cli.shared.board_options import (
     FIRST_CELL,
@@ -31,6 +31,7 @@ from sapper.cli.shared.board_options import (
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
 from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
+from sapper.draw.captions import cell_words
 from sapper.errors import BudgetError
 from sapper.protocol.answers import line_of
 
@@ -136,21 +137,23 @@ def command(
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, None if save is None else saver(save))
     spectator = _spectator(setup, player, games, speed, watch, show, verbose=verbose, json=json)
-    with counting_from(1):
-        broken_off = _play(series, games, spectator)
+    broken_off = _play(series, games, spectator)
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": broken_off is not None}
         click.echo(line_of({**what, **series.record.to_dict(), **end}))
     else:
-        with counting_from(1):
-            place = "" if cell is None else f" at {cell_name(cell)}"
-        begin = f"first click {setup.rules.first_click}{place}"
-        click.echo(f"{setup}; {strategy}; {begin}")
-        click.echo(f"Seed           {setup.seed}, from game {setup.first}\n{series.record}")
+        _print_record(series.record, setup, strategy, cell)
     if isinstance(broken_off, BudgetError):
         raise broken_off
     context.exit(ExitCode.DONE if broken_off is None else ExitCode.INTERRUPTED)
+
+
+def _print_record(record: Record, setup: Setup, strategy: str, cell: Cell | None) -> None:
+    click.echo(f"{setup}; {strategy}; first click {setup.rules.first_click}")
+    if cell is not None:
+        click.echo(f"First cell     {cell_words(cell)}, counted from 0")
+    click.echo(f"Seed           {setup.seed}, from game {setup.first}\n{record}")
 
 
 def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show, strategy: str) -> int:

@@ -104,6 +104,7 @@ _KEYS: Final = (
     ("z", "small or large cells"),
     ("n", "numbers at the edges, on and off"),
     ("?", "this page"),
+    ("Ctrl-Z", "suspend; the clock runs on"),
     ("q, Ctrl-C", "quit, and print the record"),
 )
 

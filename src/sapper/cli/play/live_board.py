@@ -17,7 +17,7 @@ from rich.control import Control
 from rich.segment import ControlType, Segment, Segments
 from rich.text import Text
 
-from sapper._support.words import cell_name, percent
+from sapper._support.words import cell_name, counting_from, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
@@ -139,9 +139,11 @@ class LiveBoard(Spectator):
         self._give_terminal_back()
         signal.raise_signal(signal.SIGTSTP)  # stops here
         self._take_terminal()
-        self._size = ConsoleDimensions(0, 0)  # all has to be drawn again
+        lines, self._size = self._shown, ConsoleDimensions(0, 0)
+        self._show(
+            lines
+        )  # as they were: a signal may come while the engine counts, which must not begin again
         self._due = time.monotonic()
-        self._redraw()
 
     def chosen(self, game: Game, turn: Turn, record: Record) -> None:
         """Shows what the engine walked along, and where that led."""
@@ -193,7 +195,9 @@ class LiveBoard(Spectator):
     def _draw_move(self, game: Game, done: Done, record: Record) -> None:
         cell = done.action.cell
         scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
-        self._draw(scene, game, _result_line(done, self._moves), record, cell)
+        with counting_from(1):
+            line = _result_line(done, self._moves)
+        self._draw(scene, game, line, record, cell)
 
     def _begin(self) -> None:
         """Forgets the game before."""
@@ -231,7 +235,8 @@ class LiveBoard(Spectator):
             texts.append(Text(beliefs_text(self._believer.name, self._beliefs), "cyan"))
             if cell is not None:
                 around = statements_around(self._beliefs, game.topology, cell, _STATEMENTS)
-                texts += [Text(statement_text(each), "cyan") for each in around]
+                with counting_from(1):
+                    texts += [Text(statement_text(each), "cyan") for each in around]
         return texts + [Text()] * (1 + _STATEMENTS - len(texts))
 
     def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
