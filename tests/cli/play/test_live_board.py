@@ -296,7 +296,7 @@ class Sure(Strategy):
 def test_a_strategy_of_ones_own_is_drawn_as_it_tells() -> None:
     frames, _ = watched(expert(), 10, show="beliefs", strategy=Sure())
     frame = frames[3]
-    assert re.search(r"Knows: 0 to 1 mines among \(\d+, \d+\)\.", frame.text)
+    assert re.search(r"Knows: 0 to 1 mine among \(\d+,\d+\)\.", frame.text)
     assert frame.lines[15].endswith("●")
     assert not re.search("[0-9]{2,}", "".join(frame.lines[:16]))
 
