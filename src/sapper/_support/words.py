@@ -14,6 +14,9 @@ from sapper.errors import ArgumentError, SapperError
 if TYPE_CHECKING:
     from sapper.cells import Cell
 
+PICTURE_ENDINGS: Final = frozenset((".bmp", ".gif", ".jpeg", ".jpg", ".png", ".webp"))
+"""The endings of files of pixels."""
+
 _LONGEST_NAME: Final = 4096
 """The longest path on most systems, in characters."""
 
@@ -54,8 +57,8 @@ def names_file(value: object) -> bool:
 def _endings() -> set[str]:
     from sapper import _engine  # help texts do without the engine
 
-    pictures = {".bmp", ".gif", ".jpeg", ".jpg", ".png", ".webp"}
-    return pictures | {".txt"} | {ending for format in _engine.file_formats() for ending in format.endings}
+    formats = {ending for format in _engine.file_formats() for ending in format.endings}
+    return {".txt", *PICTURE_ENDINGS, *formats}
 
 
 def size_words(shape: tuple[int, ...]) -> str:

@@ -96,9 +96,8 @@ def _of_floats(
     """Floating numbers that are whole. Raises `error` for anything else, and for numbers beyond 64 bits."""
     with np.errstate(invalid="ignore"):  # the comparison finds what does not fit into 64 bits
         whole = array.astype(np.int64)
-    wrong = np.argwhere(
-        (whole != array) | (array.astype(np.float64) >= 2.0**63)
-    )  # which some machines round down
+    too_large = array.astype(np.float64) >= 2.0**63  # some machines turn these into the largest number
+    wrong = np.argwhere((whole != array) | too_large)
     if wrong.size:
         place = tuple(wrong[0].tolist())
         raise error(

@@ -50,10 +50,11 @@ def duration(seconds: float) -> str:
 
 
 def cell_words(cell: Cell | None) -> str:
-    """A cell as `(row,column)`, or an empty text for None."""
+    """A cell as `(row,column)`, or an empty text for None. Tuples count as messages do at the moment."""
     if cell is None:
         return ""
-    return f"({','.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
+    first = words.counted_from()
+    return f"({','.join(str(part + first) for part in cell)})" if isinstance(cell, tuple) else str(cell)
 
 
 def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:

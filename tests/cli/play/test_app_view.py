@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from support.driving import Screen, cells_in, screen, setup
@@ -89,6 +90,10 @@ async def test_rows_and_columns_have_numbers_on_request() -> None:
         await shown.until(lambda: shown.board.virtual_size == (60, 16))
 
 
+def says_otherwise(shown: Screen, before: str) -> bool:
+    return shown.status != before
+
+
 @pytest.mark.parametrize("topology", ["square", "torus", "hexagons", "octagons"])
 async def test_hints_name_cells_by_the_numbers_at_the_edges(topology: TopologyName) -> None:
     async with screen(setup(9, 9, 10, Rules("opening"), topology, seed=4), size=(120, 60)) as shown:
@@ -105,7 +110,7 @@ async def test_hints_name_cells_by_the_numbers_at_the_edges(topology: TopologyNa
             hints += bool(named) and bool(cells_in(claim))
             before = shown.status
             await shown.press("h")
-            await shown.until(lambda before=before: shown.status != before)  # type: ignore[misc]
+            await shown.until(partial(says_otherwise, shown, before))
         assert hints
 
 

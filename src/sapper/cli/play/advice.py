@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
 from sapper._support.engine_call import Deadline
-from sapper._support.words import cell_name, counted_from, percent, quantity
+from sapper._support.words import cell_name, percent, quantity
 from sapper.board.marks import FLAG
 from sapper.board.position import Position
+from sapper.draw.captions import cell_words
 from sapper.draw.scene import Role, Scene
 from sapper.errors import BudgetError, CancelledError, SapperError
 from sapper.hints.hints import hint
@@ -201,12 +202,9 @@ def statement_text(statement: Statement) -> str:
 
     The cells are pairs of a row and a column, as the edges of the board count them.
     """
-    first = counted_from()
     few, many = statement.least, statement.most
     mines = quantity(few, "mine") if few == many else f"{few} to {quantity(many, 'mine')}"
-    cells = cast("tuple[tuple[int, int], ...]", statement.cells)  # of a board that is drawn
-    pairs = (f"({row + first},{column + first})" for row, column in cells)
-    return f"Knows: {mines} among {' '.join(pairs)}."
+    return f"Knows: {mines} among {' '.join(map(cell_words, statement.cells))}."
 
 
 def drawn_risks(beliefs: Beliefs) -> NDArray[np.float64]:

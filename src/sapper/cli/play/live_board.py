@@ -140,9 +140,8 @@ class LiveBoard(Spectator):
         signal.raise_signal(signal.SIGTSTP)  # stops here
         self._take_terminal()
         lines, self._size = self._shown, ConsoleDimensions(0, 0)
-        self._show(
-            lines
-        )  # as they were: a signal may come while the engine counts, which must not begin again
+        # As they were. A signal may come while the engine counts, and a second count must not begin then.
+        self._show(lines)
         self._due = time.monotonic()
 
     def chosen(self, game: Game, turn: Turn, record: Record) -> None:

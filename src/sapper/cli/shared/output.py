@@ -6,12 +6,13 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import click
 
 from sapper import formats
 from sapper._support.files import unusable, write_whole
+from sapper._support.words import PICTURE_ENDINGS
 from sapper.errors import BoardError, SapperError
 
 if TYPE_CHECKING:
@@ -86,9 +87,6 @@ def _has_signs(stream: TextIO) -> bool:
     return True
 
 
-_PIXELS: Final = frozenset((".png", ".gif", ".jpg", ".jpeg", ".webp", ".bmp"))
-
-
 def check_room(topology: Topology) -> None:
     """Raises BoardError if a board has too many cells for a picture of all of them."""
     from sapper.draw.svg_frame import MOST_CELLS  # slow to import, and most commands draw no picture
@@ -104,7 +102,7 @@ def write_svg(path: Path | str, picture: str) -> None:
         SapperError: It cannot be written, or its name has the ending of another format.
     """
     ending = Path(path).suffix
-    if ending.lower() in _PIXELS:
+    if ending.lower() in PICTURE_ENDINGS:
         raise SapperError(f"{path}: the picture is SVG, not {ending}: use a name that ends in .svg")
     write_text(path, picture)
 
