@@ -169,11 +169,11 @@ function around(cell, shape, view) {
 /** @param {Window} view @returns {Part} */
 const whole = ({ width, height }) => ({ x: 0, y: 0, width, height });
 
-/** The mark to draw. A closed cell under a held button looks open. @param {Scene} scene @param {number} cell */
+/** The mark to draw. A closed cell looks open under a held button, and until the engine has opened it. @param {Scene} scene @param {number} cell */
 function shownMark(scene, cell) {
   if (scene.covered.has(cell)) return HIDDEN;
   const mark = scene.marks[cell];
-  return scene.pressed.has(cell) && isClosed(mark) ? PRESSED : mark;
+  return isClosed(mark) && scene.isDown(cell) ? PRESSED : mark;
 }
 
 /**

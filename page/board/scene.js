@@ -1,7 +1,7 @@
 /** Everything that a board shows: the painter draws it, and screen readers speak it. */
 
 import { share } from '../ui/words.js';
-import { HIDDEN } from './marks.js';
+import { HIDDEN, isClosed, isNumber } from './marks.js';
 
 /** @typedef {import('./shapes.js').Shape} Shape */
 
@@ -23,6 +23,8 @@ export class Scene {
     this.marks = new Int8Array(shape.size).fill(HIDDEN);
     /** Cells drawn as held down. @type {Set<number>} */
     this.pressed = new Set();
+    /** What the engine may be opening right now, by actions. It is drawn as held down until the engine has answered. @type {Set<number[]>} */
+    this.opening = new Set();
     /** Open cells still drawn hidden, while an opening spreads. @type {Set<number>} */
     this.covered = new Set();
     /** A probability for every cell, NaN for cells without one. Null while no probabilities are shown. @type {Float32Array|null} */
@@ -46,6 +48,13 @@ export class Scene {
     this.cursorShown = false;
   }
 
+  /** Whether a cell is drawn as held down. @param {number} cell */
+  isDown(cell) {
+    if (this.pressed.has(cell)) return true;
+    for (const cells of this.opening) if (cells.includes(cell)) return true;
+    return false;
+  }
+
   /** Removes all help for the player. The game itself stays. */
   clearHelp() {
     this.risks = null;
@@ -62,6 +71,16 @@ export class Scene {
   mark(role, cells) {
     for (const cell of cells) this.roles.set(cell, role);
   }
+}
+
+/**
+ * The cells that an action may open: the cell itself, or those around it that are closed.
+ * @param {Scene} scene @param {import('../messages.js').Kind} kind @param {number} cell @returns {number[]}
+ */
+export function opensWith({ marks, shape }, kind, cell) {
+  if (kind === 'open') return isClosed(marks[cell]) ? [cell] : [];
+  if (kind !== 'chord' || !isNumber(marks[cell])) return [];
+  return shape.neighbours(cell).filter((near) => isClosed(marks[near]));
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { isClosed, isNumber } from '../board/marks.js';
+import { opensWith } from '../board/scene.js';
 
 /** @typedef {import('../board/view.js').BoardView} BoardView */
 
@@ -121,11 +122,9 @@ export class MouseInput {
 
   /** @param {import('../board/scene.js').Scene} scene @param {number} cell */
   #aim(scene, cell) {
-    const mark = scene.marks[cell];
-    const around = () => [cell, ...scene.shape.neighbours(cell)].filter((one) => isClosed(scene.marks[one]));
-    if (this.chording) return around();
+    if (this.chording) return [cell, ...scene.shape.neighbours(cell)].filter((one) => isClosed(scene.marks[one]));
     if (!(this.held & LEFT) || !this.#counts(cell)) return [];
-    if (isClosed(mark)) return [cell];
-    return mark > 0 && this.player.settings().clickChords ? around() : [];
+    const chords = isNumber(scene.marks[cell]) && this.player.settings().clickChords;
+    return opensWith(scene, chords ? 'chord' : 'open', cell);
   }
 }

@@ -3,7 +3,8 @@
  * chords. One finger scrolls and two fingers zoom.
  */
 
-import { isClosed, isNumber } from '../board/marks.js';
+import { isNumber } from '../board/marks.js';
+import { opensWith } from '../board/scene.js';
 
 /** @typedef {import('../board/view.js').BoardView} BoardView */
 /**
@@ -41,7 +42,8 @@ export class TouchInput {
     const cell = this.view.cellAt(x, y);
     if (cell < 0) return;
     this.tap = { x, y, cell, timer: setTimeout(() => this.#longPress(cell), this.player.settings().longPress) };
-    if (isClosed(this.view.scene.marks[cell])) this.#press([cell]);
+    const { scene } = this.view;
+    this.#press(opensWith(scene, isNumber(scene.marks[cell]) ? 'chord' : 'open', cell));
     this.player.held(true);
   }
 

@@ -96,10 +96,11 @@ export function addEffects(currentGame, board, settings) {
     if (animation && !stillness.matches && update.action?.kind !== 'undo') spread(update.cells);
   });
 
-  /** Shows cells one after the other, in the order in which they opened. @param {number[]} cells */
-  function spread(cells) {
+  /** Shows cells one after the other, in the order in which they opened. What was held down shows at once. @param {number[]} opened */
+  function spread(opened) {
     const { scene } = currentGame;
-    if (cells.length < 2) return;
+    const cells = opened.filter((cell) => !scene.isDown(cell));
+    if (opened.length < 2) return;
     for (const cell of cells) scene.covered.add(cell);
     const began = performance.now();
     let shown = 0;

@@ -1,7 +1,7 @@
 /** The game being played: its last state from the engine, and the scene that shows it. */
 
 import { EXPLODED, FLAG, isClosed, MINE, WRONG_FLAG } from '../board/marks.js';
-import { Scene } from '../board/scene.js';
+import { opensWith, Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { decodeMarks } from '../engine.js';
 import { Emitter } from '../emitter.js';
@@ -11,8 +11,9 @@ import { Emitter } from '../emitter.js';
 /** How many boards were tried. @typedef {Pick<import('../answers.js').Progress, 'done'|'text'>} SearchProgress */
 
 /**
- * It tells the `state` of another game, or the whole state again, each `update`, and how long to `wait`: null ends the wait.
- * @extends {Emitter<{state: State, update: Update, wait: SearchProgress|null}>}
+ * It tells the `state` of another game, or the whole state again, each `update`, how long to `wait`: null ends the wait, and
+ * the cells that the engine begins `opening`, or no longer does.
+ * @extends {Emitter<{state: State, update: Update, wait: SearchProgress|null, opening: number[]}>}
  */
 export class CurrentGame extends Emitter {
   /** @param {import('../engine.js').Engine} engine */
@@ -81,12 +82,26 @@ export class CurrentGame extends Emitter {
     /** @type {import('../engine.js').Thought<Update>} */
     const thought = this.engine.act(state.game, kind, cell, path, more);
     this.waiting = state.first_click === 'fair' && !state.begun && kind === 'open' ? thought : null;
+    const letGo = this.#holdDown(kind, cell);
     if (this.waiting) this.#wait({ done: 0, text: '' });
     try {
       this.apply(await thought.answer);
     } finally {
+      letGo();
       if (this.waiting === thought) this.#waitNoMore();
     }
+  }
+
+  /** Shows as held down what an action may open. Returns what ends that. @param {'open'|'flag'|'chord'} kind @param {number} cell */
+  #holdDown(kind, cell) {
+    const { scene, state } = this;
+    const cells = opensWith(scene, kind, kind === 'open' && !state?.begun ? (state?.start ?? cell) : cell);
+    scene.opening.add(cells);
+    this.emit('opening', cells);
+    return () => {
+      scene.opening.delete(cells);
+      if (scene === this.scene) this.emit('opening', cells);
+    };
   }
 
   async undo() {

@@ -166,6 +166,7 @@ export class PlayView {
     currentGame.on('state', (state) => this.#newState(state));
     currentGame.on('update', (update) => this.#updated(update));
     currentGame.on('wait', (progress) => this.#waiting(progress));
+    currentGame.on('opening', (cells) => this.board.redraw(cells));
     assistant.on('sentence', (sentence) => {
       this.cabinet.sentence.textContent = sentence;
       this.board.refresh();

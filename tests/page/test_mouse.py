@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper
+from support.pages import Sapper, slow_frames
 
 from sapper import reference
 
@@ -110,6 +110,47 @@ def test_a_held_button_shows_what_it_would_open(sapper: Sapper) -> None:
     sapper.page.mouse.move(*sapper.point(2, 3))
     assert sapper.picture() == before
     sapper.page.mouse.up()
+
+
+OPENING = ("-----", "-----", "-----", "----*", "*----")
+"""Nothing is near the middle of the first row, and the numbers that end its opening are in the third."""
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "number",
+        pytest.param("middle", marks=pytest.mark.long),
+        pytest.param("key", marks=pytest.mark.long),
+        pytest.param("chord key", marks=pytest.mark.long),
+    ],
+)
+def test_what_was_pressed_stays_down_until_it_is_open(sapper: Sapper, how: str) -> None:
+    sapper.play_on(*PAIR)
+    sapper.board.focus()
+    if how == "key":
+        sapper.press("Home", "Home", "PageUp", "ArrowDown", "ArrowRight")
+        with slow_frames(sapper, (1, 1)) as looks:
+            sapper.press("Space")
+    else:
+        for column in (0, 2):
+            sapper.click(0, column, "right")
+        sapper.click(1, 1)
+        expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
+        with slow_frames(sapper, (1, 0)) as looks:
+            if how == "chord key":
+                sapper.press("c")
+            else:
+                sapper.click(1, 1, "middle" if how == "middle" else "left")
+    assert looks() == ["hidden", "down", "open"]
+
+
+def test_an_opening_that_spreads_begins_with_the_cell_that_was_pressed(sapper: Sapper) -> None:
+    sapper.prefer(animation=True)
+    sapper.play_on(*OPENING)
+    with slow_frames(sapper, (0, 2)) as looks:
+        sapper.click(0, 2)
+    assert looks() == ["hidden", "down"]  # an empty cell looks as one that is held down
 
 
 def test_winning(sapper: Sapper) -> None:

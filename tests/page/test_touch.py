@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
-from support.pages import DRAWN, Sapper, lasting, newcomer
+from support.pages import DRAWN, Sapper, lasting, newcomer, slow_frames
 from support.static_site import StaticSite
 
 PHONE = {"width": 390, "height": 780}
@@ -185,3 +185,15 @@ def test_on_the_analysis_board_a_long_press_shows_figures_and_a_tap_paints(phone
     tap(phone, 1, 1)
     expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")
     expect(phone.page).to_have_url(f"{phone.address}/#analyse=s2x4x3.bj4cj2")
+
+
+def test_what_a_finger_pressed_stays_down_until_it_is_open(phone: Sapper) -> None:
+    phone.play_on(*PAIR)
+    with slow_frames(phone, (1, 1)) as looks:
+        tap(phone, 1, 1)
+    assert looks() == ["hidden", "down", "open"]
+    for column in (0, 2):
+        long_press(phone, 0, column, phone.cell(0, column), f"flag, row 1, column {column + 1}")
+    with slow_frames(phone, (1, 0)) as looks:
+        tap(phone, 1, 1)
+    assert looks() == ["hidden", "down", "open"]

@@ -223,6 +223,44 @@ class Sapper:
         self.page.wait_for_function(AT_REST)
 
 
+# How the middle of a cell looks in each frame, with answers of the worker that take many frames.
+FRAMES = """([row, column]) => {
+    const post = host.postMessage.bind(host);
+    host.postMessage = (message) => setTimeout(() => post(message), 150);
+    const board = document.querySelector('main .board');
+    const canvas = board.querySelector('canvas');
+    const size = canvas.width / board.ariaColCount;
+    const probe = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
+    window.looks = [];
+    window.lookNow = true;
+    const look = () => {
+        const [x, y] = [(column + 0.35) * size, (row + 0.35) * size];
+        probe.drawImage(canvas, x, y, size * 0.3, size * 0.3, 0, 0, 8, 8);
+        const picture = probe.getImageData(0, 0, 8, 8).data.join();
+        if (looks.at(-1) !== picture) looks.push(picture);
+        if (lookNow) requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+@contextmanager
+def slow_frames(sapper: Sapper, cell: tuple[int, int]) -> Iterator[Callable[[], list[str]]]:
+    """Watches a hidden cell, frame by frame, while something is done and slowly answered.
+
+    Gives the looks of the cell one after the other. The first is hidden, the second down, the third open.
+    """
+    sapper.page.evaluate(DRAWN)
+    sapper.page.evaluate(FRAMES, list(cell))
+    seen: list[str] = []
+    yield lambda: seen
+    sapper.page.wait_for_timeout(600)
+    sapper.page.evaluate("lookNow = false")
+    pictures: list[str] = sapper.page.evaluate("looks")
+    names = dict(zip(dict.fromkeys(pictures), ("hidden", "down", "open"), strict=False))
+    seen += [names.get(picture, "another") for picture in pictures]
+
+
 def mines_link(rows: tuple[str, ...]) -> str:
     """A minefield as a link has it: the board, and a bit for each cell."""
     cells = "".join(rows)
