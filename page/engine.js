@@ -10,6 +10,7 @@ export { offline };
 /** @typedef {import('./answers.js').News} News */
 /** @typedef {import('./messages.js').Source} Source */
 /** @typedef {import('./messages.js').FlaggedSource} FlaggedSource */
+/** What the chance to win is of. @typedef {Omit<import('./messages.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
 /** @typedef {import('./messages.js').Requests} Requests */
 /** @typedef {import('./messages.js').Hello} Hello */
 
@@ -110,7 +111,7 @@ export class Engine extends Emitter {
 
   // The assistant
 
-  /** What follows from the position, and why. @param {FlaggedSource} source */
+  /** What follows from the position, and why. @param {ChanceSource} source */
   hint(source) {
     return this.connection.ask('hint', { ...source, all: true });
   }
@@ -155,7 +156,7 @@ export class Engine extends Emitter {
     return this.connection.ask('structure', source);
   }
 
-  /** The chance to win. @param {Source} source @param {number} time in milliseconds */
+  /** The chance to win. @param {ChanceSource} source @param {number} time in milliseconds */
   evaluate(source, time) {
     return this.connection.ask('evaluate', { ...source, time_limit_ms: time });
   }

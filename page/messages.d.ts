@@ -102,6 +102,9 @@ export interface Hello extends About {
   settings: Partial<import('./settings/store.js').Settings>;
 }
 
+/** What the first click promises. */
+export type FirstClick = 'safe' | 'opening' | 'any';
+
 export interface Requests {
   new: NewGame;
   resume: { game: string };
@@ -110,7 +113,7 @@ export interface Requests {
   /** Each place of the path: milliseconds before the action, and the coordinates. */
   act: { game: string; kind: Kind; cell: number; key: string; path?: [number, number, number][] | null };
   explain: Limited & { game: string };
-  hint: Limited & FlaggedSource & { all?: boolean };
+  hint: Limited & FlaggedSource & { all?: boolean; first_click?: FirstClick | null };
   assist: Play & { action: 'move' | 'step' | 'run' | 'guess'; hint?: number };
   autoplay: Play & { strategy?: string | null; guesses?: boolean; thinking?: boolean };
   speed: { request: number; delay_ms: number };
@@ -118,7 +121,8 @@ export interface Requests {
   beliefs: Limited & Source & { strategy?: string | null; window?: Window };
   cell: Limited & FlaggedSource & { cell: number };
   structure: Limited & FlaggedSource;
-  evaluate: Limited & Source;
+  /** Without a game the rule of the first click is `opening`, unless the request has one. */
+  evaluate: Limited & FlaggedSource & { first_click?: FirstClick | null };
   review: Limited & Recording;
   chances: Limited & Recording;
   add: Limited & { files: { name: string; file: string }[]; begin?: boolean; win?: boolean };

@@ -1,5 +1,6 @@
 /** Analyses the position after every change: what is certain, how likely the rest is, or which numbers contradict each other. */
 
+import { EXPLODED } from '../board/marks.js';
 import { markGuess, seaOf } from '../board/scene.js';
 import { positionOf } from '../engine.js';
 import { SMALL } from '../play/overlay.js';
@@ -7,7 +8,7 @@ import { Emitter } from '../emitter.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
-/** @typedef {import('../answers.js').Analysis & {sea: import('../board/scene.js').Sea|null}} JudgedPosition */
+/** `protected`: nothing is open, and the rule keeps the first click from a mine. @typedef {import('../answers.js').Analysis & {sea: import('../board/scene.js').Sea|null, protected: boolean}} JudgedPosition */
 /** What is wrong with a position. @typedef {Partial<Pick<import('../engine/values.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
 /** With neither, only the colours have changed. @typedef {{analysis?: JudgedPosition, error?: Refusal}} Verdict */
 
@@ -19,6 +20,8 @@ export class Judge extends Emitter {
     this.engine = engine;
     this.position = position;
     this.trustFlags = false;
+    /** What the first click promises. @type {'safe'|'opening'|'any'} */
+    this.firstClick = 'opening';
     /** What the colours on the board show. @type {'risk'|'zero'|'none'} */
     this.shows = 'risk';
     this.structure = false;
@@ -32,6 +35,16 @@ export class Judge extends Emitter {
   /** The subject of every question here: the position, and whether to trust its flags. */
   get source() {
     return { ...positionOf(this.position.board, this.position.scene.marks), trust_flags: this.trustFlags };
+  }
+
+  /** The same for the chance to win and for hints, which depend on what the first click promises. */
+  get chanceSource() {
+    return { ...this.source, first_click: this.firstClick };
+  }
+
+  /** Whether the next click is the first, and cannot hit a mine. */
+  get isProtected() {
+    return this.firstClick !== 'any' && this.position.scene.marks.every((mark) => mark < 0 && mark !== EXPLODED);
   }
 
   /** Analyses the position again after a moment. */
@@ -65,13 +78,15 @@ export class Judge extends Emitter {
       if (turn !== this.turn) return;
       this.position.scene.clearHelp();
       const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
-      position.scene.risks = shown[this.shows];
+      const isProtected = this.isProtected;
+      position.scene.risks = isProtected && this.shows === 'risk' ? null : shown[this.shows]; // no risk of that click
       position.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
-      if (this.shows === 'risk') {
+      if (this.shows === 'risk' && !isProtected) {
         position.scene.sea = seaOf(position.scene);
         markGuess(position.scene, analysis);
       }
-      this.emit('verdict', { analysis: { ...analysis, sea: position.scene.sea } });
+      const first = isProtected ? { moves: null, best_risk: 0 } : {};
+      this.emit('verdict', { analysis: { ...analysis, ...first, sea: position.scene.sea, protected: isProtected } });
       if (this.structure) await this.#showStructure(turn);
     } catch (error) {
       if (turn !== this.turn || error.type === 'cancelled') return;

@@ -3,15 +3,15 @@
 import { FLAG, HIDDEN, MINE, WRONG_FLAG } from '../board/marks.js';
 import { markGuess } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
-import { positionOf } from '../engine.js';
 import { boardOnStage } from '../board/stage.js';
 import { Dock } from '../play/dock.js';
 import { Hints } from '../play/hints.js';
 import { figureList, riskScale } from '../play/panel.js';
+import { SMALL } from '../play/overlay.js';
 import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { ChanceBar } from '../ui/chance_bar.js';
-import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
+import { button, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { boardName, capital, quantity, placeInWords, whole } from '../ui/words.js';
@@ -19,11 +19,15 @@ import { Brushes, Painting } from './painting.js';
 import { PaintedPosition, linkOf, positionIn } from './painted_position.js';
 import { Exchange } from './exchange.js';
 import { Judge } from './judge.js';
-import { movesTable } from './moves.js';
+import { chancesOf } from './guess_chances.js';
+import { figuresExplained, MOST, movesTable } from './moves.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('../ui/controls.js').Control} Control */
 /** @typedef {import('./judge.js').JudgedPosition} JudgedPosition */
+
+/** What the first click promises, as a game has it too. */
+const FIRST = [['opening', 'an opening'], ['safe', 'safe'], ['any', 'unprotected']];
 
 export class AnalyseView {
   /** @type {import('../ui/controls.js').Choice} */
@@ -53,8 +57,8 @@ export class AnalyseView {
     this.exchange = new Exchange(app, this.position, this.picture, (text) => (this.sentence.textContent = text));
     this.brushes = new Brushes(() => {});
     this.bar = new ChanceBar(app.engine);
-    const { stage, sentence, board } = boardOnStage(this.position.scene, 'Analysis board', undefined, this.bar.root);
-    this.sentence = sentence;
+    const { stage, board } = boardOnStage(this.position.scene, 'Analysis board', undefined, this.bar.root);
+    this.sentence = sentencePlace();
     this.board = board;
     this.figures = element('div', { className: 'figures' });
     const panel = this.#panel();
@@ -112,6 +116,10 @@ export class AnalyseView {
       judge.trustFlags = on;
       judge.refresh();
     });
+    const first = select('The first click is', FIRST, judge.firstClick, (value) => {
+      judge.firstClick = value === 'safe' || value === 'any' ? value : 'opening';
+      judge.refresh();
+    });
     const structure = toggle("Solver's view", false, (on) => {
       judge.structure = on;
       judge.refresh();
@@ -133,7 +141,7 @@ export class AnalyseView {
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
       this.picture.root,
-      section('Analysis', this.figures, hint, shown.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
+      section('Analysis', hint, this.sentence, this.figures, shown.root, first.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
         'Import and export',
@@ -231,9 +239,9 @@ export class AnalyseView {
   #verdict({ analysis, error }) {
     if (analysis) {
       this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
-      this.sentence.textContent = this.picture.premise + inWords(analysis);
+      this.sentence.textContent = this.picture.premise + inWords(analysis, this.judge.firstClick);
       this.sentence.classList.remove('bad');
-      this.bar.ask(this.shown && this.chance.input.checked ? positionOf(this.position.board, this.position.scene.marks) : null);
+      this.bar.ask(this.shown && this.chance.input.checked ? this.judge.chanceSource : null);
     } else if (error) {
       this.bar.ask(null);
       this.figures.replaceChildren();
@@ -252,14 +260,21 @@ export class AnalyseView {
       markGuess(scene, { ...analysis, guess: cell });
       this.board.refresh();
     };
-    return [movesTable(analysis.moves, scene.shape, pointOut)];
+    const { turn } = this.judge;
+    const wanted = () => Boolean(this.shown && turn === this.judge.turn && this.chance.input.checked);
+    const follow = this.chance.input.checked && scene.shape.size <= SMALL;
+    const { root, put } = movesTable(analysis.moves, scene.shape, pointOut, follow);
+    const unknown = analysis.moves.slice(0, MOST).filter(({ figures }) => typeof figures?.win_probability !== 'number');
+    const position = { board: this.position.board, marks: scene.marks.slice(), trustFlags: this.judge.trustFlags };
+    if (follow) chancesOf(this.engine, position, unknown.map(({ cell }) => cell), put, wanted).catch(complain);
+    return [root, figuresExplained()];
   }
 
   async #hint() {
     const { scene } = this.position;
     const { turn } = this.judge;
     if (this.hints?.turn !== turn) {
-      const hints = new Hints(await this.engine.hint(this.judge.source).answer);
+      const hints = new Hints(await this.engine.hint(this.judge.chanceSource).answer);
       if (scene !== this.position.scene || turn !== this.judge.turn) return;
       this.hints = { turn, hints };
     }
@@ -272,9 +287,10 @@ export class AnalyseView {
   }
 }
 
-/** @param {JudgedPosition} analysis */
-function inWords({ safe_count: safe, mine_count: mines, hidden }) {
+/** @param {JudgedPosition} analysis @param {'safe'|'opening'|'any'} first */
+function inWords({ safe_count: safe, mine_count: mines, hidden, protected: isFirst }, first) {
   if (!hidden) return 'Every cell is open.';
+  if (isFirst) return `Nothing is open. The first click ${first === 'opening' ? 'opens an area' : 'is safe'}, wherever it is.`;
   if (!safe && !mines) return 'Possible. Nothing is certain.';
   return `Possible. Certain: ${quantity(safe, 'safe cell')}, ${quantity(mines, 'mine')}.`;
 }

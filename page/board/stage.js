@@ -1,11 +1,10 @@
-/** A board in its cabinet, with a sentence under it. Views with a board stand on this. */
+/** A board in its cabinet. Views with a board stand on this. */
 
 import { element } from '../ui/dom.js';
 import { BoardView } from './view.js';
 
 /**
- * Builds the stage. A sentence takes room only when it is first shown. It then keeps the room until `forget`, or until
- * the width changes, so that the board does not jump when the sentence goes away.
+ * Builds the stage. What is said about the board has its place elsewhere, so that the board stays where it is.
  * @param {import('./scene.js').Scene} scene
  * @param {string} label the name of the board for screen readers
  * @param {HTMLElement} [bar] what stands in the cabinet above the board, or beside it where space is short
@@ -14,15 +13,12 @@ import { BoardView } from './view.js';
 export function boardOnStage(scene, label, bar, gauge) {
   // A right click that just misses the board opens no menu.
   const cabinet = element('div', { className: 'cabinet', on: { contextmenu: (/** @type {Event} */ event) => event.preventDefault() } }, bar);
-  const sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
-  const stage = element('div', { className: 'stage' }, gauge, cabinet, sentence);
+  const stage = element('div', { className: 'stage' }, gauge, cabinet);
   const board = new BoardView(stage, scene, label, room);
   const { small, overview } = board.maps;
   cabinet.append(element('div', { className: 'board-place' }, board.box, board.rulers.root, overview.root));
   if (bar) bar.lastElementChild?.before(small.root);
   else cabinet.append(small.root);
-  let tallest = 0; // the height of the longest sentence
-  let wide = 0; // the width of the stage
   let beside = 0; // the room that the bar took at the last layout
   let gauged = 0; // the same of the gauge
 
@@ -37,7 +33,6 @@ export function boardOnStage(scene, label, bar, gauge) {
     left[side()] -= beside;
     gauged = gaugeTakes();
     left[standsBeside() ? 'width' : 'height'] -= gauged;
-    if (!pushes(stage)) left.height -= tallest;
     return left;
   }
 
@@ -68,32 +63,10 @@ export function boardOnStage(scene, label, bar, gauge) {
     return getComputedStyle(cabinet).display === 'flex' ? 'width' : 'height';
   }
 
-  /** @param {number} height */
-  function keep(height) {
-    if (height === tallest) return;
-    tallest = height;
-    sentence.style.minHeight = height ? `${height}px` : '';
-    if (!pushes(stage)) board.layout();
-  }
-
-  function forget() {
-    sentence.style.minHeight = '';
-    keep(sentence.offsetHeight);
-  }
-
-  /** In another width the sentence has other lines. */
-  function follow() {
-    if (stage.clientWidth === wide) return;
-    wide = stage.clientWidth;
-    forget();
-  }
-
-  new ResizeObserver(follow).observe(stage);
-  new ResizeObserver(() => keep(Math.max(tallest, sentence.offsetHeight))).observe(sentence);
   if (bar) new ResizeObserver(() => taken() !== beside && board.layout()).observe(bar); // a counter may get more digits
   if (gauge) new ResizeObserver(() => gaugeTakes() !== gauged && board.layout()).observe(gauge);
-  tellExcess(stage, cabinet, sentence, ...(gauge ? [gauge] : []));
-  return { stage, cabinet, sentence, board, forget };
+  tellExcess(stage, cabinet, ...(gauge ? [gauge] : []));
+  return { stage, cabinet, board };
 }
 
 /** @typedef {"paddingLeft"|"paddingRight"|"paddingTop"|"paddingBottom"|"marginLeft"|"marginRight"|"marginTop"|"marginBottom"} Edge */
@@ -102,18 +75,15 @@ export function boardOnStage(scene, label, bar, gauge) {
 /** @param {CSSStyleDeclaration} style @param {...Length} names */
 const sum = (style, ...names) => names.reduce((total, name) => total + (parseFloat(style[name]) || 0), 0);
 
-/** Whether the sentence moves what follows the stage, and takes no room from the board. The style sheets decide it. @param {HTMLElement} stage */
-const pushes = (stage) => getComputedStyle(stage).getPropertyValue('--pushes').trim() === '1';
-
 /**
- * Tells the style sheets how far the cabinet and the sentence reach below the stage. The number is below 0 where they
- * leave room. `others` are parts that move these two.
- * @param {HTMLElement} stage @param {HTMLElement} cabinet @param {HTMLElement} sentence @param {...HTMLElement} others
+ * Tells the style sheets how far the cabinet reaches below the stage. The number is below 0 where it leaves room. `others`
+ * are parts that move it.
+ * @param {HTMLElement} stage @param {HTMLElement} cabinet @param {...HTMLElement} others
  */
-function tellExcess(stage, cabinet, sentence, ...others) {
+function tellExcess(stage, cabinet, ...others) {
   const observer = new ResizeObserver(() => {
-    const excess = Math.max(sentence.getBoundingClientRect().bottom, cabinet.getBoundingClientRect().bottom) - stage.getBoundingClientRect().bottom;
+    const excess = cabinet.getBoundingClientRect().bottom - stage.getBoundingClientRect().bottom;
     stage.parentElement?.style.setProperty('--excess', `${Math.ceil(excess)}px`);
   });
-  for (const part of [stage, cabinet, sentence, ...others]) observer.observe(part);
+  for (const part of [stage, cabinet, ...others]) observer.observe(part);
 }

@@ -222,7 +222,7 @@ export class Assistant {
 
   /** @param {Counted} position @param {Budget} budget */
   #guessSteps(position, budget) {
-    const hint = hintFigures(position, { rules: this.#keptGame.game.rules, all: true, trust_flags: false }, budget);
+    const hint = hintFigures(position, { firstClick: this.#keptGame.game.rules.first_click, all: true, trust_flags: false }, budget);
     const chosen = hint.hints.at(hint.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
     this.hint = { ...hint, sentence: chosen?.sentence ?? hint.sentence, hints: [] };
     if (hint.safe.length > 0) return opening(position.marks, hint.safe[0], 0);

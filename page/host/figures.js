@@ -260,20 +260,20 @@ function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
  * The chance to win. `firstClick` is what the rules guarantee.
  * @param {Counted} position @param {QuestionDetails["evaluate"]} details @param {Budget} budget @returns {import("../answers.js").Evaluation}
  */
-function evaluationFigures(position, { firstClick }, budget) {
-  const numbers = [FIRST_CLICKS.indexOf(firstClick), ERROR, MOST_GAMES, budget.seconds];
+function evaluationFigures(position, { firstClick, trust_flags }, budget) {
+  const numbers = [FIRST_CLICKS.indexOf(firstClick), trust_flags, ERROR, MOST_GAMES, budget.seconds];
   const [win_probability, error, exact] = position.ask("evaluate", numbers, [PLAYER])[0](Float64Array);
   return { win_probability, error, exact: exact === 1 };
 }
 
 /**
- * The fields of `hint`. The rules are those of the game, if it is of one: they decide whether the first cell is safe.
+ * The fields of `hint`. What the first click promises decides whether the first cell is safe; null promises nothing.
  * @param {Counted} position @param {QuestionDetails["hint"]} details @param {Budget} budget @returns {import("../answers.js").Hint}
  */
-export function hintFigures(position, { rules, all, trust_flags }, budget) {
+export function hintFigures(position, { firstClick, all, trust_flags }, budget) {
   const subject = trust_flags ? withFlagsAsMines(position, budget) : position;
   const limit = budget.seconds;
-  const rule = rules === null ? -1 : FIRST_CLICKS.indexOf(rules.first_click); // -1 without a game
+  const rule = firstClick === null ? -1 : FIRST_CLICKS.indexOf(firstClick);
   const numbers = [rule, all ? LIMITS.HINTS : 0, LIMITS.COMPARED, limit];
   return valuesIn(subject.ask("page_hint", numbers, [], "the search for hints", limit)[0]);
 }

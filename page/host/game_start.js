@@ -148,7 +148,7 @@ export function originIn(engine, request) {
     }
     const { mined, ...given } = minefieldIn(engine, minefield);
     its = given;
-    fields = { first_click: "any", mined, counts_not: [actions === null ? "same" : "past"] };
+    fields = { first_click: "any", mined, counts_not: [actions === null ? "given" : "past"] };
   } else if (board !== null) {
     const drawn = seed === null ? randomSeed() : BigInt(seed);
     if (drawn >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");

@@ -98,9 +98,10 @@ export class Questions {
   /** @param {Checked<"evaluate">} request @param {Cancel} cancel */
   async evaluate(request, cancel) {
     const [position, slot] = await this.#position(request, checkForChance);
-    const firstClick = rulesAt(slot)?.first_click ?? "opening";
+    const firstClick = rulesAt(slot)?.first_click ?? request.first_click ?? "opening";
+    const { trust_flags } = request;
     const budget = new Budget(request.time_limit_ms, cancel);
-    return { type: "evaluation", ...(await this.#workers.ask("evaluate", position, { firstClick }, budget)) };
+    return { type: "evaluation", ...(await this.#workers.ask("evaluate", position, { firstClick, trust_flags }, budget)) };
   }
 
   /** @param {Checked<"structure">} request @param {Cancel} cancel */
@@ -122,7 +123,7 @@ export class Questions {
     const [position, slot] = await this.#position(request);
     if (slot?.keptGame.over) throw new SapperError("game", "the game is over: there is nothing left to do");
     const { all, trust_flags } = request;
-    const question = { rules: rulesAt(slot), all, trust_flags };
+    const question = { firstClick: rulesAt(slot)?.first_click ?? request.first_click, all, trust_flags };
     return { type: "hint", ...(await this.#think("hint", position, question, new Budget(request.time_limit_ms, cancel))) };
   }
 

@@ -88,9 +88,9 @@ export interface QuestionDetails {
   analyse: { window: Window; trust_flags: boolean; count: boolean; zeros: boolean; guess: boolean; moves: number };
   beliefs: { strategy: string; rules: Rules | null; window: Window };
   cell: { cell: number; trust_flags: boolean };
-  evaluate: { firstClick: string };
+  evaluate: { firstClick: string; trust_flags: boolean };
   explain: ActionQuestion;
-  hint: { rules: Rules | null; all: boolean; trust_flags: boolean };
+  hint: { firstClick: string | null; all: boolean; trust_flags: boolean };
   risk: ActionQuestion;
   structure: { trust_flags: boolean };
 }

@@ -39,6 +39,8 @@ export class Assistant extends Emitter {
     this.busy = null;
     this.thinking = false;
     this.sentence = '';
+    /** The sentence that asks for a key once more. It goes when help begins in any way. */
+    this.question = '';
     /** The hints on the current position, once they were asked for. @type {Hints|null} */
     this.hints = null;
     /** The hint that the last guess followed. @type {import('../answers.js').Hint|null} */
@@ -165,8 +167,12 @@ export class Assistant extends Emitter {
     const { playing, state } = this.currentGame;
     if (!HELPING.has(action) || !playing || !state?.counts) return false;
     const text = `${helpDoes(state)} Press ${labelOf(action, this.store.values.keys)} again to go on.`;
-    if (this.sentence === text) return false;
+    if (this.sentence === text) {
+      this.say('');
+      return false;
+    }
     this.say(text);
+    this.question = text;
     return true;
   }
 
@@ -198,6 +204,7 @@ export class Assistant extends Emitter {
     const thought = begin(game);
     const mine = { what, game, strategy: this.strategy, thought };
     this.busy = mine;
+    if (this.question && this.sentence === this.question) this.say('');
     this.emit('busy', null);
     try {
       return await thought.answer;

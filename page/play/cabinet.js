@@ -28,6 +28,8 @@ export class Cabinet {
   constructor(currentGame, player) {
     this.currentGame = currentGame;
     this.settings = player.settings;
+    /** The frame that will show the time, while every frame does. */
+    this.following = 0;
     this.mines = new Segments('Mines left');
     this.clock = new Segments('Seconds');
     this.face = new Face(player.fresh);
@@ -35,13 +37,10 @@ export class Cabinet {
     const bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, element('div', { className: 'clock-place' }, this.live, this.clock.root));
     this.wait = element('div', { className: 'wait', hidden: true });
     this.chance = new ChanceBar(currentGame.engine);
-    const { stage, cabinet, sentence, board, forget } = boardOnStage(currentGame.scene, 'Minefield', bar, this.chance.root);
+    const { stage, cabinet, board } = boardOnStage(currentGame.scene, 'Minefield', bar, this.chance.root);
     this.stage = stage;
     this.root = cabinet;
-    this.sentence = sentence;
     this.view = board;
-    /** Gives the room of the sentence back. */
-    this.forget = forget;
     this.root.append(this.wait);
     const input = {
       ...player,
@@ -70,9 +69,27 @@ export class Cabinet {
     if (this.currentGame.playing) this.face.mood = held ? 'tense' : 'calm';
   }
 
+  #showTime() {
+    const time = Math.min(this.currentGame.elapsed / 1000, 999999);
+    const whole = Math.floor(time);
+    if (this.settings().hundredths) this.clock.show((Math.floor(100 * time) / 100).toFixed(2).padStart(6, '0'), whole);
+    else this.clock.value = whole;
+  }
+
+  /** Shows the time in every frame while the clock runs. */
+  #followTime() {
+    if (this.following) return;
+    const step = () => {
+      this.#showTime();
+      this.following = this.currentGame.state?.clock && this.settings().hundredths ? requestAnimationFrame(step) : 0;
+    };
+    this.following = requestAnimationFrame(step);
+  }
+
   #tick() {
     const { state, elapsed } = this.currentGame;
-    this.clock.value = Math.min(Math.floor(elapsed / 1000), 999999);
+    this.#showTime();
+    if (state?.clock && this.settings().hundredths) this.#followTime();
     const solved = this.settings().liveFigures ? (state?.solved ?? null) : null;
     show(this.live, solved !== null);
     if (!state || solved === null) return;

@@ -113,8 +113,8 @@ export class Dock {
 function rowsOf({ risk, next_safety: next, progress, win, configurations, log10_configurations: log10 = null }) {
   return [
     ['Risk', share(risk)],
-    ['Safe, and the next click too', share(next)],
-    ['Makes progress', share(progress)],
+    ['Survival', share(next)],
+    ['Progress', share(progress)],
     ['Chance to win', share(win)],
     ['Configurations with a mine here', log10 !== null && risk > 0 ? largeCount(configurations ?? null, log10) : null],
   ];

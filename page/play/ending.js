@@ -1,11 +1,13 @@
 /**
- * The end of a game: a card at the board that says how it ended and what to do next. After a loss it also says what was
- * certain before the last move, and the board shows it.
+ * The end of a game: a card beside the board that says how it ended and what to do next. After a loss it also says what was
+ * certain before the last move, and the board shows it. Its buttons stand at its foot, which stays where it is when the card
+ * grows.
  */
 
 import { keyTitle } from '../input/caps.js';
 import { announce } from '../ui/announce.js';
 import { button, facts, iconButton } from '../ui/controls.js';
+import { panelBelow } from '../ui/layout.js';
 import { element, show, takesText } from '../ui/dom.js';
 import { copyLink } from '../ui/share.js';
 import { decimal, seconds, share } from '../ui/words.js';
@@ -20,6 +22,7 @@ import { standingOf } from './standing.js';
 const TITLES = { won: 'Won', lost: 'Lost', cleared: 'Cleared, but you hit a mine' };
 
 const GAP = 8; // CSS pixels between the card and what is around it
+const PATIENCE = 400; // milliseconds that the card waits for what was certain, so that it comes whole
 const LOSING = 1000; // how much more it matters to see what lost the game than what is marked
 
 /** What the buttons do. @typedef {Record<'fresh'|'again'|'undo'|'analyse', () => void> & Record<'review', (game: string) => void>} Actions */
@@ -34,11 +37,13 @@ export class Ending {
 
   /**
    * @param {import('./current_game.js').CurrentGame} currentGame @param {import('./cabinet.js').Cabinet} cabinet
+   * @param {HTMLElement} flags the switch below the board, which the card leaves free
    * @param {import('../settings/store.js').Store} store @param {Actions} actions
    */
-  constructor(currentGame, cabinet, store, actions) {
+  constructor(currentGame, cabinet, flags, store, actions) {
     this.currentGame = currentGame;
     this.cabinet = cabinet;
+    this.flags = flags;
     this.store = store;
     this.actions = actions;
     /** The end that is shown, so that other news of the game leave the card as it is. @type {string|null} */
@@ -46,12 +51,22 @@ export class Ending {
     /** The engine's answer to why the game was lost. @type {import('../answers.js').Loss|null} */
     this.explanation = null;
     this.root = element('div', { className: 'ending', hidden: true });
-    cabinet.stage.append(this.root);
     new ResizeObserver(() => this.#place()).observe(this.root);
     cabinet.view.box.addEventListener('board-layout', () => this.#place());
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && !takesText(event.target) && this.root.checkVisibility() && !document.querySelector('dialog[open]')) this.#putAway(true);
     });
+  }
+
+  /** Puts the card at the foot of a panel, or over the board where the panel stands below it. @param {HTMLElement} panel */
+  standBeside(panel) {
+    const put = () => {
+      (panelBelow.matches ? this.cabinet.stage : panel).append(this.root);
+      this.root.style.top = '';
+      this.#place();
+    };
+    panelBelow.addEventListener('change', put);
+    put();
   }
 
   /** Shows the end of the game, if it has ended. */
@@ -66,7 +81,7 @@ export class Ending {
     this.about = about;
     this.explanation = null;
     this.root.replaceChildren();
-    show(this.root, Boolean(about));
+    show(this.root, Boolean(about) && state?.status !== 'lost');
     if (!end) return;
     this.why = element('p', { className: 'why', hidden: true });
     this.card = this.#card(state, end);
@@ -93,22 +108,22 @@ export class Ending {
     return element(
       'section',
       { className: `result ${status}`, 'aria-label': 'Result' },
-      element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), this.#opener(more), iconButton('Close the result', 'close', () => this.#putAway(true))),
+      element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), iconButton('Close the result', 'close', () => this.#putAway(true))),
+      more,
       end.record && element('p', { className: 'record', textContent: recordText(end.record) }),
       standing?.label === 'helped' ? element('p', { className: 'hint', textContent: standing.text }) : null,
       this.why,
-      element('div', { className: 'next' }, ...this.#offers(state)),
-      more,
+      element('div', { className: 'next' }, ...this.#offers(state), this.#opener(more)),
     );
   }
 
   /** A button that shows the rest of the card. @param {HTMLElement} more */
   #opener(more) {
-    const opener = element('button', { type: 'button', className: 'link', textContent: 'More', 'aria-expanded': 'false' });
-    opener.addEventListener('click', () => {
+    const opener = button('More', () => {
       show(more, Boolean(more.hidden));
       opener.setAttribute('aria-expanded', String(!more.hidden));
     });
+    opener.setAttribute('aria-expanded', 'false');
     return opener;
   }
 
@@ -154,6 +169,8 @@ export class Ending {
   async #explain(game) {
     const { about } = this;
     this.#mark();
+    const appear = () => about === this.about && (show(this.root, true), this.#place());
+    const waiting = setTimeout(appear, PATIENCE);
     try {
       const explanation = await this.currentGame.engine.explain(game).answer;
       if (about !== this.about) return;
@@ -161,11 +178,12 @@ export class Ending {
       this.why.textContent = explanation.sentence;
       show(this.why, true);
       this.#mark();
-      this.#place();
       announce(explanation.sentence);
     } catch {
       // The position is too hard, or the engine is away. The card stays without an explanation.
     }
+    clearTimeout(waiting);
+    appear();
   }
 
   /** Marks what is known of the loss on the board. */
@@ -184,21 +202,24 @@ export class Ending {
   }
 
   /**
-   * Puts the card below the board, or over its lower part where there is no room. If that hides what lost the game, or
-   * more of what is marked, it goes to the upper part.
+   * Where the panel is below the board: puts the card below the switch for flags, or between the board and that switch, or
+   * over the upper part of the board. It hides as little as it can of what lost the game and of what is marked.
    */
   #place() {
     const { end } = this.currentGame.state ?? {};
-    if (!this.about || !end) return; // a new game is laid out before the card goes
+    if (!this.about || !end || !panelBelow.matches || this.root.hidden) return; // a new game is laid out before the card goes
     const { stage, root: cabinet, view } = this.cabinet;
-    const [around, box] = [stage.getBoundingClientRect(), cabinet.getBoundingClientRect()];
+    const [around, box, flags] = [stage, cabinet, this.flags].map((part) => part.getBoundingClientRect());
     const { left, width, height } = this.root.getBoundingClientRect();
-    const places = [Math.min(box.bottom + GAP, window.innerHeight - height - GAP), box.top + GAP];
+    const lowest = window.innerHeight - height - GAP;
+    const beside = !flags.height || flags.left >= around.right;
+    const above = beside ? lowest : Math.min(lowest, flags.top - height - GAP);
+    const places = [...(!beside && flags.bottom + GAP <= lowest ? [flags.bottom + GAP] : []), Math.min(box.bottom + GAP, above), box.top + GAP];
     const hides = (/** @type {number} */ top) => {
       const hidden = (/** @type {number} */ cell) => overlap(view.rectangle(cell), new DOMRect(left, top, width, height));
       return [...this.currentGame.scene.roles.keys()].filter(hidden).length + LOSING * end.cells.filter(hidden).length;
     };
-    const top = hides(places[1]) < hides(places[0]) ? places[1] : places[0];
+    const top = places.reduce((best, place) => (hides(place) < hides(best) ? place : best));
     this.root.style.top = `${Math.round(top - around.top)}px`;
   }
 }

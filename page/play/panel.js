@@ -1,8 +1,8 @@
 /** The panel beside the board: the assistant, and the lab, which unfolds: what the board shows, figures and autoplay. */
 
-import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
+import { button, facts, section, segmented, select, sentencePlace, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { movesTable } from '../analyse/moves.js';
+import { figuresExplained, movesTable } from '../analyse/moves.js';
 import { DOING, FASTEST } from './assistant.js';
 import { HELP_COUNTS } from './standing.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
@@ -31,7 +31,9 @@ export class Panel {
   busyText;
   /** @type {HTMLElement} */
   commands;
-  /** What is told besides the sentence under the board. @type {HTMLElement} */
+  /** What the assistant says. */
+  sentence = sentencePlace();
+  /** What it tells besides that. @type {HTMLElement} */
   advice;
   /** Says what help does, while that matters. @type {HTMLElement} */
   warning;
@@ -118,7 +120,8 @@ export class Panel {
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess'), title: 'Opens the cell that a hint names, and says why' }),
     );
     this.advice = element('div', { className: 'told', hidden: true });
-    return section('Assistant', this.commands, this.advice, this.warning, this.busyLine);
+    const words = element('div', { className: 'words' }, this.sentence, this.warning);
+    return section('Assistant', this.commands, words, this.advice, this.busyLine);
   }
 
   /** Shows the other hints on the position, and compares the best guesses. */
@@ -128,7 +131,7 @@ export class Panel {
     if (guessed && !currentGame.playing) parts.push(element('p', { textContent: outcome }));
     if (hints && hints.list.length > 1) parts.push(hints.all ? this.#hintList(hints) : button(`Show all ${whole(hints.list.length)} hints`, () => this.assistant.hint(true), { className: 'small' }));
     const moves = guessed?.moves ?? (hints?.compares ? hints.answer.moves : []);
-    if (moves.length) parts.push(movesTable(moves, currentGame.scene.shape, (cell) => this.assistant.pointOut(cell)));
+    if (moves.length) parts.push(movesTable(moves, currentGame.scene.shape, (cell) => this.assistant.pointOut(cell)).root, figuresExplained());
     this.advice.replaceChildren(...parts);
     show(this.advice, parts.length > 0);
   }

@@ -4,6 +4,7 @@
 const PRACTICE = {
   seed: 'you typed its seed',
   same: 'you had seen its board',
+  given: 'its mines came from a link or a file',
   undo: 'you undid a loss, which still counts',
   help: 'the assistant helped',
   auto: 'the assistant played',
@@ -30,6 +31,6 @@ const LATER = {
  */
 export function standingOf({ counts, counts_not: why, result }) {
   if (counts) return null;
-  const text = LATER[result ?? ''] ?? `Practice: ${why.map((reason) => PRACTICE[reason]).join(', ')}.`;
+  const text = LATER[result ?? ''] ?? `This game is practice and does not count: ${why.map((reason) => PRACTICE[reason]).join(', ')}.`;
   return { label: result === 'helped' ? 'helped' : 'practice', text };
 }

@@ -1,6 +1,7 @@
 /** The bar above the board: which game to play, the rules of this one, and the size of the cells. */
 
 import { settingSwitch } from '../settings/switch.js';
+import { note } from '../ui/announce.js';
 import { button, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
@@ -24,7 +25,8 @@ export class Toolbar {
     this.fair.root.title = 'Boards that can be solved without a guess';
     this.fair.root.classList.add('fair-switch');
     const daily = button('Daily', chosen.daily, { title: "Today's boards, the same for everyone", className: 'daily-button' });
-    this.rules = element('p', { className: 'rules' });
+    // Where there is no room for all of them, a click shows them.
+    this.rules = element('button', { type: 'button', className: 'rules', on: { click: () => void note(this.rules.title) } });
     this.chip = element('span', { className: 'chip', hidden: true });
     this.root = element('div', { className: 'toolbar' }, this.levels.root, this.fair.root, daily, element('div', { className: 'standing' }, this.chip, this.rules, welcome), zoomButtons(board));
   }

@@ -43,7 +43,8 @@ export class PlayView {
     });
     this.board = this.cabinet.view;
     addEffects(this.currentGame, this.board, () => this.store.values);
-    this.ending = new Ending(this.currentGame, this.cabinet, this.store, {
+    const flags = flagSwitch(this.store);
+    this.ending = new Ending(this.currentGame, this.cabinet, flags, this.store, {
       fresh: () => this.fresh(),
       again: () => this.commands.press('again'),
       undo: () => this.commands.press('undo'),
@@ -68,6 +69,7 @@ export class PlayView {
     const welcome = new Welcome(this.currentGame, this.store);
     this.panel.root.prepend(welcome.card);
     this.panel.root.append(this.dock.root);
+    this.ending.standBeside(this.panel.root);
     this.toolbar = new Toolbar(
       this.board,
       {
@@ -78,7 +80,7 @@ export class PlayView {
       welcome.line,
     );
     const heading = element('h1', { className: 'unseen', textContent: 'Play' });
-    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.toolbar.root, this.cabinet.stage, flagSwitch(this.store)), this.panel.root);
+    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.toolbar.root, this.cabinet.stage, flags), this.panel.root);
     this.#listen();
     this.#applySettings();
   }
@@ -168,7 +170,7 @@ export class PlayView {
     currentGame.on('wait', (progress) => this.#waiting(progress));
     currentGame.on('opening', (cells) => this.board.redraw(cells));
     assistant.on('sentence', (sentence) => {
-      this.cabinet.sentence.textContent = sentence;
+      this.panel.sentence.textContent = sentence;
       this.board.refresh();
     });
     assistant.on('hints', () => this.board.rulers.show(assistant.named));
@@ -204,7 +206,6 @@ export class PlayView {
     thisTab.set(THIS_TAB, state.game);
     scene.riskNumbers = this.store.values.riskNumbers;
     this.dock.hide();
-    this.cabinet.forget();
     this.board.show(scene, labelOf(state), chosenZoom(this.store, scene.shape));
     this.#showState(state);
   }

@@ -1,4 +1,7 @@
-/** What a newcomer needs to know: what a click does, what the aim is, and where help is. It goes away for good. */
+/**
+ * What a newcomer needs to know: what a click does, what the aim is, and where help is. It goes away for good, also when
+ * somebody else plays. Until the next game it leaves its room empty, so that nothing moves.
+ */
 
 import { iconButton } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
@@ -15,6 +18,8 @@ export class Welcome {
    */
   constructor(currentGame, store) {
     this.store = store;
+    /** Whether it leaves its room empty. */
+    this.leaves = false;
     /** The shortest form, above the board where the panel stands below it. */
     this.line = element('p', { className: 'welcome-line' });
     this.long = element('p');
@@ -25,21 +30,28 @@ export class Welcome {
       element('h2', { textContent: 'How to play' }),
       this.long,
       element('p', {}, 'New to this? ', element('a', { href: '#learn', textContent: 'Learn' }), ' shows it step by step.'),
-      iconButton('Close', 'close', () => this.#done()),
+      iconButton('Close', 'close', () => this.#done(false)),
     );
     fingers.addEventListener('change', () => this.#show());
     store.on('change', () => this.#show());
-    currentGame.on('update', ({ moves }) => (!currentGame.playing || moves >= ENOUGH) && this.#done());
+    currentGame.on('update', ({ moves, action }) => (!currentGame.playing || moves >= ENOUGH || (action && action.by !== 'player')) && this.#done(true));
+    currentGame.on('state', () => this.leaves && this.#done(false));
     this.#show();
   }
 
-  #done() {
+  /** @param {boolean} leaves whether it leaves its room empty */
+  #done(leaves) {
+    if (this.store.values.welcomed && leaves) return;
+    this.leaves = leaves;
     if (!this.store.values.welcomed) this.store.set({ welcomed: true });
+    this.#show();
   }
 
   #show() {
     const { welcomed, swapButtons, tapFlags } = this.store.values;
-    for (const part of [this.line, this.card]) show(part, !welcomed);
+    show(this.line, !welcomed);
+    show(this.card, !welcomed || this.leaves);
+    this.card.classList.toggle('gone', welcomed);
     const ways = fingers.matches ? ['tap', 'long press'] : ['left click', 'right click'];
     const [open, flag] = (fingers.matches ? tapFlags : swapButtons) ? ways.reverse() : ways;
     this.line.textContent = `A ${open} opens, a ${flag} flags.`;

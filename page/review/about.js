@@ -1,6 +1,6 @@
 /** What a file says of its game, in words for people. */
 
-import { MOMENT } from '../ui/words.js';
+import { isDated, MOMENT } from '../ui/words.js';
 
 /** What many files say, and the review finds out itself. */
 const FOUND_ANYWAY = ['Time', 'BBBV', 'Status', 'Level'];
@@ -13,8 +13,14 @@ const LONGEST_SECONDS = 12; // digits; more are microseconds
 
 /** The rows of a list of facts. @param {Record<string, string>} about @returns {[string, string][]} */
 export function aboutInWords(about) {
-  const told = Object.entries(about).filter(([name]) => !FOUND_ANYWAY.includes(name));
+  const told = Object.entries(about).filter(([name, value]) => !FOUND_ANYWAY.includes(name) && !(name === 'Timestamp' && isUnset(value)));
   return told.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [nameInWords(name), name === 'Style' ? (STYLES[value] ?? value) : value]));
+}
+
+/** Whether a date is that of a clock which was not set. @param {string} text */
+function isUnset(text) {
+  const milliseconds = momentOf(text);
+  return !Number.isNaN(milliseconds) && !isDated(milliseconds);
 }
 
 /** @param {string} name */

@@ -4,13 +4,11 @@ import { Emitter } from '../emitter.js';
 import { percent } from '../ui/chance_bar.js';
 import { facts, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { quantity, placeInWords } from '../ui/words.js';
+import { quantity } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').Chances} Answer */
 /** What is reviewed, as the engine is asked. @typedef {import('../messages.js').Recording} Recording */
 
-/** What a guess is called by what it lost. @type {Record<string, string>} */
-const GRADES = { best: 'the best guess', fine: 'a fine guess', inaccuracy: 'an inaccuracy', mistake: 'a mistake', blunder: 'a blunder' };
 /** @type {Record<string, [string, string]>} */
 const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine guesses'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake', 'mistakes'], blunder: ['blunder', 'blunders'] };
 
@@ -61,7 +59,7 @@ export class Chances extends Emitter {
       if (thought !== this.thought) return;
       this.moves = new Map(answer.moves.map((move) => [move.n, move]));
       this.#say('');
-      this.figures.replaceChildren(facts(figuresOf(answer)));
+      this.figures.replaceChildren(facts(figuresOf(answer)), element('p', { className: 'hint', textContent: 'Accuracy is the share of the chance to win that the choices kept. Luck plays no part in it.' }));
       this.emit('change', null);
     } catch (error) {
       if (thought === this.thought) this.#say(`Chance to win: ${error.message}`);
@@ -75,18 +73,6 @@ export class Chances extends Emitter {
     show(this.bar, done !== undefined);
     show(this.status, text !== '');
   }
-
-  /** What a move did to the chance to win. @param {import('../answers.js').ReviewedMove} move @param {{columns: number}} shape */
-  inWords(move, shape) {
-    const chance = this.moves.get(move.n);
-    if (!chance) return '';
-    const now = ` Chance to win: ${percent(chance.before)}`;
-    if (move.verdict === 'certain') return `${now}.`;
-    const lost = chance.lost ? `, lost ${(100 * chance.lost).toFixed(1)} %` : '';
-    const better = chance.lost && chance.best !== null ? `, ${placeInWords(chance.best, shape)} was better` : '';
-    const luck = chance.luck === null ? '' : ` Luck: ${chance.luck < 0 ? '−' : '+'}${Math.abs(100 * chance.luck).toFixed(0)} %.`;
-    return `${now}${lost}: ${GRADES[chance.grade]}${better}.${luck}`;
-  }
 }
 
 /** @param {Answer} answer @returns {import('../ui/controls.js').Fact[]} */
@@ -94,7 +80,7 @@ function figuresOf({ accuracy, chance_lost: lost, grades }) {
   const found = Object.entries(grades).filter(([, count]) => count);
   return [
     ['Accuracy', percent(accuracy)],
-    ['Chance lost by choices', `${(100 * lost).toFixed(1)} %`],
+    ['Lost by guesses', quantity(Math.round(100 * lost), 'point')],
     ['Guesses', found.map(([grade, count]) => quantity(count, ...MANY[grade])).join(', ') || 'none'],
   ];
 }

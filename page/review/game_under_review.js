@@ -1,19 +1,20 @@
 /** The game under review: its board, the steps through its moves, the chart and its figures. */
 
-import { movesTable } from '../analyse/moves.js';
+import { figuresExplained, movesTable } from '../analyse/moves.js';
 import { HIDDEN, MINE } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
 import { Emitter } from '../emitter.js';
 import { positionOf } from '../engine.js';
-import { button, facts, iconButton, section, segmented, toggle } from '../ui/controls.js';
+import { button, facts, iconButton, section, segmented, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
 import { boardName, decimal, quantity, seconds, share } from '../ui/words.js';
 import { aboutInWords } from './about.js';
 import { Chances } from './chances.js';
 import { Course } from './course.js';
+import { MoveList } from './move_list.js';
 import { Player, Pointer } from './playback.js';
 import { Timeline, wordsExplained } from './timeline.js';
 import { isMistake, moveInWords } from './verdicts.js';
@@ -47,9 +48,8 @@ export class GameUnderReview extends Emitter {
     this.course = null;
     this.step = 0;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
-    const { stage, sentence, board, forget } = boardOnStage(this.scene, 'Game under review');
-    this.sentence = sentence;
-    this.forget = forget;
+    const { stage, board } = boardOnStage(this.scene, 'Game under review');
+    this.sentence = sentencePlace();
     this.board = board;
     board.still = true;
     this.pointer = new Pointer(board);
@@ -61,6 +61,7 @@ export class GameUnderReview extends Emitter {
       changed: (playing) => this.#played(playing),
     });
     this.timeline = new Timeline((step) => this.go(step));
+    this.list = new MoveList((step) => this.go(step));
     this.place = element('span', { className: 'place' });
     this.root = element('div', { className: 'play-main', hidden: true }, this.#bar(practise), stage, this.timeline.root);
     this.chances = new Chances(engine);
@@ -68,7 +69,7 @@ export class GameUnderReview extends Emitter {
     this.figures = element('div', {});
     this.guesses = element('div', {});
     this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
-    this.about = section('Review', this.guesses, this.figures, this.chances.root, wordsExplained(), this.risks.root);
+    this.about = section('Review', this.sentence, this.list.root, this.guesses, this.chances.root, this.figures, wordsExplained(), this.risks.root);
     show(this.about, false);
   }
 
@@ -81,7 +82,7 @@ export class GameUnderReview extends Emitter {
     this.player.course = this.course;
     for (const part of [this.root, this.about]) show(part, true);
     this.timeline.load(moves);
-    this.forget();
+    this.list.load(moves, this.scene.shape);
     this.board.show(this.scene, `Game under review, ${boardName(board, level)}`);
     const [label] = this.later.getElementsByClassName('label');
     label.textContent = summary.needless + summary.riskier ? 'Next mistake' : 'No mistakes';
@@ -157,6 +158,7 @@ export class GameUnderReview extends Emitter {
   #follow() {
     if (!this.course) return;
     this.timeline.follow(this.chances.moves);
+    this.list.follow(this.chances.moves);
     const move = this.course.moves[this.step];
     if (move && !this.player.playing) this.sentence.textContent = this.#inWords(move);
   }
@@ -180,6 +182,7 @@ export class GameUnderReview extends Emitter {
     this.later.disabled = course.mistake(this.step, 1) === null;
     this.trying.disabled = !move;
     this.timeline.mark(this.step);
+    this.list.mark(this.step);
     this.emit('step', null);
   }
 
@@ -188,7 +191,7 @@ export class GameUnderReview extends Emitter {
     const { review, scene, course } = this;
     if (!move) return review ? endInWords(review) : '';
     const ends = review?.lost_by_guess && this.step + 1 === course?.length;
-    return `${moveInWords(move, scene.shape)}${this.chances.inWords(move, scene.shape)}${ends ? ' Hard core ends the game here.' : ''}`;
+    return `${moveInWords(move, scene.shape, this.chances.moves.get(move.n))}${ends ? ' Hard core ends the game here.' : ''}`;
   }
 
   /** Follows the pointer of the player while the game plays. @param {number} time */
@@ -232,7 +235,7 @@ export class GameUnderReview extends Emitter {
       if (scene !== this.scene || step !== this.step || this.player.playing) return;
       scene.risks = showsRisks ? risks : null;
       if (moves?.length) markGuesses(scene, move, moves);
-      if (moves?.length) this.guesses.replaceChildren(movesTable(moves, scene.shape, (cell) => this.#pointOut(move, cell)));
+      if (moves?.length) this.guesses.replaceChildren(movesTable(moves, scene.shape, (cell) => this.#pointOut(move, cell)).root, figuresExplained());
       this.board.redraw();
     } catch {
       // The board stays without probabilities.
@@ -259,7 +262,7 @@ function figuresOf({ board, level, about, status, result, duration_ms: duration,
     ['3BV per second', decimal(metrics.three_bv_per_second)],
     ['Clicks', String(metrics.clicks)],
     ['Efficiency', share(metrics.efficiency)],
-    ['Luck', share(summary.luck)],
+    ['Chance to get this far', share(summary.luck)],
     ['Forced guesses', summary.riskier ? `${summary.forced} (${summary.riskier} riskier than needed)` : String(summary.forced)],
     ['Needless guesses', String(summary.needless)],
     ['Slips', String(summary.slips)],

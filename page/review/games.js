@@ -1,7 +1,7 @@
 /** The finished games, to choose one to review. */
 
 import { element } from '../ui/dom.js';
-import { boardName, MOMENT, seconds } from '../ui/words.js';
+import { boardName, isDated, MOMENT, seconds } from '../ui/words.js';
 
 export class GameList {
   /** @param {import('../engine.js').Engine} engine @param {(game: string) => void} chosen */
@@ -46,7 +46,7 @@ export class GameList {
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: result === 'helped' ? `${status}, helped` : status }),
       element('span', { textContent: seconds(elapsed) }),
-      element('small', {}, ended === null ? '' : element('time', { dateTime: new Date(ended).toISOString(), textContent: MOMENT.format(ended) }), bv === null ? '' : `, 3BV ${bv}`),
+      element('small', {}, ended === null || !isDated(ended) ? '' : element('time', { dateTime: new Date(ended).toISOString(), textContent: MOMENT.format(ended) }), bv === null ? '' : `, 3BV ${bv}`),
     );
   }
 }

@@ -2,7 +2,7 @@
 
 import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, quantity, DAY, decimal, seconds, share, whole } from '../ui/words.js';
+import { boardName, quantity, DAY, isDated, decimal, seconds, share, whole } from '../ui/words.js';
 import { gameAddress, memberAddress } from './address.js';
 import { progressCard } from './charts.js';
 import { RULE_NAMES } from './verdicts.js';
@@ -110,7 +110,7 @@ function ownPage(report, followWin) {
 
 /** @param {Report} report @param {import('./folder.js').Folder} folder @param {() => void} followWin */
 function filesPage(report, folder, followWin) {
-  const days = [...new Set(report.course.flatMap(({ played }) => (played ? [dayOf(played)] : [])))];
+  const days = [...new Set(report.course.flatMap(({ played }) => (dayOf(played) ? [dayOf(played)] : [])))];
   const when = days[1] ? `, played from ${days[0]} to ${days.at(-1)}` : days[0] ? `, played on ${days[0]}` : '';
   const out = report.left_out + folder.tooLarge.length;
   const left = (out ? ` ${quantity(out, 'file')} could not be read in full.` : '') + apartInWords(report.apart);
@@ -141,12 +141,12 @@ function apartInWords(apart) {
   return count ? ` ${quantity(count, 'game')} of other kinds are not counted: ${modes.map(([mode, games]) => `${whole(games)} ${mode}`).join(', ')}.` : '';
 }
 
-/** @param {string} text */
-const dayOf = (text) => DAY.format(new Date(text));
+/** The day, or nothing if it is not known. @param {string|null} text */
+const dayOf = (text) => (text && isDated(Date.parse(text)) ? DAY.format(new Date(text)) : '');
 
 /** @param {Report} report */
 function guesses({ games, forced, riskier, needless, slips }) {
-  const each = (/** @type {number} */ count) => `${whole(count)} (${decimal(count / games)} a game)`;
+  const each = (/** @type {number} */ count) => (count ? `${whole(count)} (${decimal(count / games)} a game)` : 'none');
   const hint = 'A forced guess cannot be avoided, but another cell may have much less risk. Before a needless guess, some cell was certainly safe. In a slip the button went down on a cell without risk, and came up on another.';
   return card('Guesses', facts([['Forced', each(forced)], ['Of these, riskier than needed', each(riskier)], ['Needless', each(needless)], ['Slips of the mouse', each(slips)]]), element('p', { className: 'hint', textContent: hint }));
 }
@@ -249,7 +249,7 @@ function games({ course }) {
 
 /** @param {Report['course'][number]} game @param {number} place */
 function gameRow({ game, board, level, played, status, seconds: time, three_bv: bv, solved, clicks, needless }, place) {
-  const known = [played ? dayOf(played) : '', boardName(board, level), status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', clicks ? share(solved / clicks) : '', whole(needless)];
+  const known = [dayOf(played), boardName(board, level), status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', clicks ? share(solved / clicks) : '', whole(needless)];
   return element('tr', {}, element('th', { scope: 'row' }, linkTo(memberAddress(place, 0), game)), ...known.map((text) => element('td', { textContent: text })));
 }
 

@@ -12,7 +12,7 @@ const HEIGHT = 100; // so a unit is one per cent
 const LEAST = 3; // the height of a bar without risk
 
 /** The meaning of the colours. */
-const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['riskier', 'riskier than needed'], ['needless', 'needless guess'], ['slip', 'slip'], ['luck', 'luck so far'], ['chance', 'chance to win']];
+const KEY = [['certain', 'no risk'], ['forced', 'forced guess'], ['riskier', 'riskier than needed'], ['needless', 'needless guess'], ['slip', 'slip'], ['luck', 'chance to get this far'], ['chance', 'chance to win']];
 
 /** What the words mean. */
 const WORDS = [
@@ -22,8 +22,10 @@ const WORDS = [
   ['Needless guess', 'A move with a risk although some cell was certainly safe.'],
   ['Slip', 'The button went down on a cell where the move was no risk, and came up on another cell, which was one. It is not a missed deduction.'],
   ['Mistake', 'A needless guess, or a guess that was riskier than needed.'],
-  ['Luck', 'The chance to survive all risks that were taken. A low number in a won game means good luck.'],
-  ['Chance to win', 'The chance that a good player wins from the position before the move. A guess that is not the best loses some of it. What the guess opens is luck. A guess that loses up to 2 % is fine, up to 5 % an inaccuracy, up to 10 % a mistake, and more a blunder.'],
+  ['Chance to get this far', 'The chance to survive all risks that were taken so far, if they were all left to luck.'],
+  ['Chance to win', 'The chance that a good player wins from the position before the move. From 100 % to 80 % are 20 points.'],
+  ['Loss', 'What a guess that is not the best takes from the chance to win. Up to 2 points it is fine, up to 5 an inaccuracy, up to 10 a mistake, and more a blunder.'],
+  ['Luck', 'What the outcome of a guess then gives to the chance to win, or takes from it. Over many games it is 0 points.'],
   ['Accuracy', 'The share of the chance to win that the choices kept.'],
   ['3BV', 'The fewest left clicks that clear the board without flags.'],
   ['Efficiency', 'The 3BV that you cleared, divided by your clicks.'],

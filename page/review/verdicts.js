@@ -1,9 +1,14 @@
 /** Words for what a review finds out about a move. */
 
 import { EXPLODED } from '../board/marks.js';
-import { quantity, decimal, placeInWords, share } from '../ui/words.js';
+import { percent, wholePercent } from '../ui/chance_bar.js';
+import { capital, decimal, placeInWords, quantity, share, whole } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').ReviewedMove} Move */
+/** @typedef {import('../answers.js').MoveChance} Chance */
+
+/** What a guess is called by what it lost. @type {Record<string, string>} */
+const GRADES = { best: 'the best guess', fine: 'a fine guess', inaccuracy: 'an inaccuracy', mistake: 'a mistake', blunder: 'a blunder' };
 
 /** @type {Record<string, string>} */
 const NAMES = {
@@ -15,6 +20,18 @@ const NAMES = {
   flag: 'Flag',
   first: 'The first cell',
   idle: 'Changed nothing',
+};
+
+/** The same in a list. @type {Record<string, string>} */
+export const SHORT = {
+  certain: 'safe',
+  forced: 'forced guess',
+  riskier: 'riskier than needed',
+  needless: 'needless guess',
+  slip: 'slip',
+  flag: 'flag',
+  first: 'first cell',
+  idle: 'changed nothing',
 };
 
 /** What each rule of deduction sees. @type {Record<string, string>} */
@@ -34,25 +51,48 @@ export const isMistake = ({ verdict, riskier }) => verdict === 'needless' || ris
 /** The kind of a move, for its name and its colour. @param {Pick<Move, 'verdict'|'riskier'>} move */
 export const kindOf = ({ verdict, riskier }) => (riskier ? 'riskier' : verdict);
 
-/** The time, the move and its verdict. @param {Move} move @param {{columns: number}} shape */
-export function moveInWords(move, shape) {
+/**
+ * The time, the move and its verdict, what it did to the chance to win, and what was better, and why.
+ * @param {Move} move @param {{columns: number}} shape @param {Chance} [chance] once it is known
+ */
+export function moveInWords(move, shape, chance) {
   const when = `${decimal(move.at_ms / 1000)} s`;
-  return move.verdict === 'flag' ? `${when}, flag.` : `${when}, ${move.kind}. ${verdictInWords(move, shape)}`;
+  if (move.verdict === 'flag') return `${when}, flag.`;
+  const parts = [`${when}, ${move.kind}.`, verdictInWords(move), chance && choiceInWords(move, chance), betterInWords(move, shape, chance), chance && luckInWords(chance), move.sentence];
+  return parts.filter(Boolean).join(' ');
 }
 
-/** @param {Move} move @param {{columns: number}} shape */
-function verdictInWords(move, shape) {
-  const parts = [NAMES[kindOf(move)]];
-  if (['forced', 'needless', 'slip'].includes(move.verdict)) parts.push(riskInWords(move, shape));
-  const hit = move.values.includes(EXPLODED) ? ' It hit a mine.' : '';
-  return `${parts.join(': ')}.${hit}${move.sentence ? ` ${move.sentence}` : ''}`;
+/** @param {Move} move */
+function verdictInWords(move) {
+  const risk = ['forced', 'needless', 'slip'].includes(move.verdict) ? `, risk ${share(move.risk)}` : '';
+  return `${NAMES[kindOf(move)]}${risk}.${move.values.includes(EXPLODED) ? ' It hit a mine.' : ''}`;
 }
 
-/** @param {Move} move @param {{columns: number}} shape */
-function riskInWords({ verdict, risk, best, best_risk: least, safe_count: safe }, shape) {
-  const words = `risk ${share(risk)}`;
-  if (verdict === 'slip' && best !== null) return `${words}, but the button went down at ${placeInWords(best, shape)}, where this was no risk`;
-  if (safe) return `${words}, while ${safe === 1 ? 'a cell was' : `${quantity(safe, 'cell')} were`} certainly safe`;
-  const better = best !== null && least !== null && risk !== null && least < risk - 1e-9;
-  return better ? `${words}, but ${share(least)} was possible at ${placeInWords(best, shape)}` : words;
+/** What the choice did, apart from luck. @param {Move} move @param {Chance} chance */
+function choiceInWords(move, { before, chosen, lost, grade }) {
+  if (move.verdict === 'certain') return `Your chance to win is ${percent(before)}.`;
+  if (!lost) return `It keeps your chance to win of ${percent(before)}: ${GRADES[grade]}.`;
+  return `You lost ${points(before, chosen)} of your chance to win (${percent(before)} to ${percent(chosen)}): ${GRADES[grade]}.`;
+}
+
+/** @param {Move} move @param {{columns: number}} shape @param {Chance} [chance] */
+function betterInWords({ verdict, risk, best, best_risk: least, safe, safe_count: count }, shape, chance) {
+  const at = (/** @type {number} */ cell) => capital(placeInWords(cell, shape));
+  if (verdict === 'slip' && best !== null) return `The button went down at ${placeInWords(best, shape)}, where this was no risk.`;
+  const sure = safe[0] ?? best;
+  if (count && sure !== null) return `${at(sure)} was safe${count > 1 ? `, and so ${count === 2 ? 'was another cell' : `were ${whole(count - 1)} more`}` : ''}.`;
+  if (best !== null && least !== null && risk !== null && least < risk - 1e-9) return `${at(best)} had a risk of ${share(least)}.`;
+  return chance?.lost && chance.best !== null ? `${at(chance.best)} was better.` : '';
+}
+
+/** What the outcome did. @param {Chance} chance */
+function luckInWords({ chosen, after }) {
+  if (after === null || wholePercent(chosen) === wholePercent(after)) return '';
+  return after > chosen ? `Luck gave you ${points(after, chosen)}.` : `Luck took ${points(chosen, after)}.`;
+}
+
+/** What lies between two chances, which are written in whole per cent. @param {number} more @param {number} less */
+function points(more, less) {
+  const between = wholePercent(more) - wholePercent(less);
+  return between > 0 ? quantity(between, 'point') : 'less than a point';
 }

@@ -44,6 +44,7 @@ const RENAMED = { clear: 'colour-blind' };
  * @property {boolean} riskNumbers the overlay writes numbers
  * @property {boolean} tooltips shows the figures of the cell under the pointer while probabilities are shown
  * @property {boolean} liveFigures 3BV per second and efficiency beside the clock
+ * @property {boolean} hundredths the clock shows hundredths of a second
  * @property {boolean} rulers the numbers of rows and columns at the edges of boards
  * @property {boolean} sounds
  * @property {boolean} animation
@@ -72,6 +73,7 @@ export const USUAL = {
   riskNumbers: true,
   tooltips: true,
   liveFigures: false,
+  hundredths: false,
   rulers: false,
   sounds: false,
   animation: false,

@@ -50,6 +50,7 @@ export class SettingsView {
         'Play',
         this.#switch('questionMarks', 'Question marks', 'A cell then goes from hidden to flag to question mark. This applies to new games.'),
         this.#switch('liveFigures', 'Speed and efficiency beside the clock', '3BV per second, and 3BV per click, for what is open so far.'),
+        this.#switch('hundredths', 'Hundredths of a second on the clock'),
         this.#switch('rulers', 'Row and column numbers', 'They stand at the left and the bottom edge of boards. Hints and reviews name cells by them.'),
         this.#switch('sounds', 'Sounds'),
         this.#switch('animation', 'Animation', 'Openings spread over the board, unless your system asks for less motion.'),

@@ -70,6 +70,7 @@ function bestTimes(best, review) {
       element('td', { textContent: String(i + 1) }),
       element('td', {}, linked(seconds(win.elapsed_ms), win, review)),
       element('td', { textContent: win.three_bv ? `3BV ${win.three_bv}` : '' }),
+      element('td', { textContent: win.three_bv_per_second ? `${decimal(win.three_bv_per_second)} 3BV/s` : '' }),
       element('td', { textContent: DAY.format(win.ended_at) }),
     ),
   );

@@ -20,7 +20,7 @@ export class ChanceBar {
     this.#put(NaN, 'unknown');
   }
 
-  /** Asks about a game or a position after a moment. @param {import('../engine.js').Source|null} source null takes the bar away */
+  /** Asks about a game or a position after a moment. @param {import('../engine.js').ChanceSource|null} source null takes the bar away */
   ask(source) {
     const turn = this.#stop();
     show(this.root, source !== null);
@@ -42,7 +42,7 @@ export class ChanceBar {
     return this.turn;
   }
 
-  /** @param {import('../engine.js').Source} source @param {number} turn */
+  /** @param {import('../engine.js').ChanceSource} source @param {number} turn */
   async #look(source, turn) {
     this.thought = this.engine.evaluate(source, TIME_LIMIT);
     try {
@@ -65,10 +65,10 @@ export class ChanceBar {
 }
 
 /** An estimated chance in whole per cent. Only what is certain is 0 % or 100 %. @param {number} chance */
-export function percent(chance) {
-  if (chance === 0 || chance === 1) return `${100 * chance} %`;
-  return `${Math.min(Math.max(Math.round(100 * chance), 1), 99)} %`;
-}
+export const percent = (chance) => `${wholePercent(chance)} %`;
+
+/** The same as a number. @param {number} chance */
+export const wholePercent = (chance) => (chance === 0 || chance === 1 ? 100 * chance : Math.min(Math.max(Math.round(100 * chance), 1), 99));
 
 /** @param {number} chance @param {number} error @param {boolean} exact */
 function inWords(chance, error, exact) {

@@ -176,3 +176,6 @@ export function facts(facts) {
   const rows = facts.filter(([, value]) => value !== null && value !== undefined);
   return element('dl', { className: 'facts' }, ...rows.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));
 }
+
+/** Where a view says something about its board. It takes the same room whatever it says, so that nothing moves. */
+export const sentencePlace = () => element('p', { className: 'sentence', 'aria-live': 'polite' });

@@ -13,6 +13,10 @@ const SHAPES = [
   '3,10 9,10 10.5,11 9,12 3,12 1.5,11',
 ];
 
+const DIGIT_WIDTH = 14;
+const POINT_WIDTH = 5;
+const POINT = '0.5,18.5 3,18.5 3,21 0.5,21';
+
 /** @type {Record<string, string>} */
 const LIT = {
   0: 'abcdef', 1: 'bc', 2: 'abged', 3: 'abgcd', 4: 'fgbc', 5: 'afgcd', 6: 'afgcde', 7: 'abc', 8: 'abcdefg', 9: 'abfgcd',
@@ -34,23 +38,36 @@ export class Segments {
 
   /** @param {number} value a whole number */
   set value(value) {
-    const text = value < 0 ? `-${String(-value).padStart(this.least - 1, '0')}` : String(value).padStart(this.least, '0');
+    this.show(value < 0 ? `-${String(-value).padStart(this.least - 1, '0')}` : String(value).padStart(this.least, '0'), value);
+  }
+
+  /** @param {string} text digits, a minus, and a point @param {number} value what is read out */
+  show(text, value) {
     if (text === this.text) return;
+    const [places, before] = [text, this.text ?? ''].map((one) => one.replace(/[^.]/g, '0'));
     this.text = text;
     this.root.setAttribute('aria-label', `${this.label}: ${value}`);
-    if (this.digits.length !== text.length) this.#build(text.length);
-    [...text].forEach((sign, place) => {
+    if (places !== before) this.#build(places);
+    [...text.replace('.', '')].forEach((sign, place) => {
       const lit = LIT[sign];
       this.digits[place].forEach((segment, i) => segment.classList.toggle('lit', lit.includes('abcdefg'[i])));
     });
   }
 
-  /** @param {number} count */
-  #build(count) {
-    this.root.setAttribute('viewBox', `0 0 ${count * 14} 22`);
-    this.root.style.setProperty('--digits', String(count));
-    this.digits = Array.from({ length: count }, () => SHAPES.map((points) => svg('polygon', { points })));
-    const groups = this.digits.map((parts, i) => svg('g', { transform: `translate(${i * 14 + 1.5} 0) skewX(-4)` }, ...parts));
+  /** @param {string} places digits, and perhaps a point */
+  #build(places) {
+    let width = 0;
+    this.digits = [];
+    const groups = [...places].map((place) => {
+      const transform = `translate(${width + 1.5} 0) skewX(-4)`;
+      width += place === '.' ? POINT_WIDTH : DIGIT_WIDTH;
+      if (place === '.') return svg('g', { transform }, svg('polygon', { points: POINT, class: 'lit' }));
+      const parts = SHAPES.map((points) => svg('polygon', { points }));
+      this.digits.push(parts);
+      return svg('g', { transform }, ...parts);
+    });
+    this.root.setAttribute('viewBox', `0 0 ${width} 22`);
+    this.root.style.setProperty('--digits', String(width / DIGIT_WIDTH));
     this.root.replaceChildren(...groups);
   }
 }

@@ -6,7 +6,8 @@ export function seconds(milliseconds) {
 }
 
 /**
- * A probability or another share in per cent. All of them have two decimals, and only what is certain is 0 % or 100 %.
+ * A probability or another share in per cent. All of them have two decimals, and only what is certain is 0 % or 100 %. What
+ * lies in the middle goes to the even digit, as in the sentences of the engine.
  * @param {number|null|undefined} share
  */
 export function share(share) {
@@ -14,7 +15,10 @@ export function share(share) {
   if (share === 0 || share === 1) return `${share * 100} %`;
   if (share > 0 && share < 0.0001) return '< 0.01 %';
   if (share < 1 && share > 0.9999) return '> 99.99 %';
-  return `${(share * 100).toFixed(2)} %`;
+  const value = share * 100;
+  const odd = Math.floor(value * 8) % 8;
+  const down = value * 8 === Math.floor(value * 8) && (odd === 1 || odd === 5); // toFixed takes .125 and .625 up
+  return `${(down ? value - 0.001 : value).toFixed(2)} %`;
 }
 
 /** @param {number|null|undefined} value @param {number} [digits] */
@@ -25,6 +29,9 @@ export function decimal(value, digits = 2) {
 /** A day, and a moment, as people write them where the page is read. */
 export const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 export const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Whether a moment can be that of a game. Clocks that were not set begin in 1970. @param {number} milliseconds */
+export const isDated = (milliseconds) => milliseconds > Date.UTC(1980);
 
 /** A count with a thin space between thousands. @param {number} value */
 export const whole = (value) => value.toLocaleString('en').replaceAll(',', '\u2009');

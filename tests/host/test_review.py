@@ -336,3 +336,20 @@ def test_the_largest_files_get_an_answer(live: Live, left_out: int) -> None:
     size = live.hello["limits"]["file_bytes"] - left_out
     answer = live.ask("review", file=base64.b64encode(bytes(size)).decode())
     assert answer["error"]["type"] == "format"
+
+
+def test_the_chance_to_win_of_a_position_follows_the_rule_of_the_first_click_and_trusts_flags(
+    live: Live,
+) -> None:
+    fresh = {"shape": [4, 4], "mines": 3}
+    for rule in ("any", "safe", "opening"):
+        expected = sapper.evaluate(sapper.Game((4, 4, 3), sapper.Rules(first_click=rule)))
+        assert live.ask("evaluate", position=fresh, first_click=rule)["win_probability"] == pytest.approx(
+            expected.win_probability, abs=4 * expected.error
+        )
+    assert live.ask("evaluate", position=fresh)["win_probability"] == 1
+    either = {"rows": 1, "columns": 3, "mines": 1, "marks": marks_text(np.array([[-1, 1, -2]]))}
+    assert live.ask("evaluate", position=either)["win_probability"] == 0.5
+    assert live.ask("evaluate", position=either, trust_flags=True)["win_probability"] == 1
+    hinted = live.ask("hint", position=fresh, first_click="opening")
+    assert "good cell to begin" in hinted["sentence"]

@@ -147,9 +147,11 @@ def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> N
         sapper.press(key)
         asked = f"Help makes this game count as helped. Press {key.upper()} again to go on."
         expect(sentence).to_have_text(asked)
-    expect(warning).to_be_visible()
+    expect(warning).to_be_hidden()  # the sentence says the same
     expect(chip).to_be_hidden()
-    sapper.press("h", "h")
+    sapper.press("v")  # what it switched on, a third press would switch off
+    expect(sentence).to_have_text("")
+    sapper.press("v", "h", "h")
     expect(chip).to_have_text("helped")
     expect(sentence).not_to_contain_text("again to go on")
     sapper.show("statistics")
@@ -166,3 +168,20 @@ def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> N
     sapper.show("review")
     expect(sapper.page.locator(".review-games")).to_contain_text(", helped")
     expect(sapper.page.locator(".review .facts div", has_text="Result")).to_contain_text(", helped")
+
+
+def test_a_question_goes_when_it_was_answered_by_a_button_and_the_teacher_when_another_plays(
+    sapper: Sapper,
+) -> None:
+    sapper.show()
+    sapper.click(4, 4)
+    expect(sapper.cell(4, 4)).not_to_contain_text("hidden")
+    sapper.press("p")
+    sentence = sapper.page.locator(".sentence")
+    expect(sentence).to_have_text("Help makes this game count as helped. Press P again to go on.")
+    sapper.open_lab()
+    lessons = sapper.page.get_by_role("heading", name="How to play")
+    expect(lessons).to_be_visible()
+    sapper.page.locator(".lab").get_by_role("button", name="Play").click()
+    expect(lessons).to_be_hidden()
+    expect(sentence).not_to_contain_text("Press P")

@@ -178,29 +178,68 @@ def test_every_view_can_be_reached(screen: Screen) -> None:
     expect(page.locator(".views-button")).to_contain_text("Learn")
 
 
-def test_a_sentence_takes_room_once_and_the_board_stays_when_it_goes(sapper: Sapper) -> None:
-    sapper.page.set_viewport_size({"width": 1366, "height": 600})
-    sapper.play_on("-*" + "-" * 14, "**" + "-" * 14, *["-" * 16] * 14)
-    sapper.click(15, 15)
-    expect(sapper.cell(15, 15)).to_have_text("empty, row 16, column 16")
-    before = sapper.board.bounding_box()
-    assert before is not None
-    sapper.press("h")
-    expect(sapper.page.locator(".sentence")).not_to_be_empty()
+# The places on the page of what people point at.
+PLACES = """() => {
+    const parts = '.board, .flag-switch, .zoom, .stepper .button, .actions .button, .face, .lab > summary';
+    return [...document.querySelectorAll(parts)].filter((one) => one.checkVisibility()).map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [one.className, x + scrollX, y + scrollY, width, height].join(' ');
+    });
+}"""
+# No cell is safe after the first click, and the sentence about the best guess is the longest there is.
+UNSURE = (
+    "---------",
+    "-*-------",
+    "---------",
+    "-----*---",
+    "---------",
+    "---*-----",
+    "---------",
+    "--*------",
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(390, 844), pytest.param(844, 390, marks=pytest.mark.long), (1366, 657)]
+)
+def test_nothing_moves_when_something_is_said(
+    browser: Browser, host: StaticSite, width: int, height: int
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 900)
+    sapper = opened(context, host.address)
+    sapper.play_on(*UNSURE)
+    sapper.click(0, 0)
+    expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
     sapper.page.evaluate(DRAWN)
-    told = sapper.board.bounding_box()
-    assert told is not None
-    assert told["height"] < before["height"]
-    sentence = sapper.page.locator(".sentence").bounding_box()
-    assert sentence is not None
-    assert told["y"] + told["height"] < sentence["y"] + 20
-    assert sentence["y"] + sentence["height"] <= 600
-    sapper.click(0, 1, "right")
-    expect(sapper.page.locator(".sentence")).to_be_empty()
+    before = sapper.page.evaluate(PLACES)
+    hint = sapper.page.locator(".panel").get_by_role("button", name="Hint")
+    said = sapper.page.locator(".sentence")
+    for _ in range(2):
+        hint.click()
+        expect(said).not_to_be_empty()
+        sapper.page.evaluate(DRAWN)
+        told = sapper.page.evaluate(PLACES)
+        assert told[:-1] == before[:-1]  # a table stands above the lab, and below all that helps
+    sapper.page.evaluate("scrollTo(0, 0)")
+    sapper.click(1, 1, "right")
+    expect(said).to_be_empty()
     sapper.page.evaluate(DRAWN)
-    assert sapper.board.bounding_box() == told
-    sapper.press("r")
-    sapper.until(lambda: sapper.board.bounding_box() != told)
+    assert sapper.page.evaluate(PLACES) == before
+    sapper.click(5, 3)
+    expect(sapper.page.locator(".result")).to_be_visible()
+    sapper.page.evaluate(DRAWN)
+    assert sapper.page.evaluate(PLACES) == before
+    sapper.page.locator(".result").get_by_role("button", name="Review").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+    sapper.page.evaluate(DRAWN)
+    before = sapper.page.evaluate(PLACES)
+    stepper = len(sapper.page.locator(".stepper .button").all())
+    sapper.press("End", "ArrowLeft")
+    expect(said).to_contain_text("guess")
+    sapper.page.evaluate(DRAWN)
+    assert sapper.page.evaluate(PLACES)[: stepper + 1] == before[: stepper + 1]
+    context.close()
+    assert sapper.complaints == []
 
 
 # How far each number at the edges is from the middle of its row or column, in widths of a cell.

@@ -160,7 +160,7 @@ def test_winning(sapper: Sapper) -> None:
     expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "won")
     sapper.click(0, 0)  # shown as a flag, and dead
     expect(sapper.page.locator(".result")).to_contain_text("3BV")
-    expect(sapper.page.locator(".result")).to_contain_text("you had seen its board")
+    expect(sapper.page.locator(".result")).to_contain_text("its mines came from a link or a file")
 
 
 def test_losing_and_undoing(sapper: Sapper) -> None:
@@ -330,3 +330,30 @@ def test_the_rules_in_force_are_shown(sapper: Sapper) -> None:
     expect(rules).to_have_text("Expert, no guess needed, hard core")
     sapper.page.reload()
     expect(rules).to_have_text("Expert, no guess needed, hard core")
+
+
+def test_no_click_of_a_fast_player_is_lost(sapper: Sapper) -> None:
+    """Faster than ten a second: the answers come while the next clicks are made."""
+    rows = ["-*" * 10] * 12
+    sapper.play_on(*rows)
+    for row in range(12):
+        for column in range(0, 20, 2):
+            sapper.click(row, column)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.locator(".result").get_by_role("button", name="More").click()
+    expect(sapper.page.locator(".result .facts div", has_text="Clicks")).to_have_text("Clicks120")
+
+
+def test_the_clock_can_show_hundredths(sapper: Sapper) -> None:
+    sapper.prefer(hundredths=True)
+    sapper.play_on(*PAIR)
+    clock = sapper.counter("Seconds")
+    still = clock.locator("g").count()
+    assert still == 6  # three digits, the point and two more
+    sapper.click(1, 1)
+    looks = set()
+    for _ in range(12):
+        looks.add(clock.inner_html())
+        sapper.page.wait_for_timeout(30)
+    assert len(looks) > 6
+    expect(clock).to_have_attribute("aria-label", re.compile("Seconds: [1-9]"))

@@ -132,7 +132,7 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     assert kinds == ["move first", "move forced", "move needless"]
     sapper.press("ArrowRight", "ArrowRight")
     expect(sapper.page.locator(".review .sentence")).to_contain_text(
-        re.compile(r"A needless guess: risk 25.00 %, while a cell was certainly safe")
+        re.compile(r"A needless guess, risk 25.00 %.")
     )
     expect(sapper.page.locator(".timeline rect.here")).to_have_attribute("x", "2")
     expect(sapper.cell(0, 5)).to_contain_text("your guess")
@@ -146,7 +146,8 @@ def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
     assert chance is not None
     assert (chance.before, chance.chosen, chance.lost, chance.grade) == (1.0, 0.75, 0.25, "blunder")
     expect(sapper.page.locator(".review .sentence")).to_contain_text(
-        "Chance to win: 100 %, lost 25.0 %: a blunder, row 1, column 4 was better. Luck: +25 %."
+        "You lost 25 points of your chance to win (100 % to 75 %): a blunder. Row 1, column 4 was safe. "
+        "Luck gave you 25 points."
     )
     accuracy = sapper.page.locator(".chances .facts div", has_text="Accuracy")
     expect(accuracy).to_have_text(f"Accuracy{100 * (reviewed.accuracy or 0):.0f} %")
@@ -178,7 +179,7 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
     expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")
     expect(sapper.page.locator(".review .sentence")).to_contain_text(
-        "A riskier guess than needed: risk 50.00 %, but 25.00 % was possible at row"
+        re.compile(r"A riskier guess than needed, risk 50\.00 %\..* Row .* had a risk of 25\.00 %\.")
     )
     expect(sapper.page.get_by_role("table", name="Best guesses")).to_be_visible()
     expect(sapper.page.locator(".facts div", has_text="Forced guesses")).to_contain_text(
@@ -200,7 +201,7 @@ def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> Non
     expect(sentence).to_contain_text("The game was lost by a guess.")
     sapper.press("b")
     expect(sentence).to_have_text(
-        re.compile(r"A needless guess: .* certainly safe\. .* Hard core ends the game here\.$")
+        re.compile(r"A needless guess, .* was safe\. .* Hard core ends the game here\.$")
     )
 
 
@@ -432,3 +433,32 @@ def test_a_stopped_run_goes_on_after_another_was_played(sapper: Sapper) -> None:
     expect(card.locator(".status")).to_have_text("Running")
     card.get_by_role("button", name="Stop").click()
     expect(card.get_by_role("button", name="Resume")).to_be_visible()
+
+
+def test_moves_are_a_list_to_click(sapper: Sapper) -> None:
+    sapper.play_on("-*-----*")
+    for column in (0, 2, 5):  # where the third cell is opened, the fourth is certainly safe
+        sapper.click(0, column)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    rows = sapper.page.get_by_role("list", name="Moves").get_by_role("button")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(0)).to_have_attribute("aria-current", "step")
+    expect(rows.nth(2)).to_contain_text("Row 1, column 6: needless guess, risk 25.00 %")
+    expect(rows.nth(2)).to_contain_text("25 points")
+    rows.nth(2).click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 3 of 3")
+    expect(rows.nth(2)).to_have_attribute("aria-current", "step")
+    expect(rows.nth(0)).not_to_have_attribute("aria-current", "step")
+    expect(sapper.page.locator(".chances")).to_contain_text("Accuracy is the share of the chance to win")
+
+
+@pytest.mark.parametrize("stamp", ["0", pytest.param("12", marks=pytest.mark.long)])
+def test_a_clock_that_was_not_set_gives_no_date(sapper: Sapper, stamp: str) -> None:
+    game = library.Strategy("best").play(library.Game("beginner", seed=3))
+    replay = formats.render(library.Replay.of(game, about={"Timestamp": stamp}), "rawvf")
+    sapper.show("review")
+    drop(sapper.page, ("game.rawvf", replay))
+    expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
+    expect(sapper.page.locator(".review .facts").first).to_be_visible()
+    assert "1970" not in sapper.page.locator(".review").inner_text()

@@ -82,12 +82,12 @@ SAPPER_CALL(check_strategy)() {
 // Arguments: the marks; the name of the player. Results: the chance to win, its error, and whether it is
 // exact.
 SAPPER_CALL(evaluate)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
-                      double error, double most, double seconds) {
+                      bool trust_flags, double error, double most, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
         const sapper::Caller caller;
-        const sapper::EvaluationOrder order{browser::text_argument(1), first_click, error,
-                                            static_cast<std::uint64_t>(most), 0};
+        const sapper::EvaluationOrder order{browser::text_argument(1),        first_click, error,
+                                            static_cast<std::uint64_t>(most), 0,           trust_flags};
         const sapper::WinEstimate found =
             sapper::estimate_win(position, order, sapper::Turn(caller, browser::limit_of(seconds)));
         browser::give_numbers(found.win_probability, found.error, found.exact);

@@ -1,0 +1,66 @@
+/** The moves of a game as a list. A click goes to a move, and what a guess lost stands beside it. */
+
+import { element } from '../ui/dom.js';
+import { capital, placeInWords, quantity, share } from '../ui/words.js';
+import { isMistake, kindOf, SHORT } from './verdicts.js';
+
+/** @typedef {import('../answers.js').ReviewedMove} Move */
+/** @typedef {import('./chances.js').Chances['moves']} ChanceMap */
+
+const MANY = 1000; // of a longer game only what is not certain is listed
+
+export class MoveList {
+  /** @type {Map<number, HTMLElement>} */
+  rows = new Map();
+  /** @type {HTMLElement|undefined} */
+  current;
+
+  /** @param {(step: number) => void} chosen */
+  constructor(chosen) {
+    this.chosen = chosen;
+    this.root = element('ol', { className: 'move-list', 'aria-label': 'Moves' });
+  }
+
+  /** @param {Move[]} moves @param {{columns: number}} shape */
+  load(moves, shape) {
+    this.current = undefined;
+    const listed = [...moves.entries()].filter(([, { verdict }]) => moves.length <= MANY || !['certain', 'flag', 'idle'].includes(verdict));
+    this.rows = new Map(listed.map(([step, move]) => [step, this.#row(step, move, shape)]));
+    this.root.replaceChildren(...[...this.rows.values()].map((row) => element('li', {}, row)));
+    this.root.scrollTop = 0;
+  }
+
+  /** @param {number} step @param {Move} move @param {{columns: number}} shape */
+  #row(step, move, shape) {
+    const kind = kindOf(move);
+    const risk = move.risk && ['forced', 'needless', 'slip'].includes(move.verdict) ? `, risk ${share(move.risk)}` : '';
+    return element(
+      'button',
+      { type: 'button', className: isMistake(move) ? 'mistake' : '', on: { click: () => this.chosen(step) } },
+      element('i', { className: `key ${kind}`, ariaHidden: 'true' }),
+      element('span', { className: 'number', textContent: String(step + 1) }),
+      element('span', { textContent: `${capital(placeInWords(move.cell, shape))}: ${SHORT[kind]}${risk}` }),
+      element('span', { className: 'loss' }),
+    );
+  }
+
+  /** Shows what each guess lost, once it is known. @param {ChanceMap} chances by the numbers of the moves, from 1 */
+  follow(chances) {
+    for (const [step, row] of this.rows) {
+      const lost = Math.round(100 * (chances.get(step + 1)?.lost ?? 0));
+      /** @type {HTMLElement} */ (row.lastElementChild).textContent = lost ? `−${quantity(lost, 'point')}` : '';
+    }
+  }
+
+  /** Marks the move that is next, and scrolls the list to it. @param {number} step */
+  mark(step) {
+    this.current?.removeAttribute('aria-current');
+    this.current = this.rows.get(step);
+    if (!this.current) return;
+    this.current.setAttribute('aria-current', 'step');
+    const { offsetTop: top, offsetHeight: height } = this.current;
+    const { scrollTop, clientHeight } = this.root;
+    if (top < scrollTop) this.root.scrollTop = top;
+    else if (top + height > scrollTop + clientHeight) this.root.scrollTop = top + height - clientHeight;
+  }
+}
