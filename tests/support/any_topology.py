@@ -8,26 +8,19 @@ from random import Random
 from support.seen import scattered
 
 from sapper import Position, Topology
+from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 
-KINDS = ("square", "torus", "hexagons", "octagons", "grid", "graph")
+KINDS = (*TOPOLOGY_NAMES, "grid", "graph")
 
 
 def topology_of(kind: str, random: Random, most: int = 7) -> Topology:
     """A small one of this kind."""
     rows, columns = random.randint(2, most), random.randint(2, most)
-    match kind:
-        case "square":
-            return Topology.square(rows, columns)
-        case "torus":
-            return Topology.torus(rows, columns)
-        case "hexagons":
-            return Topology.hexagons(rows, columns)
-        case "octagons":
-            return Topology.octagons(rows, columns)
-        case "grid":
-            return Topology.grid(random.randint(2, 3), random.randint(2, 3), random.randint(2, 3))
-        case _:
-            return graph_of(random, random.randint(4, 3 * most))
+    if kind == "grid":
+        return Topology.grid(random.randint(2, 3), random.randint(2, 3), random.randint(2, 3))
+    if kind == "graph":
+        return graph_of(random, random.randint(4, 3 * most))
+    return named_topology(kind, (rows, columns))
 
 
 def graph_of(random: Random, size: int) -> Topology:
