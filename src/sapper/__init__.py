@@ -1,7 +1,7 @@
 r"""Sapper: Minesweeper, its exact mine probabilities, and players built on them.
 
-Start with a position. It may be a text, nested lists, an array, a `Position` or a `Game`. In a text, `?` or `.`
-is a hidden cell. Here each corner has a mine in half of the minefields that fit, and `nan` is an open cell:
+Start with a position. It may be a text, nested lists, an array, a `Position` or a `Game`. In a text, `?` or
+`.` is a hidden cell. Here each corner has a mine in half of the minefields that fit; an open cell is `nan`:
 
     >>> import sapper
     >>> analysis = sapper.analyse("?1?\n?2?\n?1?", mines=2)
@@ -37,14 +37,14 @@ These hold everywhere:
   number.
 - `mines` is the number of mines on the whole board, flagged ones included. In an array, -1 is a hidden cell.
 - A board is a level's name (`"expert"`), `(rows, columns, mines)` or a `Board`.
-- `rules` is a `Rules`, or the first click alone: `"opening"` (no mine on it or around it), `"safe"` (none on it)
-  or `"any"`. The default of new games is `"opening"`.
+- `rules` is a `Rules`, or the first click alone: `"opening"` (no mine on it or around it), `"safe"` (none on
+  it) or `"any"`. The default of new games is `"opening"`.
 - The same `seed` gives the same games on every machine, with any number of `threads`.
 - Long calls take `cancel`, a `Cancel` that stops them from elsewhere. Most take `time_limit` in seconds, and
   `simulate` takes `seconds`.
 - Every error is a `SapperError`, which says what was wrong and what to do.
 
-`help(sapper.analyse)` explains one name. `sapper --help` lists what the command does without Python.
+`help(sapper.analyse)` explains one name. In a terminal, `sapper --help` lists the commands.
 """
 
 from sapper._support import notebook_hook
