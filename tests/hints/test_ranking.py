@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.any_topology import KINDS, random_positions
+from support.cases import rest_long
 from support.entangled import entangled
 from support.futures import guesses
 from support.lattices import lattice
@@ -86,7 +87,11 @@ def figures(move: RankedMove) -> GuessFigures:
     return move.figures
 
 
-@pytest.mark.parametrize(("board", "games"), BOARDS, ids=lambda each: repr(each)[:60])
+@pytest.mark.parametrize(
+    ("board", "games"),
+    rest_long([pytest.param(*each) for each in BOARDS], 4),
+    ids=lambda each: repr(each)[:60],
+)
 def test_the_first_is_what_best_opens(board: Board, games: int) -> None:
     positions = guessed(board, games)
     assert len(positions) > 10

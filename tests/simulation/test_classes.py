@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from distributed import Client
+from support.cases import rest_long
 from support.own import AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
 from support.runs import two_workers
 
@@ -40,7 +41,7 @@ def cluster() -> Iterator[Client]:
         yield client
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", rest_long(STRATEGIES))
 def test_the_same_games_on_any_workers(strategy: Any, cluster: Client) -> None:
     def played(**where: Any) -> sapper.Report:
         return sapper.simulate("beginner", strategy, games=40, seed=6, chunk=7, **where)

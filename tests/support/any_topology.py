@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from support.cases import rest_long
 from support.seen import scattered
 
 from sapper import Position, Topology
 from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 
 KINDS = (*TOPOLOGY_NAMES, "grid", "graph")
+
+EACH_KIND = rest_long(sorted(KINDS, key=("square", "octagons", "graph").__contains__, reverse=True), 3)
+"""The kinds as parameters of a test; `make test` tries three that differ most."""
 
 
 def topology_of(kind: str, random: Random, most: int = 7) -> Topology:
