@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import sapper
-from sapper._support.processes import usable_cores
+from sapper._support.parallel import usable_cores
 
 SEED = 1
 PLAYERS = [sapper.Strategy("subset+density"), sapper.Strategy("subset+least")]

@@ -37,7 +37,7 @@ These hold everywhere:
 - Every error is a `SapperError`, which says what was wrong and what to do.
 """
 
-from sapper._support import notebook_hook
+from sapper import _support
 
 # `__init__.pyi` lists the public names and their modules. Each is imported on first use, so `import sapper`
 # is quick, and so are commands that need little.
@@ -82,4 +82,4 @@ def _drawing(value: object) -> str | None:
     return drawing(value)
 
 
-notebook_hook.drawing = _drawing
+_support.drawing = _drawing

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper._support.files import put_in_place, write_whole
+from sapper._support.file_bytes import put_in_place, write_whole
 
 
 def test_a_file_is_synced_before_it_gets_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

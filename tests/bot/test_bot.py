@@ -16,9 +16,9 @@ from support.screens import LOOKS, played, uneven, window
 import sapper
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.bot.board_sight import Sight
-from sapper.bot.bot import Bot
 from sapper.bot.desktop import StoppedError
 from sapper.bot.move import move_in
+from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
 from sapper.screen.grid import Grid
 

@@ -8,8 +8,8 @@ import pytest
 from support.changing_desktop import ChangingDesktop, End, Layout
 
 import sapper
-from sapper.bot.bot import Bot
 from sapper.bot.game_end import GameEnd
+from sapper.bot.window_player import Bot
 
 EASY, HARD = 10, 20  # mines
 LOSES = 4  # the seed of a hard game in which the bot guesses wrong

@@ -16,8 +16,8 @@ if os.name == "nt":
     pytest.skip("these terminals are not there", allow_module_level=True)
 
 import sapper
-from sapper.bot.bot import Bot
 from sapper.bot.terminal_window import Terminal
+from sapper.bot.window_player import Bot
 
 FREESWEEP = shutil.which("freesweep", path=f"{os.environ.get('PATH', '')}:/usr/games")
 GAMES = 3

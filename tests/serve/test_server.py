@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from sapper.serve.guard import Hosts, same_origin
 from sapper.serve.page import page_folder
-from sapper.serve.server import MESSAGE_BYTES
+from sapper.serve.page_server import MESSAGE_BYTES
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_a
 import numpy as np
 
 from sapper import _engine
+from sapper._support import notebook_text
 from sapper._support.checks import whole
-from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import quantity, shown, unknown
 from sapper.board.arrays import depth_of
 from sapper.board.board import BoardLike, OnBoard, SquareBoardLike, as_board

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from sapper import _engine
-from sapper._support.notebook_hook import notebook_text
+from sapper._support import notebook_text
 from sapper._support.words import shown_contents
 from sapper.board.board import Board, BoardValue
 from sapper.board.game import Game

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast, overload
 import numpy as np
 
 from sapper import _engine
+from sapper._support import notebook_text
 from sapper._support.checks import integer
 from sapper._support.engine_call import Deadline, EngineCall
-from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import quantity
 from sapper.board.board import Board, BoardValue, wrong_mine_count
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, marks_array, narrowed

@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sapper._support.files import unusable
+from sapper._support.file_bytes import unusable
 from sapper.errors import FormatError
 from sapper.formats.files import write
 

@@ -57,7 +57,7 @@ def command(
 
     folder = page_folder()
     with importing("web", "serving the page needs websockets"):
-        from sapper.serve.server import serve
+        from sapper.serve.page_server import serve
     for name in strategies:
         strategy_typed(name)
 

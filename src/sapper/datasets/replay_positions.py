@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 import numpy as np
 
 from sapper import _engine
-from sapper._support.files import bytes_of
+from sapper._support.file_bytes import bytes_of
 from sapper._support.installation import this_version
 from sapper.board.board import Board
 from sapper.board.game import Game, Status

@@ -15,9 +15,8 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import path_of, positive, whole
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.files import write_whole
-from sapper._support.processes import end_if_importing_a_script, usable_cores
-from sapper._support.threads import Threads
+from sapper._support.file_bytes import write_whole
+from sapper._support.parallel import Threads, end_if_importing_a_script, usable_cores
 from sapper._support.values import Progress
 from sapper._support.words import shown
 from sapper.board.board import BoardLike

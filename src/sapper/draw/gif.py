@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from sapper._support import checks
 from sapper._support.checks import path_of, whole
 from sapper._support.engine_call import check_common_arguments, in_time, limited
-from sapper._support.files import unusable, write_whole
+from sapper._support.file_bytes import unusable, write_whole
 from sapper._support.installation import importing
 from sapper._support.words import shown, shown_contents
 from sapper.board.game import Game

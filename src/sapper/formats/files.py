@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from sapper._support.checks import path_of, rows_and_columns
 from sapper._support.engine_call import limited
-from sapper._support.files import bytes_of, unusable, write_whole
+from sapper._support.file_bytes import bytes_of, unusable, write_whole
 from sapper._support.words import shown_contents, size_words
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield

@@ -8,8 +8,8 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 
 from sapper import _engine
+from sapper._support import notebook_text
 from sapper._support.engine_call import Deadline, check_common_arguments
-from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import check_known, shown
 from sapper.board.game import Game, rules_for
 from sapper.board.json_form import board_object, cell_value

@@ -11,7 +11,7 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import integer
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.threads import thread_count
+from sapper._support.parallel import thread_count
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity, shown
 from sapper.board.marks import narrowed

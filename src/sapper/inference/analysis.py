@@ -11,8 +11,8 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
+from sapper._support import notebook_text
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
-from sapper._support.notebook_hook import notebook_text
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
 from sapper.board.game import rules_for

@@ -22,7 +22,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.threads import thread_count
+from sapper._support.parallel import thread_count
 from sapper._support.values import Progress
 from sapper._support.words import check_known, check_options, quantity, shown, shown_contents
 from sapper.board.board import Board, BoardLike, as_board

@@ -21,17 +21,17 @@ import numpy as np
 
 from sapper._support.checks import path_of, seconds
 from sapper._support.engine_call import check_common_arguments
-from sapper._support.files import bytes_of, unusable, write_whole
-from sapper._support.processes import (
+from sapper._support.file_bytes import bytes_of, unusable, write_whole
+from sapper._support.parallel import (
     IMPORTED_A_SCRIPT,
     UnguardedScriptError,
     end_if_importing_a_script,
     end_with_parent,
     interruptible,
     starting_processes,
+    thread_count,
     wait_for_control_c,
 )
-from sapper._support.threads import thread_count
 from sapper._support.values import Progress
 from sapper._support.words import check_known
 from sapper.board.json_form import board_from, board_object, cell_from

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.files import bytes_of, checked
+from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.installation import importing
 from sapper._support.words import shown
 from sapper.errors import FormatError

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from websockets.exceptions import ConnectionClosed
 
-from sapper._support.processes import usable_cores
+from sapper._support.parallel import usable_cores
 from sapper.simulation.strategy_marks import name_in_files
 from sapper.strategy.loading import load_strategy
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from sapper._support.words import percent, quantity
 from sapper.simulation.configuration import board_name
-from sapper.simulation.report import FIRST_CLICK, Report, markdown_of
 from sapper.simulation.result import Result
 from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.strategy_report import FIRST_CLICK, Report, markdown_of
 from sapper.simulation.timing import duration
 
 

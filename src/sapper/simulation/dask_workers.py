@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from sapper._support.installation import importing
-from sapper._support.processes import IMPORTED_A_SCRIPT, UnguardedScriptError, delayed, starting_processes
+from sapper._support.parallel import IMPORTED_A_SCRIPT, UnguardedScriptError, delayed, starting_processes
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk

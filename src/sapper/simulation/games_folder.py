@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
 
-from sapper._support.files import put_in_place
+from sapper._support.file_bytes import put_in_place
 from sapper._support.installation import importing
 from sapper.board.game import Status
 from sapper.errors import SapperError, SimulationError

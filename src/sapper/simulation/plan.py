@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from sapper._engine import wilson
 from sapper._support.checks import path_of, positive, whole
 from sapper._support.installation import this_version
-from sapper._support.threads import thread_count
+from sapper._support.parallel import thread_count
 from sapper._support.words import quantity, shown
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.rules import RulesLike, as_rules

@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from sapper._support.processes import (
+from sapper._support.parallel import (
     IMPORTED_A_SCRIPT,
     UnguardedScriptError,
     end_with_parent,

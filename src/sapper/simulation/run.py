@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Self
 
 from sapper._support.checks import path_of
-from sapper._support.processes import end_if_importing_a_script, usable_cores
+from sapper._support.parallel import end_if_importing_a_script, usable_cores
 from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult, Totals
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.plan import Plan, StopRule
-from sapper.simulation.report import Report
 from sapper.simulation.run_file import RunFile, begin_anew_if_damaged
+from sapper.simulation.strategy_report import Report
 from sapper.simulation.workers import InProcess, Threads, Workers
 
 _AHEAD = 16  # how many chunks, for each slot of the workers, may be played ahead of a slow chunk

@@ -14,8 +14,8 @@ from sapper.board.board import BoardLike
 from sapper.errors import CancelledError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import Plan, RunOptions
-from sapper.simulation.report import Report
 from sapper.simulation.run import OpenRun, Run
+from sapper.simulation.strategy_report import Report
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy, StrategyLike
 

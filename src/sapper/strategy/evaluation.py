@@ -13,7 +13,7 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import positive, whole
 from sapper._support.engine_call import Deadline, check_common_arguments
-from sapper._support.threads import Threads, thread_count
+from sapper._support.parallel import Threads, thread_count
 from sapper._support.words import percent
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED

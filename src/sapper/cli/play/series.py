@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from sapper._engine import wilson
-from sapper._support.files import unusable
+from sapper._support.file_bytes import unusable
 from sapper._support.words import percent
 from sapper.board.board import LEVELS, Board, Level, board_words, level_of
 from sapper.board.game import Game, Status

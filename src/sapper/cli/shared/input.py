@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from sapper import formats
-from sapper._support.files import bytes_of, checked
+from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.words import size_words
 from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position, as_position_with_mines
