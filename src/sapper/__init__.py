@@ -77,7 +77,7 @@ def __getattr__(name: str) -> object:
 
 
 def _drawing(value: object) -> str | None:
-    from sapper.draw.notebook import drawing
+    from sapper.draw.svg import drawing
 
     return drawing(value)
 

@@ -30,7 +30,7 @@ def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 1.0)):
-        monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
 
 
 def test_games_are_played_to_the_end_that_they_have() -> None:

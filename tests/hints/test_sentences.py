@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sapper
-from sapper._support.words import counting_from
-from sapper.hints.sentences import Phrase, cells_text, filled
+from sapper._support.words import Phrase, counting_from, sentence_of
+from sapper.board.topology import cells_text
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ from sapper.hints.sentences import Phrase, cells_text, filled
     ],
 )
 def test_a_phrase_is_filled_in(phrase: Phrase, text: str) -> None:
-    assert filled(phrase) == text
+    assert sentence_of(phrase) == text
 
 
 def test_rows_and_columns_may_count_from_one() -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import sapper
-from sapper.inference.anatomy import anatomy_of, sweep_of
+from sapper.inference.components import anatomy_of, sweep_of
 
 
 @pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])

@@ -1,4 +1,4 @@
-"""Words of messages: counts with their nouns, shares, names of cells, and suggestions for unknown names."""
+"""Words of messages: counts with their nouns, shares, names of cells, sentences, suggestions of names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from sapper.errors import ArgumentError, SapperError
 
@@ -134,6 +134,20 @@ def counting_from(first: Literal[0, 1]) -> Iterator[None]:
 def counted_from() -> Literal[0, 1]:
     """Where messages start to count at the moment."""
     return _first.get()
+
+
+Phrase = tuple[str, dict[str, Any]]
+"""The name of a sentence, and the values of its places.
+
+The engine chooses what to say, and has the sentences. A phrase becomes words when a caller reads it.
+"""
+
+
+def sentence_of(phrase: Phrase) -> str:
+    """The text of a phrase."""
+    from sapper import _engine  # help texts do without the engine
+
+    return _engine.filled(phrase, counted_from())
 
 
 def row_and_column(row: int, column: int) -> str:

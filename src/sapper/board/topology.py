@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from typing import Any, Final, Generic, Literal, cast, get_args, overload
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.values import Immutable
-from sapper._support.words import quantity, row_and_column, shown, unknown
+from sapper._support.words import quantity, row_and_column, sentence_of, shown, unknown
 from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError
 
@@ -342,3 +342,8 @@ _build_cached = lru_cache(maxsize=16)(_build_kind)  # programs make many boards 
 def topology_help() -> str:
     """Which cells are neighbours in each topology of `TOPOLOGY_NAMES`, for the help."""
     return "; ".join(f"{name}: {KINDS[name].touching}" for name in TOPOLOGY_NAMES)
+
+
+def cells_text(topology: Topology, cells: Collection[Cell]) -> str:
+    """The names of cells, with the cells of a row together: `"row 5, columns 7 and 8"`, `"cell 3"`."""
+    return sentence_of(_engine.cells_named(topology._engine, sorted(map(topology.index, cells))))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sapper.board.marks import HIDDEN
-from sapper.bot import patience
 from sapper.bot.board_sight import differ, found_again
 from sapper.errors import GameError
 from sapper.screen.edges import Edges
@@ -17,12 +16,33 @@ from sapper.screen.grid import find_grids
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
     from sapper.bot.desktop import Box, Desktop
     from sapper.screen.grid import Grid
+
+    Mask = NDArray[np.bool_]
+
+_GLANCE: Final = 0.03
+"""Seconds between two captures, which must be equal."""
+
+CALM: Final = 0.5
+"""Seconds without a change, after which animations are over."""
+
+CALM_END: Final = 1.5
+"""The same before the end of a game is judged."""
+
+PATIENCE: Final = 4.0
+"""Seconds for animations, for what covers the board, and for a new game."""
+
+_TICK: Final = 1.2
+"""Seconds in which a clock that runs changes."""
+
 
 _CELLS: Final = 3  # how far around the board is looked, in cells
 _CLOCK: Final = 2  # cells around what changes by itself that may be of the same clock
 _MESSAGE: Final = 12  # pixels of the smallest message
+_SEARCHES: Final = 4  # the most searches for the board after a click
+_BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 
 
 class Surroundings:
@@ -50,7 +70,7 @@ class Surroundings:
     def show_a_message(self) -> bool:
         """Whether something appeared there after the click, and stays. Clocks and the like do not count."""
         now = self._taken()
-        self._desktop.sleep(patience.TICK)
+        self._desktop.sleep(_TICK)
         later = self._taken()
         if not self._before.shape == now.shape == later.shape:
             return False
@@ -63,18 +83,6 @@ class Surroundings:
         for y, x in np.argwhere(differ(now, later)):
             new[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1] = False
         return int(np.count_nonzero(new)) >= _MESSAGE
-
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
-    from sapper.bot.desktop import Desktop
-
-    Mask = NDArray[np.bool_]
-
-_SEARCHES: Final = 4  # the most searches for the board after a click
-_BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 
 
 class Watch:
@@ -151,11 +159,11 @@ class Watch:
 
         If the board has left its place, it looks for the board.
         """
-        calm = patience.GLANCE if calm is None else calm
-        end = time.monotonic() + patience.PATIENCE
+        calm = _GLANCE if calm is None else calm
+        end = time.monotonic() + PATIENCE
         before, since = self.capture(), time.monotonic()
         while time.monotonic() < end:
-            self._desktop.sleep(patience.GLANCE)
+            self._desktop.sleep(_GLANCE)
             now = self.capture()
             if before.shape != now.shape or self.sight.changed(before, now).any():
                 before, since = now, time.monotonic()

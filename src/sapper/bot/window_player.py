@@ -10,9 +10,8 @@ import numpy as np
 
 from sapper._support.words import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
-from sapper.bot import patience
 from sapper.bot.board_sight import Sight
-from sapper.bot.board_watcher import Surroundings, Watch
+from sapper.bot.board_watcher import CALM, CALM_END, PATIENCE, Surroundings, Watch
 from sapper.bot.desktop import check_keys
 from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
 from sapper.bot.move import BotMove, move_in
@@ -185,7 +184,7 @@ class Bot:
         if end is not None and end.status == "lost":
             learnt = self.sight.state
             if self._watch.follow(thorough=True):
-                again = self._uncovered(clicked, patience.CALM)
+                again = self._uncovered(clicked, CALM)
                 if again is None:
                     return None, None
                 change, end = again, end_of(game, again, sure=move.sure, placed=self._watch.placed)
@@ -219,7 +218,7 @@ class Bot:
         else:
             self._desktop.click(place)
         self._watch.rest()
-        self._desktop.sleep(patience.CALM)
+        self._desktop.sleep(CALM)
 
     def _uncover(self) -> None:
         """Closes what covers the board.
@@ -233,14 +232,14 @@ class Bot:
 
     def _began(self) -> bool:
         """Whether a new game begins within some time."""
-        end = time.monotonic() + patience.PATIENCE
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             of = self._watch.still()
             if of is not None and self._is_fresh(of):
                 return True
             self._watch.recall()
             if self._watch.follow():
-                end = time.monotonic() + patience.PATIENCE
+                end = time.monotonic() + PATIENCE
         return False
 
     def _is_fresh(self, of: Cells) -> bool:
@@ -327,7 +326,7 @@ class Bot:
             if change.is_opening:
                 return change
         found: Change | None = None
-        for calm in (patience.CALM, patience.CALM_END):
+        for calm in (CALM, CALM_END):
             self._watch.recall()
             found = self._uncovered(clicked, calm)
             if found is None or found.is_opening:
@@ -337,7 +336,7 @@ class Bot:
                 break
             self._desktop.click(self.sight.middle(clicked[0]))
             self._watch.rest()
-            found = self._uncovered(clicked, patience.CALM_END)
+            found = self._uncovered(clicked, CALM_END)
         return found
 
     def _uncovered(self, clicked: Sequence[Cell], calm: float) -> Change | None:
@@ -349,7 +348,7 @@ class Bot:
             True,
             False,
         ):  # a message that goes by itself may need more time than one that is closed
-            end = time.monotonic() + (patience.PATIENCE / 2 if closes else patience.PATIENCE)
+            end = time.monotonic() + (PATIENCE / 2 if closes else PATIENCE)
             while True:
                 of = self._watch.still(calm)
                 change = None if of is None else self._changed(of, clicked)

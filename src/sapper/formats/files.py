@@ -21,13 +21,31 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position, position_in
 from sapper.board.text import bytes_of_text, check_holds, is_auto
 from sapper.errors import FormatError, MissingExtraError, PositionError
-from sapper.formats.conversion import replays_in
-from sapper.formats.format import Contents, Format, Hints, Kind, kind_name
-from sapper.formats.registry import FORMATS, Reading, format_named, identify
+from sapper.formats.registry import (
+    FORMATS,
+    Contents,
+    Format,
+    Hints,
+    Kind,
+    Reading,
+    format_named,
+    identify,
+    kind_name,
+    replays_in,
+)
 from sapper.replays.replay import Replay
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from sapper._engine import Cancel
+    from sapper.board.topology import Topology, TopologyName
+
+    WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
+
 _BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
-_MOST_ASKED: Final = 3
+_MOST_QUESTIONS: Final = 3  # in an error
+_USUAL: Final = {Position: "plain", Minefield: "board", Replay: "rawvf"}
 
 
 def is_picture(data: bytes) -> bool:
@@ -73,8 +91,8 @@ def position_of_picture(
             "more empty cells. Crop the picture to the board"
         )
     if reading.questions:
-        questions = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])
-        more = len(reading.questions) - _MOST_ASKED
+        questions = "; ".join(str(question) for question in reading.questions[:_MOST_QUESTIONS])
+        more = len(reading.questions) - _MOST_QUESTIONS
         rest = f"; and {more} more" if more > 0 else ""
         raise FormatError(
             f"the picture is not clear: {questions}{rest}. Give the number of mines if you have not, "
@@ -86,17 +104,6 @@ def position_of_picture(
             "Compare sapper.read_picture(...).position with it"
         )
     return reading.position
-
-
-if TYPE_CHECKING:
-    from typing_extensions import TypeVar
-
-    from sapper._engine import Cancel
-    from sapper.board.topology import Topology, TopologyName
-
-    WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
-
-_USUAL: Final = {Position: "plain", Minefield: "board", Replay: "rawvf"}
 
 
 def parse(

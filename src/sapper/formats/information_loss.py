@@ -8,8 +8,7 @@ from typing import Any, Final, cast
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.formats.files import converted, encoded
-from sapper.formats.format import Contents, Hints, kind_name
-from sapper.formats.registry import format_named
+from sapper.formats.registry import Contents, Hints, format_named, kind_name
 from sapper.replays.mouse import MouseEvent
 from sapper.replays.replay import Replay, time_of
 

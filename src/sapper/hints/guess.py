@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 from sapper import _engine
 from sapper._support.engine_call import Deadline, EngineCall
 from sapper._support.values import Figures
+from sapper._support.words import sentence_of
 from sapper.board.json_form import cell_value
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, SapperError, StrategyError
-from sapper.hints.sentences import filled
 from sapper.inference.analysis import Analysis, Cancel, analyse
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Guess(Figures, Generic[CellT_co]):
             guess.risk,
             topology.cell(guess.safest),
             guess.safest_risk,
-            None if guess.reason is None else filled(guess.reason),
+            None if guess.reason is None else sentence_of(guess.reason),
             GuessFigures._of(guess.figures),
             GuessFigures._of(guess.safest_figures),
         )

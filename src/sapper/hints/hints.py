@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 from sapper import _engine
 from sapper._support import notebook_text
 from sapper._support.engine_call import Deadline, check_common_arguments
-from sapper._support.words import check_known, shown
+from sapper._support.words import Phrase, check_known, sentence_of, shown
 from sapper.board.game import Game, rules_for
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.position import Position, PositionCall, as_position, trusting_flags
@@ -18,7 +18,6 @@ from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, StrategyError
 from sapper.hints.guess import OWN, Guess, Guesser, GuessFigures, Policy
-from sapper.hints.sentences import Phrase, filled
 from sapper.inference.analysis import Cancel
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ class Deduction(Generic[CellT_co]):
     def text(self) -> str:
         """The deduction in words. Rows and columns count from 0."""
         name, values = self._sentence
-        return filled((name, values))
+        return sentence_of((name, values))
 
     def to_dict(self) -> dict[str, Any]:
         """The deduction as plain values, for JSON. `docs/json.md` describes the fields."""
@@ -227,7 +226,7 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        return filled(self._explanation.explanation(self._place(deduction)))
+        return sentence_of(self._explanation.explanation(self._place(deduction)))
 
     def _place(self, deduction: object) -> int:
         if isinstance(deduction, Deduction):
@@ -247,7 +246,7 @@ class Hint(Generic[CellT_co]):
     @property
     def text(self) -> str:
         """What to do next and why, in words."""
-        return filled(self._ending[2])
+        return sentence_of(self._ending[2])
 
     @property
     def ends_in_advice(self) -> bool:
@@ -257,12 +256,12 @@ class Hint(Generic[CellT_co]):
     @property
     def conclusion(self) -> str:
         """What to say after all deductions and the advice."""
-        return filled(self._ending[3])
+        return sentence_of(self._ending[3])
 
     @property
     def advice(self) -> str:
         """What to do if no cell is certainly safe, in words."""
-        return filled(self._ending[0])
+        return sentence_of(self._ending[0])
 
     def to_dict(self) -> dict[str, Any]:
         """The hint as plain values, for JSON, as `sapper hint --all --json` writes it without the time.

@@ -22,7 +22,7 @@ from sapper.board.position import Position, PositionCall, as_position_with_mines
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
-from sapper.inference.configurations import configurations_of
+from sapper.inference.components import configurations_of
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

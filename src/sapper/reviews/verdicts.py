@@ -19,10 +19,10 @@ from sapper.cells import CellT_co
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sapper._support.words import Phrase
     from sapper.board.game import Status
     from sapper.board.position import Position
     from sapper.hints.hints import Deduction
-    from sapper.hints.sentences import Phrase
     from sapper.minefields.metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay

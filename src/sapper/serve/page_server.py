@@ -18,9 +18,8 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from sapper.errors import SapperError
-from sapper.serve.guard import Hosts, same_origin
-from sapper.serve.helpers import Helpers
-from sapper.serve.page import SOCKET, Answer, page_answer
+from sapper.serve.page import SOCKET, Answer, Hosts, page_answer, same_origin
+from sapper.serve.page_socket import Helpers
 
 _HEADERS: Final = {
     "Content-Security-Policy": "frame-ancestors 'none'",  # the rest stands in the page, for every host

@@ -11,8 +11,7 @@ import numpy as np
 
 from sapper.simulation.configuration import Chunk, Configuration
 from sapper.simulation.sequential_test import SequentialTest
-from sapper.simulation.tally import WON, Records, Tally
-from sapper.simulation.timing import Timing
+from sapper.simulation.tally import WON, Records, Tally, Timing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

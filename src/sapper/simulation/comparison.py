@@ -13,7 +13,7 @@ from sapper.simulation.configuration import board_name
 from sapper.simulation.result import Result
 from sapper.simulation.sequential_test import SequentialTest
 from sapper.simulation.strategy_report import FIRST_CLICK, Report, markdown_of
-from sapper.simulation.timing import duration
+from sapper.simulation.tally import duration
 
 
 @dataclass(frozen=True, slots=True, repr=False)

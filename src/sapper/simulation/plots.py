@@ -16,7 +16,7 @@ from sapper._support.words import check_known, percent, shown
 from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.configuration import board_name
-from sapper.simulation.timing import STEPS, duration
+from sapper.simulation.tally import STEPS, duration
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.simulation.configuration import Configuration
-    from sapper.simulation.tally import CalibrationRow, GuessesRow
-    from sapper.simulation.timing import Timing
+    from sapper.simulation.tally import CalibrationRow, GuessesRow, Timing
 
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
 _FEWEST = 20  # the least number of games or guesses behind a point: fewer are noise

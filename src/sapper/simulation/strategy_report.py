@@ -18,8 +18,15 @@ from sapper.errors import SimulationError
 from sapper.simulation.configuration import Configuration, board_name
 from sapper.simulation.plots import PLOTS, figure, save
 from sapper.simulation.result import Result
-from sapper.simulation.tally import MOST_GUESSES, RISK_BINS, CalibrationRow, GuessesRow, Tally
-from sapper.simulation.timing import Timing, duration
+from sapper.simulation.tally import (
+    MOST_GUESSES,
+    RISK_BINS,
+    CalibrationRow,
+    GuessesRow,
+    Tally,
+    Timing,
+    duration,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -17,19 +17,20 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 import numpy as np
 
 from sapper._support.words import shown
+from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind
 from sapper.board.marks import EXPLODED, FLAG
-from sapper.board.position import Position
+from sapper.board.position import Position, mines_missing
+from sapper.cells import CellT_co
 from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
 from sapper.strategy.choice import Beliefs, Choice, checked
-from sapper.strategy.without_count import BoardWithoutCount
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper import _engine
-    from sapper.board.board import Board
     from sapper.board.rules import Rules
+    from sapper.board.topology import Topology
     from sapper.cells import Cell
 
 _PACKAGE: Final = str(Path(__file__).parents[1])
@@ -68,6 +69,36 @@ class Policy(Protocol):
             risks: float64 of the board's shape. The levels `exact` and `sampled` give the mine probability of
                 every hidden cell. The other levels give 1.0 for known mines. All other cells are nan.
         """
+
+
+class BoardWithoutCount(Board[CellT_co]):
+    """The board of a position without a mine count, for strategies in Python.
+
+    Raises:
+        PositionError: The strategy reads `mines`.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, topology: Topology[CellT_co]) -> None:
+        object.__setattr__(self, "topology", topology)
+
+    @property
+    def mines(self) -> int:
+        """Raises PositionError."""
+        raise mines_missing(self.topology.shape)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BoardWithoutCount) and self.topology == other.topology
+
+    def __hash__(self) -> int:
+        return hash(self.topology)
+
+    def __repr__(self) -> str:
+        return f"<Board on {self.topology!r}, mines unknown>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoardWithoutCount, (self.topology,)
 
 
 class PythonPlayer:

@@ -13,11 +13,11 @@ from sapper._support.engine_call import Deadline, EngineCall, check_common_argum
 from sapper._support.words import shown_contents
 from sapper.board.game import Action, Game
 from sapper.board.marks import EXPLODED, FLAG, QUESTION
-from sapper.board.position import Position, as_position, trusting_flags
+from sapper.board.position import Position, PositionCall, as_position, mines_missing, trusting_flags
 from sapper.cells import Cell
 from sapper.errors import BudgetError, CancelledError, CellError, GameError, PositionError
 from sapper.inference.analysis import analyse
-from sapper.strategy.without_count import BoardWithoutCount, assumed
+from sapper.strategy.python_parts import BoardWithoutCount
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -186,7 +186,7 @@ def begin_in(
             raise PositionError(
                 f"the strategy {strategy.name!r} needs the number of mines on the board: give mines="
             )
-        counted = assumed(position, in_python=strategy._is_function, deadline=deadline, cancel=cancel)
+        counted = with_mine_count(position, in_python=strategy._is_function, deadline=deadline, cancel=cancel)
         uncounted = BoardWithoutCount(position.topology)
     gone = (counted.marks == EXPLODED).sum()
     if counted.hidden + gone <= counted.board.mines and rules.win == "cleared":
@@ -199,6 +199,38 @@ def begin_in(
     with EngineCall("the choice", deadline.limit):
         player.begin(game, whole("seed", seed), 0, deadline.left, cancel)
     return player, python_player
+
+
+def with_mine_count(
+    position: Position, *, in_python: bool, deadline: Deadline, cancel: Cancel | None
+) -> Position:
+    """Adds a mine count to a position, because the engine needs one. It changes no conclusion of a strategy.
+
+    Inference levels use the mine count only if all mines are known, or all safe cells. The count that is
+    added makes half of the uncertain cells mines. If no cell is uncertain, it is the only count that fits. If
+    no cell is open, it is 0: then the board has room for an opening, and there is nothing to conclude. If a
+    function or a class chooses (`in_python`), it gets the position without the added count.
+
+    Raises:
+        PositionError: What is certain here depends on the mine count.
+        ContradictionError: No minefield fits the numbers.
+        BudgetError: It took too long.
+        CancelledError: `cancel` was set.
+    """
+    exploded = int((position.marks == EXPLODED).sum())
+    if position.hidden == position.topology.size:
+        return Position(position.marks, 0, position.topology)
+    with PositionCall("the choice", position, deadline.limit):
+        deductions = _engine.explain(position._view, deadline.left, cancel, mine_count=False).deductions
+    safe = sum(len(each.safe) for each in deductions)
+    mines = sum(len(each.mines) for each in deductions)
+    uncertain = position.hidden - safe - mines
+    if in_python:
+        return Position(position.marks, exploded + mines + uncertain // 2, position.topology)
+    if uncertain == 1 and safe == 0:
+        # The last cell touches no number: only the count decides it.
+        raise mines_missing(position.topology.shape)
+    return Position(position.marks, exploded + mines + (uncertain + 1) // 2, position.topology)
 
 
 def new_game(board: Board, rules: Rules) -> _engine.Game:

@@ -24,7 +24,7 @@ from sapper.errors import GenerationError
 from sapper.formats.files import write
 from sapper.inference.analysis import analyse
 from sapper.replays.replay import Replay
-from sapper.simulation.timing import Timing, duration
+from sapper.simulation.tally import Timing, duration
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
     from sapper.board.topology import TopologyName
-    from sapper.formats.format import Contents
+    from sapper.formats.registry import Contents
 
 STANDARD: Final = "-"
 """The path that means standard input or output."""

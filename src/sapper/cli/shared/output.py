@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
     from sapper.board.topology import Topology
-    from sapper.formats.format import Contents, Format
+    from sapper.formats.registry import Contents, Format
     from sapper.inference.analysis import Analysis
 
 ColourChoice = Literal["auto", "always", "never"]
