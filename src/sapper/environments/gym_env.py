@@ -14,7 +14,8 @@ from sapper._support.words import check_known
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
-from sapper.environments.many_games import Autoreset, Games, Reward, Scalar
+from sapper.environments.many_games import Autoreset, Games, Scalar
+from sapper.environments.rewards import Reward
 from sapper.errors import ArgumentError
 
 with importing("gym", "environments need gymnasium"):

@@ -59,8 +59,8 @@ class Games(OnBoard[CellT_co]):
     The interpreter's lock is released during a step, so several `Games` in several threads use several
     processors. One `Games` is for one thread at a time: a call during another raises InUseError. A step with
     `reward="outcome"` or `"cells"` takes about 0.15 microseconds a game on a beginner board
-    (`python benchmarks/environments.py`). The other rewards analyse every position, which takes about 20
-    microseconds.
+    (`python benchmarks/speed/environments.py`). The other rewards analyse every position, which takes about
+    20 microseconds.
 
     Attributes:
         observations: What the players see: the marks of `Position.marks`, int16 of shape `(n, *shape)`.
