@@ -106,11 +106,11 @@ def path_of(what: str, value: object, kind: str = "file") -> Path:
         ArgumentError: The value is not a path, or is empty.
         FileError: The system has no such names.
     """
-    wanted = f"the path of a {kind}, as a text or a pathlib.Path"
+    needed = f"the path of a {kind}, as a text or a pathlib.Path"
     try:
         path = Path(value)  # type: ignore[arg-type]  # raises if it is not a path
     except TypeError:
-        raise ArgumentError(f"{what} must be {wanted}, not {shown(value)}") from None
+        raise ArgumentError(f"{what} must be {needed}, not {shown(value)}") from None
     try:
         possible = b"\0" not in os.fsencode(path)
     except ValueError:
@@ -118,5 +118,5 @@ def path_of(what: str, value: object, kind: str = "file") -> Path:
     if not possible:
         raise FileError(f"{what}: no {kind} can have the name {shown(value)}", path)
     if not os.fspath(value):  # type: ignore[call-overload]  # Path takes it for the current folder
-        raise ArgumentError(f"{what} is empty: give {wanted}")
+        raise ArgumentError(f"{what} is empty: give {needed}")
     return path

@@ -111,9 +111,9 @@ def as_board(board: Any) -> Board[Any]:
         return Board.level(board)
     if isinstance(board, tuple | list) and len(board) == 3:
         return Board.square(*board)
-    wanted = f"a sapper.Board, a level ({_LEVEL_NAMES}), or rows, columns and mines, as in (16, 30, 99)"
+    choices = f"a sapper.Board, a level ({_LEVEL_NAMES}), or rows, columns and mines, as in (16, 30, 99)"
     advice = "; its method game() starts a game on it" if hasattr(board, "mined") else ""
-    raise BoardError(f"board must be {wanted}, not {shown(board)}{advice}")
+    raise BoardError(f"board must be {choices}, not {shown(board)}{advice}")
 
 
 def wrong_mine_count(cells: int, mines: int) -> str:

@@ -74,8 +74,8 @@ def grid_of(what: str, mined: object) -> NDArray[np.bool_]:
     array = given_mines(mined)
     if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
         return array
-    wanted = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
-    raise GameError(f"{what} must be {wanted}, not {shown_contents(mined)}")
+    kinds = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
+    raise GameError(f"{what} must be {kinds}, not {shown_contents(mined)}")
 
 
 def _has_bools(mines: Iterable[object]) -> bool:

@@ -92,10 +92,10 @@ def contents_of(
     """
     raw = bytes_of_text(data)
     check_clues(mines, topology)
-    chosen = None if is_auto(format) else format_of(format, "auto")
+    file_format = None if is_auto(format) else format_of(format, "auto")
     with engine_errors(topology):
         hints = engine_hints(mines, topology, kind)
-        return _engine.identify(raw, hints, chosen, MOST_EVENTS, *limits_left())[1]
+        return _engine.identify(raw, hints, file_format, MOST_EVENTS, *limits_left())[1]
 
 
 def text_of(contents: _engine.FilePosition | _engine.FileMinefield, kind: str, format: str) -> str:
@@ -104,12 +104,12 @@ def text_of(contents: _engine.FilePosition | _engine.FileMinefield, kind: str, f
     Raises:
         FormatError: There is no such format, it is not text, or it cannot represent the contents.
     """
-    chosen = format_of(format)
-    check_holds(chosen.name, chosen.title, chosen.writes, chosen.kinds, kind)
-    if not chosen.is_text:
+    file_format = format_of(format)
+    check_holds(file_format.name, file_format.title, file_format.writes, file_format.kinds, kind)
+    if not file_format.is_text:
         raise FormatError(f"the format {format} is not text: write a file with sapper.write")
     with engine_errors():
-        return chosen.write(contents, "", counted_from()).decode()
+        return file_format.write(contents, "", counted_from()).decode()
 
 
 def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], kind: str) -> None:
@@ -120,9 +120,9 @@ def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], kin
         raise FormatError(f"{name} holds {' or '.join(f'a {each}' for each in kinds)}, not a {kind}")
 
 
-def topology_of(engine: _engine.Topology, given: Topology | str | None) -> Topology[Any]:
+def topology_of(engine: _engine.Topology, topology: Topology | str | None) -> Topology[Any]:
     """The given topology, or one of the cache, since programs read many boards of the same size."""
-    return given if isinstance(given, Topology) else named_topology(engine.kind, engine.shape)
+    return topology if isinstance(topology, Topology) else named_topology(engine.kind, engine.shape)
 
 
 @contextmanager

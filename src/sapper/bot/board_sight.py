@@ -181,27 +181,27 @@ class Sight:
             nothing if it is not the same board.
         """
         other = Sight(grid, self._mines, self._size)
-        kept = [
+        same_looks = [
             number for number, look in enumerate(self._looks) if look.plain or self.meaning(number) == HIDDEN
         ]
         nowhere = np.zeros(0, dtype=np.int_)
-        other._looks = [replace(self._looks[number], cells=nowhere) for number in kept]
+        other._looks = [replace(self._looks[number], cells=nowhere) for number in same_looks]
         other._means = {
-            place: self._means[number] for place, number in enumerate(kept) if number in self._means
+            place: self._means[number] for place, number in enumerate(same_looks) if number in self._means
         }
         now = other.see_in(pixels)
         if now is None:
             return
-        shown, was = self.known(before), now.copy()
-        for place, number in enumerate(kept):
+        marks, was = self.known(before), now.copy()
+        for place, number in enumerate(same_looks):
             was[before == number] = place
         for number in np.unique(now).tolist():
-            numbers = set(shown[(now == number) & (shown >= 0)].tolist())
+            numbers = set(marks[(now == number) & (marks >= 0)].tolist())
             if len(numbers | {other.meaning(number)} - {None}) > 1:
                 return
             for mark in numbers:
                 other.learn(number, mark)
-        alike = (was == now) & (np.isin(before, kept) | (shown > 0))
+        alike = (was == now) & (np.isin(before, same_looks) | (marks > 0))
         if alike.mean() >= _SAME_BOARD:
             yield other, was, float(alike.mean())
 
@@ -243,8 +243,8 @@ class Sight:
             of: The look of each cell.
             anew: Whether to forget what was remembered and learn it again, if the rules contradict it.
         """
-        used = np.unique(of).tolist()
-        found: list[dict[int, int]] = []
+        looks = np.unique(of).tolist()
+        labellings: list[dict[int, int]] = []
         if self.is_known(of):
             marks = self.known(of)
             with suppress(PositionError):
@@ -253,27 +253,27 @@ class Sight:
                     self.chances = (1.0,)
                     return [marks]
         else:
-            found = self._labelled(of, used, self._means, self._changed)
+            labellings = self._labelled(of, looks, self._means, self._changed)
         for changed in (self._changed, frozenset[int]()) if anew else ():
-            if not found:
-                found = self._labelled(of, used, {}, changed)
-                if found:
+            if not labellings:
+                labellings = self._labelled(of, looks, {}, changed)
+                if labellings:
                     self._means, self._changed = {}, changed
-        for number in used:
-            meanings = {meaning[number] for meaning in found}
+        for number in looks:
+            meanings = {meaning[number] for meaning in labellings}
             if len(meanings) == 1:
                 self._means[number] = meanings.pop()
-        return [self._marked(of, meaning) for meaning in found]
+        return [self._marked(of, meaning) for meaning in labellings]
 
     def _labelled(
-        self, of: Cells, used: list[int], means: dict[int, int], changed: frozenset[int]
+        self, of: Cells, looks_there: list[int], means: dict[int, int], changed: frozenset[int]
     ) -> list[dict[int, int]]:
-        looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in used]
-        known = {place: means[number] for place, number in enumerate(used) if number in means}
-        unhidden = [place for place, number in enumerate(used) if number in changed]
-        readings = Labelling(looks, self.shape, self._mines, known, changed=unhidden).readings()
+        looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in looks_there]
+        certain = {place: means[number] for place, number in enumerate(looks_there) if number in means}
+        unhidden = [place for place, number in enumerate(looks_there) if number in changed]
+        readings = Labelling(looks, self.shape, self._mines, certain, changed=unhidden).readings()
         self.chances = readings.chances
-        return [dict(zip(used, meaning, strict=True)) for meaning in readings.meanings]
+        return [dict(zip(looks_there, meaning, strict=True)) for meaning in readings.meanings]
 
     def _marked(self, of: Cells, means: dict[int, int]) -> Marks:
         table = np.full(len(self._looks), FLAG, dtype=np.int16)
@@ -336,14 +336,14 @@ def found_again(
                 yield (sight if moved is None else moved), before
                 return
     for grids in grids_like(screen, sight.grid):
-        found = [
+        places = [
             (share, not sight.lies_in(grid), other, was)
             for grid in ((sight.grid, *grids) if thorough else grids)
             for other, was, share in sight.resized(grid, screen, before)
         ]
-        if found:
+        if places:
             # Of places that are equally good, the one where the board was comes first.
-            _, elsewhere, other, was = max(found, key=lambda each: each[0])
+            _, elsewhere, other, was = max(places, key=lambda each: each[0])
             yield (other, was) if elsewhere else (sight, before)
             return
     if moved is not None:

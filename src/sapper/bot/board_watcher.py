@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]
 
-_GLANCE: Final = 0.03
+GLANCE: Final = 0.03
 """Seconds between two captures, which must be equal."""
 
 CALM: Final = 0.5
@@ -34,7 +34,7 @@ CALM_END: Final = 1.5
 PATIENCE: Final = 4.0
 """Seconds for animations, for what covers the board, and for a new game."""
 
-_TICK: Final = 1.2
+TICK: Final = 1.2
 """Seconds in which a clock that runs changes."""
 
 
@@ -62,16 +62,16 @@ class Surroundings:
         near = left - self._reach, top - self._reach, right + self._reach, bottom + self._reach
         left, top, right, bottom = near if within is None else within
         self._part = max(0, left), max(0, top), right, bottom
-        self._before = self._taken()
+        self._before = self._picture()
 
-    def _taken(self) -> NDArray[np.uint8]:
+    def _picture(self) -> NDArray[np.uint8]:
         return self._desktop.capture(self._part)
 
     def show_a_message(self) -> bool:
         """Whether something appeared there after the click, and stays. Clocks and the like do not count."""
-        now = self._taken()
-        self._desktop.sleep(_TICK)
-        later = self._taken()
+        now = self._picture()
+        self._desktop.sleep(TICK)
+        later = self._picture()
         if not self._before.shape == now.shape == later.shape:
             return False
         new = differ(self._before, later)
@@ -159,11 +159,11 @@ class Watch:
 
         If the board has left its place, it looks for the board.
         """
-        calm = _GLANCE if calm is None else calm
+        calm = GLANCE if calm is None else calm
         end = time.monotonic() + PATIENCE
         before, since = self.capture(), time.monotonic()
         while time.monotonic() < end:
-            self._desktop.sleep(_GLANCE)
+            self._desktop.sleep(GLANCE)
             now = self.capture()
             if before.shape != now.shape or self.sight.changed(before, now).any():
                 before, since = now, time.monotonic()

@@ -108,7 +108,7 @@ class Terminal:
         import struct
         import termios
 
-        def taken() -> None:
+        def take_terminal() -> None:
             """Lets the terminal control the program, which then ends with it even if the bot is killed."""
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
             signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored
@@ -124,7 +124,7 @@ class Terminal:
                 stderr=inner,
                 env=about,
                 start_new_session=True,
-                preexec_fn=taken,  # noqa: PLW1509  # two system calls
+                preexec_fn=take_terminal,  # noqa: PLW1509  # two system calls
             )
         except OSError as error:
             os.close(self._keys)
@@ -144,8 +144,8 @@ class Terminal:
             self._read(_QUIET)
             self._place = _board(self._lines)
             if time.monotonic() > end:
-                shown = "\n".join(line.rstrip() for line in self._lines if line.strip())
-                raise GameError(f"{self._command[0]} shows no board with a frame in its terminal:\n{shown}")
+                screen = "\n".join(line.rstrip() for line in self._lines if line.strip())
+                raise GameError(f"{self._command[0]} shows no board with a frame in its terminal:\n{screen}")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -248,7 +248,7 @@ class Terminal:
 
 def _board(lines: Sequence[str]) -> _Place | None:
     """The largest frame with cells at equal distances that all show the same; None if there is none."""
-    found: list[_Place] = []
+    boards: list[_Place] = []
     for top, line in enumerate(lines):
         for frame in _TOP.finditer(line):
             left, right = frame.start(), frame.end() - 1
@@ -263,10 +263,10 @@ def _board(lines: Sequence[str]) -> _Place | None:
                 continue
             step = gcd(*(each - places[0] for each in places)) or 1
             columns = (right - left - 2 - places[0]) // step + 1
-            shown = {letter for each in inside for letter in each[places[0] :: step]}
-            if len(places) == columns and len(shown) == 1:
-                found.append(_Place(top + 1, left + 1 + places[0], step, rows, columns, shown.pop()))
-    return max(found, key=lambda each: each.rows * each.columns, default=None)
+            letters = {letter for each in inside for letter in each[places[0] :: step]}
+            if len(places) == columns and len(letters) == 1:
+                boards.append(_Place(top + 1, left + 1 + places[0], step, rows, columns, letters.pop()))
+    return max(boards, key=lambda each: each.rows * each.columns, default=None)
 
 
 def _picture(cells: Sequence[str], hidden: str) -> NDArray[np.uint8]:

@@ -10,8 +10,9 @@ import numpy as np
 
 from sapper._support.words import quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
+from sapper.bot import board_watcher
 from sapper.bot.board_sight import Sight
-from sapper.bot.board_watcher import CALM, CALM_END, PATIENCE, Surroundings, Watch
+from sapper.bot.board_watcher import Surroundings, Watch
 from sapper.bot.desktop import check_keys
 from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
 from sapper.bot.move import BotMove, move_in
@@ -85,8 +86,8 @@ class Bot:
                 "with --level or with --rows and --columns, or begin a new game"
             )
         if reading.position.mines is None:
-            told = " or ".join(map(str, reading.counts))
-            may_be = f" (it may be {told})" if told else ""
+            counts = " or ".join(map(str, reading.counts))
+            may_be = f" (it may be {counts})" if counts else ""
             raise GameError(
                 f"the number of mines cannot be read from the window{may_be}: give it with --mines"
             )
@@ -149,8 +150,8 @@ class Bot:
             move = move_in(readings, self._mines, self._strategy, self.sight.chances)
             self._show(move)
             if not move.cells:
-                told = f"the picture may show {quantity(len(readings), 'position')}"
-                return game.ended("unfinished", f"{told}, and no cell is hidden in all of them")
+                why = f"the picture may show {quantity(len(readings), 'position')}"
+                return game.ended("unfinished", f"{why}, and no cell is hidden in all of them")
             self._begin_turn(move, game)
             clicked = self._click(move, game)
             if not clicked:  # the board changed by itself
@@ -184,7 +185,7 @@ class Bot:
         if end is not None and end.status == "lost":
             learnt = self.sight.state
             if self._watch.follow(thorough=True):
-                again = self._uncovered(clicked, CALM)
+                again = self._uncovered(clicked, board_watcher.CALM)
                 if again is None:
                     return None, None
                 change, end = again, end_of(game, again, sure=move.sure, placed=self._watch.placed)
@@ -207,8 +208,8 @@ class Bot:
             if self._began():
                 return
             self._uncover()
-        told = ", ".join(self._new_game)
-        raise GameError(f"no new game began with {told}: say with --new-game what starts one")
+        keys = ", ".join(self._new_game)
+        raise GameError(f"no new game began with {keys}: say with --new-game what starts one")
 
     def _do(self, keys: str) -> None:
         """Presses keys, or clicks a place: `keys` may name either."""
@@ -218,7 +219,7 @@ class Bot:
         else:
             self._desktop.click(place)
         self._watch.rest()
-        self._desktop.sleep(CALM)
+        self._desktop.sleep(board_watcher.CALM)
 
     def _uncover(self) -> None:
         """Closes what covers the board.
@@ -232,14 +233,14 @@ class Bot:
 
     def _began(self) -> bool:
         """Whether a new game begins within some time."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + board_watcher.PATIENCE
         while time.monotonic() < end:
             of = self._watch.still()
             if of is not None and self._is_fresh(of):
                 return True
             self._watch.recall()
             if self._watch.follow():
-                end = time.monotonic() + PATIENCE
+                end = time.monotonic() + board_watcher.PATIENCE
         return False
 
     def _is_fresh(self, of: Cells) -> bool:
@@ -263,14 +264,14 @@ class Bot:
         It clicks nothing if the board has changed since then: the board may lie elsewhere.
         """
         clicked: list[Cell] = []
-        seen = self.sight.last
+        last = self.sight.last
         # A board that moves may do so at each click, and the next cell would be another one then.
         for cell in move.cells[:1] if self._watch.restless else move.cells:
             if self._pause:
                 self._desktop.sleep(self._pause)
             now = self._watch.capture()
-            if seen is not None:
-                changed = self.sight.changed(seen, now)
+            if last is not None:
+                changed = self.sight.changed(last, now)
                 if not self.sight.in_place(now) or (not clicked and changed.any() and game.strays < _STRAYS):
                     break
                 if changed[cell]:
@@ -298,8 +299,8 @@ class Bot:
         same = self._watch.unchanged()
         hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))
         if same.mean() >= _VISIBLE:
-            may_be_won = np.count_nonzero(hidden & same) <= self._mines and self._may_win()
-            return "" if may_be_won else "the program shows a message in front of its board"
+            may_win = np.count_nonzero(hidden & same) <= self._mines and self._may_win()
+            return "" if may_win else "the program shows a message in front of its board"
         return "" if self._may_win() or not self._watch.is_blank() else "the program took its board away"
 
     def _may_win(self) -> bool:
@@ -325,19 +326,19 @@ class Bot:
             change = self._changed(of, clicked)
             if change.is_opening:
                 return change
-        found: Change | None = None
-        for calm in (CALM, CALM_END):
+        later: Change | None = None
+        for calm in (board_watcher.CALM, board_watcher.CALM_END):
             self._watch.recall()
-            found = self._uncovered(clicked, calm)
-            if found is None or found.is_opening:
-                return found
+            later = self._uncovered(clicked, calm)
+            if later is None or later.is_opening:
+                return later
         for _ in range(_CLICKS):
-            if found is None or not found.is_nothing:
+            if later is None or not later.is_nothing:
                 break
             self._desktop.click(self.sight.middle(clicked[0]))
             self._watch.rest()
-            found = self._uncovered(clicked, CALM_END)
-        return found
+            later = self._uncovered(clicked, board_watcher.CALM_END)
+        return later
 
     def _uncovered(self, clicked: Sequence[Cell], calm: float) -> Change | None:
         """What changed, once the board is still and uncovered. It tries once to close what covers it.
@@ -348,7 +349,7 @@ class Bot:
             True,
             False,
         ):  # a message that goes by itself may need more time than one that is closed
-            end = time.monotonic() + (PATIENCE / 2 if closes else PATIENCE)
+            end = time.monotonic() + (board_watcher.PATIENCE / 2 if closes else board_watcher.PATIENCE)
             while True:
                 of = self._watch.still(calm)
                 change = None if of is None else self._changed(of, clicked)

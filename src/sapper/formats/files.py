@@ -349,11 +349,11 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
         (TimedAction(time=0.0, kind='open', cell=(4, 4)),)
     """
     contents = _contents_of(contents)
-    chosen = format_for(path, type(contents)) if is_auto(format) else format_named(format, "auto")
-    data = encoded(contents, chosen)
+    file_format = format_for(path, type(contents)) if is_auto(format) else format_named(format, "auto")
+    data = encoded(contents, file_format)
     target = path_of("path", path)
     try:
-        write_whole(target, data + b"\n" if chosen.is_text else data)
+        write_whole(target, data + b"\n" if file_format.is_text else data)
     except (OSError, ValueError) as error:
         raise unusable(path, "cannot be written", error) from error
 
@@ -407,8 +407,8 @@ def converted(contents: Contents, kinds: tuple[Kind, ...]) -> Contents:
         return contents.minefield
     if isinstance(contents, Replay) and Position in kinds:
         return contents.play().position
-    wanted = " or ".join(f"a {kind_name(kind)}" for kind in kinds)
-    raise FormatError(f"{wanted} cannot be made of a {kind_name(type(contents))}")
+    choices = " or ".join(f"a {kind_name(kind)}" for kind in kinds)
+    raise FormatError(f"{choices} cannot be made of a {kind_name(type(contents))}")
 
 
 def read_for(data: bytes, hints: Hints, format: str, target: Format) -> Reading:
@@ -421,6 +421,6 @@ def read_for(data: bytes, hints: Hints, format: str, target: Format) -> Reading:
     reading = identify(data, hints, format)
     for kind in target.kinds:
         if kind in reading.format.kinds and not isinstance(reading.contents, target.kinds):
-            wanted = Hints(hints.mines, hints.topology, kind)
-            reading = Reading(reading.format, reading.format.read(data, wanted))
+            main_kind = Hints(hints.mines, hints.topology, kind)
+            reading = Reading(reading.format, reading.format.read(data, main_kind))
     return Reading(reading.format, converted(reading.contents, target.kinds))

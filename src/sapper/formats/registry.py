@@ -133,15 +133,15 @@ def detect(data: bytes, hints: Hints, format: _engine.FileFormat | None) -> tupl
         PositionError: They hold a malformed position.
     """
     with engine_errors(hints.topology):
-        name, found = _engine.identify(data, hints._for_engine(), format, MOST_EVENTS, *limits_left())
-    return name, _contents_of(found, hints)
+        name, contents = _engine.identify(data, hints._for_engine(), format, MOST_EVENTS, *limits_left())
+    return name, _contents_of(contents, hints)
 
 
 def read_with(format: _engine.FileFormat, data: bytes, hints: Hints) -> Contents:
     """Reads bytes in a format. Raises FormatError or PositionError."""
     with engine_errors(hints.topology):
-        found = format.read(data, hints._for_engine(), MOST_EVENTS, *limits_left())
-    return _contents_of(found, hints)
+        contents = format.read(data, hints._for_engine(), MOST_EVENTS, *limits_left())
+    return _contents_of(contents, hints)
 
 
 def write_with(format: _engine.FileFormat, contents: Contents) -> bytes:
@@ -165,13 +165,13 @@ def replays_in(data: bytes) -> Iterator[Replay]:
 
 
 def _contents_of(
-    found: _engine.FilePosition | _engine.FileMinefield | _engine.Recording, hints: Hints
+    contents: _engine.FilePosition | _engine.FileMinefield | _engine.Recording, hints: Hints
 ) -> Contents:
-    if isinstance(found, _engine.Recording):
-        return _replay_of(found)
-    if isinstance(found, _engine.FilePosition):
-        return Position._from_file(found, hints.topology)
-    return Minefield._from_file(found, hints.topology)
+    if isinstance(contents, _engine.Recording):
+        return _replay_of(contents)
+    if isinstance(contents, _engine.FilePosition):
+        return Position._from_file(contents, hints.topology)
+    return Minefield._from_file(contents, hints.topology)
 
 
 def _recording_of(replay: Replay) -> _engine.Recording:
@@ -300,19 +300,19 @@ def identify(
         BudgetError: It took longer than the time limit.
         CancelledError: `cancel` was set.
     """
-    wanted = None if is_auto(format) else format_of(format, "auto")
+    file_format = None if is_auto(format) else format_of(format, "auto")
     raw = bytes_of_text(data)
     with limited("reading", time_limit, cancel):
-        name, contents = detect(raw, hints, wanted)
+        name, contents = detect(raw, hints, file_format)
     return Reading(FORMATS[name], contents)
 
 
-def format_to_name(reading: Reading, wanted: str) -> Format | None:
+def format_to_name(reading: Reading, format: str) -> Format | None:
     """The format of a position, if an answer should name it.
 
     It should if the format was detected and is not plain text.
     """
-    named = is_auto(wanted) and isinstance(reading.contents, Position) and reading.format.name != "plain"
+    named = is_auto(format) and isinstance(reading.contents, Position) and reading.format.name != "plain"
     return reading.format if named else None
 
 

@@ -150,14 +150,16 @@ class Guesser:
             return _engine.uncounted_guess(self.position._engine)
         if analysis.safest is None:
             return None
-        position, found = self.position._engine, cast("_engine.Analysis", analysis._engine)
+        position, engine_analysis = self.position._engine, cast("_engine.Analysis", analysis._engine)
         picked = None if self._is_own else self._pick(analysis)
         limit = self.deadline.left
         with EngineCall("looking into a guess", limit):
             rules = None if self.rules is None else self.rules._for_engine()
             if picked is None:
-                return _engine.advised_guess(position, found, rules, self.by_win, limit, self.cancel)
-            return _engine.picked_guess(position, found, rules, *picked, limit, self.cancel)
+                return _engine.advised_guess(
+                    position, engine_analysis, rules, self.by_win, limit, self.cancel
+                )
+            return _engine.picked_guess(position, engine_analysis, rules, *picked, limit, self.cancel)
 
     def _pick(self, analysis: Analysis) -> tuple[int, str | None]:
         from sapper.strategy.strategy import Strategy  # most hints need no guess

@@ -156,7 +156,7 @@ class Hint(Generic[CellT_co]):
         )
         return _hint_again, parts
 
-    def _made(self, places: Iterable[int]) -> tuple[Deduction[CellT_co], ...]:
+    def _deductions_at(self, places: Iterable[int]) -> tuple[Deduction[CellT_co], ...]:
         """Deductions by their places among all."""
         explanation, cell = self._explanation, cache(self.position.topology.cell)
         return tuple(
@@ -173,7 +173,7 @@ class Hint(Generic[CellT_co]):
         A deduction may use the cells found by those before it. If the position has no mine count, a cell is
         certain if it is so for every mine count that fits.
         """
-        return self._made(range(len(self._explanation)))
+        return self._deductions_at(range(len(self._explanation)))
 
     @cached_property
     def cells(self) -> tuple[CellT_co, ...]:
@@ -194,7 +194,7 @@ class Hint(Generic[CellT_co]):
     @cached_property
     def deduction(self) -> Deduction[CellT_co] | None:
         """The first of `in_turn`; None if there is none."""
-        return next(iter(self._made(self._explanation.in_turn[:1])), None)
+        return next(iter(self._deductions_at(self._explanation.in_turn[:1])), None)
 
     def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
         """All earlier deductions that a deduction rests on, easiest first.
@@ -208,7 +208,7 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        return self._made(self._explanation.support(self._place(deduction)))
+        return self._deductions_at(self._explanation.support(self._place(deduction)))
 
     def _premises(self, deduction: Deduction[Any]) -> tuple[list[int], list[int], bool]:
         """All that the explanation of one of `deductions` rests on.
@@ -436,17 +436,20 @@ def _player_of(strategy: StrategyLike) -> Strategy | str:
 
 
 def deduction_of(
-    cell: Callable[[int], CellT], found: _engine.Deduction, pattern: str | None, sentence: Phrase | _Sentence
+    cell: Callable[[int], CellT],
+    deduction: _engine.Deduction,
+    pattern: str | None,
+    sentence: Phrase | _Sentence,
 ) -> Deduction[CellT]:
     """A deduction of the engine. For use inside the package."""
     return Deduction(
-        rule=RULES[found.rule],
+        rule=RULES[deduction.rule],
         pattern=pattern,
-        difficulty=RULES[found.difficulty],
-        safe=tuple(map(cell, found.safe)),
-        mines=tuple(map(cell, found.mines)),
-        numbers=tuple(map(cell, found.numbers)),
-        given=tuple(map(cell, found.given)),
-        mine_count=found.mine_count,
+        difficulty=RULES[deduction.difficulty],
+        safe=tuple(map(cell, deduction.safe)),
+        mines=tuple(map(cell, deduction.mines)),
+        numbers=tuple(map(cell, deduction.numbers)),
+        given=tuple(map(cell, deduction.given)),
+        mine_count=deduction.mine_count,
         _sentence=sentence,
     )

@@ -74,10 +74,10 @@ def counts_of(mines: int | ArrayLike | None, positions: int) -> list[int | None]
     return [None] * positions if mines is None else _whole_counts(mines, positions).tolist()
 
 
-def _read(number: int, given: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
+def _read(number: int, source: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
     """One position of a list."""
     try:
-        return as_position(given, mines, topology if position_in(given) is None else None)
+        return as_position(source, mines, topology if position_in(source) is None else None)
     except (FormatError, PositionError) as error:
         error.args = (f"position {number} (0-based): {error}", *error.args[1:])
         raise
@@ -101,8 +101,8 @@ def _whole_counts(mines: int | ArrayLike, positions: int) -> NDArray[Any]:
     try:
         counts = whole_numbers("mines", mines, PositionError)
     except NotAnArray:
-        wanted = "one number" if depth_of(mines) else "a whole number"
-        raise PositionError(f"mines must be {wanted} or {positions} of them, not {shown(mines)}") from None
+        choices = "one number" if depth_of(mines) else "a whole number"
+        raise PositionError(f"mines must be {choices} or {positions} of them, not {shown(mines)}") from None
     if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
         raise PositionError(
             f"mines must be one number or {positions} of them, not an array of shape {counts.shape}"

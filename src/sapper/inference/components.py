@@ -50,16 +50,16 @@ def anatomy_of(position: Position, *, trust_flags: bool = False) -> Anatomy:
     It counts nothing and takes time linear in the number of cells. It does not check that any minefield fits;
     if single numbers contradict each other, the result is empty.
     """
-    seen = _engine.anatomy(position._engine, trust_flags)
+    anatomy = _engine.anatomy(position._engine, trust_flags)
     name = position.topology.cell
     components = tuple(
         ComponentAnatomy(
             tuple(map(name, component.numbers)),
             tuple(tuple(map(name, group)) for group in component.sweep),
         )
-        for component in seen.components
+        for component in anatomy.components
     )
-    return Anatomy(tuple(map(name, seen.safe)), tuple(map(name, seen.mines)), components, seen.sea)
+    return Anatomy(tuple(map(name, anatomy.safe)), tuple(map(name, anatomy.mines)), components, anatomy.sea)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,10 +74,10 @@ class Sweep:
 
 def sweep_of(position: Position) -> Sweep:
     """The components that `anatomy_of` finds, as maps. Takes time linear in the number of cells."""
-    seen = _engine.anatomy(position._engine, False)
+    anatomy = _engine.anatomy(position._engine, False)
     component = np.full(position.topology.size, -1, dtype=np.int32)
     step = np.full(position.topology.size, -1, dtype=np.int32)
-    sweeps = [each.sweep for each in seen.components]
+    sweeps = [each.sweep for each in anatomy.components]
     for number, sweep in enumerate(sweeps):
         for at, group in enumerate(sweep):
             component[group] = number

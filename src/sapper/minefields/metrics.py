@@ -374,14 +374,14 @@ def measure(
             "seconds= and clicks= are only for games: replays have their own, minefields have none"
         )
     if isinstance(what, Replay):
-        ended = what._ended()
-        return _game_metrics(ended.game, ended.seconds, ended.clicks, ended.presses)
+        end = what._ended()
+        return _game_metrics(end.game, end.seconds, end.clicks, end.presses)
     if isinstance(what, Minefield):
         return _board_metrics(what.topology, what.mined)
     what = given_mines(what)
     if not is_list(what) or isinstance(what, Topology):
-        wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
-        raise GameError(f"measure() needs {wanted}, not {shown_contents(what)}")
+        choices = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
+        raise GameError(f"measure() needs {choices}, not {shown_contents(what)}")
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")

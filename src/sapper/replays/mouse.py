@@ -87,9 +87,9 @@ def actions_of(events: Iterable[MouseEvent[CellT]]) -> Iterator[TimedAction[Cell
     button; and releasing a left button that was pressed with Shift. After a chord of two buttons, releasing
     the other one does nothing. Releasing a button outside the board does nothing.
     """
-    taken = tuple(events)
-    for number, kind, _ in _engine.mouse_actions(*clicks_of(taken)):
-        event = taken[number]
+    all_events = tuple(events)
+    for number, kind, _ in _engine.mouse_actions(*clicks_of(all_events)):
+        event = all_events[number]
         yield TimedAction(event.time, cast("ActionKind", kind.name), cast("CellT", event.cell))
 
 
@@ -98,9 +98,9 @@ def pressed_cells(events: Iterable[MouseEvent[CellT]]) -> list[CellT | None]:
 
     It is not the cell of the action if the mouse moved before the release.
     """
-    taken = tuple(events)
-    kinds, numbers = clicks_of(taken)
-    cells = dict(zip(numbers.tolist(), (event.cell for event in taken), strict=True))
+    all_events = tuple(events)
+    kinds, numbers = clicks_of(all_events)
+    cells = dict(zip(numbers.tolist(), (event.cell for event in all_events), strict=True))
     return [cells.get(pressed) for _, _, pressed in _engine.mouse_actions(kinds, numbers)]
 
 

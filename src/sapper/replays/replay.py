@@ -119,9 +119,9 @@ class Replay(Generic[CellT_co]):
         history = game.history
         whens = [0.0] * len(history) if times is None else _times(times)
         if len(whens) != len(history):
-            times_given = quantity(len(whens), "time")
+            times_text = quantity(len(whens), "time")
             verb = "is" if len(whens) == 1 else "are"
-            raise GameError(f"there {verb} {times_given}, but {quantity(len(history), 'action')}")
+            raise GameError(f"there {verb} {times_text}, but {quantity(len(history), 'action')}")
         actions = (
             TimedAction(when, action.kind, action.cell) for when, action in zip(whens, history, strict=True)
         )
@@ -168,14 +168,14 @@ class Replay(Generic[CellT_co]):
         mined = self.minefield.mined.view(np.uint8).ravel()
         bbbv = _engine.count_board(self.minefield.topology._engine, mined).three_bv
         status = _STATUS.get(self.about.get("Status", "").lower())
-        found: dict[str, str] = {}
+        truths: dict[str, str] = {}
         if status is not None and status != game.status:
-            found["Status"] = game.status
+            truths["Status"] = game.status
         if game.status != "playing" and abs(_number(self.about.get("Time"), seconds) - seconds) >= 0.02:
-            found["Time"] = f"{seconds:.3f}"
+            truths["Time"] = f"{seconds:.3f}"
         if _number(self.about.get("BBBV"), bbbv) != bbbv:
-            found["BBBV"] = str(bbbv)
-        return {name: (self.about[name], so) for name, so in found.items()}
+            truths["BBBV"] = str(bbbv)
+        return {name: (self.about[name], so) for name, so in truths.items()}
 
     def start(self) -> Game[CellT_co]:
         """The game before the first action."""
@@ -259,12 +259,12 @@ def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[Cell
 def _events(events: object) -> tuple[MouseEvent, ...]:
     if not is_list(events):
         raise GameError(f"events= must be a list of MouseEvents, not {shown(events)}")
-    taken = tuple(cast("Iterable[Any]", events))
-    for event in taken:
+    checked = tuple(cast("Iterable[Any]", events))
+    for event in checked:
         if not isinstance(event, MouseEvent):
             raise GameError(f"an event must be a MouseEvent, not {shown(event)}")
         check_event(event)
-    return taken
+    return checked
 
 
 def _times(times: object) -> list[float]:
@@ -290,9 +290,9 @@ def time_of(timestamp: str) -> datetime | None:
     Known are seconds and microseconds since 1970, ISO 8601, and the dates of Minesweeper Arbiter. Without a
     time zone it counts as UTC, because the files of most programs do not tell the zone.
     """
-    found = _engine.time_of(timestamp) if timestamp.isascii() else None
-    if found is None:
+    engine_time = _engine.time_of(timestamp) if timestamp.isascii() else None
+    if engine_time is None:
         return None
-    microseconds, offset = found
+    microseconds, offset = engine_time
     zone = timezone(timedelta(seconds=offset)) if offset else UTC
     return (_EPOCH + timedelta(microseconds=microseconds)).astimezone(zone)

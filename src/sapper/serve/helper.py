@@ -88,13 +88,13 @@ def _reading(content: bytes, mines: int | None, likely: list[int] | None) -> Pic
     # Lines between open cells may look like another board. Then the likely size helps.
     for shape in (None, likely) if likely is not None and min(likely) >= FEWEST else (None,):
         try:
-            found = read_picture(content, mines, shape=None if shape is None else (shape[0], shape[1]))
+            reading = read_picture(content, mines, shape=None if shape is None else (shape[0], shape[1]))
         except (NoBoardError, PositionError) as error:
             refused = error
             continue
-        if not found.doubtful:
-            return found
-        doubtful = doubtful or found
+        if not reading.doubtful:
+            return reading
+        doubtful = doubtful or reading
     if doubtful is not None:
         return doubtful
     assert refused is not None
@@ -131,7 +131,7 @@ class Helper:
         self._strategies = {name: load_strategy(name) for name in names}
         self._moves: Iterator[Move] = iter(())
         self._game: Game | None = None
-        self._kept: Move | None = None
+        self._next_move: Move | None = None
 
     def answer(self, request: Object) -> Object:
         """The answer to a question: `answer`, or `error`."""
@@ -165,7 +165,7 @@ class Helper:
         rules = None if request["rules"] is None else Rules(**request["rules"])
         beliefs = strategy.beliefs(Position(marks, board.mines, topology), rules=rules)
         rows, columns = topology.shape
-        top, left, bottom, right = shown = request["window"] or [0, 0, rows, columns]
+        top, left, bottom, right = window = request["window"] or [0, 0, rows, columns]
         numbers = np.arange(topology.size).reshape(topology.shape)[top:bottom, left:right]
         inside = set(numbers.ravel().tolist())
         near = []
@@ -176,7 +176,7 @@ class Helper:
         safe, mines = (array[top:bottom, left:right] for array in (beliefs.safe, beliefs.mines))
         return {
             "strategy": strategy.name,
-            "window": shown,
+            "window": window,
             "risk": _floats(beliefs.risk[top:bottom, left:right]),
             "safe": numbers[safe].tolist(),
             "mines": numbers[mines].tolist(),
@@ -198,12 +198,12 @@ class Helper:
         moves: list[Move] = []
         deadline = Deadline(_LONGEST)
         while len(moves) < request["most"] and not deadline.is_over:
-            move = self._kept or next(self._moves, None)
-            self._kept = None
+            move = self._next_move or next(self._moves, None)
+            self._next_move = None
             if move is None:
                 break
             if move.risk != 0 and (moves or not request["guesses"]):
-                self._kept = move
+                self._next_move = move
                 break
             moves.append(move)
         index = self._game.topology.index
@@ -227,7 +227,7 @@ class Helper:
         seed = None if minefield is not None else int(request["seed"])
         self._game = Game(board, Rules(**request["rules"]), seed=seed, minefield=minefield, history=history)
         self._moves = autoplay(self._game, strategy=self._named(request["strategy"]))
-        self._kept = None
+        self._next_move = None
 
     def _play(self, request: Object) -> list[Any]:
         """Plays games of a run. The answer has what a chunk of the page's own run has."""
@@ -241,9 +241,9 @@ class Helper:
         return [each.ravel().tolist() for each in (*counts, _engine.time_bins(records.nanoseconds))]
 
 
-def _board(written: Object) -> Board:
-    shape = tuple(written["shape"])
-    return Board(named_topology(written["topology"], shape), written["mines"])
+def _board(values: Object) -> Board:
+    shape = tuple(values["shape"])
+    return Board(named_topology(values["topology"], shape), values["mines"])
 
 
 def _floats(values: NDArray[np.float64]) -> str:

@@ -115,14 +115,14 @@ class Hosts:
 
     def allow(self, host: str) -> bool:
         """Whether a `Host` header names this server. The port does not matter."""
-        written = _HOST.fullmatch(host.lower())
-        if written is None:
+        parts = _HOST.fullmatch(host.lower())
+        if parts is None:
             return False
-        name = written["name"] or written["bracketed"]
+        name = parts["name"] or parts["bracketed"]
         try:
             address = ipaddress.ip_address(name)
         except ValueError:
-            return written["name"] in self._names
+            return parts["name"] in self._names
         return self._any_address or address.is_loopback or name in self._names
 
 
