@@ -26,7 +26,7 @@ def quantity(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def shown(value: object) -> str:
+def brief(value: object) -> str:
     """The value as messages show it, in at most 80 characters. Never raises."""
     if isinstance(value, int) and abs(value) > 10**30:
         return "a number of more than 30 digits"  # Python refuses to write more than 4,300 digits
@@ -38,9 +38,9 @@ def shown(value: object) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def shown_contents(value: object) -> str:
-    """As `shown`, where a position, a game or the like should stand. The name of a file gets a hint."""
-    return f"{shown(value)} (sapper.read reads files)" if names_file(value) else shown(value)
+def brief_contents(value: object) -> str:
+    """As `brief`, where a position, a game or the like should stand. The name of a file gets a hint."""
+    return f"{brief(value)} (sapper.read reads files)" if names_file(value) else brief(value)
 
 
 def names_file(value: object) -> bool:
@@ -97,7 +97,7 @@ def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None
     text = _engine.unknown_name(
         engine_text(what),
         engine_text(name if isinstance(name, str) else ""),
-        engine_text(shown(name)),
+        engine_text(brief(name)),
         [engine_text(each) for each in known],
         None if listed_by is None else engine_text(listed_by),
     )

@@ -11,7 +11,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support import notebook_text
 from sapper._support.checks import whole
-from sapper._support.words import quantity, shown, unknown
+from sapper._support.words import brief, quantity, unknown
 from sapper.board.arrays import depth_of
 from sapper.board.board import BoardLike, OnBoard, SquareBoardLike, as_board
 from sapper.board.game_arguments import grid_of, is_list, new_seed
@@ -366,16 +366,16 @@ def engine_action(topology: Topology, kind: object, cell: Cell) -> _engine.Actio
     try:
         return _engine.Action(_KINDS[kind], topology.index(cell))
     except CellError as error:
-        raise CellError(f"cannot {kind} {shown(cell)}: {error}", cell) from None
+        raise CellError(f"cannot {kind} {brief(cell)}: {error}", cell) from None
 
 
 def _steps(history: object) -> Iterator[tuple[ActionKind, Cell]]:
     """The actions of a history. Raises GameError for anything else."""
     if not is_list(history):
-        raise GameError(f"a history must be a list of actions, not {shown(history)}")
+        raise GameError(f"a history must be a list of actions, not {brief(history)}")
     for step in cast("Iterable[Any]", history):
         if not (isinstance(step, tuple | list) and len(step) == 2):
-            raise GameError(f"an action must be a kind and a cell, not {shown(step)}")
+            raise GameError(f"an action must be a kind and a cell, not {brief(step)}")
         yield step[0], step[1]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from sapper._support.words import shown, shown_contents
+from sapper._support.words import brief, brief_contents
 from sapper.board.arrays import NotAnArray, depth_of, is_array, truths
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import Topology
@@ -45,7 +45,7 @@ def topology_of(topology: Topology[CellT] | None, shape: tuple[int, ...] | None)
     """
     if topology is not None:
         if not isinstance(topology, Topology):
-            raise BoardError(f"topology must be {A_TOPOLOGY}, not {shown(topology)}")
+            raise BoardError(f"topology must be {A_TOPOLOGY}, not {brief(topology)}")
         return topology
     if shape is not None and len(shape) == 2:
         return cast("Topology[CellT]", Topology.grid(*shape))
@@ -75,7 +75,7 @@ def grid_of(what: str, mined: object) -> NDArray[np.bool_]:
     if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
         return array
     kinds = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
-    raise GameError(f"{what} must be {kinds}, not {shown_contents(mined)}")
+    raise GameError(f"{what} must be {kinds}, not {brief_contents(mined)}")
 
 
 def _has_bools(mines: Iterable[object]) -> bool:
@@ -113,11 +113,11 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
         return mines
     if not is_list(mines) or isinstance(mines, Topology):
-        raise GameError(f"mines must be a list of cells or an array of bool, not {shown_contents(mines)}")
+        raise GameError(f"mines must be a list of cells or an array of bool, not {brief_contents(mines)}")
     if _may_be_a_grid(mines, topology):
         raise GameError(
-            f"{shown(mines)} may be cells or a grid of the board: give cells as tuples, as in "
-            f"{shown([*map(tuple, cast('list[list[int]]', mines))])}, or a grid of True and False"
+            f"{brief(mines)} may be cells or a grid of the board: give cells as tuples, as in "
+            f"{brief([*map(tuple, cast('list[list[int]]', mines))])}, or a grid of True and False"
         )
     minefield = np.zeros(topology.size, dtype=np.bool_)
     for mine in cast("Iterable[Any]", mines):

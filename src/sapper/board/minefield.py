@@ -12,7 +12,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import notebook_text
-from sapper._support.words import shown_contents
+from sapper._support.words import brief_contents
 from sapper.board.board import Board, BoardValue
 from sapper.board.game import Game
 from sapper.board.game_arguments import given_mines, minefield_of, topology_of
@@ -85,7 +85,7 @@ class Minefield(BoardValue[CellT_co]):
             CellError: A mine or `first_cell` is not on the board.
         """
         if hasattr(mines, "mined") or isinstance(mines, Game):
-            raise GameError(f"mines must be cells or an array of bool, not {shown_contents(mines)}")
+            raise GameError(f"mines must be cells or an array of bool, not {brief_contents(mines)}")
         mines = given_mines(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, shape)

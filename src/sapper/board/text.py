@@ -13,7 +13,7 @@ from typing import Any, Final
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.engine_call import limits_left
-from sapper._support.words import counted_from, engine_text, names_file, shown, shown_contents, unknown
+from sapper._support.words import brief, brief_contents, counted_from, engine_text, names_file, unknown
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Topology, named_topology
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
@@ -58,15 +58,15 @@ def check_clues(mines: object, topology: object) -> None:
     if isinstance(topology, str) and topology not in KINDS:
         raise PositionError(unknown("topology", topology, TOPOLOGY_NAMES))
     if not isinstance(topology, Topology | str | None):
-        raise PositionError(f"topology= must be {A_TOPOLOGY}, or a name, not {shown(topology)}")
+        raise PositionError(f"topology= must be {A_TOPOLOGY}, or a name, not {brief(topology)}")
 
 
 def bytes_of_text(data: str | bytes) -> bytes:
     """The bytes to read. Raises FormatError for anything but text and bytes."""
     if isinstance(data, str) and names_file(data):
-        raise FormatError(f"this is the name of a file, and not a text: sapper.read({shown(data)}) reads it")
+        raise FormatError(f"this is the name of a file, and not a text: sapper.read({brief(data)}) reads it")
     if not isinstance(data, str | bytes):
-        raise FormatError(f"expected text or bytes, not {shown_contents(data)}")
+        raise FormatError(f"expected text or bytes, not {brief_contents(data)}")
     return engine_text(data) if isinstance(data, str) else data
 
 

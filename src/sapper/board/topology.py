@@ -17,7 +17,7 @@ from typing import Any, Final, Generic, Literal, cast, get_args, overload
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.values import Immutable
-from sapper._support.words import quantity, row_and_column, sentence_of, shown, unknown
+from sapper._support.words import brief, quantity, row_and_column, sentence_of, unknown
 from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError
 
@@ -151,7 +151,7 @@ class Topology(Immutable, Generic[CellT_co]):
         index = 0
         for coordinate, extent in zip(coordinates, self._shape, strict=True):
             if not 0 <= coordinate < extent:
-                raise CellError(f"{shown(cell)} is not on the board: {self._cells()}", cell)
+                raise CellError(f"{brief(cell)} is not on the board: {self._cells()}", cell)
             index = index * extent + coordinate
         return index
 
@@ -165,11 +165,11 @@ class Topology(Immutable, Generic[CellT_co]):
             rest = operator.index(index)
         except TypeError:
             raise CellError(
-                f"the number of a cell must be a whole number, not {shown(index)}", index
+                f"the number of a cell must be a whole number, not {brief(index)}", index
             ) from None
         if not 0 <= rest < self.size:
             has = quantity(self.size, "cell")
-            raise CellError(f"there is no cell number {shown(rest)}: the board has {has}", rest)
+            raise CellError(f"there is no cell number {brief(rest)}: the board has {has}", rest)
         if self._kind == "graph":
             return cast("CellT_co", rest)
         coordinates = []
@@ -242,7 +242,7 @@ class Topology(Immutable, Generic[CellT_co]):
         except TypeError:
             coordinates = ()
         if len(coordinates) != len(self._shape):
-            raise CellError(f"{shown(cell)} is not a cell of this board: {self._cells()}", cell)
+            raise CellError(f"{brief(cell)} is not a cell of this board: {self._cells()}", cell)
         return coordinates
 
     def _cells(self) -> str:
@@ -256,7 +256,7 @@ def _extents(shape: Iterable[int]) -> list[int]:
     extents = [integer("the size of a board in each dimension", extent, BoardError) for extent in shape]
     for extent in extents:
         if extent < 1:
-            raise BoardError(f"every dimension of a board needs at least one cell, not {shown(extent)}")
+            raise BoardError(f"every dimension of a board needs at least one cell, not {brief(extent)}")
     return extents
 
 

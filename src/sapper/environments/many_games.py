@@ -10,7 +10,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import check_common_arguments
-from sapper._support.words import check_known, quantity, shown
+from sapper._support.words import brief, check_known, quantity
 from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import BoardLike, OnBoard, SquareBoardLike, as_board
 from sapper.board.game import ActionKind
@@ -188,7 +188,7 @@ class Games(OnBoard[CellT_co]):
         self._actions = tuple(cast("tuple[ActionKind, ...]", kinds)) if is_names else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
-                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {shown(actions)}"
+                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {brief(actions)}"
             )
         check_known("reward", reward, REWARDS, ArgumentError)
         check_known("autoreset", autoreset, _RESTART, ArgumentError)
@@ -365,7 +365,7 @@ class Games(OnBoard[CellT_co]):
         try:
             numbers = whole_numbers("actions", actions, ArgumentError)
         except NotAnArray:
-            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {shown(actions)}") from None
+            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {brief(actions)}") from None
         if numbers.shape != self.numbers.shape:
             raise ArgumentError(
                 f"actions must be {len(self)} whole numbers, not an array of shape {numbers.shape}"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from sapper._support.checks import path_of, rows_and_columns
 from sapper._support.engine_call import limited
 from sapper._support.file_bytes import bytes_of, unusable, write_whole
-from sapper._support.words import shown_contents, size_words
+from sapper._support.words import brief_contents, size_words
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, position_in
@@ -365,7 +365,7 @@ def _contents_of(what: object) -> Contents:
         return what
     if (position := position_in(what)) is not None:
         return position
-    raise FormatError(f"expected a position, a minefield, a replay or a game, not {shown_contents(what)}")
+    raise FormatError(f"expected a position, a minefield, a replay or a game, not {brief_contents(what)}")
 
 
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:

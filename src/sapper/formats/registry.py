@@ -16,7 +16,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.engine_call import limited, limits_left
 from sapper._support.installation import this_version
-from sapper._support.words import counted_from, shown
+from sapper._support.words import brief, counted_from
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.rules import OnMine, Rules, Win
@@ -77,7 +77,7 @@ class Hints:
         """
         check_clues(self.mines, self.topology)
         if self.kind is not None and not any(self.kind is kind for kind in KINDS_BY_NAME.values()):
-            raise FormatError(f"kind= must be Position, Minefield or Replay, not {shown(self.kind)}")
+            raise FormatError(f"kind= must be Position, Minefield or Replay, not {brief(self.kind)}")
 
     def _for_engine(self) -> _engine.Hints:
         kind = None if self.kind is None else kind_name(self.kind)

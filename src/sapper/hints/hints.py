@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 from sapper import _engine
 from sapper._support import notebook_text
 from sapper._support.engine_call import Deadline, check_common_arguments
-from sapper._support.words import Phrase, check_known, sentence_of, shown
+from sapper._support.words import Phrase, brief, check_known, sentence_of
 from sapper.board.game import Game, rules_for
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.position import Position, PositionCall, as_position, trusting_flags
@@ -235,7 +235,7 @@ class Hint(Generic[CellT_co]):
                 return sentence.place
             if deduction in self.deductions:
                 return self.deductions.index(deduction)
-        raise ArgumentError(f"deduction must be one of the deductions of this hint, not {shown(deduction)}")
+        raise ArgumentError(f"deduction must be one of the deductions of this hint, not {brief(deduction)}")
 
     @property
     def difficulty(self) -> str | None:
@@ -399,7 +399,7 @@ def hint(
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     basis = trusting_flags(position, deadline, cancel) if trust_flags else position
     if policy is not None and not callable(policy):
-        raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
+        raise StrategyError(f"a policy is a function or None, not {brief(policy)}")
     check_known("value of by=", by, ("best", "win"), ArgumentError)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
         raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")

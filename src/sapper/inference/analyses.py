@@ -13,7 +13,7 @@ from sapper._support.checks import integer
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.parallel import thread_count
 from sapper._support.values import Immutable, Tabular
-from sapper._support.words import quantity, shown
+from sapper._support.words import brief, quantity
 from sapper.board.marks import narrowed
 from sapper.board.position import (
     Position,
@@ -123,7 +123,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             )
         index = integer("the number of a position", number)
         if not -len(self) <= index < len(self):
-            raise IndexError(f"there is no position {shown(index)}: there are {len(self)}")
+            raise IndexError(f"there is no position {brief(index)}: there are {len(self)}")
         row = self._columns.at(index)
         if not row.possible:
             return None
@@ -150,7 +150,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         is_mask = numbers.dtype == np.bool_ and numbers.shape == (len(self),)
         if not is_mask and not (numbers.ndim == 1 and (numbers.dtype.kind in "iu" or not numbers.size)):
             raise ArgumentError(
-                f"choose positions by numbers, or by {len(self)} times True or False, not {shown(selection)}"
+                f"choose positions by numbers, or by {len(self)} times True or False, not {brief(selection)}"
             )
         if not is_mask and ((numbers < -len(self)) | (numbers >= len(self))).any():
             raise IndexError(f"there is no such position: there are {len(self)}")

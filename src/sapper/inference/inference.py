@@ -13,7 +13,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.words import quantity, shown, shown_contents
+from sapper._support.words import brief, brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
@@ -137,7 +137,7 @@ class Inference(Generic[CellT_co]):
             index = self._hidden(cell)
             if not 0 <= value <= degree:
                 where, around = self.board.topology.describe(cell), quantity(degree, "neighbour")
-                raise PositionError(f"{where}: a cell with {around} cannot show {shown(value)}", cell)
+                raise PositionError(f"{where}: a cell with {around} cannot show {brief(value)}", cell)
             self._reveal(index, value)
 
     def explode(self, cell: Cell) -> None:
@@ -163,7 +163,7 @@ class Inference(Generic[CellT_co]):
             ContradictionError: The position was contradictory before.
         """
         if not isinstance(game, Game):
-            raise GameError(f"an inference follows a sapper.Game, not {shown_contents(game)}")
+            raise GameError(f"an inference follows a sapper.Game, not {brief_contents(game)}")
         if game.board is not self._followed:
             if game.board != self.board:
                 raise PositionError(

@@ -24,7 +24,7 @@ from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.parallel import thread_count
 from sapper._support.values import Progress
-from sapper._support.words import check_known, check_options, quantity, shown, shown_contents
+from sapper._support.words import brief, brief_contents, check_known, check_options, quantity
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game
 from sapper.board.game_arguments import new_seed
@@ -270,7 +270,7 @@ def _minefield_in(source: object) -> Minefield:
     if isinstance(minefield, Minefield):
         return minefield
     choices = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or what sapper.generate made"
-    raise GameError(f"minefield must be {choices}, not {shown_contents(source)}")
+    raise GameError(f"minefield must be {choices}, not {brief_contents(source)}")
 
 
 class _Search:
@@ -375,7 +375,7 @@ def _range(
     """The least and the most, where None is the end. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
         text = f"{name} must be a number, or a tuple of the least and the most"
-        raise ArgumentError(f"{text}, not {shown(wish)}")
+        raise ArgumentError(f"{text}, not {brief(wish)}")
     least, most = (end if each is None else checked(each) for each, end in zip(wish, ends, strict=True))
     if least > most:
         raise ArgumentError(f"{name}: the least, {least}, is above the most, {most}")

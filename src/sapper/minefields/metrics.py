@@ -15,7 +15,7 @@ from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Tabular
-from sapper._support.words import quantity, shown_contents
+from sapper._support.words import brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind, Game, Status
 from sapper.board.game_arguments import given_mines, is_list, minefield_of, topology_of
@@ -381,7 +381,7 @@ def measure(
     what = given_mines(what)
     if not is_list(what) or isinstance(what, Topology):
         choices = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
-        raise GameError(f"measure() needs {choices}, not {shown_contents(what)}")
+        raise GameError(f"measure() needs {choices}, not {brief_contents(what)}")
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")

@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import finite, whole
-from sapper._support.words import check_known, shown
+from sapper._support.words import brief, check_known
 from sapper.board.game import ActionKind
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
@@ -58,9 +58,9 @@ def check_event(event: MouseEvent) -> None:
     check_known("kind of event", kind, MOUSE_KINDS, GameError)
     finite("the time of an event", time)
     if not isinstance(cell, tuple | int | Integral | None) or isinstance(cell, bool):
-        raise GameError(f"the cell of an event must be a cell or None, not {shown(cell)}")
+        raise GameError(f"the cell of an event must be a cell or None, not {brief(cell)}")
     if pixel is not None and not (isinstance(pixel, tuple) and len(pixel) == 2):
-        raise GameError(f"the pixel of an event must be (x, y) or None, not {shown(pixel)}")
+        raise GameError(f"the pixel of an event must be (x, y) or None, not {brief(pixel)}")
     for pixels in pixel or ():
         whole("a pixel of an event", pixels, -_engine.FARTHEST_PIXEL, _engine.FARTHEST_PIXEL)
 

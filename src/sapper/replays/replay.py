@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.words import quantity, shown, shown_contents
+from sapper._support.words import brief, brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.game_arguments import is_list
@@ -76,12 +76,12 @@ class Replay(Generic[CellT_co]):
         """Freezes the attributes, and checks that a game can be played."""
         if not isinstance(self.minefield, Minefield):
             raise GameError(
-                f"the minefield of a replay must be a sapper.Minefield, not {shown_contents(self.minefield)}"
+                f"the minefield of a replay must be a sapper.Minefield, not {brief_contents(self.minefield)}"
             )
         if not isinstance(self.rules, Rules):
-            raise GameError(f"rules= must be a sapper.Rules, not {shown(self.rules)}")
+            raise GameError(f"rules= must be a sapper.Rules, not {brief(self.rules)}")
         if not isinstance(self.about, Mapping):
-            raise GameError(f"about= must map names to texts, not {shown(self.about)}")
+            raise GameError(f"about= must map names to texts, not {brief(self.about)}")
         checks.whole("cell_size", self.cell_size, 1, _LARGEST_CELL)
         if self.minefield.mines == self.minefield.topology.size:
             raise GameError("a replay needs a safe cell, but every cell is a mine")
@@ -112,7 +112,7 @@ class Replay(Generic[CellT_co]):
             ArgumentError: A time is not a number from 0.
         """
         if not isinstance(game, Game):
-            raise GameError(f"a replay is made from a sapper.Game, not from {shown_contents(game)}")
+            raise GameError(f"a replay is made from a sapper.Game, not from {brief_contents(game)}")
         mined = game.minefield
         if mined is None:
             raise GameError("there is nothing to replay: open a cell first, which places the mines")
@@ -258,18 +258,18 @@ def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[Cell
 
 def _events(events: object) -> tuple[MouseEvent, ...]:
     if not is_list(events):
-        raise GameError(f"events= must be a list of MouseEvents, not {shown(events)}")
+        raise GameError(f"events= must be a list of MouseEvents, not {brief(events)}")
     checked = tuple(cast("Iterable[Any]", events))
     for event in checked:
         if not isinstance(event, MouseEvent):
-            raise GameError(f"an event must be a MouseEvent, not {shown(event)}")
+            raise GameError(f"an event must be a MouseEvent, not {brief(event)}")
         check_event(event)
     return checked
 
 
 def _times(times: object) -> list[float]:
     if not is_list(times) or isinstance(times, Set):
-        raise GameError(f"times= must be a list with the seconds of every action, not {shown(times)}")
+        raise GameError(f"times= must be a list with the seconds of every action, not {brief(times)}")
     return [checks.seconds("a time", time) for time in cast("Iterable[Any]", times)]
 
 

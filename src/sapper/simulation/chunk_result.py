@@ -34,17 +34,17 @@ class ChunkResult:
 
     @classmethod
     def of(
-        cls, configuration: Configuration, chunk: Chunk, played: Sequence[Records], keep: bool
+        cls, configuration: Configuration, chunk: Chunk, by_strategy: Sequence[Records], keep: bool
     ) -> ChunkResult:
         """The results of these games. With `keep` they include the games."""
         return cls(
             chunk.number,
             chunk.count,
-            tuple(Tally.of(records, configuration.board) for records in played),
-            tuple(Timing.of(records.nanoseconds) for records in played),
-            _pairs(*played) if len(played) == 2 else None,
-            tuple(records.digest(chunk.first) for records in played),
-            tuple(played) if keep else None,
+            tuple(Tally.of(records, configuration.board) for records in by_strategy),
+            tuple(Timing.of(records.nanoseconds) for records in by_strategy),
+            _pairs(*by_strategy) if len(by_strategy) == 2 else None,
+            tuple(records.digest(chunk.first) for records in by_strategy),
+            tuple(by_strategy) if keep else None,
         )
 
     def results_text(self) -> str:

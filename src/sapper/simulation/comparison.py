@@ -146,11 +146,11 @@ def _entries_of(comparison: Comparison) -> list[tuple[str, str]]:
     ]
     if evidence.games:
         alone = f"only A {evidence.first:,}, only B {evidence.second:,}"
-        won_by = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
+        wins = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
         lines += [
             ("A", _player(first)),
             ("B", _player(second)),
-            ("Won by", won_by),
+            ("Won by", wins),
             ("A minus B", _difference(comparison)),
         ]
     return [*lines, ("Verdict", comparison.verdict)]

@@ -86,10 +86,10 @@ def simulate(
     """
     check_common_arguments(cancel=cancel, progress=progress)
     check_options(options, _SIMULATE, {"time_limit": "seconds"})
-    chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
+    player = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
     plan = Plan.of(
         board,
-        [chosen],
+        [player],
         games=games,
         seconds=seconds,
         width=width,

@@ -199,10 +199,10 @@ class Tally:
         tally.risk = math.fsum(records.risk[~np.isnan(records.risk)])
         columns = (records.outcome, records.guesses, records.lost_at)
         by_guess = (records.guess_risk, records.guess_exploded)
-        found = _engine.histograms(*columns, *by_guess, board.topology.size)
-        tally.by_guesses = found[0].reshape(-1, 2)
-        tally.risk_counts = found[1].reshape(-1, 2)
-        tally.risk_sums, tally.lost_at = found[2:]
+        sums = _engine.histograms(*columns, *by_guess, board.topology.size)
+        tally.by_guesses = sums[0].reshape(-1, 2)
+        tally.risk_counts = sums[1].reshape(-1, 2)
+        tally.risk_sums, tally.lost_at = sums[2:]
         return tally
 
     def add(self, other: Tally) -> None:

@@ -116,9 +116,9 @@ class Threads(Workers):
         """
         assert self._pool is not None
         with EngineCall("the simulation"):
-            played = self._pool.take()
-        chunk = self._chunks.pop(played.first)
-        records = [Records.of(records) for records in played.records]
+            finished = self._pool.take()
+        chunk = self._chunks.pop(finished.first)
+        records = [Records.of(records) for records in finished.records]
         return ChunkResult.of(self._plan.configuration, chunk, records, self._plan.keeps_games)
 
     def __str__(self) -> str:
@@ -140,8 +140,8 @@ def play_chunk(
             f"a worker has Sapper {this_version()}, but the run needs {configuration.version}: "
             "install the same version everywhere"
         )
-    played = [_played(configuration, strategy, chunk) for strategy in strategies]
-    return ChunkResult.of(configuration, chunk, played, keep)
+    records = [_records(configuration, strategy, chunk) for strategy in strategies]
+    return ChunkResult.of(configuration, chunk, records, keep)
 
 
 def board_for_engine(configuration: Configuration) -> tuple[Any, int, Any, int | None]:
@@ -151,20 +151,20 @@ def board_for_engine(configuration: Configuration) -> tuple[Any, int, Any, int |
     return board.topology._engine, board.mines, configuration.rules._for_engine(), first
 
 
-_kept = threading.local()
+_local = threading.local()
 
 
-def _played(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
+def _records(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
     """The games. Each thread keeps the engine's players of its last run from chunk to chunk."""
-    if getattr(_kept, "configuration", None) != configuration:
-        _kept.configuration, _kept.series = configuration, {}
-    kept: dict[str, _engine.Series] = _kept.series
-    series = kept.get(strategy.name) if not strategy._is_in_python else None
+    if getattr(_local, "configuration", None) != configuration:
+        _local.configuration, _local.series = configuration, {}
+    series_by_name: dict[str, _engine.Series] = _local.series
+    series = series_by_name.get(strategy.name) if not strategy._is_in_python else None
     if series is None:
         player = strategy._player(configuration.board, configuration.rules)
         series = _engine.Series(*board_for_engine(configuration), player)
         if not strategy._is_in_python:
-            kept[strategy.name] = series
+            series_by_name[strategy.name] = series
     with EngineCall("the simulation"):
         return Records.of(series.play(configuration.seed, chunk.first, chunk.count))
 
@@ -226,9 +226,9 @@ class Processes(Workers):
     def _lost(self) -> SimulationError:
         """The error after a process died. Raises KeyboardInterrupt if Ctrl-C ended it."""
         self._pool.shutdown()
-        ended = {process.exitcode for process in self._started.values()}
-        wait_for_control_c(ended)
-        if IMPORTED_A_SCRIPT in ended:
+        exit_codes = {process.exitcode for process in self._started.values()}
+        wait_for_control_c(exit_codes)
+        if IMPORTED_A_SCRIPT in exit_codes:
             return UnguardedScriptError("or play in this process with threads=1")
         return SimulationError(
             "a worker process ended too early: can it import the strategy's module? "

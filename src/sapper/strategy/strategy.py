@@ -130,7 +130,7 @@ class Strategy:
             raise StrategyError("give a name or a function, or level=, policy= and endgame=, not both")
         if effort is not None:
             strategy = with_effort(_name_without_effort(strategy), effort)
-        whole, level, policy = map(_made, (strategy, level, policy))
+        whole, level, policy = map(_object, (strategy, level, policy))
         if isinstance(whole, Strategy):
             if whole._is_written:
                 whole = copy_of(whole)
@@ -444,12 +444,12 @@ class Strategy:
         if isinstance(whole, str):
             return _engine.make_player(whole, topology, mines, engine_rules), None
         if whole is not None:
-            written = _python_player(whole, uncounted or board, rules)
+            python_player = _python_player(whole, uncounted or board, rules)
             if isinstance(whole, Strategy) and not whole._chooses:
                 player = whole._players(board, rules, uncounted)[0]
             else:
-                player = _engine.player_of(written.choose)
-            return listen(player, [written]), written
+                player = _engine.player_of(python_player.choose)
+            return listen(player, [python_player]), python_player
         if level is None:
             raise StrategyError(
                 f"{type(self).__name__} was made without a name for super().choose() and super().beliefs(): "
@@ -464,7 +464,9 @@ class Strategy:
             mines,
             engine_rules,
         )
-        parts = [part for part, given in ((rule, level), (picker, policy)) if not isinstance(given, str)]
+        parts = [
+            part for part, part_there in ((rule, level), (picker, policy)) if not isinstance(part_there, str)
+        ]
         return listen(player, parts) if parts else player, None
 
 
@@ -479,16 +481,16 @@ def _name_without_effort(strategy: Any) -> Any:
     return strategy._parts()[0] or strategy.name
 
 
-def _made(part: Any) -> Any:
+def _object(part: Any) -> Any:
     """An object of the class, if a part is a class."""
     if not isinstance(part, type):
         return part
-    made = object_of(part)
-    if not isinstance(made, Strategy) and not callable(made):
+    thing = object_of(part)
+    if not isinstance(thing, Strategy) and not callable(thing):
         raise StrategyError(
             f"the class {part.__name__} is not a strategy: make it a subclass of sapper.Strategy"
         )
-    return made
+    return thing
 
 
 def _python_player(part: Any, board: Board, rules: Rules) -> PythonPlayer:
