@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from support.seen import scattered
+from support.marks import scattered
 
 from sapper import Position, Topology
 

@@ -39,8 +39,8 @@ def put_in_place(unfinished: Path, file: Path) -> None:
     Raises:
         OSError: The rename failed; the old file is unchanged.
     """
-    with unfinished.open("rb+") as written:
-        os.fsync(written.fileno())
+    with unfinished.open("rb+") as stream:
+        os.fsync(stream.fileno())
     unfinished.replace(file)
     _sync_folder(file.parent)
 

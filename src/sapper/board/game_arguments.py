@@ -52,7 +52,7 @@ def topology_of(topology: Topology[CellT] | None, shape: tuple[int, ...] | None)
     raise BoardError("the size of the board is missing: give topology=, such as Topology.square(9, 9)")
 
 
-def given_mines(mines: object) -> Any:
+def mines_or_cells(mines: object) -> Any:
     """An array for a grid of True and False, or for any other array. Anything else as it is: a list of cells.
 
     Raises:
@@ -71,7 +71,7 @@ def given_mines(mines: object) -> Any:
 
 def grid_of(what: str, mined: object) -> NDArray[np.bool_]:
     """Where the mines are, of any shape. For anything but bools, it raises GameError with the name `what`."""
-    array = given_mines(mined)
+    array = mines_or_cells(mined)
     if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
         return array
     kinds = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
@@ -98,7 +98,7 @@ def _may_be_a_grid(mines: object, topology: Topology) -> bool:
 
 
 def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where the mines are, bool of the topology's shape. `mines` is what `given_mines` returns.
+    """Where the mines are, bool of the topology's shape. `mines` is what `mines_or_cells` returns.
 
     Raises:
         CellError: A mine is not on the board.

@@ -15,7 +15,7 @@ from sapper._support import notebook_text
 from sapper._support.words import brief_contents
 from sapper.board.board import Board, BoardValue
 from sapper.board.game import Game
-from sapper.board.game_arguments import given_mines, minefield_of, topology_of
+from sapper.board.game_arguments import minefield_of, mines_or_cells, topology_of
 from sapper.board.rules import RulesLike, as_rules
 from sapper.board.text import contents_of, text_of
 from sapper.board.text import topology_of as shaped_by
@@ -86,7 +86,7 @@ class Minefield(BoardValue[CellT_co]):
         """
         if hasattr(mines, "mined") or isinstance(mines, Game):
             raise GameError(f"mines must be cells or an array of bool, not {brief_contents(mines)}")
-        mines = given_mines(mines)
+        mines = mines_or_cells(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, shape)
         mined = np.array(minefield_of(topology, mines), dtype=np.bool_)

@@ -314,7 +314,7 @@ KINDS: Final[Mapping[str, TopologyKind]] = MappingProxyType(
 )
 """Every kind except `"graph"`, by name. A board that does not have two dimensions is called `"grid"`."""
 
-_MOST_KEPT: Final = 20_000
+_LARGEST_IN_CACHE: Final = 20_000
 """The number of cells of the largest topologies in the cache. Larger ones take much memory."""
 
 
@@ -328,7 +328,7 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
     if KINDS[name].flat and len(shape) != 2:
         raise BoardError(f"the topology '{name}' has rows and columns, but the shape is {shape}")
-    build = _build_cached if math.prod(shape) <= _MOST_KEPT else _build_kind
+    build = _build_cached if math.prod(shape) <= _LARGEST_IN_CACHE else _build_kind
     return build(name, shape)
 
 

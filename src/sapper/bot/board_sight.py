@@ -60,10 +60,9 @@ class Sight:
         self._size = grid.size if size is None else size
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
-        self._changed: frozenset[int] = (
-            frozenset()
-        )  # new looks that hidden cells got: they do not mean hidden
-        self._seen: tuple[Pixels, Cells] | None = None
+        # New looks that hidden cells got. They do not mean hidden, whatever they look like.
+        self._changed: frozenset[int] = frozenset()
+        self._last: tuple[Pixels, Cells] | None = None
         self.chances: tuple[float, ...] = ()
         """How likely each position is that `marks` gave last."""
 
@@ -75,16 +74,16 @@ class Sight:
     @property
     def last(self) -> Pixels | None:
         """The picture that was seen last."""
-        return None if self._seen is None else self._seen[0]
+        return None if self._last is None else self._last[0]
 
     @property
     def state(self) -> State:
         """What the sight knows. A caller restores it if the next picture is not of the board."""
-        return self._looks, dict(self._means), self._changed, self._seen
+        return self._looks, dict(self._means), self._changed, self._last
 
     @state.setter
     def state(self, state: State) -> None:
-        self._looks, means, self._changed, self._seen = state
+        self._looks, means, self._changed, self._last = state
         self._means = dict(means)
 
     def middle(self, cell: tuple[int, int]) -> tuple[int, int]:
@@ -103,8 +102,8 @@ class Sight:
         low, high, first, last = 0, self.shape[0], 0, self.shape[1]
         of = np.zeros(self.shape, dtype=np.int_)
         changed = np.ones(self.shape, dtype=bool)
-        if self._seen is not None:
-            before, of = self._seen[0], self._seen[1].copy()
+        if self._last is not None:
+            before, of = self._last[0], self._last[1].copy()
             differs = differ(before, pixels)
             changed = self._cells_with(differs)
             # A drawing may reach into the next cell. So a cell with a drawing keeps its look if only its
@@ -113,23 +112,23 @@ class Sight:
             changed &= plain | self._cells_with(differs, _SIDE)
             rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
             if not rows.size:
-                self._seen = pixels, of
+                self._last = pixels, of
                 return of.copy()
             low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
         part = Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
         looks = looks_of(Faces.of(pixels, part, self._looks, self._size), self._looks)
         if len(looks) > MOST_LOOKS:
             return None
-        seen = np.zeros((high - low, last - first), dtype=np.int_)
+        new_looks = np.zeros((high - low, last - first), dtype=np.int_)
         for number, look in enumerate(looks):
-            seen.ravel()[look.cells] = number
+            new_looks.ravel()[look.cells] = number
         # A cell that did not change keeps its look, though it may be like a new one, too.
         was_hidden = changed & np.isin(of, list(self.look_of(HIDDEN)))
-        np.copyto(of[low:high, first:last], seen, where=changed[low:high, first:last])
+        np.copyto(of[low:high, first:last], new_looks, where=changed[low:high, first:last])
         new = {number for number in of[was_hidden].tolist() if number >= len(self._looks)}
         self._changed |= {number for number in new if not looks[number].plain}
         self._looks = looks
-        self._seen = pixels, of
+        self._last = pixels, of
         return of.copy()
 
     def see_in(self, screen: Pixels) -> Cells | None:
@@ -146,9 +145,9 @@ class Sight:
 
         If it does not, the board may lie elsewhere, or have cells of another size.
         """
-        if self._seen is None:
+        if self._last is None:
             return True
-        differs = differ(self._seen[0], now)
+        differs = differ(self._last[0], now)
         left, top = (max(0, round(lines[0]) - _SIDE) for lines in (self._grid.xs, self._grid.ys))
         right, bottom = (round(lines[-1]) + _SIDE for lines in (self._grid.xs, self._grid.ys))
         sides = differs[:top], differs[bottom:], differs[:, :left], differs[:, right:]
@@ -310,7 +309,7 @@ def differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
 _UNCHANGED: Final = 0.3  # the least share of the cells that look the same at another place
 
 
-def found_again(
+def places_of(
     screen: Pixels, sight: Sight, before: Cells, *, thorough: bool = False
 ) -> Iterator[tuple[Sight, Cells]]:
     """The places where a board may lie now, in the end also the one where it was if it seems to be there.

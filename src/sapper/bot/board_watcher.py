@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sapper.board.marks import HIDDEN
-from sapper.bot.board_sight import differ, found_again
+from sapper.bot.board_sight import differ, places_of
 from sapper.errors import GameError
 from sapper.screen.edges import Edges
 from sapper.screen.grid import find_grids
@@ -142,7 +142,7 @@ class Watch:
         self._searches += 1
         self.placed &= thorough
         self.recall()
-        for sight, before in found_again(screen, self.sight, self.before, thorough=thorough):
+        for sight, before in places_of(screen, self.sight, self.before, thorough=thorough):
             self.placed = True
             if sight is self.sight:
                 break
@@ -178,7 +178,7 @@ class Watch:
                     return of
         return None
 
-    def seen(self) -> Cells:
+    def looks(self) -> Cells:
         """The looks of the cells, before anything is clicked.
 
         Raises:
@@ -216,7 +216,7 @@ class Watch:
         screen = self._desktop.capture()
         return any(
             np.isin(now, list(sight.look_of(HIDDEN))).all()
-            for sight, _ in found_again(screen, self.sight, fresh)
+            for sight, _ in places_of(screen, self.sight, fresh)
             if (now := sight.see_in(screen)) is not None
         )
 
@@ -224,12 +224,12 @@ class Watch:
         """The looks of a board on which all is hidden."""
         return np.full(self.sight.shape, min(self.sight.look_of(HIDDEN), default=0))
 
-    def looked(self) -> list[Marks]:
+    def readings(self) -> list[Marks]:
         """The positions that the screen may show now. If there is none, it looks for the board again."""
-        of = self.seen()
+        of = self.looks()
         readings = self.sight.marks(of)
         if not readings and self.follow():
-            of = self.seen()
+            of = self.looks()
             readings = self.sight.marks(of)
         self.before = of
         return readings

@@ -185,7 +185,7 @@ class Terminal:
     def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
         """The board as a picture, of shape (height, width, 3), or a part of it."""
         self._read(_QUIET)
-        place = self._shown_place
+        place = self._board_place
         lines = self._lines[place.line : place.line + place.rows]
         end = place.column + place.step * place.columns
         cells = [line.translate(_CURSOR)[place.column : end : place.step] for line in lines]
@@ -196,7 +196,7 @@ class Terminal:
         return pixels[top:bottom, left:right]
 
     @property
-    def _shown_place(self) -> _Place:
+    def _board_place(self) -> _Place:
         if self._place is None:
             raise GameError("the program in the terminal is not started")
         return self._place
@@ -217,7 +217,7 @@ class Terminal:
     def _cursor(self) -> tuple[int, int]:
         """The cell of the cursor: the one between brackets, or where the cursor of the terminal stands."""
         self._read(_QUIET)
-        place, lines = self._shown_place, self._lines
+        place, lines = self._board_place, self._lines
         for row in range(place.rows):
             line = lines[place.line + row]
             for column in range(place.columns):

@@ -32,7 +32,7 @@ _VISIBLE: Final = 0.5  # the least share of the cells beside a message
 _STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
 _OPENING_LOOKS: Final = 12  # the most looks of a new game in which one cell is open
 
-_MINES_SHOWN: Final = "the program shows mines, and something covers the board"
+_SHOWS_MINES: Final = "the program shows mines, and something covers the board"
 
 
 class Bot:
@@ -93,7 +93,7 @@ class Bot:
             )
         self._mines = reading.position.mines
         self._watch = Watch(desktop, Sight(reading._grid, self._mines))
-        self._message, self._end_seen = False, ""
+        self._message, self._end_sign = False, ""
 
     @property
     def sight(self) -> Sight:
@@ -111,7 +111,7 @@ class Bot:
         Raises:
             GameError: The board cannot be read, or there is nothing to do.
         """
-        readings = self.sight.marks(self._watch.seen())
+        readings = self.sight.marks(self._watch.looks())
         if not readings:
             raise GameError("no minefield fits what is on the screen: is the game over?")
         if self._finished(readings[0]):
@@ -124,7 +124,7 @@ class Bot:
         Raises:
             GameError: The board cannot be read.
         """
-        readings = self.sight.marks(self._watch.seen())
+        readings = self.sight.marks(self._watch.looks())
         return bool(readings) and all(map(self._finished, readings))
 
     def _finished(self, marks: Marks) -> bool:
@@ -138,7 +138,7 @@ class Bot:
             StoppedError: A person stopped it.
         """
         game = GameUnderWay()
-        readings = self._watch.looked()
+        readings = self._watch.readings()
         first = _first(readings)
         game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
         while readings:
@@ -158,7 +158,7 @@ class Bot:
                 game.strays += 1
                 if game.strays > _STRAYS:
                     return game.ended("unfinished", "the board does not stand still")
-                readings = self._watch.looked()
+                readings = self._watch.readings()
                 continue
             game.strays = 0
             game.guesses += not move.sure
@@ -255,7 +255,7 @@ class Bot:
         """Notes what is on the screen before a click."""
         self._watch.remember()
         self._move, self._reacts = move, game.reacts
-        self._message, self._end_seen = False, ""
+        self._message, self._end_sign = False, ""
         self._around = Surroundings(self._desktop, self._within, self.sight.grid)
 
     def _click(self, move: BotMove, game: GameUnderWay) -> list[Cell]:
@@ -291,7 +291,7 @@ class Bot:
         of the board itself shows in front of a part of the board.
         """
         if change is not None and change.mines_beside_cover is not None:
-            return _MINES_SHOWN
+            return _SHOWS_MINES
         if (change is not None and change.is_new_game) or self._watch.shows_new_game():
             return "the program began a new game"
         if not self._reacts or self._front is None or self._desktop.front() != self._front:
@@ -345,10 +345,8 @@ class Bot:
 
         Before that it looks for the board: if the board lies elsewhere, nothing covers it.
         """
-        for closes in (
-            True,
-            False,
-        ):  # a message that goes by itself may need more time than one that is closed
+        # A message that goes by itself may need more time than one that is closed.
+        for closes in (True, False):
             end = time.monotonic() + (board_watcher.PATIENCE / 2 if closes else board_watcher.PATIENCE)
             while True:
                 of = self._watch.still(calm)
@@ -356,7 +354,7 @@ class Bot:
                 if change is not None and not change.is_covered:
                     return change
                 over = time.monotonic() > end
-                self._end_seen = self._end_beside_cover(change) if over else ""
+                self._end_sign = self._end_beside_cover(change) if over else ""
                 if self._watch.follow():
                     continue
                 self._watch.recall()
@@ -390,8 +388,8 @@ class Bot:
                 "won", "the last cells were certain, then something covered the board", mined=mined
             )
         # A message or a new game after a cell that was certain may mean anything.
-        if self._end_seen == _MINES_SHOWN or (self._end_seen and not move.sure):
-            return game.ended("lost", self._end_seen, misread=move.sure)
+        if self._end_sign == _SHOWS_MINES or (self._end_sign and not move.sure):
+            return game.ended("lost", self._end_sign, misread=move.sure)
         return game.ended("unfinished", "something covers the board")
 
 

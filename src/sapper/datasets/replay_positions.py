@@ -121,8 +121,8 @@ class Replayed:
 
     def _replays(self, chunk: Chunk) -> Iterator[tuple[int, Replay[Any]]]:
         """The replays of a chunk with their numbers. Each file is read once."""
-        wanted = enumerate(self._games[chunk.first : chunk.first + chunk.count], chunk.first)
-        for path, games in groupby(wanted, key=lambda numbered: numbered[1][0]):
+        numbered_games = enumerate(self._games[chunk.first : chunk.first + chunk.count], chunk.first)
+        for path, games in groupby(numbered_games, key=lambda numbered: numbered[1][0]):
             places = {place: number for number, (_, place) in games}
             for place, replay in enumerate(islice(replays_of(bytes_of(path)), max(places) + 1)):
                 if place in places:

@@ -279,11 +279,11 @@ class _GamePositions:
             player = self._strategy._player(board, rules)
             series = _engine.Series(*board_for_engine(self._configuration), player)
         with EngineCall("the data set"):
-            found = series.positions(
+            engine = series.positions(
                 self._configuration.seed, chunk.first, chunk.count, self._every, self._grade, cancel
             )
         self._idle.append(series)
-        return Positions.of(found)
+        return Positions.of(engine)
 
 
 def _chunks(source: _Source) -> Iterator[Chunk]:

@@ -63,7 +63,7 @@ def cells_of(what: str, cells: object, topology: Topology) -> list[Cell]:
     return [topology.cell(topology.index(cell)) for cell in listed]
 
 
-def risks_given(risks: object, topology: Topology) -> dict[Cell, float]:
+def risks_by_cell(risks: object, topology: Topology) -> dict[Cell, float]:
     """The risks that an argument gives to cells.
 
     Raises:

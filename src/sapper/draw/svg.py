@@ -30,7 +30,7 @@ from sapper.draw.picture_arguments import (
     check_analysis,
     check_hint,
     check_title,
-    risks_given,
+    risks_by_cell,
 )
 from sapper.draw.review_chart import review_svg
 from sapper.draw.scene import Look, Scene, risks_of
@@ -114,7 +114,7 @@ def board_svg(
     safe, mines = cells_of("safe", safe, topology), cells_of("mines", mines, topology)
     known = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0)
     if risks is not None:
-        known |= risks_given(risks, topology)
+        known |= risks_by_cell(risks, topology)
     scene = Scene(position, risks_of(position, analysis, known), minefield=minefield)
     rings = {
         "outline": (palette.outline, [*map(index, cells_of("outlined", outlined, topology))]),

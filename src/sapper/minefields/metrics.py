@@ -18,7 +18,7 @@ from sapper._support.values import Tabular
 from sapper._support.words import brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind, Game, Status
-from sapper.board.game_arguments import given_mines, is_list, minefield_of, topology_of
+from sapper.board.game_arguments import is_list, minefield_of, mines_or_cells, topology_of
 from sapper.board.json_form import board_object
 from sapper.board.minefield import Minefield
 from sapper.board.topology import Topology, named_topology
@@ -378,7 +378,7 @@ def measure(
         return _game_metrics(end.game, end.seconds, end.clicks, end.presses)
     if isinstance(what, Minefield):
         return _board_metrics(what.topology, what.mined)
-    what = given_mines(what)
+    what = mines_or_cells(what)
     if not is_list(what) or isinstance(what, Topology):
         choices = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
         raise GameError(f"measure() needs {choices}, not {brief_contents(what)}")

@@ -344,7 +344,7 @@ def _in_processes(
         wait_for_control_c(exit_codes)
         if IMPORTED_A_SCRIPT in exit_codes:
             raise UnguardedScriptError("or review in this process with threads=1") from None
-        saved = "; what was found is kept" if file.are_kept else ""
+        saved = "; what was found is kept" if file.has_file else ""
         lost = [name for future, name in running.items() if not future.done() or future.exception()]
         suspects = ", ".join(lost[:count])  # the first of them were at work
         raise GameError(
@@ -411,7 +411,7 @@ class _Findings:
             yield cls(known, file)
 
     @property
-    def are_kept(self) -> bool:
+    def has_file(self) -> bool:
         """Whether there is a file for them."""
         return self._file is not None
 

@@ -249,8 +249,8 @@ class Tally:
 
 
 def _rows(table: NDArray[np.int64]) -> list[list[int]]:
-    used = np.flatnonzero(table[:, 0])
-    return [[int(place), *map(int, table[place])] for place in used]
+    places = np.flatnonzero(table[:, 0])
+    return [[int(place), *map(int, table[place])] for place in places]
 
 
 STEPS: Final = _engine.TIME_STEPS

@@ -132,7 +132,7 @@ class Strategy:
             strategy = with_effort(_name_without_effort(strategy), effort)
         whole, level, policy = map(_object, (strategy, level, policy))
         if isinstance(whole, Strategy):
-            if whole._is_written:
+            if whole._overrides:
                 whole = copy_of(whole)
             else:
                 whole, level, policy, endgame = whole._parts()
@@ -164,7 +164,7 @@ class Strategy:
 
         A subclass may override it.
         """
-        if self._is_written:
+        if self._overrides:
             return type(self).__name__
         whole, level, policy, endgame = self._parts()
         if whole is not None:
@@ -175,7 +175,7 @@ class Strategy:
     def summary(self) -> str:
         """A line about the strategy. A subclass may override it, or has the first line of its docstring."""
         whole = self._parts()[0]
-        if self._is_written:
+        if self._overrides:
             return (type(self).__doc__ or f"The class {type(self).__name__}.").strip().partition("\n")[0]
         if isinstance(whole, Strategy):
             return " ".join(str(whole.summary).split())
@@ -388,7 +388,7 @@ class Strategy:
         return getattr(self.choose, "__func__", None) is not Strategy.choose
 
     @property
-    def _is_written(self) -> bool:
+    def _overrides(self) -> bool:
         """Whether a subclass overrides methods, so that the object itself has to be called."""
         names = ("begin", "observe", "beliefs")  # what a subclass may override besides `choose`
         others = ((getattr(type(self), name), getattr(Strategy, name)) for name in names)
@@ -476,7 +476,7 @@ StrategyLike: TypeAlias = Strategy | type[Strategy] | str | WholeStrategy
 
 def _name_without_effort(strategy: Any) -> Any:
     """The name of a strategy, which `with_effort` takes. A name, a function or a subclass as it is."""
-    if not isinstance(strategy, Strategy) or strategy._is_written:
+    if not isinstance(strategy, Strategy) or strategy._overrides:
         return strategy
     return strategy._parts()[0] or strategy.name
 
