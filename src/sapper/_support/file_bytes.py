@@ -57,6 +57,7 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
     """
     file = Path(os.path.realpath(path))
     known = file.exists()
+    # Several programs may write the same file at once, so the name is random.
     unfinished = file.with_name(f".sapper-{secrets.token_hex(8)}")
     if known and (not file.is_file() or not os.access(file.parent, os.W_OK) or not os.access(file, os.W_OK)):
         file.write_bytes(data)

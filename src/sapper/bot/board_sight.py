@@ -165,7 +165,7 @@ class Sight:
         return other
 
     def resized(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
-        """The same board with cells of other sizes, if it is that.
+        """The same board with cells of another size, if the screen shows it so.
 
         Drawings may have another size now. So it keeps only the looks of hidden cells and of cells without a
         drawing. It learns the others from cells whose numbers it knew.
@@ -312,7 +312,7 @@ _UNCHANGED: Final = 0.3  # the least share of the cells that look the same at an
 def places_of(
     screen: Pixels, sight: Sight, before: Cells, *, thorough: bool = False
 ) -> Iterator[tuple[Sight, Cells]]:
-    """The places where a board may lie now, in the end also the one where it was if it seems to be there.
+    """The places where a board may lie now. Its old place comes last, if it still seems to be there.
 
     Args:
         screen: The whole screen.

@@ -366,7 +366,7 @@ class Bot:
         return None
 
     def _end_without_change(self, game: GameUnderWay, move: BotMove, change: Change) -> GameEnd | None:
-        """How the game ended, as far as it is known, if clicks change nothing any more.
+        """How the game ended, as far as it is known, if clicks no longer change anything.
 
         A program that reacted before, and now shows a message instead, has ended the game. Cells without a
         mine are left, so it is lost.

@@ -138,7 +138,7 @@ def _ways(residues_of: Callable[[int], list[int]], log2_ways: float) -> list[int
 
 
 def _primes() -> Iterator[int]:
-    """Primes below 2^31, the largest first."""
+    """Primes below 2^31, the largest first: the engine multiplies residues in 64 bits."""
     return filter(_is_prime, range(2**31 - 1, 2**30, -2))
 
 

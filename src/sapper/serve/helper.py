@@ -2,8 +2,8 @@
 
     python -m sapper.serve.helper NAME...
 
-Reads a question a line from stdin. Writes a line for each, `{"answer": ...}` or `{"error": ...}`.
-The first line says that the strategies are loaded. It also reads pictures of boards.
+It reads one question per line from stdin, and writes one line for each: `{"answer": ...}` or
+`{"error": ...}`. Before that, a line says that the strategies are loaded. It also reads pictures of boards.
 """
 
 from __future__ import annotations

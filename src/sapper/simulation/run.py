@@ -49,7 +49,7 @@ class Run:
         reading: bool = False,
         so_far: Totals | None = None,
     ) -> None:
-        """Opens a run and counts the chunks of the run_file.
+        """Opens a run and counts the chunks of its file.
 
         Args:
             configuration: What is played.
@@ -60,7 +60,7 @@ class Run:
             so_far: The sums over the chunks that were read before; later chunks are added to them.
 
         Raises:
-            SimulationError: The run_file is damaged.
+            SimulationError: The file is damaged.
         """
         self.configuration = configuration
         self.totals = Totals.empty(configuration) if so_far is None else so_far
@@ -95,6 +95,7 @@ class Run:
             self._run_file.start_session(str(workers))
         number, pending = self.totals.chunks, 0
         while not self.done:
+            # Each slot has a chunk to play and one that waits, so that none is ever idle.
             while pending < 2 * workers.slots and number < self.totals.chunks + _AHEAD * workers.slots:
                 if self._chunk_in_file(number) is None:
                     chunk = self.configuration.chunk_at(number, self.games)

@@ -158,16 +158,6 @@ class RunFile:
             (games,) = self._connection.execute("SELECT total(count) FROM chunks").fetchone()
             return int(games)
 
-    def count(self, number: int) -> int:
-        """The number of games in a stored chunk; 0 if it is missing."""
-        with _errors_about(self.path):
-            row = self._connection.execute("SELECT count FROM chunks WHERE number = ?", (number,)).fetchone()
-        if row is None:
-            return 0
-        if not isinstance(row[0], int):
-            raise self.damage()
-        return row[0]
-
     def chunk(self, number: int) -> ChunkResult | None:
         """A stored chunk; None if it is missing.
 

@@ -6,7 +6,6 @@ Times are kept apart from the results: only they differ from run to run.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -56,14 +55,6 @@ class Records:
     def of(cls, engine: _engine.Records) -> Records:
         """Records that view the columns of the engine."""
         return cls(**{each.name: getattr(engine, each.name) for each in fields(cls)})
-
-    @classmethod
-    def joined(cls, parts: Sequence[Records]) -> Records:
-        """The games of all parts, one part after another. There must be at least one part."""
-        columns: dict[str, Any] = {
-            each.name: np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)
-        }
-        return cls(**columns)
 
     def __len__(self) -> int:
         return len(self.outcome)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextvars import ContextVar
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
@@ -34,14 +33,6 @@ if TYPE_CHECKING:
     from sapper.cells import Cell
 
 _PACKAGE: Final = str(Path(__file__).parents[1])
-
-
-def _call(function: Callable[..., Any], *arguments: Any) -> Any:
-    return function(*arguments)
-
-
-CALL: Final[ContextVar[Callable[..., Any]]] = ContextVar("CALL", default=_call)
-"""Calls the functions of parts. The server sets it, to call them in threads that it can abandon."""
 
 
 class WholeStrategy(Protocol):
@@ -207,7 +198,7 @@ class PythonPlayer:
 
     def _call(self, function: Callable[..., Any], method: str, *arguments: Any) -> Any:
         try:
-            return CALL.get()(function, *arguments)
+            return function(*arguments)
         except (BudgetError, CancelledError) as error:  # it took too long, or nobody waits for it any more
             raise type(error)(f"the strategy {self._name!r}: {error}") from error
         except Exception as error:
