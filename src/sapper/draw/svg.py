@@ -32,7 +32,6 @@ from sapper.draw.picture_arguments import (
     check_title,
     risks_by_cell,
 )
-from sapper.draw.review_chart import review_svg
 from sapper.draw.scene import Look, Scene, risks_of
 from sapper.draw.svg_frame import Legend, Page, View, can_be_seen
 from sapper.errors import BoardError
@@ -174,7 +173,11 @@ def drawing(value: object) -> str | None:
         return _picture(value) if can_be_seen(board.topology) else None
     from sapper.hints.hints import Hint  # loaded already if the value is one; boards do not wait for it
 
-    return _hint(value) if isinstance(value, Hint) else review_svg(cast("Review", value))
+    if isinstance(value, Hint):
+        return _hint(value)
+    from sapper.draw.review_chart import review_svg  # few drawings are of reviews
+
+    return review_svg(cast("Review", value))
 
 
 def _picture(value: Position | Game | Analysis | Minefield) -> str:

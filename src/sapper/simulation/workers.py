@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
-import pickletools
 import sys
 import threading
 from collections import deque
@@ -296,6 +295,8 @@ def _check_can_be_sent(strategy: Strategy) -> None:
 
 def _texts(pickled: bytes) -> set[str]:
     """All texts in what was pickled, the names of modules among them."""
+    import pickletools  # few runs have a strategy in Python
+
     return {part for _, part, _ in pickletools.genops(pickled) if isinstance(part, str)}
 
 
