@@ -292,7 +292,7 @@ def _entries_of(report: Report) -> list[tuple[str, str]]:
         return lines
     low, high = report.interval
     lines += [
-        ("Record", f"{tally.won:,}-{tally.lost:,}{draws} (won-lost{'-draws' if draws else ''})"),
+        ("Record", f"{tally.won:,}-{tally.lost:,}{draws} (won-lost{'-drawn' if draws else ''})"),
         ("Win rate", f"{percent(report.win_rate)} (95 % confidence: {100 * low:.2f} to {100 * high:.2f})"),
         ("Guesses", f"{report.guesses_per_game:.2f} a game"),
         ("Risk taken", _risk(report.risk)),
