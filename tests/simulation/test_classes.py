@@ -266,7 +266,7 @@ def test_a_file_refuses_another_state(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"
     assert sapper.simulate("beginner", Keeper(1), games=4, out=out, threads=1).games == 4
     assert sapper.simulate("beginner", Keeper(1), games=6, out=out, threads=1).games == 6
-    with pytest.raises(sapper.SimulationError, match=r"another configuration.*support\.own_strategies:Keeper@"):
+    with pytest.raises(sapper.SimulationError, match=r"another configuration.*own_strategies:Keeper@"):
         sapper.simulate("beginner", Keeper(2), games=6, out=out, threads=1)
     with pytest.raises(sapper.SimulationError, match="Keeper is given twice"):
         sapper.compare(Keeper(2), Strategy(Keeper(2)))
