@@ -47,7 +47,7 @@ These hold everywhere:
 `help(sapper.analyse)` explains one name. In a terminal, `sapper --help` lists the commands.
 """
 
-from sapper._support import notebook_hook
+from sapper import _support
 
 # `__init__.pyi` lists the public names and their modules. Each is imported on first use, so `import sapper`
 # is quick, and so are commands that need little.
@@ -87,9 +87,9 @@ def __getattr__(name: str) -> object:
 
 
 def _drawing(value: object) -> str | None:
-    from sapper.draw.notebook import drawing
+    from sapper.draw.svg import drawing
 
     return drawing(value)
 
 
-notebook_hook.drawing = _drawing
+_support.drawing = _drawing

@@ -17,9 +17,9 @@ from support.screens import LOOKS, played, uneven, window
 import sapper
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.bot.board_sight import Sight
-from sapper.bot.bot import Bot
 from sapper.bot.desktop import StoppedError
 from sapper.bot.move import move_in
+from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
 from sapper.screen.grid import Grid
 
@@ -31,7 +31,7 @@ def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 1.0)):
-        monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
 
 
 def test_games_are_played_to_the_end_that_they_have() -> None:

@@ -9,8 +9,8 @@ from support.cases import rest_long
 from support.changing_desktop import ChangingDesktop, End, Layout
 
 import sapper
-from sapper.bot.bot import Bot
 from sapper.bot.game_end import GameEnd
+from sapper.bot.window_player import Bot
 
 EASY, HARD = 10, 20  # mines
 LOSES = 4  # the seed of a hard game in which the bot guesses wrong
@@ -19,7 +19,7 @@ LOSES = 4  # the seed of a hard game in which the bot guesses wrong
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 1.0)):
-        monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
 
 
 def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, str]]:

@@ -281,7 +281,7 @@ def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sapper.formats.LARGEST_FILE", 100)
-    monkeypatch.setattr("sapper._support.files.LARGEST_FILE", 100)
+    monkeypatch.setattr("sapper._support.file_bytes.LARGEST_FILE", 100)
     path = tmp_path / "large.txt"
     path.write_text("." * 101)
     for result in (run("-m", "4", str(path)), run("-m", "4", text="." * 101)):

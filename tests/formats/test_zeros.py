@@ -16,7 +16,7 @@ from support.truth import marks_of, neighbours_of
 import sapper
 from sapper import FormatError, Minefield, Position, PositionError, Topology
 from sapper.formats import FORMATS, Hints, identify
-from sapper.formats.format import Contents
+from sapper.formats.registry import Contents
 from sapper.reference import enumerate_truth
 
 CODINGAME = """

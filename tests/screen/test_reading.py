@@ -597,7 +597,7 @@ def test_room_of_whole_cells_beside_a_board_may_be_no_cells() -> None:
 def test_a_picture_is_as_large_as_any_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "large.png"
     path.write_bytes(bytes(101))
-    monkeypatch.setattr("sapper._support.files.LARGEST_FILE", 100)
+    monkeypatch.setattr("sapper._support.file_bytes.LARGEST_FILE", 100)
     sources: list[tuple[Path | bytes, str]] = [(path, str(path)), (bytes(101), "the picture")]
     for source, name in sources:
         with pytest.raises(sapper.FormatError) as refused:

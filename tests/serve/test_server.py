@@ -21,9 +21,8 @@ from support.serving import Server, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from sapper.serve.guard import Hosts, same_origin
-from sapper.serve.page import page_folder
-from sapper.serve.server import MESSAGE_BYTES
+from sapper.serve.page import Hosts, page_folder, same_origin
+from sapper.serve.page_server import MESSAGE_BYTES
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.own import AN_OBJECT, AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
+from support.own_strategies import AN_OBJECT, AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
 
 import sapper
 from sapper import Action, Board, Cell, Choice, Game, Position, Rules, Strategy, StrategyError, Topology

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from support.cases import rest_long
-from support.seen import scattered
+from support.marks import scattered
 
 from sapper import Position, Topology
 from sapper.board.topology import TOPOLOGY_NAMES, named_topology

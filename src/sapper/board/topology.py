@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, cast, get_args, overload
@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, Literal, cast, get_args, overload
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.values import Immutable
-from sapper._support.words import quantity, row_and_column, shown, unknown
+from sapper._support.words import brief, quantity, row_and_column, sentence_of, unknown
 from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError
 
@@ -150,7 +150,7 @@ class Topology(Immutable, Generic[CellT_co]):
         index = 0
         for coordinate, extent in zip(coordinates, self._shape, strict=True):
             if not 0 <= coordinate < extent:
-                raise CellError(f"{shown(cell)} is not on the board: {self._cells()}", cell)
+                raise CellError(f"{brief(cell)} is not on the board: {self._cells()}", cell)
             index = index * extent + coordinate
         return index
 
@@ -164,11 +164,11 @@ class Topology(Immutable, Generic[CellT_co]):
             rest = operator.index(index)
         except TypeError:
             raise CellError(
-                f"the number of a cell must be a whole number, not {shown(index)}", index
+                f"the number of a cell must be a whole number, not {brief(index)}", index
             ) from None
         if not 0 <= rest < self.size:
             has = quantity(self.size, "cell")
-            raise CellError(f"there is no cell number {shown(rest)}: the board has {has}", rest)
+            raise CellError(f"there is no cell number {brief(rest)}: the board has {has}", rest)
         if self._kind == "graph":
             return cast("CellT_co", rest)
         coordinates = []
@@ -241,7 +241,7 @@ class Topology(Immutable, Generic[CellT_co]):
         except TypeError:
             coordinates = ()
         if len(coordinates) != len(self._shape):
-            raise CellError(f"{shown(cell)} is not a cell of this board: {self._cells()}", cell)
+            raise CellError(f"{brief(cell)} is not a cell of this board: {self._cells()}", cell)
         return coordinates
 
     def _cells(self) -> str:
@@ -259,7 +259,7 @@ def _extents(shape: Iterable[int]) -> list[int]:
     extents = [integer("the size of a board in each dimension", extent, BoardError) for extent in shape]
     for extent in extents:
         if extent < 1:
-            raise BoardError(f"every dimension of a board needs at least one cell, not {shown(extent)}")
+            raise BoardError(f"every dimension of a board needs at least one cell, not {brief(extent)}")
     return extents
 
 
@@ -309,7 +309,7 @@ TOUCHING: Final[Mapping[str, str]] = MappingProxyType(
 """Which cells are neighbours, by every name except `"graph"`, in a few words for the help. A board that does
 not have two dimensions is called `"grid"`."""
 
-_MOST_KEPT: Final = 20_000
+_LARGEST_IN_CACHE: Final = 20_000
 """The number of cells of the largest topologies in the cache. Larger ones take much memory."""
 
 
@@ -321,7 +321,7 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
     """
     if not isinstance(name, str) or name not in TOUCHING:
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
-    build = _shaped_cached if math.prod(shape) <= _MOST_KEPT else _shaped
+    build = _shaped_cached if math.prod(shape) <= _LARGEST_IN_CACHE else _shaped
     return build(name, shape)
 
 
@@ -331,3 +331,8 @@ _shaped_cached = lru_cache(maxsize=16)(_shaped)  # programs make many boards of 
 def topology_help() -> str:
     """Which cells are neighbours in each topology of `TOPOLOGY_NAMES`, for the help."""
     return "; ".join(f"{name}: {TOUCHING[name]}" for name in TOPOLOGY_NAMES)
+
+
+def cells_text(topology: Topology, cells: Collection[Cell]) -> str:
+    """The names of cells, with the cells of a row together: `"row 5, columns 7 and 8"`, `"cell 3"`."""
+    return sentence_of(_engine.cells_named(topology._engine, sorted(map(topology.index, cells))))

@@ -16,7 +16,7 @@ from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, strategy_typed
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import USUAL_GAMES
-from sapper.simulation.report import Report
+from sapper.simulation.strategy_report import Report
 from sapper.strategy.strategy import Strategy
 
 _ONE_RUN = ("level", "rows", "columns", "mines", "topology", "out", "keep_games")

@@ -12,12 +12,12 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import cell_name, percent, quantity
 from sapper.board.marks import FLAG
 from sapper.board.position import Position
+from sapper.board.topology import cells_text
 from sapper.draw.captions import cell_words
 from sapper.draw.scene import Role, Scene
 from sapper.errors import BudgetError, CancelledError, SapperError
 from sapper.hints.hints import hint
 from sapper.hints.ranking import rank
-from sapper.hints.sentences import cells_text
 from sapper.inference.analysis import Cancel, analyse
 
 if TYPE_CHECKING:

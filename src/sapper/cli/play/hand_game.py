@@ -11,7 +11,7 @@ from sapper.board.game import Action, ActionKind, Game
 from sapper.cells import Cell
 from sapper.cli.play.series import Keep, Record, Result, Setup
 from sapper.errors import GenerationError
-from sapper.simulation.timing import duration
+from sapper.simulation.tally import duration
 from sapper.strategy.turns import flagging, opening
 
 _PATIENCE = 2.0  # seconds that a player waits for a fair board

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO
 import click
 
 from sapper import formats
-from sapper._support.files import unusable, write_whole
+from sapper._support.file_bytes import unusable, write_whole
 from sapper._support.words import PICTURE_ENDINGS
 from sapper.errors import BoardError, SapperError
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
     from sapper.board.topology import Topology
-    from sapper.formats.format import Contents, Format
+    from sapper.formats.registry import Contents, Format
     from sapper.inference.analysis import Analysis
 
 ColourChoice = Literal["auto", "always", "never"]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.cells import Cell
     from sapper.draw.palettes import PaletteName
-    from sapper.formats.format import Format
+    from sapper.formats.registry import Format
     from sapper.hints.hints import Hint
     from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis

@@ -16,10 +16,10 @@ from sapper.cli.shared.progress import RunProgress
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import Plan
-from sapper.simulation.report import Report, markdown_of
 from sapper.simulation.result import csv_of
 from sapper.simulation.run import OpenRun
 from sapper.simulation.run_file import usual_file
+from sapper.simulation.strategy_report import Report, markdown_of
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
