@@ -17,7 +17,7 @@ from sapper.board.topology import TopologyName
 from sapper.cli.play.hand_app import PlayApp, Showing
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame
-from sapper.cli.play.hand_widgets import Face
+from sapper.cli.play.hand_widgets import Face, Foot
 from sapper.cli.play.series import Setup
 from sapper.cli.shared.board_options import board_on
 
@@ -68,6 +68,11 @@ class Screen:
     @property
     def status(self) -> str:
         return str(self.app.query_one("#status", Static).render())
+
+    @property
+    def foot(self) -> str:
+        """The keys at the foot of the screen."""
+        return str(self.app.query_one(Foot).render())
 
     @property
     def game(self) -> str:

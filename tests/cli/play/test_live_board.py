@@ -345,17 +345,15 @@ def test_the_keys_are_said_where_there_are_keys(clock: Time) -> None:
     assert "space" not in without[0].text
     frames, _ = watched(expert(), 10, keys=Pressed(clock))
     for frame in frames:
-        assert (
-            frame.lines[19] == "Record 0-0-0  space pause  s step  +/- speed 10/s  q quit"
-            or frame is frames[-1]
-        )
+        assert frame.lines[19] == "Record 0-0-0  Speed 10/s" or frame is frames[-1]
+        assert frame.lines[20] == "space pause  s step  +/- speed  q quit"
 
 
 def test_a_pause_lasts_until_it_is_ended(clock: Time) -> None:
     begun = clock.now
     frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (101.05, " ")))
     assert clock.now - begun == pytest.approx(moves(expert()) / 10 + 100 + 0.5, abs=0.2)
-    paused = [frame for frame in frames if "Paused: space go on" in frame.text]
+    paused = [frame for frame in frames if "Paused. " in frame.text]
     assert {last_move(frame) for frame in paused} == {11}
     assert [last_move(frame) for frame in frames[-3:]] == [moves(expert()) - 1, *[moves(expert())] * 2]
 
@@ -398,7 +396,7 @@ def test_keys_change_the_speed(clock: Time) -> None:
         lasted = clock.now - begun - min(1.0, 5 / (10 * factor))
         left = moves(Setup(Board.level("intermediate"), Rules(), 3)) - 11
         assert lasted == pytest.approx(1.05 + left / (10 * factor), abs=2 / min(10, 10 * factor))
-        assert f"speed {10 * factor:g}/s" in frames[-1].text
+        assert f"Speed {10 * factor:g}/s" in frames[-1].text
     watched(
         Setup(Board.level("intermediate"), Rules(), 3), 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q"))
     )

@@ -228,7 +228,9 @@ def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: i
         while done < events and terminal.process.poll() is None:
             burst = ""
             for _ in range(chance.randint(1, 8)):
-                place = f"{chance.choice([0, 1, 2, 32, 64, 65])};{chance.randint(1, 80)};{chance.randint(1, 24)}"
+                place = (
+                    f"{chance.choice([0, 1, 2, 32, 64, 65])};{chance.randint(1, 80)};{chance.randint(1, 24)}"
+                )
                 click = f"\x1b[<{place}M" + f"\x1b[<{place}m" * chance.randint(0, 1)
                 burst += click if chance.random() < 0.4 else chance.choice(KEYS)
                 done += 1

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
-from textual.widgets import Footer, Static
 
 from sapper._support.words import percent, quantity
 from sapper.board.board import Level
-from sapper.board.game import ActionKind, Status
+from sapper.board.game import ActionKind
 from sapper.board.position import Position
 from sapper.cells import Cell
 from sapper.cli.play.advice import (
@@ -27,9 +26,11 @@ from sapper.cli.play.advice import (
     statement_text,
     statements_around,
 )
-from sapper.cli.play.hand_board import BoardView, Frame
+from sapper.cli.play.hand_board import BoardView
+from sapper.cli.play.hand_desk import Desk
 from sapper.cli.play.hand_game import HandGame, ending, standing
-from sapper.cli.play.hand_widgets import HelpScreen, Mood, Panel
+from sapper.cli.play.hand_widgets import Foot, HelpScreen, Mood, Panel
+from sapper.cli.play.keys import BY_HAND, Key, When
 from sapper.cli.play.series import in_words
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.draw.palettes import AROUND, PALETTES
@@ -73,34 +74,34 @@ class PlayApp(App[None]):
     .-short Panel { height: 1; }
     .-short Panel Digits, .-short Panel #game, .-short Panel #record { display: none; }
     .-short Panel .small { display: block; }
-    Frame { background: $background; }
-    #status { height: auto; max-height: 8; padding: 0 1; background: $surface; color: $foreground; }
     """
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = False
     VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012 - as the base class declares it
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h", "want('hint')", "Hint"),
-        Binding("H", "want('all hints')", "All hints", show=False),
-        Binding("m", "want('move')", "Move"),
-        Binding("M", "want('step')", "One move", show=False),
-        Binding("g", "want('go on')", "Go on"),
-        Binding("b", "want('guess')", "Guess"),
-        Binding("p", "probabilities", "Odds"),
-        Binding("u", "take_back", "Undo"),
-        Binding("s", "mines", "Mines"),
-        Binding("r,f2", "new", "New"),
-        Binding("a", "again", "Again", show=False),
-        Binding("1", "level('beginner')", "Beginner", show=False),
-        Binding("2", "level('intermediate')", "Intermediate", show=False),
-        Binding("3", "level('expert')", "Expert", show=False),
-        Binding("z", "tiles", "Size", show=False),
-        Binding("n", "numbers", "Numbers", show=False),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q", "quit", "Quit"),
-        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
+        ("h", "want('hint')", "Hint"),
+        ("H", "want('all hints')", "All hints"),
+        ("m", "want('move')", "Move"),
+        ("M", "want('step')", "One move"),
+        ("g", "want('go on')", "Go on"),
+        ("b", "want('guess')", "Guess"),
+        ("p", "probabilities", "Odds"),
+        ("j", "scroll(1)", "Scroll on"),
+        ("k", "scroll(-1)", "Scroll back"),
+        ("u", "take_back", "Undo"),
+        ("s", "mines", "Mines"),
+        ("r,f2", "new", "New"),
+        ("a", "again", "Again"),
+        ("1", "level('beginner')", "Beginner"),
+        ("2", "level('intermediate')", "Intermediate"),
+        ("3", "level('expert')", "Expert"),
+        ("z", "tiles", "Size"),
+        ("n", "numbers", "Numbers"),
+        ("question_mark", "help", "Help"),
+        ("q", "quit", "Quit"),
+        Binding("ctrl+c", "interrupt", "Quit", priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", priority=True),
     ]
 
     def __init__(self, session: HandGame, show: Showing = "moves", believer: Strategy | None = None) -> None:
@@ -123,18 +124,16 @@ class PlayApp(App[None]):
         self._wanted: Wanted | None = None  # what was asked for and is not done yet
         self._shown: Shown = None  # the hint that shows
         self._mines = False  # whether the mines show after a loss
-        self._offered: Status | None = None  # the state of the game whose keys the last line offers
         self._panel = Panel()
         self._board = BoardView(self._scene(), self._act, self._press)
-        self._frame = Frame(self._board)
-        self._status = Static(id="status", markup=False)
+        self._desk = Desk(self._board)
+        self._foot = Foot()
 
     def compose(self) -> ComposeResult:
-        """The head, the board, a line of text, and the keys."""
+        """The head, the board with the sentences, and the keys."""
         yield self._panel
-        yield self._frame
-        yield self._status
-        yield Footer(show_command_palette=False, compact=True)
+        yield self._desk
+        yield self._foot
 
     def on_mount(self) -> None:
         """Starts the clock and the adviser."""
@@ -158,7 +157,7 @@ class PlayApp(App[None]):
         self.action_new()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Offers undo and mines after a loss only, advice and help during a game only."""
+        """Allows undo and mines after a loss only, advice during a game only."""
         if action in ("take_back", "mines"):
             return self.session.game.status == "lost"
         return action not in ("want", "probabilities") or self.session.playing
@@ -205,12 +204,24 @@ class PlayApp(App[None]):
 
     def action_tiles(self) -> None:
         """Changes the size of the cells."""
-        self._frame.turn()
+        self._desk.turn_cells()
 
     def action_numbers(self) -> None:
         """Switches the numbers of rows and columns on or off."""
         self._board.rule(not self._board.ruled)
-        self._frame.fit()
+        self._desk.fit()
+
+    def action_scroll(self, pages: int) -> None:
+        """Scrolls the sentences."""
+        self._desk.sentences.turn(pages)
+
+    def action_open(self) -> None:
+        """Opens the cell under the cursor."""
+        self._board.action_play("open")
+
+    def action_flag(self) -> None:
+        """Flags the cell under the cursor."""
+        self._board.action_play("flag")
 
     def action_help(self) -> None:
         """Lists the keys."""
@@ -223,7 +234,7 @@ class PlayApp(App[None]):
     def _renewed(self) -> None:
         """Shows another game."""
         self._changed()
-        self._frame.fit()
+        self._desk.fit()
         self._board.centre()
 
     def _changed(self) -> None:
@@ -236,9 +247,7 @@ class PlayApp(App[None]):
         if self._odds and self.session.playing:
             self._take_risks()
         self._show()
-        if self.session.game.status != self._offered:  # it takes longer than all the rest
-            self._offered = self.session.game.status
-            self.refresh_bindings()
+        self._foot.offer(self._keys())
 
     def _take_risks(self) -> None:
         """Shows the risks in the current position, or asks for them."""
@@ -412,4 +421,12 @@ class PlayApp(App[None]):
         self._panel.show_counts(self.session.game.mines_left, self.session.seconds)
 
     def _say(self, text: str) -> None:
-        self._status.update(text)
+        self._desk.sentences.say(text)
+
+    def _keys(self) -> list[Key]:
+        """The keys that do something now."""
+        status = self.session.game.status
+        now: set[When] = {"always", "playing" if status == "playing" else "over"}
+        if status == "lost":
+            now.add("lost")
+        return [key for key in BY_HAND if key.when in now]

@@ -21,11 +21,13 @@ from sapper._support.words import cell_name, counting_from, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
+from sapper.cli.play.keys import APART, WATCHING, foot_line
 from sapper.cli.play.series import Record, Result, Setup, in_words
 from sapper.cli.play.spectators import Keys
 from sapper.cli.play.sweep_view import Thinker, Thought
 from sapper.cli.play.tiles import SMALL, View, size_of
 from sapper.cli.play.watched_series import Done, Quit, Spectator
+from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Reveal, Scene
 from sapper.inference.inference import Inference
 from sapper.strategy import Beliefs, Strategy
@@ -37,7 +39,7 @@ solver before it chooses."""
 
 _FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
 _LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
-_CAPTION: Final = 4  # lines: one blank, three of text
+_CAPTION: Final = 4  # lines: one blank, three of text, without that of the keys
 _STATEMENTS: Final = 2  # what the strategy knows around the cell it plays, below a line on all it knows
 _BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
 _STEP: Final = 0.05  # seconds of a step of a sweep, where there is time
@@ -79,7 +81,8 @@ class LiveBoard(Spectator):
         self._shown: list[list[Segment]] = []
         self._size = self._console.size
         self._beliefs: Beliefs | None = None  # of the strategy in the position that is shown
-        below = _CAPTION if self._believer is None else _CAPTION + 1 + _STATEMENTS
+        below = _CAPTION + (keys is not None)
+        below += 0 if self._believer is None else 1 + _STATEMENTS
         self._view = View(below, glides=speed * _FRAME > 1)
         self._keys = keys
         self._is_drawing = self._suspend_then = False
@@ -109,7 +112,8 @@ class LiveBoard(Spectator):
         width, height = size_of(self._last, SMALL)
         if width <= self._console.width and height <= self._console.height:
             for line in View(0).lines(self._last, self._console.size):
-                self._console.print(Segments([*line, Segment.line()]), end="")
+                drawn = segments_for(self._console, line)
+                self._console.print(Segments([*drawn, Segment.line()]), end="")
 
     def _take_terminal(self) -> None:
         """Takes the whole screen and the keys. Ctrl-Z gives them back for a while."""
@@ -249,7 +253,8 @@ class LiveBoard(Spectator):
 
     def _draw(self, scene: Scene, game: Game, state: Text, record: Record, focus: Cell | None = None) -> None:
         size = self._console.size
-        lines = [*self._view.lines(scene, size, focus), []]
+        lines = [segments_for(self._console, line) for line in self._view.lines(scene, size, focus)]
+        lines.append([])
         for text in (*self._caption(game, state, record), *self._statements(focus, game)):
             text.truncate(size.width, overflow="ellipsis")
             lines.append([*text.render(self._console)])
@@ -284,11 +289,10 @@ class LiveBoard(Spectator):
         stands = f"Record {record.won}-{record.lost}-{record.drawn}{rate}"
         if self._keys is None:
             yield Text(stands, "dim")
-        else:
-            pace = f"s step  +/- speed {self._speed:.3g}/s  q quit"
-            yield Text(
-                f"Paused: space go on  {pace}" if self._is_paused else f"{stands}  space pause  {pace}", "dim"
-            )
+            return
+        yield Text(f"{'Paused.  ' if self._is_paused else ''}{stands}  Speed {self._speed:.3g}/s", "dim")
+        width = self._console.width
+        yield Text(APART.join(key.foot for key in foot_line(WATCHING, width)), "dim")
 
     def _sleep_until(self, due: float) -> None:
         """Waits, for as long as it is paused too, and does what the keys ask."""

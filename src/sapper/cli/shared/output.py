@@ -6,13 +6,14 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from sapper import formats
 from sapper._support.files import unusable, write_whole
 from sapper._support.words import PICTURE_ENDINGS
+from sapper.cli.shared.plain_terminals import text_for
 from sapper.errors import BoardError, SapperError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Output:
         terminal = sys.stdout.isatty()
         wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self.in_colour = wanted if colour == "auto" else colour == "always"
-        self.ascii_only = not (terminal and os.environ.get("TERM") != "dumb" and _has_signs(sys.stdout))
+        self.ascii_only = not terminal or os.environ.get("TERM") == "dumb"
         self.width = shutil.get_terminal_size().columns if terminal else None
 
     def print(self, text: Text | str) -> None:
@@ -75,16 +76,7 @@ class Output:
         from rich.console import Console  # slow to import, and plain text does not need it
 
         console = Console(force_terminal=True, no_color=False, highlight=False)
-        console.print(text, soft_wrap=True)
-
-
-def _has_signs(stream: TextIO) -> bool:
-    """Whether the signs of boards can be written to the stream."""
-    try:
-        "·⚑✹●✗✓•".encode(stream.encoding or "ascii")
-    except (UnicodeError, LookupError):
-        return False
-    return True
+        console.print(text_for(console, text), soft_wrap=True)
 
 
 def check_room(topology: Topology) -> None:

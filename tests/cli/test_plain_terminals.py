@@ -1,0 +1,67 @@
+"""Terminals with few characters or few colours."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+
+import pytest
+from rich.color import ColorSystem
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+
+from sapper.cli.shared.plain_terminals import fit, segments_for, text_for
+from sapper.draw.scene import Look
+from sapper.draw.text_drawing import board_text, style_of
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+def test_what_a_stream_lacks_becomes_ascii_of_the_same_width(encoding: str) -> None:
+    raw = io.BytesIO()
+    stream = io.TextIOWrapper(raw, encoding=encoding, newline="")
+    fit(stream)
+    stream.write("·⚑✹●✗✓• ▀▀▀ ┏━┓ ⠋ 日本")
+    stream.flush()
+    written = raw.getvalue().decode("latin-1").replace("\x95", "o").replace("·", ".")
+    assert written == ".F!*x+o     +-+ * ??"
+
+
+def test_a_stream_of_utf_8_is_left_alone() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    fit(stream)
+    assert stream.errors == "strict"
+
+
+def seen(look: Look) -> tuple[object, object, object]:
+    """What a console with 16 colours shows of a cell: its ink, its ground, and whether it is bold."""
+    console = Console(force_terminal=True, color_system="standard", file=io.StringIO())
+    (segment,) = segments_for(console, [Segment("x", Style.parse(style_of(look)))])
+    assert segment.style is not None
+    assert segment.style.color is not None
+    assert segment.style.bgcolor is not None
+    few = [
+        each.downgrade(ColorSystem.STANDARD).number for each in (segment.style.color, segment.style.bgcolor)
+    ]
+    assert few[0] != few[1]
+    return few[0], few[1], segment.style.bold
+
+
+def test_sixteen_colours_tell_the_numbers_apart() -> None:
+    for one, other in combinations(range(1, 9), 2):
+        assert seen(Look("number", one)) != seen(Look("number", other)), (one, other)
+
+
+def test_sixteen_colours_tell_the_kinds_of_cells_apart() -> None:
+    grounds = [seen(look)[1] for look in (Look("hidden"), Look("number", 1), Look("safe"), Look("exploded"))]
+    assert len(set(grounds)) == 4
+    assert len({seen(Look("risk", value))[1] for value in (5, 50, 95)}) == 3
+
+
+def test_text_and_segments_have_the_same_sixteen_colours() -> None:
+    console = Console(force_terminal=True, color_system="standard", file=io.StringIO())
+    text = text_for(console, board_text("1.\n.."))
+    assert str(text) == str(board_text("1.\n.."))
+    assert text.get_style_at_offset(console, str(text).index("\n") + 4).color is not None
+    full = Console(force_terminal=True, color_system="truecolor", file=io.StringIO())
+    assert text_for(full, text) is text
