@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import sys
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from rich.color import ColorSystem
@@ -11,6 +13,7 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 
+import sapper
 from sapper.cli.shared.plain_terminals import fit, segments_for, text_for
 from sapper.draw.scene import Look
 from sapper.draw.text_drawing import board_text, style_of
@@ -65,3 +68,32 @@ def test_text_and_segments_have_the_same_sixteen_colours() -> None:
     assert text.get_style_at_offset(console, str(text).index("\n") + 4).color is not None
     full = Console(force_terminal=True, color_system="truecolor", file=io.StringIO())
     assert text_for(full, text) is text
+
+
+COMMANDS = [
+    "analyse position.txt --mines 2 --color always",
+    "hint position.txt --mines 2 --color always",
+    "play --level beginner --auto --games 1 --verbose",
+    "generate --level beginner --seed 1",
+    "simulate --level beginner --games 5",
+    "strategies",
+    "info game.rawvf",
+    "review game.rawvf",
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_every_command_writes_what_the_terminal_has(command: str, encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "position.txt").write_text("1..\n...\n")
+    game = sapper.Strategy("fast").play(sapper.Game("beginner", seed=2))
+    sapper.write(sapper.Replay.of(game), tmp_path / "game.rawvf")
+    from support.ptys import in_terminal  # Windows has none
+
+    code, written = in_terminal([*command.split()], tmp_path, PYTHONIOENCODING=encoding, TERM="xterm")
+    assert code == 0, written
+    assert b"Traceback" not in written
+    written.decode(encoding)
+    assert b"\\u" not in written
+    assert b"\xc2" not in written  # UTF-8 after all

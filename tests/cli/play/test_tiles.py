@@ -227,13 +227,13 @@ def test_boards_of_every_topology(topology: TopologyName) -> None:
 
 
 def test_risks_stand_apart_from_numbers() -> None:
-    position = Position([[-1, 1, 1, -1, -1, -1, -1]], mines=2)
+    position = Position([[-1, 1, -1, -1, -1, -1, -1]], mines=2)
     scene = Scene(position, analyse(position).mine_probability, every_risk=True)
     for tiles in (LARGE, MIDDLE):
-        assert re.findall(r"\d+", text(scene, tiles, 0)) == ["1", "1", "25", "25", "25"]
+        assert re.findall(r"\d+", text(scene, tiles, 0)) == ["50", "1", "50", *["25"] * 4]
     for segment in line_of(scene, SMALL, 0, 0, 14):
         assert segment.style is not None
-        assert bool(segment.style.underline) == (segment.text == "25")
+        assert bool(segment.style.underline) == (segment.text in ("50", "25"))
 
 
 @pytest.mark.parametrize("tiles", SIZES)

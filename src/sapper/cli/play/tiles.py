@@ -109,7 +109,7 @@ def _tile(look: Look, tiles: Tiles, part: int, shaded: bool, narrow: bool) -> li
             style += Style(underline=True)
         return _padded(sign.ljust(1 if narrow else 2), style, "", tiles.width)
     before = " " if narrow else ""
-    text = sign.ljust(2) if narrow else sign.rjust(2).ljust(3)
+    text = sign.ljust(2) if narrow else sign.center(3)
     return _padded(text, style, before, tiles.width)
 
 
