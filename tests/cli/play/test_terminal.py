@@ -286,7 +286,7 @@ def test_watching_by_keys(terminals: list[Terminal]) -> None:
     terminal.write("s")
     terminal.until("Move 2,")
     terminal.write("+")
-    terminal.until("speed 1/s")
+    terminal.until("Speed 1/s")
     terminal.write("q")
     code, written = terminal.rest()
     assert code == 0

@@ -12,6 +12,7 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import cell_name, percent, quantity
 from sapper.board.marks import FLAG
 from sapper.board.position import Position
+from sapper.cli.shared.meanings import meanings
 from sapper.draw.captions import cell_words
 from sapper.draw.scene import Role, Scene
 from sapper.errors import BudgetError, CancelledError, SapperError
@@ -122,7 +123,10 @@ class Advice(NamedTuple):
         """The guess and its reason, with the figures of the best ones."""
         if self.found is None:
             return f"{self}"
-        return "\n".join([self.found.advice, *map(self._figures, self.ranked)])
+        lines = [self.found.advice, *map(self._figures, self.ranked)]
+        if any(move.figures is not None for move in self.ranked):
+            lines.append(meanings(("Progress", "Survival", "Score"), 10**6))
+        return "\n".join(lines)
 
     @property
     def because(self) -> str:

@@ -51,7 +51,7 @@ Examples:
   sapper play --auto --watch
   sapper play --auto --games 500 --seed 1 --verbose
   sapper play --save games
-  sapper play --auto --watch --on-mine continue --rows 300 --columns 150 --mines 10000
+  sapper play --auto --watch --rows 50 --columns 200 --mines 1500
 """
 
 

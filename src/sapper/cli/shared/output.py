@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -38,6 +40,27 @@ def tell_format(format: Format | None, *, err: bool = False) -> None:
     """Prints in which format a position was read, if `sapper.formats.registry.format_to_name` says so."""
     if format is not None:
         click.echo(f"read as {format.name} ({format.title})", err=err)
+
+
+def folded(text: str, width: int | None = None) -> str:
+    """The text with its long lines wrapped at this width, by default that of the terminal if there is one.
+
+    A wrapped line goes on below the text that follows its label.
+    """
+    width = Output("never").width if width is None else width
+    if width is None:
+        return text
+    return "\n".join(_folded(line, width) for line in text.split("\n"))
+
+
+def _folded(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    label = re.match(r" *\S+(?: \S+)*  +", line)
+    indent = " " * (label.end() if label and label.end() < width // 2 else 2)
+    return textwrap.fill(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 class Output:
