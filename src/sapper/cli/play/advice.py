@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sapper.hints.hints import Deduction, Hint
     from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis
-    from sapper.strategy import Beliefs, Statement, Strategy
+    from sapper.strategy import Beliefs, Choice, Statement, Strategy
     from sapper.strategy.evaluation import Evaluation
 
 COMPARED: Final = 3
@@ -329,5 +329,14 @@ def beliefs_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Posi
 
     def ask(position: Position, cancel: Cancel) -> Beliefs:
         return strategy.beliefs(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
+
+    return ask
+
+
+def choice_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Choice]:
+    """A function that asks the strategy what it does. The rules are those of the current game."""
+
+    def ask(position: Position, cancel: Cancel) -> Choice:
+        return strategy.choose(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
 
     return ask

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -22,10 +23,12 @@ from sapper.cli.play.advice import (
     beliefs_of,
     beliefs_text,
     chance_of,
+    choice_of,
     drawn_risks,
     statement_text,
     statements_around,
 )
+from sapper.cli.play.captions import knowledge_text, move_caption
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_desk import Desk
 from sapper.cli.play.hand_game import HandGame, ending, standing
@@ -40,7 +43,7 @@ from sapper.hints.hints import hint
 
 if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
-    from sapper.strategy import Beliefs, Strategy
+    from sapper.strategy import Beliefs, Choice, Strategy
     from sapper.strategy.evaluation import Evaluation
 
 Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
@@ -53,6 +56,7 @@ that a hint names, else the best guess, and says why."""
 Showing = Literal["moves", "risks", "beliefs"]
 """What shows after every action: only what was done, every risk, or what a strategy believes."""
 
+_PACE = 0.3  # seconds between two moves of the strategy
 _TICK = 0.2  # seconds between looks at the clock
 _DARK = AROUND["dark"]
 _THEME = Theme(
@@ -87,6 +91,9 @@ class PlayApp(App[None]):
         ("g", "want('go on')", "Go on"),
         ("b", "want('guess')", "Guess"),
         ("p", "probabilities", "Odds"),
+        ("w", "watch", "Watch"),
+        ("v", "knowledge", "Knowledge"),
+        ("t", "times", "Times"),
         ("j", "scroll(1)", "Scroll on"),
         ("k", "scroll(-1)", "Scroll back"),
         ("u", "take_back", "Undo"),
@@ -104,8 +111,8 @@ class PlayApp(App[None]):
         Binding("ctrl+z", "suspend_process", "Suspend", priority=True),
     ]
 
-    def __init__(self, session: HandGame, show: Showing = "moves", believer: Strategy | None = None) -> None:
-        """Readies the screen. `believer` is the strategy whose beliefs may show."""
+    def __init__(self, session: HandGame, show: Showing, strategy: Strategy) -> None:
+        """Readies the screen. The strategy is the one that can play on, and that tells what it believes."""
         super().__init__()
         self.register_theme(_THEME)
         self.theme = _THEME.name
@@ -115,11 +122,13 @@ class PlayApp(App[None]):
         self._advice: Advice | None = None  # on the current position
         self._oracle = Adviser(chance_of(lambda: self.session.game.rules), self._evaluated)
         self._chance = ""  # to win from the current position, once it is known
-        self._believer = believer
+        self._strategy = strategy
+        self._believes = show == "beliefs"  # whether what shows are the beliefs of the strategy
         self._beliefs: Beliefs | None = None  # of the strategy, on the current position
-        self._witness: Adviser[Beliefs] | None = None
-        if believer is not None:
-            self._witness = Adviser(beliefs_of(believer, lambda: self.session.game.rules), self._show_beliefs)
+        self._in_full = False  # whether all that it knows is wanted
+        self._witness = Adviser(beliefs_of(strategy, lambda: self.session.game.rules), self._show_beliefs)
+        self._bot = Adviser(choice_of(strategy, lambda: self.session.game.rules), self._bot_chose)
+        self._bot_plays = False
         self._odds = show != "moves"  # whether risks show after every action
         self._wanted: Wanted | None = None  # what was asked for and is not done yet
         self._shown: Shown = None  # the hint that shows
@@ -141,8 +150,8 @@ class PlayApp(App[None]):
         self._panel.set_interval(_TICK, self._show_counts)
         self.run_worker(self._adviser.run())
         self.run_worker(self._oracle.run())
-        if self._witness is not None:
-            self.run_worker(self._witness.run())
+        self.run_worker(self._witness.run())
+        self.run_worker(self._bot.run())
         self.app_resume_signal.subscribe(self, self._draw_again)
         self._renewed()
         self._say("space opens, f flags, h gives a hint, ? lists all keys")
@@ -160,10 +169,54 @@ class PlayApp(App[None]):
         """Allows undo and mines after a loss only, advice during a game only."""
         if action in ("take_back", "mines"):
             return self.session.game.status == "lost"
-        return action not in ("want", "probabilities") or self.session.playing
+        return action not in ("want", "probabilities", "watch", "knowledge") or self.session.playing
+
+    def action_watch(self) -> None:
+        """Lets the strategy play on, or takes the game back from it."""
+        self._bot_plays = not self._bot_plays
+        name = self._strategy.name
+        self._say(f"{name} plays on. w takes the game back." if self._bot_plays else "You play on.")
+        self._bot_goes_on()
+
+    def _bot_goes_on(self) -> None:
+        if self._bot_plays and self.session.playing:
+            self._bot.ask(self._position)
+
+    def _bot_chose(self, position: Position, choice: Choice | SapperError) -> None:
+        """Does what the strategy chose, if it still plays."""
+        if position is not self._position or not self._bot_plays:
+            return
+        if isinstance(choice, SapperError):
+            self._bot_plays = False
+            self._say(f"{choice}.")
+            return
+        begins, said = not self.session.begun, []
+        risk = math.nan if choice.risk is None else choice.risk
+        for kind, cells in (("open", choice.cells), ("flag", choice.flags)):
+            said += [move_caption(kind, cell, risk, begins=begins).text for cell in cells]
+        self._assisted(choice.cells, choice.flags)
+        self._bot_plays = self._position is not position and self.session.playing
+        if self._bot_plays:
+            self._say(" ".join([*said, f"{self._strategy.name} plays: w takes the game back."]))
+            self.set_timer(_PACE, self._bot_goes_on)
+
+    def action_knowledge(self) -> None:
+        """Says all that the strategy knows."""
+        self._in_full = True
+        if self._beliefs is None:
+            self._say("Thinking...")
+            self._witness.ask(self._position)
+        else:
+            self._show_beliefs(self._position, self._beliefs)
+
+    def action_times(self) -> None:
+        """Says how the games of all sessions came out."""
+        kept = self.session.kept
+        self._say("\n".join([kept.text(self.session.setup), *([kept.trouble] * bool(kept.trouble))]))
 
     def action_want(self, wanted: Wanted) -> None:
         """Does what is wanted, as soon as the advice on the position is there."""
+        self._bot_plays = False
         self._wanted = wanted
         self._take_advice()
 
@@ -233,6 +286,7 @@ class PlayApp(App[None]):
 
     def _renewed(self) -> None:
         """Shows another game."""
+        self._bot_plays = False
         self._changed()
         self._desk.fit()
         self._board.centre()
@@ -241,7 +295,7 @@ class PlayApp(App[None]):
         """Shows what an action changed."""
         self._position = self.session.game.position
         self._advice = self._beliefs = None
-        self._chance = ""
+        self._chance, self._in_full = "", False
         self._wanted, self._shown, self._mines = None, None, False
         self._say("" if self.session.playing else ending(self.session))
         if self._odds and self.session.playing:
@@ -251,7 +305,7 @@ class PlayApp(App[None]):
 
     def _take_risks(self) -> None:
         """Shows the risks in the current position, or asks for them."""
-        if self._witness is None:
+        if not self._believes:
             self._take_advice()
         elif self._beliefs is None:
             self._say("Thinking...")
@@ -261,21 +315,25 @@ class PlayApp(App[None]):
 
     def _show_beliefs(self, position: Position, beliefs: Beliefs | SapperError) -> None:
         """Shows what the strategy believes, or why it does not say, if that is still wanted."""
-        if position is not self._position or not self._odds:
+        if position is not self._position or not (self._in_full or (self._odds and self._believes)):
             return
+        in_full, self._in_full = self._in_full, False
         if isinstance(beliefs, SapperError):
             self._beliefs = None
             self._say(f"{beliefs}.")
         else:
             self._beliefs = beliefs
-            self._say_beliefs()
+            if in_full:
+                self._say(knowledge_text(self._strategy.name, beliefs))
+            else:
+                self._say_beliefs()
         self._show()
 
     def _say_beliefs(self) -> None:
         """Says what the strategy knows, at most about the cells around the cursor."""
-        if self._believer is None or self._beliefs is None or self._shown is not None or not self._odds:
+        if not self._believes or self._beliefs is None or self._shown is not None or not self._odds:
             return
-        text = beliefs_text(self._believer.name, self._beliefs)
+        text = beliefs_text(self._strategy.name, self._beliefs)
         topology = self.session.game.topology
         around = statements_around(self._beliefs, topology, self._board.cursor, 1)
         self._say(" ".join([text, *(statement_text(each) for each in around)]))
@@ -302,14 +360,14 @@ class PlayApp(App[None]):
 
     def _advised(self, position: Position, advice: Advice | SapperError) -> None:
         """Shows an answer, if it is about the current position and still wanted."""
-        if position is not self._position or not (self._wanted or (self._odds and not self._believer)):
+        if position is not self._position or not (self._wanted or (self._odds and not self._believes)):
             return
         wanted, self._wanted = self._wanted, None
         if isinstance(advice, SapperError):
             self._say(f"{advice}")
             return
         self._advice = advice
-        if self._odds and not self._believer and not self._chance:
+        if self._odds and not self._believes and not self._chance:
             self._oracle.ask(position)
         if wanted == "hint":
             self._shown = advice.after(self._shown)
@@ -378,6 +436,7 @@ class PlayApp(App[None]):
         return True
 
     def _act(self, kind: ActionKind, cell: tuple[int, int]) -> None:
+        self._bot_plays = False
         try:
             changed = self.session.act(kind, cell)
         except GenerationError as error:
@@ -402,12 +461,12 @@ class PlayApp(App[None]):
 
     def _scene(self) -> Scene:
         if self.session.playing:
-            if self._believer is not None and self._shown is None:
+            if self._believes and self._shown is None:
                 shown = self._beliefs if self._odds else None
                 return Scene(self._position, None if shown is None else drawn_risks(shown))
             if self._advice is None or (self._shown is None and not self._odds):
                 return Scene(self._position)
-            every_risk = self._odds and self._believer is None
+            every_risk = self._odds and not self._believes
             return self._advice.over(self._position, every_risk=every_risk, shown=self._shown)
         reveal: Reveal = "mines" if self._mines else "wrong flags"
         if self.session.game.status != "lost":

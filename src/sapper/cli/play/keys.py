@@ -31,6 +31,9 @@ BY_HAND: Final = (
     Key("g", "go on: move until a guess is needed", "g Go on", 6, "playing", "want('go on')"),
     Key("b", "guess: open the best cell, and say why", "b Guess", 5, "playing", "want('guess')"),
     Key("p", "mine probabilities, on and off", "p Odds", 8, "playing", "probabilities"),
+    Key("w", "let the strategy play on; take the game back", "w Watch", 10, "playing", "watch"),
+    Key("v", "all that the strategy knows"),
+    Key("t", "the record and best times of all sessions"),
     Key("j, k, wheel", "scroll a long text"),
     Key("u", "after a loss: undo (it stays lost)", "u Undo", 3, "lost", "take_back"),
     Key("s", "after a loss: show the mines", "s Mines", 4, "lost", "mines"),
@@ -45,9 +48,12 @@ BY_HAND: Final = (
 )
 
 WATCHING: Final = (
-    Key("space", "pause, go on", "space pause", 1),
-    Key("s", "pause, and make one move", "s step", 2),
-    Key("+, -", "twice as fast, half as fast", "+/- speed", 3),
+    Key("space", "pause, go on", "space pause", 2),
+    Key("s", "pause, and make one move", "s step", 3),
+    Key("+, -", "twice as fast, half as fast", "+/- speed", 4),
+    Key("v", "all that the strategy knows", "v knowledge", 5),
+    Key("?", "this page", "? help", 1),
+    Key("Ctrl-Z", "suspend"),
     Key("q, Ctrl-C", "quit, and print the record", "q quit", 0),
 )
 

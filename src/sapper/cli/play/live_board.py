@@ -17,11 +17,13 @@ from rich.control import Control
 from rich.segment import ControlType, Segment, Segments
 from rich.text import Text
 
-from sapper._support.words import cell_name, counting_from, percent
+from sapper._support.words import counting_from, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
+from sapper.cli.play.captions import THINKING, knowledge_text, move_caption
 from sapper.cli.play.keys import APART, WATCHING, foot_line
+from sapper.cli.play.pages import Page, keys_text
 from sapper.cli.play.series import Record, Result, Setup, in_words
 from sapper.cli.play.spectators import Keys
 from sapper.cli.play.sweep_view import Thinker, Thought
@@ -29,6 +31,7 @@ from sapper.cli.play.tiles import SMALL, View, size_of
 from sapper.cli.play.watched_series import Done, Quit, Spectator
 from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Reveal, Scene
+from sapper.errors import SapperError
 from sapper.inference.inference import Inference
 from sapper.strategy import Beliefs, Strategy
 from sapper.strategy.turns import Turn
@@ -44,6 +47,7 @@ _STATEMENTS: Final = 2  # what the strategy knows around the cell it plays, belo
 _BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
 _STEP: Final = 0.05  # seconds of a step of a sweep, where there is time
 _SPEEDS: Final = (0.1, 10_000.0)  # moves per second, the slowest and the fastest by key
+_PATIENCE: Final = 10.0  # seconds that the strategy may take to say what it knows
 _GLANCE: Final = 0.25  # seconds between two looks at the size of the terminal while nothing moves
 _LONGEST_THOUGHT: Final = 1.2  # seconds
 _MOVES_A_THOUGHT: Final = 8  # sweeps may take the time of so many moves
@@ -81,13 +85,16 @@ class LiveBoard(Spectator):
         self._shown: list[list[Segment]] = []
         self._size = self._console.size
         self._beliefs: Beliefs | None = None  # of the strategy in the position that is shown
-        below = _CAPTION + (keys is not None)
+        below = _CAPTION + (keys is not None) + (show == "thinking")
         below += 0 if self._believer is None else 1 + _STATEMENTS
         self._view = View(below, glides=speed * _FRAME > 1)
         self._keys = keys
         self._is_drawing = self._suspend_then = False
         self._at_suspend: Any = None  # what Ctrl-Z did before
         self._is_paused = False
+        self._page: Page | None = None  # of text, which covers the board
+        self._strategy = strategy
+        self._game: Game | None = None  # that is shown
         self._steps = 0  # the moves to make although it is paused
         self._redraw: Callable[[], None] = lambda: None
         self._thinker = Thinker() if show == "thinking" else None
@@ -199,8 +206,9 @@ class LiveBoard(Spectator):
         cell = done.action.cell
         scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
         with counting_from(1):
-            line = _result_line(done, self._moves)
-        self._draw(scene, game, line, record, cell)
+            (kind, _), risk = done
+            said = move_caption(kind, cell, risk, begins=self._moves == 1)
+        self._draw(scene, game, Text(*said), record, cell)
 
     def _begin(self) -> None:
         """Forgets the game before."""
@@ -253,6 +261,10 @@ class LiveBoard(Spectator):
 
     def _draw(self, scene: Scene, game: Game, state: Text, record: Record, focus: Cell | None = None) -> None:
         size = self._console.size
+        self._game = game
+        if self._page is not None:
+            self._show(self._page.lines(size))
+            return
         lines = [segments_for(self._console, line) for line in self._view.lines(scene, size, focus)]
         lines.append([])
         for text in (*self._caption(game, state, record), *self._statements(focus, game)):
@@ -265,6 +277,7 @@ class LiveBoard(Spectator):
     def _show(self, lines: list[list[Segment]]) -> None:
         """Writes the lines that changed, all in one piece."""
         size, console = self._console.size, self._console
+        lines = lines + [[]] * (len(self._shown) - len(lines))  # nothing of a page stays
         self._is_drawing = True
         with console:
             console.update_screen_lines([[_BEGIN]])
@@ -290,6 +303,8 @@ class LiveBoard(Spectator):
         if self._keys is None:
             yield Text(stands, "dim")
             return
+        if self._thinker is not None:
+            yield Text(THINKING, "dim")
         yield Text(f"{'Paused.  ' if self._is_paused else ''}{stands}  Speed {self._speed:.3g}/s", "dim")
         width = self._console.width
         yield Text(APART.join(key.foot for key in foot_line(WATCHING, width)), "dim")
@@ -300,7 +315,7 @@ class LiveBoard(Spectator):
             time.sleep(max(0.0, due - time.monotonic()))
             return
         while True:
-            halted = self._is_paused and not self._steps
+            halted = (self._is_paused and not self._steps) or self._page is not None
             key = self._keys.wait(_GLANCE if halted else max(0.0, due - time.monotonic()))
             if key:
                 self._do(key)
@@ -311,8 +326,14 @@ class LiveBoard(Spectator):
                 self._redraw()
 
     def _do(self, key: str) -> None:
-        """Does what a key asks. Other keys do nothing."""
-        if key == " ":
+        """Does what a key asks. Other keys do nothing, but any closes a page."""
+        if self._page is not None and key != "q":
+            self._turn(self._page, key)
+        elif key == "?":
+            self._page = Page(keys_text(WATCHING))
+        elif key == "v":
+            self._page = Page(self._knowledge_text())
+        elif key == " ":
             self._is_paused, self._steps = not self._is_paused, 0
         elif key == "s":
             self._is_paused, self._steps = True, self._steps + 1
@@ -327,6 +348,25 @@ class LiveBoard(Spectator):
         self._due = time.monotonic()
         self._redraw()
 
+    def _turn(self, page: Page, key: str) -> None:
+        """Scrolls a page, or closes it."""
+        if key in "jk":
+            page.turn(1 if key == "j" else -1)
+        else:
+            self._page = None
+
+    def _knowledge_text(self) -> str:
+        """All that the strategy knows."""
+        game = self._game
+        if self._strategy is None or game is None or game.status != "playing":
+            return "There is no game in progress."
+        try:
+            beliefs = self._strategy.beliefs(game.position, rules=game.rules, time_limit=_PATIENCE)
+        except SapperError as error:
+            return f"{error}."
+        with counting_from(1):
+            return knowledge_text(self._strategy.name, beliefs)
+
     def _stepped(self) -> None:
         self._steps = max(0, self._steps - 1)
 
@@ -334,17 +374,3 @@ class LiveBoard(Spectator):
         slowest, fastest = _SPEEDS
         self._speed = min(max(speed, slowest), fastest)
         self._view.glides = self._speed * _FRAME > 1
-
-
-def _result_line(done: Done, number: int) -> Text:
-    (kind, cell), risk = done
-    where = cell_name(cell)
-    if kind == "flag":
-        return Text(f"Flags {where}.")
-    if number == 1:
-        return Text(f"Begins at {where}.")
-    if risk == 0.0:
-        return Text(f"Opens {where}, certainly safe.", "green")
-    if math.isnan(risk):  # the strategy does not say, and may know it to be safe
-        return Text(f"Opens {where}.")
-    return Text(f"Guesses {where}, risk {percent(risk, 1)}.", "bold yellow")
