@@ -47,7 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         sapper.write(
             sapper.Replay.of(game), folder / "games" / f"a-rather-long-name-of-a-replay-{seed}.rawvf"
         )
-    sapper.write(sapper.Replay.of(game), folder / "game.rawvf")
+        sapper.write(sapper.Replay.of(game), folder / "game.rawvf")
     sapper.simulate("expert", games=20, out=folder / "kept.sapper")
     return folder
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -28,7 +27,7 @@ from sapper.cli.play.advice import (
     statement_text,
     statements_around,
 )
-from sapper.cli.play.captions import knowledge_text, move_caption
+from sapper.cli.play.captions import choice_caption, knowledge_text
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_desk import Desk
 from sapper.cli.play.hand_game import HandGame, ending, standing
@@ -190,14 +189,11 @@ class PlayApp(App[None]):
             self._bot_plays = False
             self._say(f"{choice}.")
             return
-        begins, said = not self.session.begun, []
-        risk = math.nan if choice.risk is None else choice.risk
-        for kind, cells in (("open", choice.cells), ("flag", choice.flags)):
-            said += [move_caption(kind, cell, risk, begins=begins).text for cell in cells]
+        said = choice_caption(choice, begins=not self.session.begun)
         self._assisted(choice.cells, choice.flags)
         self._bot_plays = self._position is not position and self.session.playing
         if self._bot_plays:
-            self._say(" ".join([*said, f"{self._strategy.name} plays: w takes the game back."]))
+            self._say(f"{said} {self._strategy.name} plays: w takes the game back.")
             self.set_timer(_PACE, self._bot_goes_on)
 
     def action_knowledge(self) -> None:

@@ -35,6 +35,7 @@ def arranged(room: Size, needed: Callable[[Tiles], Size], choice: Sequence[Tiles
         needed: How many characters wide and high the board is with cells of that size.
         choice: The sizes of cells.
     """
+    beside = 0
     for tiles in choice:
         wide, high = needed(tiles)
         below, beside = room.height - high, room.width - wide
@@ -45,8 +46,8 @@ def arranged(room: Size, needed: Callable[[Tiles], Size], choice: Sequence[Tiles
         if wide <= room.width and below >= _FEW:
             return Arrangement(tiles, False, below)
     if beside >= _COLUMN:
-        return Arrangement(tiles, True, min(beside, _WIDEST))
-    return Arrangement(tiles, False, min(_FEW, max(1, room.height // 3)))
+        return Arrangement(choice[-1], True, min(beside, _WIDEST))
+    return Arrangement(choice[-1], False, min(_FEW, max(1, room.height // 3)))
 
 
 class Sentences(Vertical):

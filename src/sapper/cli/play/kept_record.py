@@ -50,14 +50,14 @@ class Standing:
     @classmethod
     def of(cls, value: Any) -> Standing:
         """Reads what `asdict` wrote. Raises ValueError, KeyError or TypeError if it is something else."""
-        counts = [value[name] for name in _COUNTS]
+        counts = {name: value[name] for name in _COUNTS}
         best = [BestTime(float(each["seconds"]), each["seed"], each["number"]) for each in value["best"]]
-        whole = [*counts, *(number for each in best for number in (each.seed, each.number))]
+        whole = [*counts.values(), *(number for each in best for number in (each.seed, each.number))]
         if not all(type(each) is int and each >= 0 for each in whole):
             raise ValueError("not a count")
         if not all(math.isfinite(each.seconds) and each.seconds >= 0 for each in best):
             raise ValueError("not a time")
-        return cls(*counts, best)
+        return cls(**counts, best=best)
 
     def __str__(self) -> str:
         finished = self.won + self.lost + self.drawn
@@ -91,7 +91,7 @@ class KeptRecord:
         news = ""
         if result.status == "won":
             news = _news(standing.best, result.seconds)
-            standing.best.append(BestTime(result.seconds, game.seed, game.number))
+            standing.best.append(BestTime(result.seconds, setup.seed, game.number))
             standing.best.sort(key=lambda each: each.seconds)
             del standing.best[_MOST_TIMES:]
         self._write()

@@ -21,7 +21,7 @@ from sapper._support.words import counting_from, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
-from sapper.cli.play.captions import THINKING, knowledge_text, move_caption
+from sapper.cli.play.captions import knowledge_text, move_caption
 from sapper.cli.play.keys import APART, WATCHING, foot_line
 from sapper.cli.play.pages import Page, keys_text
 from sapper.cli.play.series import Record, Result, Setup, in_words
@@ -267,9 +267,12 @@ class LiveBoard(Spectator):
             return
         lines = [segments_for(self._console, line) for line in self._view.lines(scene, size, focus)]
         lines.append([])
-        for text in (*self._caption(game, state, record), *self._statements(focus, game)):
+        texts = [*self._caption(game, state, record), *self._statements(focus, game), *self._foot()]
+        for text in texts:
             text.truncate(size.width, overflow="ellipsis")
             lines.append([*text.render(self._console)])
+        if len(lines) > size.height:  # the line of keys is the last to go
+            lines = [*lines[: size.height - 1], lines[-1]]
         self._show(lines)
         self._drawn = time.monotonic()
         self._last = scene
@@ -300,14 +303,15 @@ class LiveBoard(Spectator):
         yield Text.assemble(state, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
         rate = "" if record.win_rate is None else f", {percent(record.win_rate, 1)} won"
         stands = f"Record {record.won}-{record.lost}-{record.drawn}{rate}"
+        if self._keys is not None:
+            stands = f"{'Paused.  ' if self._is_paused else ''}{stands}  Speed {self._speed:.3g}/s"
+        yield Text(stands, "dim")
+
+    def _foot(self) -> list[Text]:
+        """The keys, if there are any."""
         if self._keys is None:
-            yield Text(stands, "dim")
-            return
-        if self._thinker is not None:
-            yield Text(THINKING, "dim")
-        yield Text(f"{'Paused.  ' if self._is_paused else ''}{stands}  Speed {self._speed:.3g}/s", "dim")
-        width = self._console.width
-        yield Text(APART.join(key.foot for key in foot_line(WATCHING, width)), "dim")
+            return []
+        return [Text(APART.join(key.foot for key in foot_line(WATCHING, self._console.width)), "dim")]
 
     def _sleep_until(self, due: float) -> None:
         """Waits, for as long as it is paused too, and does what the keys ask."""

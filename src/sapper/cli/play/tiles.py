@@ -177,10 +177,9 @@ class View:
     def _fitting(self, scene: Scene, size: tuple[int, int]) -> tuple[Tiles, int, int]:
         """The size of the cells, and how many characters and lines of the board are shown."""
         width, height = size
-        for tiles in SIZES:
-            wide, high = size_of(scene, tiles)
-            if wide <= width and high + self._below <= height:
-                break
+        needed = [(tiles, *size_of(scene, tiles)) for tiles in SIZES]
+        fit = [each for each in needed if each[1] <= width and each[2] + self._below <= height]
+        tiles, wide, high = [*fit, needed[-1]][0]
         return tiles, min(wide, width), min(high, max(1, height - self._below))
 
 

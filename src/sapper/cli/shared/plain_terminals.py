@@ -147,7 +147,7 @@ def _sixteen() -> dict[tuple[int, int, int], tuple[int, int, int]]:
     from sapper.draw.text_drawing import _FAINT
 
     dark = PALETTES["dark"]
-    few = {
+    few: dict[tuple[int, int, int], tuple[int, int, int]] = {
         dark.best: _LIGHT_CYAN,
         dark.conflict: _LIGHT_RED,
         dark.outline: _CYAN,
@@ -167,5 +167,6 @@ def _sixteen() -> dict[tuple[int, int, int], tuple[int, int, int]]:
         few[Colour.on_scale(dark.risk, percent / 100)] = (
             _DARK if percent < 34 else _BROWN if percent < 67 else _RED
         )
-    shaded = {colour.towards(BLACK, SHADE): value for colour, value in few.items()}
+    shaded: dict[tuple[int, int, int], tuple[int, int, int]]
+    shaded = {Colour(*colour).towards(BLACK, SHADE): value for colour, value in few.items()}
     return {**shaded, **few, **dict(zip(dark.numbers, _NUMBERS, strict=False))}
