@@ -21,7 +21,7 @@ from sapper._support.words import counting_from, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
-from sapper.cli.play.captions import knowledge_text, move_caption
+from sapper.cli.play.captions import THINKING, knowledge_text, move_caption
 from sapper.cli.play.keys import APART, WATCHING, foot_line
 from sapper.cli.play.pages import Page, keys_text
 from sapper.cli.play.series import Record, Result, Setup, in_words
@@ -303,6 +303,8 @@ class LiveBoard(Spectator):
         yield Text.assemble(state, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
         rate = "" if record.win_rate is None else f", {percent(record.win_rate, 1)} won"
         stands = f"Record {record.won}-{record.lost}-{record.drawn}{rate}"
+        if self._thinker is not None:
+            yield Text(THINKING, "dim")
         if self._keys is not None:
             stands = f"{'Paused.  ' if self._is_paused else ''}{stands}  Speed {self._speed:.3g}/s"
         yield Text(stands, "dim")
