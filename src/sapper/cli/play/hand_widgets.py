@@ -145,8 +145,7 @@ class HelpScreen(ModalScreen[None]):
         table.add_column(style="bold")
         table.add_column()
         for key in BY_HAND:
-            if key.keys:
-                table.add_row(key.keys, key.meaning)
+            table.add_row(key.keys, key.meaning)
         page = VerticalScroll(Static(table))
         page.border_title = "Keys"
         page.border_subtitle = "Esc or a click closes, arrows scroll"

@@ -12,7 +12,7 @@ When = Literal["always", "playing", "over", "lost"]
 class Key(NamedTuple):
     """One or more keys and what they do."""
 
-    keys: str  # as people read them; empty if a line of the page before has them
+    keys: str  # as people read them
     meaning: str  # on the page of keys
     # In the foot line: a key and a word. Empty if it does not stand there.
     foot: str = ""
@@ -31,11 +31,12 @@ BY_HAND: Final = (
     Key("g", "go on: move until a guess is needed", "g Go on", 6, "playing", "want('go on')"),
     Key("b", "guess: open the best cell, and say why", "b Guess", 5, "playing", "want('guess')"),
     Key("p", "mine probabilities, on and off", "p Odds", 8, "playing", "probabilities"),
-    Key("w", "the strategy plays on; you again", "w Watch", 10, "playing", "watch"),
-    Key("v, t", "what the strategy knows; all sessions"),
+    Key("w", "the strategy plays on (does not count)", "w Watch", 10, "playing", "watch"),
+    Key("v", "all that the strategy knows"),
+    Key("t", "the record and times of all sessions"),
     Key("j, k, wheel", "scroll a long text"),
-    Key("u, s", "after a loss: undo; show the mines", "u Undo", 3, "lost", "take_back"),
-    Key("", "", "s Mines", 4, "lost", "mines"),
+    Key("u", "after a loss: undo (it stays lost)", "u Undo", 3, "lost", "take_back"),
+    Key("s", "after a loss: show the mines", "s Mines", 4, "lost", "mines"),
     Key("r, F2, click on the face", "new game", "r New", 2, "over", "new"),
     Key("a", "the same board again (does not count)", "a Again", 5, "over", "again"),
     Key("1, 2, 3", "beginner, intermediate, expert"),
