@@ -38,12 +38,12 @@ Examples:
   sapper bot
   sapper bot --mines 40 --window Mines --play
   sapper bot --level expert --play --games 10 --new-game ctrl+n --save games
-  sapper bot --mines 10 --within 100,80,700,560 --play --games 3 --new-game 640,312
-  sapper bot --mines 9 --terminal "freesweep -f -w 9 -h 9 --percent=12" --play --new-game n
+  sapper bot --mines 10 --within 100,80,700,560 --play -n 3 --new-game 640,312
+  sapper bot --mines 9 --terminal "freesweep -f -w 9 -h 9" --play --new-game n
 
 \b
-Exit codes: 0 done, 2 wrong usage, no board on the screen or no new game, 130 stopped by
-Escape, the mouse or Ctrl-C.
+Exit codes: 0 done, 2 wrong usage, no board on the screen or no new game,
+130 stopped by Escape, the mouse or Ctrl-C.
 """
 
 

@@ -27,7 +27,18 @@ VERDICTS: Final[Mapping[Verdict, str]] = {
 }
 """What the verdicts of a review are called."""
 
-REVIEW_HEADINGS: Final = ("#", "time", "took", "what", "where", "verdict", "risk", "best", "its risk", "safe")
+REVIEW_HEADINGS: Final = (
+    "#",
+    "time",
+    "took",
+    "what",
+    "where",
+    "verdict",
+    "risk",
+    "safest",
+    "its risk",
+    "safe",
+)
 """The headings of what `review_cells` says."""
 
 

@@ -295,8 +295,8 @@ def _entries_of(report: Report) -> list[tuple[str, str]]:
         ("Record", f"{tally.won:,}-{tally.lost:,}{draws} (won-lost{'-drawn' if draws else ''})"),
         ("Win rate", f"{percent(report.win_rate)} (95 % confidence: {100 * low:.2f} to {100 * high:.2f})"),
         ("Guesses", f"{report.guesses_per_game:.2f} a game"),
-        ("Risk taken", _risk(report.risk)),
-        ("Mines set off", f"{tally.exploded:,}; {report.expected_explosions:,.0f} expected from the risks"),
+        ("Mines set off", f"{tally.exploded:,}; the risks of all guesses add up to {_sum(report)}"),
+        ("Risk of a game", _risk(report.risk)),
         ("Cells opened", f"{percent(report.cells_opened)} of the safe cells"),
         (
             "Mines found",
@@ -334,8 +334,15 @@ def markdown_of(reports: Sequence[Report]) -> str:
 def _risk(risk: float) -> str:
     if math.isnan(risk):
         return "unknown: the strategy gives no risks"
-    stated = "the chance that some guess hits a mine, as the strategy states its risks"
-    return f"{percent(risk)} a game ({stated})"
+    return (
+        f"{percent(risk)} on average: the chance that a mine is among the guesses made, "
+        "as the strategy states its risks. A lost game counts only the guesses up to its end, "
+        "so this is no rate of losses"
+    )
+
+
+def _sum(report: Report) -> str:
+    return "unknown" if math.isnan(report.risk) else f"{report.expected_explosions:,.0f}"
 
 
 def _times(report: Report) -> str:
