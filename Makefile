@@ -41,12 +41,12 @@ WASM_TRUTHS := --traps-never-happen --low-memory-unused
 WASM_OPT = node build/page-tools/node_modules/binaryen/bin/wasm-opt $(WASM_FEATURES) $(WASM_TRUTHS) -Oz
 
 # What the browser's engine is made from.
-WASM_PARTS := $(shell find engine wasm js -mindepth 1) tools/make_npm_package.py
+WASM_PARTS := $(shell find engine wasm js -mindepth 1) tools/make/npm_package.py
 
 # What the page is made from, besides the engine.
-PAGE_PARTS := $(shell find page -type f) src/sapper/draw/palettes.json tools/make_page.py
+PAGE_PARTS := $(shell find page -type f) src/sapper/draw/palettes.json tools/make/page_bundle.py
 
-FORMATTED := $(CPP) $(shell find wasm -name '*.cpp' -o -name '*.hpp') $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
+FORMATTED := $(CPP) $(shell find wasm -name '*.cpp' -o -name '*.hpp') $(wildcard benchmarks/*/*.cpp benchmarks/*/*.hpp)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests start Sapper hundreds of times. Unless Python keeps what it has compiled, it compiles Sapper each time.
@@ -76,15 +76,15 @@ check: $(VENV)/.dev $(NPM_TOOLS) ## lint, formatting, types, and whether the stu
 	$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
 	$(PY) -m mypy
 	$(PY) -m pyright
-	$(PY) tools/stubs.py --check
-	tools/check_together.sh $(VENV)
+	$(PY) tools/make/stubs.py --check
+	tools/check/together.sh $(VENV)
 	@. $(VENV)/bin/activate && node build/page-tools/node_modules/oxlint/bin/oxlint page js tests tools
 	@. $(VENV)/bin/activate && node build/page-tools/node_modules/typescript/bin/tsc -p jsconfig.json
 
 docs: $(VENV)/.docs ## make the site of the documentation in build/docs, and check all its links
 	@rm -rf build/docs build/doctrees
 	@$(PY) -m sphinx --quiet --fail-on-warning --doctree-dir build/doctrees docs build/docs
-	@$(PY) tools/check_site.py build/docs
+	@$(PY) tools/check/links.py build/docs
 	@echo "The site begins at build/docs/index.html."
 
 format: $(VENV)/.dev ## format Python and C++, and apply the fixes that ruff is sure of
@@ -93,7 +93,7 @@ format: $(VENV)/.dev ## format Python and C++, and apply the fixes that ruff is 
 	$(VENV)/bin/clang-format -i $(FORMATTED)
 
 stubs: $(VENV)/.dev ## write the type stubs of the engine anew
-	$(PY) tools/stubs.py
+	$(PY) tools/make/stubs.py
 
 install: $(VENV)/.installed ## build the engine and install sapper, editable, in .venv
 	@echo "Installed: $(VENV)/bin/sapper and $(PY) have sapper."
@@ -117,13 +117,13 @@ site: $(VENV)/.build-tools ## make the page with the documentation, in build/sit
 bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine side by side with other solvers from PyPI (best on an idle machine)
 	@$(BENCHMARK)
 	@$(LEVELS_BENCHMARK)
-	@$(PY) benchmarks/analysis.py
-	@$(PY) benchmarks/metrics.py
-	@$(PY) benchmarks/fair_boards.py
+	@$(PY) benchmarks/speed/analysis.py
+	@$(PY) benchmarks/speed/metrics.py
+	@$(PY) benchmarks/speed/fair_boards.py
 
 sanitize: $(SANITIZED_VENV)/.test $(THREADED_VENV)/.test ## run the tests on engines that check themselves (Linux)
-	@tools/run_sanitized.sh address $(SANITIZED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) $(addprefix --ignore=,$(UNSANITIZED)) $(ARGS)
-	@tools/run_sanitized.sh thread $(THREADED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) $(USES_THREADS) $(ARGS)
+	@tools/install/run_sanitized.sh address $(SANITIZED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) $(addprefix --ignore=,$(UNSANITIZED)) $(ARGS)
+	@tools/install/run_sanitized.sh thread $(THREADED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) $(USES_THREADS) $(ARGS)
 
 lowest: $(LOWEST_VENV)/.test ## run the tests on the lowest versions of all packages that pyproject.toml allows
 	@$(LOWEST_VENV)/bin/python -m pytest $(LOWEST_TESTS) $(ARGS)
@@ -139,16 +139,16 @@ clean: ## remove all that the verbs made
 FORCE:
 
 $(VENV)/.made-for: FORCE
-	@tools/prepare_venv.sh $(VENV) $(EDITABLE_BUILD)
+	@tools/install/prepare_venv.sh $(VENV) $(EDITABLE_BUILD)
 
 $(SANITIZED_VENV)/.made-for: FORCE
-	@tools/prepare_venv.sh $(SANITIZED_VENV) $(SANITIZED_BUILD)
+	@tools/install/prepare_venv.sh $(SANITIZED_VENV) $(SANITIZED_BUILD)
 
 $(THREADED_VENV)/.made-for: FORCE
-	@tools/prepare_venv.sh $(THREADED_VENV) $(THREADED_BUILD)
+	@tools/install/prepare_venv.sh $(THREADED_VENV) $(THREADED_BUILD)
 
-%/.build-tools: %/.made-for pyproject.toml tools/install_build_tools.py
-	@$*/bin/python tools/install_build_tools.py
+%/.build-tools: %/.made-for pyproject.toml tools/install/build_tools.py
+	@$*/bin/python tools/install/build_tools.py
 	@touch $@
 
 # evdev, which the extra `bot` needs on Linux, comes as source only. Since nothing is built in isolation here, its own
@@ -162,7 +162,7 @@ comma := ,
 # $(call install,VENV,BUILD,WHAT,OPTIONS). In CI a compiler warning is an error. For users, whose newer
 # compilers may warn of more, it stays a warning.
 define install
-@$(1)/bin/python tools/check_machine.py
+@$(1)/bin/python tools/check/machine.py
 @echo "Building the engine and installing sapper in $(1)"
 @$(1)/bin/python -m pip install --quiet --no-build-isolation --config-settings=build-dir=$(2) \
 	$(if $(CI),--config-settings=cmake.define.SAPPER_WARNINGS_AS_ERRORS=ON) $(4) --editable '$(3)'
@@ -186,8 +186,8 @@ $(VENV)/.test: $(VENV)/.source-tools $(BUILT_FROM)
 	@touch $(VENV)/.installed $(VENV)/.web $@
 
 # The page is tested in a browser.
-$(VENV)/.browser: $(VENV)/.test tools/install_browser.py
-	@$(PY) tools/install_browser.py
+$(VENV)/.browser: $(VENV)/.test tools/install/browser.py
+	@$(PY) tools/install/browser.py
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.source-tools $(BUILT_FROM)
@@ -198,13 +198,13 @@ $(VENV)/.bench: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[bench])
 	@touch $(VENV)/.installed $@
 
-$(BENCHMARK) $(LEVELS_BENCHMARK): $(VENV)/.bench $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
+$(BENCHMARK) $(LEVELS_BENCHMARK): $(VENV)/.bench $(wildcard benchmarks/*/*.cpp benchmarks/*/*.hpp)
 	@. $(VENV)/bin/activate && cmake -S . -B build/bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DSAPPER_BENCHMARKS=ON \
 		-Dnanobind_DIR="$$(python -m nanobind --cmake_dir)" >/dev/null && cmake --build build/bench --target $(@F)
 
 # The compiler for WebAssembly is large, so only this target installs it. Its caches stay in build, too.
 $(VENV)/.wasm: $(VENV)/.build-tools
-	@$(PY) tools/install_build_tools.py wasm
+	@$(PY) tools/install/build_tools.py wasm
 	@touch $@
 
 $(WASM): export ZIG_GLOBAL_CACHE_DIR := $(CURDIR)/build/zig
@@ -216,12 +216,12 @@ $(WASM): $(VENV)/.wasm $(WASM_PARTS) LICENSE pyproject.toml | $(NPM_TOOLS)
 		$(if $(CI),-DSAPPER_WARNINGS_AS_ERRORS=ON) >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
 	@. $(VENV)/bin/activate && cmake --build build/wasm >build/wasm.log 2>&1 || { cat build/wasm.log; exit 1; }
 	@. $(VENV)/bin/activate && $(WASM_OPT) build/wasm/sapper.wasm --output build/wasm/small.wasm
-	@$(PY) tools/make_npm_package.py build/wasm/small.wasm $(@D)
+	@$(PY) tools/make/npm_package.py build/wasm/small.wasm $(@D)
 	@touch $@
 
 # Node.js comes from PyPI, as all tools do. The bundler, and what makes the engine for browsers smaller, are from npm.
 $(VENV)/.node: $(VENV)/.build-tools
-	@$(PY) tools/install_build_tools.py site
+	@$(PY) tools/install/build_tools.py site
 	@touch $@
 
 $(NPM_TOOLS): $(VENV)/.node page/package.json page/package-lock.json
@@ -232,7 +232,7 @@ $(NPM_TOOLS): $(VENV)/.node page/package.json page/package-lock.json
 
 $(PAGE): $(NPM_TOOLS) $(WASM) $(PAGE_PARTS)
 	@. $(VENV)/bin/activate && $(WASM_OPT) build/wasm/page.wasm --output build/wasm/small_page.wasm && \
-		python tools/make_page.py build/js build/wasm/small_page.wasm build/page-tools build/page
+		python tools/make/page_bundle.py build/js build/wasm/small_page.wasm build/page-tools build/page
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.source-tools $(BUILT_FROM)
 	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(call SANITIZE,address$(,)undefined))
@@ -243,15 +243,15 @@ $(THREADED_VENV)/.test: $(THREADED_VENV)/.source-tools $(BUILT_FROM)
 	@touch $@
 
 $(LOWEST_VENV)/.made-for: FORCE
-	@tools/prepare_venv.sh $(LOWEST_VENV) $(LOWEST_BUILD)
+	@tools/install/prepare_venv.sh $(LOWEST_VENV) $(LOWEST_BUILD)
 
-$(LOWEST_VENV)/.test: $(LOWEST_VENV)/.source-tools $(BUILT_FROM) tools/lowest_versions.py
-	@$(LOWEST_VENV)/bin/python tools/lowest_versions.py >$(LOWEST_VENV)/lowest.txt
+$(LOWEST_VENV)/.test: $(LOWEST_VENV)/.source-tools $(BUILT_FROM) tools/install/lowest_versions.py
+	@$(LOWEST_VENV)/bin/python tools/install/lowest_versions.py >$(LOWEST_VENV)/lowest.txt
 	$(call install,$(LOWEST_VENV),$(LOWEST_BUILD),.[test],--constraint $(LOWEST_VENV)/lowest.txt)
 	@touch $@
 
 dist/.built: $(VENV)/.made-for $(PACKAGED) $(PAGE)
-	@$(VENV)/bin/python tools/check_machine.py
+	@$(VENV)/bin/python tools/check/machine.py
 	@$(VENV)/bin/python -m pip install --quiet build
 	@rm -rf dist
 	@$(VENV)/bin/python -m build

@@ -201,10 +201,8 @@ void bind_board(nb::module_& module) {
     module.def("level_of", &sapper::level_of, "topology"_a, "mines"_a);
 
     nb::class_<Topology>(module, "Topology", "Which cells touch which.")
-        .def_static("grid", &Topology::grid, "shape"_a, Release())
-        .def_static("torus", &Topology::torus, "shape"_a, Release())
-        .def_static("hexagons", &Topology::hexagons, "rows"_a, "columns"_a, Release())
-        .def_static("octagons", &Topology::octagons, "rows"_a, "columns"_a, Release())
+        .def_static("named", &sapper::named_topology, "name"_a, "shape"_a, Release(),
+                    "None if there is no such name.")
         .def_static("graph", &Topology::graph, "adjacency"_a, Release())
         .def_prop_ro("kind", &sapper::kind_name)
         .def_prop_ro("shape", &shape)

@@ -1,10 +1,7 @@
 import { Failure } from "./engine.js";
 import { SapperError } from "./errors.js";
-import { general, quantity, rowAndColumn, shown, tuple, unknown } from "./words.js";
+import { general, quantity, rowAndColumn, shown, tuple } from "./words.js";
 
-export const KINDS = ["grid", "torus", "hexagons", "octagons"]; // by the engine's numbers
-const NAMES = ["square", "torus", "hexagons", "octagons"];
-const FLAT = ["square", "hexagons", "octagons"];
 const MOST_KEPT = 16; // topologies
 
 /** Marks of cells that show no number. */
@@ -29,16 +26,11 @@ export class Topology {
    * @param {Engine} engine @param {string} name @param {number[]} shape
    */
   static named(engine, name, shape) {
-    this.check(name);
-    if (FLAT.includes(name) && shape.length !== 2) {
-      throw new SapperError("board", `the topology '${name}' has rows and columns, but the shape is ${tuple(shape)}`);
-    }
-    const kind = name === "square" ? "grid" : name;
-    const key = `${kind} ${shape}`;
+    const key = `${name} ${shape}`;
     let topology = engine.topologies.get(key);
     engine.topologies.delete(key); // and put it last
-    topology ??= new Topology(engine, kind, shape, () =>
-      engine.call("make_topology", [KINDS.indexOf(kind)], [Float64Array.from(shape)]),
+    topology ??= new Topology(engine, name, shape, () =>
+      engine.call("make_topology", [], [name, Float64Array.from(shape)]),
     );
     engine.topologies.set(key, topology);
     const [oldest] = engine.topologies.keys();
@@ -46,15 +38,10 @@ export class Topology {
     return topology;
   }
 
-  /** Throws an error unless there is a topology of this name. @param {string} name */
-  static check(name) {
-    if (name !== "grid" && !NAMES.includes(name)) throw new SapperError("board", unknown("topology", name, NAMES));
-  }
-
-  /** @param {Engine} engine @param {string} kind @param {number[]} shape @param {() => Result[]} make */
-  constructor(engine, kind, shape, make) {
+  /** @param {Engine} engine @param {string} name @param {number[]} shape @param {() => Result[]} make */
+  constructor(engine, name, shape, make) {
     this.engine = engine;
-    this.name = kind === "grid" && shape.length === 2 ? "square" : kind;
+    this.name = name === "grid" && shape.length === 2 ? "square" : name;
     this.shape = shape;
     this.make = () => make()[0](Float64Array)[1];
     this.release = "release_topology";
@@ -214,15 +201,5 @@ export function checkMines(topology, mines) {
   if (mines < 0 || mines > topology.size) {
     const text = `a board of ${quantity(topology.size, "cell")} cannot hold ${quantity(mines, "mine")}`;
     throw new SapperError("board", text);
-  }
-}
-
-/** Calls a function. What is wrong with the board is wrong with a position on it. @template Made @param {() => Made} make */
-export function asPosition(make) {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof SapperError && error.type === "board") throw new SapperError("position", error.message);
-    throw error;
   }
 }

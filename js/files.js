@@ -1,6 +1,6 @@
 /** Reads replays from the bytes of files, and writes them. */
 
-import { KINDS, Position, Topology, asPosition } from "./board.js";
+import { Position, Topology } from "./board.js";
 import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { KINDS as ACTIONS } from "./game.js";
@@ -82,15 +82,14 @@ export function formatNamed(engine, format, ...others) {
 export function fileIn(engine, bytes, options = {}) {
   const { format = "auto", topology: board = "", mines = null, kind = null, replay = 0, timeLimit = Infinity } = options;
   const [held, name] = board instanceof Topology ? [engine.held(board), ""] : [0, board];
-  if (name !== "") asPosition(() => Topology.check(name));
   if (format !== "auto") formatNamed(engine, format, "auto");
   const numbers = [held, kind === null ? HELD.length : HELD.indexOf(kind), mines ?? NaN, replay, placed(0), timeLimit];
   const inputs = [bytes, format === "auto" ? "" : format, name];
   const results = called(() => engine.call("read_file", numbers, inputs), timeLimit);
   if (results.length === 0) return null;
   const [json, cells, ...others] = results;
-  const { kind: shown, shape, ...said } = valuesIn(json);
-  const topology = board instanceof Topology ? board : Topology.named(engine, KINDS[shown], shape);
+  const { topology: shown, shape, ...said } = valuesIn(json);
+  const topology = board instanceof Topology ? board : Topology.named(engine, shown, shape);
   const { format: found, holds, mines: count, first_cell: firstCell } = said;
   if (holds === "position") return { format: found, holds, position: new Position(topology, cells(Int16Array), count) };
   const minefield = { format: found, holds, topology, mined: cells(Uint8Array) };

@@ -55,8 +55,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def _runs_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps runs that name no file out of the user's data folder, and earlier runs out of the tests."""
+    """Keeps runs and records out of the user's data folder, and earlier ones out of the tests."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SAPPER_RECORD", str(tmp_path_factory.mktemp("record") / "record.json"))
         patch.setenv("SAPPER_RUNS", str(tmp_path_factory.mktemp("runs")))
         yield
 

@@ -46,7 +46,7 @@ def public_names() -> Iterator[str]:
 
 
 def has_example(thing: object) -> bool:
-    documented = isinstance(thing, type) or inspect.isroutine(thing)
+    documented = isinstance(thing, type) or inspect.isroutine(thing) or inspect.ismodule(thing)
     return documented and ">>>" in (inspect.getdoc(thing) or "")
 
 
@@ -76,7 +76,9 @@ def test_every_public_name_has_an_example() -> None:
 
 
 def documented() -> Iterator[tuple[str, object]]:
-    """The entries, and their methods."""
+    """The packages, the entries, and their methods."""
+    for package in PUBLIC:
+        yield f"sapper{package}", importlib.import_module(f"sapper{package}")
     for name in entries():
         thing = resolve_name(name)
         yield name, thing

@@ -1,4 +1,4 @@
-"""The code on the pages runs as it stands and prints what the pages show."""
+"""The pages: their code prints what they show, their tables leave nothing out, and what they name exists."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
 import nbclient
@@ -17,6 +18,12 @@ import pytest
 from support.documents import blocks, run_python
 from support.recordings import avf, mbf
 from support.replays import GAME
+
+from sapper.draw import board_svg
+from sapper.draw.palettes import PALETTES
+from sapper.formats import FORMATS, kind_name
+from sapper.literature import ROWS
+from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 ROOT = Path(__file__).parents[1]
 GUIDES = ROOT / "docs" / "guides"
@@ -86,6 +93,60 @@ def test_every_cell_of_a_notebook_shows_something(path: Path) -> None:
 @pytest.mark.parametrize("page", sorted(GUIDES.glob("*.md")), ids=lambda page: page.stem)
 def test_a_guide_is_at_most_two_screens(page: Path) -> None:
     assert len(page.read_text(encoding="utf-8").splitlines()) <= 100
+
+
+def page_text(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def test_every_level_and_policy_is_described() -> None:
+    text = page_text("strategies.md")
+    deep = {name for name in POLICIES if name.endswith("-two-deep")}
+    for name in {*INFERENCE_LEVELS, *POLICIES} - deep:
+        assert re.search(rf"^\| .*`{re.escape(name)}`", text, re.MULTILINE), name
+    for name in deep:
+        assert name.removesuffix("-two-deep") in POLICIES
+    assert "`-two-deep`" in text
+
+
+def test_every_strategy_with_a_name_is_described() -> None:
+    for name in STRATEGIES:
+        assert f"`{name}`" in page_text("strategies.md") or name.startswith("areas-"), name
+
+
+def test_the_page_of_the_literature_has_every_row() -> None:
+    lines = [line for line in page_text("research/literature.md").splitlines() if line.startswith("| ")]
+    for row in ROWS:
+        published = f"{100 * row.published:.2f}"
+        assert any(
+            f"| {row.source} |" in line and f"`{row.strategy}`" in line and published in line
+            for line in lines
+        ), row
+
+
+def test_the_table_of_formats_has_every_format_as_it_is() -> None:
+    pattern = r"^\| `(.*?)` \| (.*?) \| (.*?) \| (.*?) \|(.*?)\|$"
+    rows = re.findall(pattern, page_text("formats.md"), re.MULTILINE)
+    assert [name for name, *_ in rows] == list(FORMATS)
+    for name, holds, is_read, is_written, endings in rows:
+        format = FORMATS[name]
+        assert holds == " or ".join(f"a {kind_name(kind)}" for kind in format.kinds)
+        assert is_read == "yes"
+        assert is_written == ("no" if format.write is None else "yes")
+        assert tuple(re.findall(r"`(.*?)`", endings)) == format.suffixes
+
+
+def test_every_format_is_described() -> None:
+    for name in FORMATS:
+        assert f"- `{name}`" in page_text("formats.md") or f". `{name}` is the same" in page_text(
+            "formats.md"
+        ), name
+
+
+def test_every_argument_and_theme_of_pictures_is_described() -> None:
+    described = set(re.findall(r"`([\w-]+)`", page_text("pictures.md")))
+    assert set(signature(board_svg).parameters) - {"position"} <= described
+    assert set(PALETTES) <= described
 
 
 PATHS = re.compile(r"`((?:src|engine|bindings|page|js|wasm|tests|tools|benchmarks|examples|docs)/[\w./-]+)`")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.cases import rest_long
 
 ROOT = Path(__file__).parents[1]
 
@@ -76,7 +77,7 @@ PUBLIC = sorted(
 )
 
 
-@pytest.mark.parametrize("module", ["sapper", *PUBLIC])
+@pytest.mark.parametrize("module", rest_long(["sapper", "sapper.environments", *PUBLIC], 2))
 def test_help_needs_no_optional_package(module: str) -> None:
     blocked = [package for packages in PACKAGES.values() for package in packages]
     command = [sys.executable, "-c", HELP, module, *blocked]

@@ -22,6 +22,8 @@ std::string_view level_of(const Topology& topology, std::size_t mines) {
 
 namespace {
 
+constexpr std::string_view kSquare = "square";
+
 std::string with_mines(const Topology& topology, std::uint32_t mines) {
     return in_words(topology) + " with " + quantity(mines, "mine");
 }
@@ -35,27 +37,41 @@ std::string with_mines(const Topology& topology, std::uint32_t mines) {
 
 }  // namespace
 
+std::shared_ptr<const Topology> named_topology(std::string_view name, std::vector<std::size_t> shape) {
+    const std::string_view wanted = name == kSquare ? facts(Topology::Kind::grid).name : name;
+    const auto found = std::ranges::find(kTopologyKinds, wanted, &TopologyKind::name);
+    const auto kind = static_cast<Topology::Kind>(found - kTopologyKinds.begin());
+    if (kind >= Topology::Kind::graph) return nullptr;
+    if ((name == kSquare || found->is_flat) && shape.size() != 2) {
+        throw std::invalid_argument("the topology '" + std::string(name) +
+                                    "' has rows and columns, but the shape is " + in_brackets(shape));
+    }
+    return Topology::of(kind, std::move(shape));
+}
+
+std::vector<std::string_view> topology_names() {
+    std::vector<std::string_view> names = {kSquare};
+    for (const TopologyKind& each : kTopologyKinds)
+        names.push_back(each.name);
+    std::erase(names, facts(Topology::Kind::grid).name);
+    std::erase(names, facts(Topology::Kind::graph).name);
+    return names;
+}
+
+std::string_view topology_name(const Topology& topology) {
+    return topology.is_square_board() ? kSquare : kind_name(topology);
+}
+
 std::string in_words(const Topology& topology) {
     std::string size;
     for (std::size_t extent : topology.shape())
         size += (size.empty() ? "" : " x ") + std::to_string(extent);
-    switch (topology.kind()) {
-        case Topology::Kind::grid:
-            return "a grid of " + size + " cells";
-        case Topology::Kind::torus:
-            return "a torus of " + size + " cells";
-        case Topology::Kind::hexagons:
-            return "a board of " + size + " hexagons";
-        case Topology::Kind::octagons:
-            return "a board of " + size + " octagons and squares";
-        case Topology::Kind::graph:
-            break;
-    }
-    return "a graph of " + size + " cells";
+    const TopologyKind& its = facts(topology.kind());
+    return std::string(its.before_size) + size + std::string(its.after_size);
 }
 
 std::string_view kind_name(const Topology& topology) {
-    return kKindNames[static_cast<std::size_t>(topology.kind())];
+    return facts(topology.kind()).name;
 }
 
 std::string in_brackets(const std::vector<std::size_t>& shape) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,9 +28,13 @@ inline constexpr std::array<LevelBoard, 3> kBoardLevels = {
 // beginner, as in most programs that record games.
 std::string_view level_of(const Topology& topology, std::size_t mines);
 
-// The names of the kinds, in their order.
-inline constexpr std::array<std::string_view, 5> kKindNames = {"grid", "torus", "hexagons", "octagons",
-                                                               "graph"};
+// The topology that a name and a shape determine. Null if there is no such name. Throws std::invalid_argument
+// if the shape does not suit it.
+std::shared_ptr<const Topology> named_topology(std::string_view name, std::vector<std::size_t> shape);
+// The names that people choose from. A grid without rows and columns is called "grid" all the same.
+std::vector<std::string_view> topology_names();
+// "square" for a grid with rows and columns.
+std::string_view topology_name(const Topology& topology);
 
 // "a grid of 16 x 30 cells".
 std::string in_words(const Topology& topology);

@@ -62,18 +62,29 @@ bool touches_on_octagons(const Coordinates& at, int by_row, int by_column) {
     return (at[0] + at[1]) % 2 == 0 || by_row == 0 || by_column == 0;
 }
 
-// Which of the alternating kinds of cell this is: even or odd rows of hexagons, octagons or squares.
-std::size_t turn(const Coordinates& at, Topology::Kind kind) {
-    if (kind == Topology::Kind::hexagons) return at[0] % 2;
-    if (kind == Topology::Kind::octagons) return (at[0] + at[1]) % 2;
-    return 0;
+// What a kind adds to a grid. Cells that are not alike alternate: even and odd rows, octagons and squares.
+struct Geometry {
+    std::size_t (*turn)(const Coordinates&);                            // which of them this is
+    bool (*touches)(const Coordinates& at, int by_row, int by_column);  // whether a step leads to a neighbour
+};
+
+constexpr Geometry kHexagons = {[](const Coordinates& at) { return at[0] % 2; }, touches_on_hexagons};
+constexpr Geometry kOctagons = {[](const Coordinates& at) { return (at[0] + at[1]) % 2; },
+                                touches_on_octagons};
+
+// Null if all cells are alike and touch those around them.
+const Geometry* geometry(Topology::Kind kind) {
+    if (kind == Topology::Kind::hexagons) return &kHexagons;
+    if (kind == Topology::Kind::octagons) return &kOctagons;
+    return nullptr;
 }
 
 // Cells of one class have neighbours at the same offsets. The class says of each coordinate whether it is at
 // the low edge, at the high edge, at both or at neither. It also says which of the alternating kinds of cell
 // this is.
 std::size_t surroundings(const Coordinates& at, const std::vector<std::size_t>& shape, Topology::Kind kind) {
-    std::size_t result = turn(at, kind);
+    const Geometry* own = geometry(kind);
+    std::size_t result = own == nullptr ? 0 : own->turn(at);
     for (std::size_t d = 0; d < shape.size(); ++d) {
         const std::size_t edges = (at[d] == 0 ? 1 : 0) + (at[d] + 1 == shape[d] ? 2 : 0);
         result = result * 4 + edges;
@@ -84,7 +95,8 @@ std::size_t surroundings(const Coordinates& at, const std::vector<std::size_t>& 
 std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vector<std::size_t>& shape,
                                          Topology::Kind kind) {
     const auto centre = static_cast<std::int32_t>(row_major(at, shape));
-    const bool wraps = kind == Topology::Kind::torus;
+    const bool wraps = !facts(kind).has_edges;
+    const Geometry* own = geometry(kind);
     std::vector<std::int32_t> offsets;
     std::vector<int> by(shape.size(), -1);
     while (true) {
@@ -92,8 +104,7 @@ std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vecto
         bool inside = true;
         for (std::size_t d = 0; d < shape.size() && inside; ++d)
             inside = step(there[d], by[d], shape[d], wraps);
-        if (kind == Topology::Kind::hexagons && inside) inside = touches_on_hexagons(at, by[0], by[1]);
-        if (kind == Topology::Kind::octagons && inside) inside = touches_on_octagons(at, by[0], by[1]);
+        if (own != nullptr && inside) inside = own->touches(at, by[0], by[1]);
         const auto offset = inside ? static_cast<std::int32_t>(row_major(there, shape)) - centre : 0;
         if (offset != 0) offsets.push_back(offset);
         std::size_t d = 0;
@@ -180,21 +191,8 @@ std::shared_ptr<const Topology> Topology::grid(std::vector<std::size_t> shape) {
     return regular(Kind::grid, std::move(shape));
 }
 
-std::shared_ptr<const Topology> Topology::torus(std::vector<std::size_t> shape) {
-    return regular(Kind::torus, std::move(shape));
-}
-
-std::shared_ptr<const Topology> Topology::hexagons(std::size_t rows, std::size_t columns) {
-    return regular(Kind::hexagons, {rows, columns});
-}
-
-std::shared_ptr<const Topology> Topology::octagons(std::size_t rows, std::size_t columns) {
-    return regular(Kind::octagons, {rows, columns});
-}
-
 std::shared_ptr<const Topology> Topology::of(Kind kind, std::vector<std::size_t> shape) {
-    const bool is_regular = kind == Kind::grid || kind == Kind::torus;
-    if (kind == Kind::graph || (!is_regular && shape.size() != 2))
+    if (kind == Kind::graph || (facts(kind).is_flat && shape.size() != 2))
         throw std::invalid_argument("there is no board of this kind and shape");
     return regular(kind, std::move(shape));
 }

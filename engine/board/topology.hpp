@@ -5,10 +5,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "board/cell.hpp"
@@ -33,13 +35,6 @@ class Topology : public std::enable_shared_from_this<Topology> {
 
     // A grid of any number of dimensions. Two cells touch when no coordinate differs by more than one.
     static std::shared_ptr<const Topology> grid(std::vector<std::size_t> shape);
-    // The same, with every dimension closed to a ring.
-    static std::shared_ptr<const Topology> torus(std::vector<std::size_t> shape);
-    // Cells have up to six neighbours. Odd rows are shifted half a cell to the right.
-    static std::shared_ptr<const Topology> hexagons(std::size_t rows, std::size_t columns);
-    // Octagons where row and column are both even or both odd, with up to eight neighbours. The squares
-    // between them touch the octagons beside, above and below.
-    static std::shared_ptr<const Topology> octagons(std::size_t rows, std::size_t columns);
     // A topology of a kind that its shape describes. Throws std::invalid_argument if the kind has no such
     // shape.
     static std::shared_ptr<const Topology> of(Kind kind, std::vector<std::size_t> shape);
@@ -76,6 +71,35 @@ class Topology : public std::enable_shared_from_this<Topology> {
     std::vector<std::int32_t> offsets_;
     std::shared_ptr<const Bitboard> bitboard_;  // null if none can hold it
 };
+
+// What other code must know of a kind. Formats, the protocol, Python and JavaScript have their names from
+// here.
+struct TopologyKind {
+    std::string_view name;         // a grid with rows and columns is also "square"
+    std::string_view before_size;  // in words, as in "a grid of 16 x 30 cells"
+    std::string_view after_size;
+    bool is_flat;    // only with rows and columns
+    bool has_edges;  // where cells have fewer neighbours
+};
+
+// In the order of Kind.
+inline constexpr std::array<TopologyKind, 5> kTopologyKinds = {{
+    // A grid of any number of dimensions. Two cells touch when no coordinate differs by more than one.
+    {"grid", "a grid of ", " cells", false, true},
+    // The same, with every dimension closed to a ring.
+    {"torus", "a torus of ", " cells", false, false},
+    // Cells have up to six neighbours. Odd rows are shifted half a cell to the right.
+    {"hexagons", "a board of ", " hexagons", true, true},
+    // Octagons where row and column are both even or both odd, with up to eight neighbours. The squares
+    // between them touch the octagons beside, above and below.
+    {"octagons", "a board of ", " octagons and squares", true, true},
+    // Any symmetric adjacency. No shape describes it.
+    {"graph", "a graph of ", " cells", false, false},
+}};
+
+inline const TopologyKind& facts(Topology::Kind kind) {
+    return kTopologyKinds[static_cast<std::size_t>(kind)];
+}
 
 // The neighbours of one cell, a forward range of Cell.
 class Topology::Neighbours {

@@ -11,17 +11,12 @@ namespace sapper {
 
 namespace {
 
-std::shared_ptr<const Topology> named_topology(const std::string& name, std::vector<std::size_t> shape) {
-    const bool is_square = name == "square";  // a grid with rows and columns
-    const std::string_view wanted = name.empty() || is_square ? kKindNames[0] : std::string_view(name);
-    const auto kind = static_cast<Topology::Kind>(std::ranges::find(kKindNames, wanted) - kKindNames.begin());
-    if (kind >= Topology::Kind::graph) throw MalformedPosition("unknown topology '" + name + "'");
-    if ((is_square || kind > Topology::Kind::torus) && shape.size() != 2) {
-        throw MalformedPosition("the topology '" + name + "' has rows and columns, but the shape is " +
-                                in_brackets(shape));
-    }
+std::shared_ptr<const Topology> topology_of(const std::string& name, std::vector<std::size_t> shape) {
     try {
-        return Topology::of(kind, std::move(shape));
+        if (name.empty()) return Topology::grid(std::move(shape));
+        auto topology = named_topology(name, std::move(shape));
+        if (topology == nullptr) throw MalformedPosition("unknown topology '" + name + "'");
+        return topology;
     } catch (const std::invalid_argument& error) {
         throw MalformedPosition(error.what());
     }
@@ -57,7 +52,7 @@ MalformedPosition mines_missing(const std::vector<std::size_t>& shape) {
 }
 
 std::shared_ptr<const Topology> shaped_topology(const Hints& hints, std::vector<std::size_t> shape) {
-    return hints.topology ? hints.topology : named_topology(hints.topology_name, std::move(shape));
+    return hints.topology ? hints.topology : topology_of(hints.topology_name, std::move(shape));
 }
 
 FilePosition position_of(const Hints& hints, const std::vector<std::size_t>& shape, std::vector<Mark> marks,

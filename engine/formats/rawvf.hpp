@@ -48,9 +48,9 @@ inline constexpr Names<Win, 2> kWins = {{{"cleared", Win::cleared}, {"flagged", 
 inline constexpr Names<OnMine, 2> kOnMines = {{{"stop", OnMine::stop}, {"continue", OnMine::resume}}};
 // A grid is "square" here. A graph, the last kind, has no rows.
 inline constexpr auto kTopologies = [] {
-    Names<Topology::Kind, kKindNames.size() - 1> names;
+    Names<Topology::Kind, kTopologyKinds.size() - 1> names;
     for (std::size_t i = 0; i < names.size(); ++i)
-        names[i] = {i == 0 ? "square" : kKindNames[i], static_cast<Topology::Kind>(i)};
+        names[i] = {i == 0 ? "square" : kTopologyKinds[i].name, static_cast<Topology::Kind>(i)};
     return names;
 }();
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 
-#include "board/board_names.hpp"
 #include "formats/contents.hpp"
 #include "protocol/words.hpp"
 #include "util/texts.hpp"
@@ -13,20 +12,11 @@ namespace sapper {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kTopologyNames = {"square", "torus", "hexagons", "octagons"};
-constexpr std::string_view kSquare = kTopologyNames[0];
-
-std::shared_ptr<const Topology> named_topology(std::string_view name, std::vector<std::size_t> shape) {
-    const std::string_view wanted = name == kSquare ? kKindNames[0] : name;
-    const auto kind = static_cast<Topology::Kind>(std::ranges::find(kKindNames, wanted) - kKindNames.begin());
-    check_topology_name(name);
-    const bool is_flat = name == kSquare || kind > Topology::Kind::torus;
-    if (is_flat && shape.size() != 2) {
-        throw Refusal("board", "the topology '" + std::string(name) +
-                                   "' has rows and columns, but the shape is " + in_brackets(shape));
-    }
+std::shared_ptr<const Topology> topology_of(std::string_view name, std::vector<std::size_t> shape) {
     try {
-        return Topology::of(kind, std::move(shape));
+        auto topology = named_topology(name, std::move(shape));
+        if (topology == nullptr) throw Refusal("board", unknown_name("topology", name, topology_names()));
+        return topology;
     } catch (const std::invalid_argument& error) {
         throw Refusal("board", error.what());
     }
@@ -102,12 +92,13 @@ std::optional<Board> level_in(Request& request) {
 }
 
 void check_topology_name(std::string_view name) {
-    if (name == kKindNames[0] || std::ranges::find(kTopologyNames, name) != kTopologyNames.end()) return;
-    throw Refusal("board", unknown_name("topology", name, kTopologyNames));
+    const std::vector<std::string_view> names = topology_names();
+    if (name == "grid" || std::ranges::find(names, name) != names.end()) return;
+    throw Refusal("board", unknown_name("topology", name, names));
 }
 
 std::shared_ptr<const Topology> TopologyChoice::shaped(std::vector<std::size_t> shape) const {
-    return graph ? graph : named_topology(name.value_or(kKindNames[0]), std::move(shape));
+    return graph ? graph : topology_of(name.value_or("grid"), std::move(shape));
 }
 
 TopologyChoice topology_in(Request& request) {
@@ -158,10 +149,6 @@ Cell index_of(const Topology& topology, const JsonValue& cell) {
 
 std::string describe(const Topology& topology, Cell cell) {
     return name_of_cell(topology, cell, 0);
-}
-
-std::string_view topology_name(const Topology& topology) {
-    return topology.is_square_board() ? kSquare : kind_name(topology);
 }
 
 void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "board/board_names.hpp"
 #include "board/topology.hpp"
 #include "protocol/json.hpp"
 #include "protocol/request.hpp"
@@ -47,8 +48,6 @@ Cell index_of(const Topology& topology, const JsonValue& cell);
 // "row 3, column 5 (0-based)".
 std::string describe(const Topology& topology, Cell cell);
 
-// "square" for a grid of two dimensions.
-std::string_view topology_name(const Topology& topology);
 void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines);
 // An array of its coordinates, on a graph its number; null for kNoCell.
 void write_cell(Json& json, const Topology& topology, Cell cell);

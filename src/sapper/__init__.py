@@ -1,43 +1,53 @@
 r"""Sapper: Minesweeper, its exact mine probabilities, and players built on them.
 
-Start with a position. It may be a text, nested lists, an array, a `Position` or a `Game`:
+Start with a position. It may be a text, nested lists, an array, a `Position` or a `Game`. In a text, `?` or
+`.` is a hidden cell. Here each corner has a mine in half of the minefields that fit; an open cell is `nan`:
 
     >>> import sapper
     >>> analysis = sapper.analyse("?1?\n?2?\n?1?", mines=2)
     >>> analysis.safe
     [(1, 0), (1, 2)]
-    >>> sapper.hint("?1?\n?2?\n?1?", mines=2).cells
+    >>> analysis.mine_probability
+    array([[0.5, nan, 0.5],
+           [0. , nan, 0. ],
+           [0.5, nan, 0.5]])
+    >>> sapper.hint(analysis.position).cells  # what to open; its `text` says why
     ((1, 0), (1, 2))
 
 What to call:
 
-    analyse, analyse_many       the risk of every cell, and what is certain
-    Inference                   the same for one game, move by move
+    analyse, analyse_many       the mine probability of every cell, and what is certain
+    Inference                   the same, as one game goes on
     hint, rank                  what to open next and why; the best moves
     evaluate, evaluate_many     the chance to win
     optimum                     the best chance that any player has, on small boards
     Game, Board, Rules          games to play, on boards of any shape (Topology)
     generate, generate_many     boards that need no guess
-    Strategy, autoplay          players, and one's own
+    Strategy, autoplay          players, also your own; a game played by one
     simulate, compare           win rates of players
     measure, is_fair            3BV, ZiNi and more about a board; whether it needs no guess
     read, write, read_picture   files of many formats; screenshots
     review, review_folder       recorded games, judged move by move
     Games, write_dataset        environments and data for learning programs
-    draw, formats, simulation   pictures; texts and bytes; runs and their files
+    draw, formats, simulation   modules: pictures; boards as texts or bytes; files of runs
 
 These hold everywhere:
 
-- Cells are `(row, column)`, counted from 0; on boards without rows and columns as their topology names them.
-- `mines` is the number of mines on the whole board, and -1 in an array is a hidden cell.
+- Cells are `(row, column)`, counted from 0. They have a number for each dimension; on a graph a cell is one
+  number.
+- `mines` is the number of mines on the whole board, flagged ones included. In an array, -1 is a hidden cell.
 - A board is a level's name (`"expert"`), `(rows, columns, mines)` or a `Board`.
-- `rules` is a `Rules`, or what the first click is: `"opening"`, `"safe"` or `"any"`.
+- `rules` is a `Rules`, or the first click alone: `"opening"` (no mine on it or around it), `"safe"` (none on
+  it) or `"any"`. The default of new games is `"opening"`.
 - The same `seed` gives the same games on every machine, with any number of `threads`.
-- Long calls take a `Cancel`, and most a `time_limit` in seconds (`simulate(seconds=)`).
+- Long calls take `cancel`, a `Cancel` that stops them from elsewhere. Most take `time_limit` in seconds, and
+  `simulate` takes `seconds`.
 - Every error is a `SapperError`, which says what was wrong and what to do.
+
+`help(sapper.analyse)` explains one name. In a terminal, `sapper --help` lists the commands.
 """
 
-from sapper._support import notebook_hook
+from sapper import _support
 
 # `__init__.pyi` lists the public names and their modules. Each is imported on first use, so `import sapper`
 # is quick, and so are commands that need little.
@@ -77,9 +87,9 @@ def __getattr__(name: str) -> object:
 
 
 def _drawing(value: object) -> str | None:
-    from sapper.draw.notebook import drawing
+    from sapper.draw.svg import drawing
 
     return drawing(value)
 
 
-notebook_hook.drawing = _drawing
+_support.drawing = _drawing

@@ -15,12 +15,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sapper._support.processes import delayed, starting_processes, wait_for_control_c
+from sapper._support.parallel import delayed, starting_processes, wait_for_control_c
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 
 PIPE = subprocess.PIPE
-INTERRUPTIBLE = "from sapper._support.processes import interruptible"
+INTERRUPTIBLE = "from sapper._support.parallel import interruptible"
 
 
 def waiting(then: str = "pass") -> subprocess.Popen[str]:

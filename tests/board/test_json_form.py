@@ -13,7 +13,7 @@ from support.strategies import topologies
 
 from sapper import Board, BoardError, Position, Rules, Topology
 from sapper.board.json_form import board_from, board_object, cell_from, cell_value
-from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Kind, TopologyName, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, TOUCHING, Kind, TopologyName, named_topology
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.plan import Plan
 
@@ -74,7 +74,7 @@ def test_anything_but_a_board_is_refused(written: Any, text: str) -> None:
 
 
 def test_the_registry_has_every_kind() -> None:
-    assert {*KINDS, "graph"} == {*get_args(TopologyName), *get_args(Kind)}
+    assert {*TOUCHING, "graph"} == {*get_args(TopologyName), *get_args(Kind)}
     for name in TOPOLOGY_NAMES:
         topology = named_topology(name, (3, 4))
         assert topology.name == name

@@ -10,15 +10,16 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
+from support.cases import rest_long
 from support.drawn_desktop import AT, DrawnDesktop
 from support.screens import LOOKS, played, uneven, window
 
 import sapper
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.bot.board_sight import Sight
-from sapper.bot.bot import Bot
 from sapper.bot.desktop import StoppedError
 from sapper.bot.move import move_in
+from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
 from sapper.screen.grid import Grid
 
@@ -30,7 +31,7 @@ def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 1.0)):
-        monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
 
 
 def test_games_are_played_to_the_end_that_they_have() -> None:
@@ -49,7 +50,7 @@ def test_games_are_played_to_the_end_that_they_have() -> None:
         assert ended.replay.play().status == ended.status
 
 
-@pytest.mark.parametrize("flags", [False, True])
+@pytest.mark.parametrize("flags", rest_long([True, False]))
 def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
     """One of them is a mine, nothing tells which, and the mine that is hit has a look of its own."""
     told = []
@@ -66,7 +67,7 @@ def test_the_last_two_cells_are_lost_or_won(flags: bool) -> None:
     assert sorted(told) == ["lost", "won"]
 
 
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", rest_long([2, 3]))
 def test_a_number_may_be_drawn_anew_in_another_way(seed: int) -> None:
     desktop = DrawnDesktop(seed=seed)
     desktop.fades = True
@@ -75,7 +76,7 @@ def test_a_number_may_be_drawn_anew_in_another_way(seed: int) -> None:
     assert not ended.misread
 
 
-@pytest.mark.parametrize("mark", [HIDDEN, 4])
+@pytest.mark.parametrize("mark", rest_long([4, HIDDEN]))
 def test_a_mine_that_was_hit_may_look_like_something_else(mark: int, monkeypatch: pytest.MonkeyPatch) -> None:
     desktop = DrawnDesktop(seed=5, mines=20)
     desktop.red = True

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from support.cases import rest_long
 from support.changing_desktop import ChangingDesktop, End, Layout
 
 import sapper
-from sapper.bot.bot import Bot
 from sapper.bot.game_end import GameEnd
+from sapper.bot.window_player import Bot
 
 EASY, HARD = 10, 20  # mines
 LOSES = 4  # the seed of a hard game in which the bot guesses wrong
@@ -18,7 +19,7 @@ LOSES = 4  # the seed of a hard game in which the bot guesses wrong
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 1.0)):
-        monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
 
 
 def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, str]]:
@@ -33,7 +34,7 @@ def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, 
     return told
 
 
-@pytest.mark.parametrize("layout", ["widens", "uneven", "moves", "grows"])
+@pytest.mark.parametrize("layout", rest_long(["widens", "moves", "uneven", "grows"], 2))
 @pytest.mark.parametrize(
     ("mines", "seed", "games"), [(EASY, 1, 2), pytest.param(HARD, LOSES, 2, marks=pytest.mark.long)]
 )
@@ -48,7 +49,19 @@ def test_a_board_that_changes_its_place_or_size_is_played_to_the_end(
 
 @pytest.mark.parametrize(
     "end",
-    ["mines", "others", "label", "dialog", "dialog, then a new game", "banner", "banner and mines", "gone"],
+    rest_long(
+        [
+            "label",
+            "dialog, then a new game",
+            "banner and mines",
+            "mines",
+            "others",
+            "dialog",
+            "banner",
+            "gone",
+        ],
+        3,
+    ),
 )
 def test_a_loss_is_told_however_the_program_shows_it(end: End) -> None:
     ended, status = played(ChangingDesktop(LOSES, HARD, end=end))[0]
@@ -59,7 +72,7 @@ def test_a_loss_is_told_however_the_program_shows_it(end: End) -> None:
         assert ended.replay.play().status == "lost"
 
 
-@pytest.mark.parametrize("end", ["label", "dialog", "dialog, then a new game", "banner"])
+@pytest.mark.parametrize("end", rest_long(["dialog", "label", "dialog, then a new game", "banner"]))
 def test_a_win_is_told_however_the_program_shows_it(end: End) -> None:
     ended, status = played(ChangingDesktop(1, EASY, end=end))[0]
     assert (ended.status, status) == ("won", "won"), ended.why

@@ -59,7 +59,7 @@ def test_no_wrong_label_is_acted_upon(name: str, request: pytest.FixtureRequest)
 
 @pytest.mark.long
 def test_every_game_that_needs_no_guess_is_won(request: pytest.FixtureRequest) -> None:
-    """Only this program says how it draws its mines. `benchmarks/bot.csv` has the win rate of the others."""
+    """Only this program says how it draws its mines. `docs/research/bot.md` has the rates of the others."""
     program = PROGRAMS["sgt-mines 16x16"]
     if program.missing is not None:
         pytest.skip(f"{program.missing} is not installed")

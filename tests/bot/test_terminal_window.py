@@ -16,8 +16,8 @@ if os.name == "nt":
     pytest.skip("these terminals are not there", allow_module_level=True)
 
 import sapper
-from sapper.bot.bot import Bot
 from sapper.bot.terminal_window import Terminal
+from sapper.bot.window_player import Bot
 
 FREESWEEP = shutil.which("freesweep", path=f"{os.environ.get('PATH', '')}:/usr/games")
 GAMES = 3
@@ -53,7 +53,7 @@ while True:
 
 def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
-        monkeypatch.setattr(f"sapper.bot.patience.{name}", seconds)
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
     monkeypatch.setattr("sapper.bot.terminal_window._QUIET", 0.01)
     program = tmp_path / "program.py"
     program.write_text(textwrap.dedent(PROGRAM))

@@ -19,9 +19,9 @@ if os.name == "nt":
 from support.other_programs import FREE, PATH, screen
 
 import sapper
-from sapper.bot.bot import Bot
 from sapper.bot.desktop import RealDesktop, window_box
 from sapper.bot.game_end import GameEnd
+from sapper.bot.window_player import Bot
 from sapper.errors import GameError
 
 pytest.importorskip("tkinter")

@@ -86,7 +86,8 @@ def test_only_the_best_guess_is_called_best_where_the_chances_are_exact() -> Non
     behind = [move.evaluation.behind for move in moves if move.evaluation is not None]
     assert len(behind) == 8
     assert max(behind) > 0.05
-    rows = run("--mines", "2", "--win", "--moves", "8", text=position).stdout.splitlines()[-8:]
+    lines = run("--mines", "2", "--win", "--moves", "8", text=position).stdout.splitlines()
+    rows = [line for line in lines if re.match(r"\d\.  ", line)]
     assert [row.endswith("best") for row in rows] == [each == 0 for each in behind]
     assert not any("+-" in row for row in rows)
 
@@ -281,7 +282,7 @@ def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sapper.formats.LARGEST_FILE", 100)
-    monkeypatch.setattr("sapper._support.files.LARGEST_FILE", 100)
+    monkeypatch.setattr("sapper._support.file_bytes.LARGEST_FILE", 100)
     path = tmp_path / "large.txt"
     path.write_text("." * 101)
     for result in (run("-m", "4", str(path)), run("-m", "4", text="." * 101)):
@@ -307,8 +308,9 @@ def test_the_best_moves_are_listed_and_in_the_json() -> None:
 def test_least_risk_and_the_best_move_are_told_apart() -> None:
     lines = run("--mines", "2", "--moves", "1", text="1..\n...\n").stdout.splitlines()
     assert "Least risk      (0,1) 33.33 % risk" in lines
-    assert lines[-3] == "Best moves, the best first:"
-    assert lines[-1].startswith("1.  open (0,2)")
+    first = lines.index("Best moves, the best first:")
+    assert lines[first + 2].startswith("1.  open (0,2)")
+    assert lines[first + 3].startswith("Progress: the chance that ")
     assert not any(line.startswith("Best ") and "(0,1)" in line for line in lines)
 
 
@@ -324,7 +326,4 @@ def test_a_terminal_that_has_them_gets_the_signs_of_the_game(monkeypatch: pytest
     monkeypatch.setattr("sys.stdout", _Terminal())
     assert not Output("auto").ascii_only
     monkeypatch.setenv("TERM", "dumb")
-    assert Output("auto").ascii_only
-    monkeypatch.setattr(_Terminal, "encoding", "cp1252")
-    monkeypatch.setenv("TERM", "xterm")
     assert Output("auto").ascii_only

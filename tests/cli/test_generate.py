@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,31 @@ def test_impossible_options_are_refused(arguments: tuple[str, ...]) -> None:
     result = run(*arguments)
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons", "octagons"])
+def test_a_person_sees_the_board(topology: str, tmp_path: Path) -> None:
+    from support.ptys import in_terminal  # Windows has none
+
+    options = ["--level", "beginner", "--topology", topology, "--seed", "3"]
+    code, written = in_terminal(["generate", *options], tmp_path, TERM="dumb", COLUMNS="80", PYTHONUTF8="1")
+    assert code == 0
+    text = written.decode().replace("\r\n", "\n")
+    made = json.loads(run(*options, "--json").output)
+    cells = re.findall(r"^\d(?: .*)?$", text, re.MULTILINE)
+    assert len(cells) == 9
+    assert text.count("F") - text.count("First") == len(made["mines"]) == 10
+    row, column = made["first_cell"]
+    assert f"First cell  ({row},{column}), counted from 0" in text
+    assert f"Seed        3, game {made['number']}" in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
+def test_a_format_that_is_named_is_printed_in_a_terminal_too(tmp_path: Path) -> None:
+    from support.ptys import in_terminal  # Windows has none
+
+    options = ["--level", "beginner", "--seed", "3"]
+    code, written = in_terminal(["generate", *options, "--format", "tatham"], tmp_path, TERM="xterm")
+    assert code == 0
+    assert run(*options).output.strip() in written.decode()

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.cases import rest_long
 from support.entangled import entangled
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
@@ -108,7 +109,7 @@ def test_an_option_decides_against_the_environment() -> None:
 
 
 @posix
-@pytest.mark.parametrize("columns", [60, 80, 100])
+@pytest.mark.parametrize("columns", rest_long([60, 80, 100]))
 def test_a_narrow_terminal_wraps_nothing(columns: int) -> None:
     code, shown = in_a_terminal([*EXPERT_BOARD, "--color", "never"], COLUMNS=str(columns))
     assert code == 0

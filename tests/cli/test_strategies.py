@@ -115,9 +115,14 @@ def test_the_table_of_literature_fits_the_terminal() -> None:
     wide = _row(cells, None)
     assert _row(cells, 200) == wide
     assert wide.startswith(f"{row.source} {row.strategy}")
-    narrow = _row(cells, len(wide) - 4).splitlines()
-    assert max(map(len, narrow)) <= len(wide) - 4
-    assert " ".join([narrow[0][: len(row.source) - 4].strip(), *narrow[1:]]) == row.source
+    for width in (80, len(wide) - 4, 40):
+        narrow = _row(cells, width)
+        assert max(map(len, narrow.splitlines())) <= width
+        words = " ".join(narrow.split())
+        assert words.startswith(
+            f"{row.source}: {row.strategy}, {row.board_name}, first click {row.first_click}"
+        )
+        assert all(cell in words for cell in cells)
 
 
 def test_literature_as_json() -> None:

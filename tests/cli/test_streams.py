@@ -14,6 +14,7 @@ from typing import Final
 from urllib.request import urlopen
 
 import pytest
+from support.cases import rest_long
 
 import sapper
 from sapper.cli.commands import COMMANDS
@@ -37,7 +38,7 @@ def ended(arguments: str, way: str, folder: Path | None = None) -> tuple[int, st
 @pytest.mark.parametrize(
     "name", ["", *(pytest.param(name, marks=[] if name == "play" else pytest.mark.long) for name in COMMANDS)]
 )
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", rest_long(WAYS[::-1], 2))
 def test_help_of_every_command(name: str, way: str) -> None:
     code, out, error = ended(f"{name} --help", way)
     assert "Traceback" not in error
@@ -79,12 +80,16 @@ WORK: Final = (
     "convert game.rawvf game.evf",
     "info game.rawvf",
 )
-FEW: Final = ("<&- >&- 2>&-", ">&-", ">/dev/full")
-"""The ways that `make test` tries with `mcp` and `serve`, which take seconds to start."""
+FEW: Final = ("<&- >&- 2>&-", ">/dev/full")
+"""The ways that `make test` tries with most commands."""
 
 CASES: Final = [
     *(
-        pytest.param(command, way, marks=[pytest.mark.long] if command == "mcp" and way not in FEW else [])
+        pytest.param(
+            command,
+            way,
+            marks=[] if command == "generate --level beginner" or way in FEW else pytest.mark.long,
+        )
         for command, way in product(QUICK, (*WAYS, "| head -1", "| true"))
     ),
     *(

@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_pictures_are_up_to_date() -> None:
-    check = [sys.executable, str(ROOT / "tools" / "make_pictures.py"), "--check"]
+    check = [sys.executable, str(ROOT / "tools" / "make" / "pictures.py"), "--check"]
     result = subprocess.run(check, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
 

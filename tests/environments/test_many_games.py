@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.any_topology import KINDS, topology_of
+from support.any_topology import EACH_KIND, topology_of
 
 import sapper
 from sapper import ArgumentError, Board, BoardError, Game, GameError, Games, Rules, Topology
@@ -120,7 +120,7 @@ def legal_by_trying(game: Game[Any], action: int) -> bool:
     return copy.act(ACTIONS[action // 20], game.topology.cell(action % 20)) > 0
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_any_topology(kind: str) -> None:
     topology = topology_of(kind, Random(3))
     games = Games(3, board=Board(topology, 2), seed=5)

@@ -7,7 +7,7 @@ from support.minefields import square_minefields
 
 from sapper import FormatError, Minefield, Topology
 from sapper.formats import identify, parse, render
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 
 def minefield_of(text: str) -> Minefield:

@@ -7,7 +7,7 @@ from support.replays import GAME, PLAYED, check_all_read, check_read, preceded, 
 
 from sapper import FormatError
 from sapper.formats import identify, parse
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 BEGINNER = Recording(8, 8, tuple(divmod(index, 8) for index in range(10)), GAME.events)
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.recordings import avf, evf3, rawvf, rmv
 from support.replays import GAME, replay_of
 
-from sapper.formats.conversion import decoded, encoding_of
+from sapper.formats.registry import decoded, encoding_of
 
 
 @pytest.mark.parametrize(

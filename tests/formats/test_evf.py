@@ -14,7 +14,7 @@ from support.replays import GAME, PLAYED, check_read, recordings, replay_of
 
 from sapper import FormatError, Replay
 from sapper.formats import identify, parse
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 Encoder = Callable[..., bytes]
 VERSIONS = [partial(evf3, version=2), evf3, evf4]

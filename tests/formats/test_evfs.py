@@ -9,7 +9,7 @@ from support.replays import GAME, replay_of
 import sapper
 from sapper import FormatError
 from sapper.formats import identify, parse, read_all
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 
 @pytest.mark.parametrize("checksum", [0, 32])

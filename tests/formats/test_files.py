@@ -18,7 +18,7 @@ import sapper
 from sapper import FormatError, Game, Minefield, Position, Replay, SapperError, formats
 from sapper.formats import FORMATS, LARGEST_FILE, identify, parse, read_for, render
 from sapper.formats.files import converted
-from sapper.formats.format import Contents, Hints
+from sapper.formats.registry import Contents, Hints
 
 POSITION = Position([[-1, 1], [1, 1]], 1)
 MINEFIELD = minefield_of(GAME)
@@ -164,9 +164,9 @@ def test_replays_have_a_bounded_number_of_events(
 ) -> None:
     """Skipped events count as well, because they take time too."""
     events = len(GAME.events) + passed_over
-    monkeypatch.setattr("sapper.formats.conversion.MOST_EVENTS", events)
+    monkeypatch.setattr("sapper.formats.registry.MOST_EVENTS", events)
     assert len(parse(data, kind=Replay).events) == len(GAME.events)
-    monkeypatch.setattr("sapper.formats.conversion.MOST_EVENTS", events - 1)
+    monkeypatch.setattr("sapper.formats.registry.MOST_EVENTS", events - 1)
     with pytest.raises(FormatError, match=f"a replay may have at most {events - 1} events"):
         parse(data)
 

@@ -10,7 +10,7 @@ from support.growth import grows_too_fast, random_stretches, worst_cases
 
 from sapper import BudgetError
 from sapper.formats import FORMATS, identify
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 SEED = 7
 MEMORY = 4 * 2**20  # bytes; the largest board that few bytes can ask for takes half a megabyte

@@ -28,7 +28,7 @@ from support.replays import GAME, recordings, replay_of
 import sapper
 from sapper import Minefield, MouseEvent, Position, Replay, Rules, Topology
 from sapper.formats import FORMATS, losses, parse, render
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 from sapper.replays.replay import time_of
 
 WRITTEN = [name for name, format in FORMATS.items() if format.write and Replay in format.kinds]

@@ -8,7 +8,7 @@ from support.recordings import Recording, mbf
 
 from sapper import FormatError, Minefield, Topology
 from sapper.formats import identify, parse, render
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 GAME = Recording(2, 3, ((0, 0), (1, 2)), ())
 

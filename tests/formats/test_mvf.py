@@ -12,7 +12,7 @@ from support.replays import check_all_read, check_read, replay_of
 
 from sapper import FormatError, Replay
 from sapper.formats import identify, parse
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 STEPS = clicks(
     *((0, "lc", (7, 0)), (30, "lr", (7, 0)), (900, "mv", (0, 0)), (1250, "rc", (0, 0)), (1310, "rr", (0, 0))),

@@ -15,7 +15,7 @@ from support.strategies import rules
 from sapper import ArgumentError, FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology
 from sapper.formats import identify, parse, render
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 
 def test_a_recording_is_read() -> None:

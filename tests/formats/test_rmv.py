@@ -19,7 +19,7 @@ from support.replays import (
 
 from sapper import FormatError, MouseEvent
 from sapper.formats import identify, parse
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 
 def test_a_recording_is_read() -> None:

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.fuzzing import CORPUS
 from support.truth import marks_of, neighbours_of
 
 import sapper
 from sapper import FormatError, Minefield, Position, PositionError, Topology
 from sapper.formats import FORMATS, Hints, identify
-from sapper.formats.format import Contents
+from sapper.formats.registry import Contents
 from sapper.reference import enumerate_truth
 
 CODINGAME = """
@@ -102,8 +103,8 @@ def test_every_way_to_give_a_text_refuses_it_and_says_how_to_choose(tmp_path: Pa
     assert sapper.read(path, 4, format="zeros") == Position.from_text(text, 4, format="zeros")
 
 
-@pytest.mark.parametrize("mines", [None, 1])
-@pytest.mark.parametrize("kind", [None, Position])
+@pytest.mark.parametrize("mines", rest_long([None, 1]))
+@pytest.mark.parametrize("kind", rest_long([None, Position]))
 def test_the_place_of_a_star_changes_no_format(mines: int | None, kind: Any) -> None:
     errors = set()
     for text in ("*1.", "1*."):

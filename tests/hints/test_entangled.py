@@ -7,7 +7,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from support.any_topology import KINDS, random_positions
+from support.any_topology import EACH_KIND, KINDS, random_positions
 from support.entangled import entangled
 from support.hints_check import check_deduction, indexed
 from support.lattices import lattice
@@ -126,7 +126,7 @@ def test_the_time_limit_is_kept_on_entangled_positions() -> None:
         hint(lattice(60, 60, density=0.5), time_limit=0.001)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_a_search_that_ends_early_has_found_the_first_deductions(kind: str) -> None:
     ended = 0
     for position in random_positions(kind, 40, seed=16):

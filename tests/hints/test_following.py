@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from support.any_topology import KINDS, topology_of
+from support.any_topology import EACH_KIND, topology_of
 from support.levels_model import LEVELS
 
 from sapper import Board, Game, Position, Rules, _engine, analyse
@@ -33,7 +33,7 @@ def played(kind: str, seed: int) -> Iterator[Position]:
         yield game.position
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 @pytest.mark.parametrize("level", LEVELS)
 def test_following_is_starting_afresh(level: str, kind: str) -> None:
     for seed in range(15):

@@ -10,8 +10,8 @@ from support.futures import Futures, guesses
 from support.safest_play import SafestPlay
 
 from sapper import Game, GuessFigures, Position, Strategy, StrategyError, Topology, _engine, hint
+from sapper._support.words import sentence_of
 from sapper.board.rules import FirstClick
-from sapper.hints.sentences import filled
 
 FUTURES = list(guesses(25))
 # With many configurations the definition takes long, and is no different.
@@ -243,7 +243,7 @@ def test_reasons_are_given_in_figures(
 ) -> None:
     topology = Topology.square(3, 3)
     told = _engine.reason_for(figures(**better), figures(**safest), topology._engine, topology.index((1, 2)))
-    assert (None if told is None else filled(told)) == reason
+    assert (None if told is None else sentence_of(told)) == reason
 
 
 @pytest.mark.parametrize(("first_click", "cell"), [("any", (0, 0)), ("safe", (0, 0)), ("opening", (2, 2))])

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from support.any_topology import KINDS, random_positions
+from support.any_topology import EACH_KIND, KINDS, random_positions
+from support.cases import rest_long
 from support.hints_check import check, check_deduction, check_found
 from support.levels_model import indices
 from support.strategies import positions
@@ -21,14 +22,14 @@ from sapper.hints.hints import RULES
 
 
 @pytest.mark.parametrize("dense", [False, pytest.param(True, marks=pytest.mark.long)])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_hints_are_true_complete_and_minimal(kind: str, dense: bool) -> None:
     for position in random_positions(kind, 100, seed=5, dense=dense):
         check(hint(position))
 
 
-@pytest.mark.parametrize("dense", [False, True])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("dense", rest_long([True, False]))
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_hints_find_what_exact_inference_finds(kind: str, dense: bool) -> None:
     for position in random_positions(kind, 200, seed=6, dense=dense):
         check_found(hint(position))
@@ -72,7 +73,7 @@ def test_any_position_gets_a_hint_or_a_contradiction(position: Position) -> None
         assert found.text
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_each_difficulty_finds_what_the_easier_find(kind: str) -> None:
     for position in random_positions(kind, 150, seed=7):
         found = [_engine.conclude_up_to(rank, position._engine) for rank in range(len(RULES))]
@@ -106,7 +107,7 @@ def test_a_subset_rests_on_the_mines_that_make_it_one() -> None:
     )
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_a_subset_is_explained_as_one(kind: str) -> None:
     for position in random_positions(kind, 400, seed=4):
         for deduction in hint(position).deductions:

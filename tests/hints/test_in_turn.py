@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.any_topology import KINDS, random_positions
+from support.any_topology import EACH_KIND, random_positions
 
 from sapper import ArgumentError, Game, Position, analyse, hint
 from sapper.board.marks import FLAG
@@ -59,7 +59,7 @@ def test_safe_cells_come_first_and_no_sentence_comes_twice() -> None:
         check_turns(position)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_hints_in_turn_on_any_board(kind: str) -> None:
     for position in random_positions(kind, 60, seed=12):
         check_turns(position)
@@ -92,7 +92,7 @@ def test_a_long_way_is_told_in_short() -> None:
     assert any(text.startswith("Simpler deductions show that row 1, column") for text in texts)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_the_support_is_all_that_a_deduction_rests_on(kind: str) -> None:
     longest = 0
     for position in random_positions(kind, 30, seed=3):
@@ -122,7 +122,7 @@ def test_a_deduction_of_another_hint_is_refused() -> None:
             tell(other)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_a_hint_and_its_deductions_say_the_same_out_of_a_pickle(kind: str) -> None:
     rules = set()
     for position in random_positions(kind, 60, seed=13):

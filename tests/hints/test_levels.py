@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given
-from support.any_topology import KINDS, random_positions
+from support.any_topology import EACH_KIND, KINDS, random_positions
 from support.levels_model import LEVELS, RULES, closure, concluded, indices
 from support.sets import Hubs, lettered
 from support.strategies import positions
@@ -27,7 +27,7 @@ def test_an_unknown_level_is_named() -> None:
         _engine.conclude("simple", Position([[-1, 1]], 1)._engine)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_each_level_finds_what_the_weaker_find_and_nothing_false(kind: str) -> None:
     for position in random_positions(kind, 500):
         found = [concluded(level, position) for level in LEVELS]
@@ -39,7 +39,7 @@ def test_each_level_finds_what_the_weaker_find_and_nothing_false(kind: str) -> N
         assert found[-1][1] == indices(position.topology, analysis.mines), position
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 @pytest.mark.parametrize("level", RULES)
 def test_a_level_is_the_closure_of_its_rule(level: str, kind: str) -> None:
     for position in random_positions(kind, 60, seed=2, most=6):

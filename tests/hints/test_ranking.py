@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.any_topology import KINDS, random_positions
+from support.cases import rest_long
 from support.entangled import entangled
 from support.futures import guesses
 from support.lattices import lattice
@@ -40,9 +41,9 @@ from sapper import (
     rank,
     reference,
 )
+from sapper._support.words import sentence_of
 from sapper.board.rules import FirstClick
 from sapper.hints.hints import RULES
-from sapper.hints.sentences import filled
 
 CLOSE = 0.02
 """Between scores this close the network decides."""
@@ -86,7 +87,11 @@ def figures(move: RankedMove) -> GuessFigures:
     return move.figures
 
 
-@pytest.mark.parametrize(("board", "games"), BOARDS, ids=lambda each: repr(each)[:60])
+@pytest.mark.parametrize(
+    ("board", "games"),
+    rest_long([pytest.param(*each) for each in BOARDS], 4),
+    ids=lambda each: repr(each)[:60],
+)
 def test_the_first_is_what_best_opens(board: Board, games: int) -> None:
     positions = guessed(board, games)
     assert len(positions) > 10
@@ -404,7 +409,7 @@ def test_a_hint_by_the_chance_to_win_knows_the_rules_of_its_game(first_click: Fi
     game = Game((4, 4, 2), rules=first_click, seed=1)
     first = rank(game, by="win", most=1)[0].evaluation
     assert first is not None
-    told = filled(("wins_exactly", {"win": first.win_probability, "error": 0.0}))
+    told = sentence_of(("wins_exactly", {"win": first.win_probability, "error": 0.0}))
     assert hint(game, by="win").text.endswith(told)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.live import Live, Message, live_in_node
 
 import sapper
@@ -31,7 +32,7 @@ def over(live: Live, plan: Message) -> Message:
     return run
 
 
-@pytest.mark.parametrize(("plan", "board"), RUNS)
+@pytest.mark.parametrize(("plan", "board"), rest_long([pytest.param(*run) for run in RUNS]))
 def test_a_run_has_the_results_of_the_library(live: Live, plan: Message, board: Any) -> None:
     run = over(live, plan)
     expected = sapper.simulate(

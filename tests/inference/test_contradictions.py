@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.conflicts import check_conflict, possible
-from support.seen import positions_seen, scattered
+from support.marks import positions_seen, scattered
 from support.stars import Stars
 from support.strategies import positions
 from support.truth import truth_of

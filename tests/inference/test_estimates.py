@@ -56,7 +56,7 @@ def assert_certain_is_certain(exact: Analysis, estimate: _engine.Analysis) -> No
 
 @pytest.mark.long
 def test_bars_hold_as_often_as_they_say() -> None:
-    # Of 200 positions 95 % of the cells are within them (tools/check_estimates.py). The share of a position
+    # Of 200 positions 95 % of the cells are within them (tools/check/estimates.py). The share of a position
     # varies by 8 %, that of these 15 by 2 %.
     held = [hits(*both(12, 12, 0.4, seed, False)) for seed in range(3)]
     held += [hits(*both(*values.values, sea)) for values in LATTICES for sea in (False, True)]

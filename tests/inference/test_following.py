@@ -6,10 +6,15 @@ import random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.following import TOPOLOGIES, FollowedGame
+from support.play import play
+from support.strategies import boards, rules
 
 import sapper
-from sapper import Board, Inference
+from sapper import Board, Game, Inference, Position, Rules
+from sapper.board.marks import EXPLODED, HIDDEN
 
 
 # Two games on each topology are in the quick run.
@@ -57,3 +62,18 @@ def test_a_contradiction_can_be_taken_back() -> None:
         inference.push()
     inference.pop()
     assert inference.mine_probability.tolist() == [[0.25] * 4]
+
+
+@given(boards(), rules(), st.integers(0, 2**32))
+def test_an_inference_follows_a_game(board: Board, played_by: Rules, seed: int) -> None:
+    game = Game(board, played_by, seed=seed)
+    inference = Inference(board)
+    for _ in play(game, seed, most=10):
+        inference.follow(game)
+        marks = game.position.marks
+        seen = np.where((marks >= 0) | (marks == EXPLODED), marks, HIDDEN)
+        position = Position(seen, board.mines, board.topology)
+        assert inference.position == position
+        assert np.array_equal(
+            inference.mine_probability, Inference(position).mine_probability, equal_nan=True
+        )

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from support.conflicts import check_conflict
 from support.lattices import lattice
-from support.seen import EXPLODED
+from support.marks import EXPLODED
 from support.truth import check, truth_of
 
 from sapper import BudgetError, ContradictionError, Position, PositionError, _engine, analyse

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from support.seen import HIDDEN
+from support.marks import HIDDEN
 from support.tiles import Tiling, tile
 
 from sapper import Board, Game, Inference, Position, analyse

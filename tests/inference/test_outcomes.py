@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from support.seen import EXPLODED, HIDDEN, scattered
+from support.marks import EXPLODED, HIDDEN, scattered
 from support.truth import truth_of
 
 import sapper

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.marks import EXPLODED, HIDDEN, positions_seen
 from support.play import play
-from support.seen import EXPLODED, HIDDEN, positions_seen
 from support.strategies import boards, rules
 from support.truth import hidden_probabilities
 

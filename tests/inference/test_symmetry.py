@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from support.seen import positions_seen, scattered
+from support.marks import positions_seen, scattered
 from support.truth import neighbours_of
 
 from sapper import Analysis, Position, Topology, analyse

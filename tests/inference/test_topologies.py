@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support.seen import scattered
+from support.marks import scattered
 from support.truth import check, truth_of
 
 from sapper import Board, Game, Rules, Topology, analyse

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.fixed_positions import some_of
+from support.marks import FLAG, HIDDEN, positions_seen, scattered
 from support.play import play
-from support.seen import FLAG, HIDDEN, positions_seen, scattered
 from support.strategies import boards, rules
 from support.truth import check, check_against_reference, check_counts, marks_of, neighbours_of, truth_of
 

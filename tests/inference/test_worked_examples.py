@@ -1,78 +1,95 @@
-"""Examples that others worked out by hand."""
+"""Examples that others worked out by hand, for the engine and for the reference solver."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from math import comb
+from math import comb, isnan
 
 import pytest
 from support.sets import lettered
+from support.truth import neighbours_of
 
-from sapper import Topology, analyse
+from sapper import Position, analyse
+from sapper.reference import solve
 
-LETTERS = "ABCDEFGHIJKLMNOP"
+Counts = tuple[int, list[Fraction | float | None]]
+Solver = Callable[[Position], Counts]
 
 
-def certain(sets: dict[str, int], mines: int, more: str = "") -> tuple[str, str]:
+def by_engine(position: Position) -> Counts:
+    analysis = analyse(position)
+    risks = analysis.mine_probability.ravel().tolist()
+    return analysis.configurations, [None if isnan(risk) else risk for risk in risks]
+
+
+def by_reference(position: Position) -> Counts:
+    assert position.mines is not None
+    truth = solve(neighbours_of(position.topology), position.marks.ravel().tolist(), position.mines)
+    return truth.configurations, list(truth.probability)
+
+
+@pytest.fixture(params=[by_engine, by_reference])
+def solver(request: pytest.FixtureRequest) -> Solver:
+    solver: Solver = request.param
+    return solver
+
+
+def certain(solver: Solver, sets: dict[str, int], mines: int, more: str = "") -> tuple[str, str]:
     """The safe letters and the mined ones."""
     position, letters = lettered(sets, mines, more)
-    analysis = analyse(position)
-    return (
-        "".join(letters[cell] for cell in analysis.safe if isinstance(cell, int)),
-        "".join(letters[cell] for cell in analysis.mines if isinstance(cell, int)),
+    risks = dict(zip(letters, solver(position)[1], strict=False))
+    return "".join(letter for letter in letters if risks[letter] == 0), "".join(
+        letter for letter in letters if risks[letter] == 1
     )
 
 
-def test_fewer_mines_on_the_frontier_are_likelier_by_the_ratio_of_the_seas() -> None:
+def test_fewer_mines_on_the_frontier_are_likelier_by_the_ratio_of_the_seas(solver: Solver) -> None:
     # Fifteen 1s along the top edge leave one arrangement with 5 mines and two with 6, and a sea of 224 cells.
-    marks = [[1] * 15 + [-1]] + [[-1] * 16] * 15
-    analysis = analyse(marks, 40)
+    configurations, risks = solver(Position([[1] * 15 + [-1]] + [[-1] * 16] * 15, 40))
     five, six = comb(224, 35), comb(224, 34)
-    assert analysis.configurations == five + 2 * six
-    probability = analysis.mine_probability
-    assert probability[1, 1] / probability[0, 15] == pytest.approx(five / six, rel=1e-9)
-    assert round(probability[1, 1] / probability[1, 15], 1) == 5.4
-    assert probability[1, 1] == pytest.approx(Fraction(five, five + 2 * six), rel=1e-9)
-    assert probability[15, 15] == pytest.approx(
-        Fraction(35 * five + 2 * 34 * six, 224 * (five + 2 * six)), rel=1e-9
-    )
+    assert configurations == five + 2 * six
+    assert round(five / six, 1) == 5.4
+    with_five, with_six = Fraction(five, five + 2 * six), Fraction(six, five + 2 * six)
+    assert risks[16 + 1] == pytest.approx(with_five, rel=1e-9)
+    assert [risks[15], risks[16 + 15]] == pytest.approx([with_six] * 2, rel=1e-9)
+    assert risks[-1] == pytest.approx((35 * with_five + 2 * 34 * with_six) / 224, rel=1e-9)
 
 
-def test_four_by_four() -> None:
-    analysis = analyse("3.2.\n....\n3...\n1..0", 4)
-    names = dict(zip(Topology.square(4, 4), LETTERS, strict=True))
-    assert [names[cell] for cell in analysis.mines] == ["B", "E", "F"]
-    assert [names[cell] for cell in analysis.safe] == ["D", "G", "H", "K", "L", "O"]
-    assert analysis.configurations == 2
-    assert (analysis.mine_probability[2, 1], analysis.mine_probability[3, 1]) == (0.5, 0.5)
-    assert names[analysis.safest or (0, 0)] == "D"
+def test_four_by_four(solver: Solver) -> None:
+    configurations, risks = solver(Position.from_text("3.2.\n....\n3...\n1..0", 4, format="plain"))
+    named = dict(zip("ABCDEFGHIJKLMNOP", risks, strict=True))
+    assert [name for name, risk in named.items() if risk == 1] == ["B", "E", "F"]
+    assert [name for name, risk in named.items() if risk == 0] == ["D", "G", "H", "K", "L", "O"]
+    assert configurations == 2
+    assert (named["J"], named["N"]) == (0.5, 0.5)
 
 
-def test_the_difference_of_two_numbers_decides_both_sets() -> None:
-    assert certain({"BCDE": 3, "ABC": 1}, mines=3) == ("A", "DE")
+def test_the_difference_of_two_numbers_decides_both_sets(solver: Solver) -> None:
+    assert certain(solver, {"BCDE": 3, "ABC": 1}, mines=3) == ("A", "DE")
     # Wherever else mines may lie.
-    assert certain({"BCDE": 3, "ABC": 1}, mines=5, more="UVWXYZ") == ("A", "DE")
+    assert certain(solver, {"BCDE": 3, "ABC": 1}, mines=5, more="UVWXYZ") == ("A", "DE")
 
 
-def test_a_chain_of_single_cells() -> None:
+def test_a_chain_of_single_cells(solver: Solver) -> None:
     chain = {"A": 0, "AB": 1, "BE": 2}
-    assert certain(chain, mines=2) == ("A", "BE")
+    assert certain(solver, chain, mines=2) == ("A", "BE")
     # With B known, the 4 around it is a 3 among the others.
     position, letters = lettered({**chain, "BCDFG": 4}, mines=5)
-    probability = analyse(position).mine_probability
-    assert [probability[letters.index(letter)] for letter in "CDFG"] == [0.75] * 4
+    risks = solver(position)[1]
+    assert [risks[letters.index(letter)] for letter in "CDFG"] == [0.75] * 4
 
 
-def test_one_mine_among_three_is_a_third_each() -> None:
+def test_one_mine_among_three_is_a_third_each(solver: Solver) -> None:
     position, _ = lettered({"ABC": 1}, mines=1)
-    assert analyse(position).mine_probability[:3].tolist() == pytest.approx([1 / 3] * 3, rel=1e-15)
+    assert solver(position)[1][:3] == pytest.approx([1 / 3] * 3, rel=1e-15)
 
 
-def test_at_most_k_less_at_least_m() -> None:
+def test_at_most_k_less_at_least_m(solver: Solver) -> None:
     # Two of A, B, E: at least one of A and B. One of A, B, C: at most one. So none is left for C.
-    assert certain({"ABE": 2, "ABC": 1}, mines=3, more="XYZ")[0] == "C"
+    assert certain(solver, {"ABE": 2, "ABC": 1}, mines=3, more="XYZ")[0] == "C"
 
 
-def test_at_least_k_less_at_most_m() -> None:
+def test_at_least_k_less_at_most_m(solver: Solver) -> None:
     # One of A, B, E: at most one of A and B. Two of A, B, C: at least two. So C has to be one.
-    assert certain({"ABE": 1, "ABC": 2}, mines=3, more="XYZ") == ("E", "C")
+    assert certain(solver, {"ABE": 1, "ABC": 2}, mines=3, more="XYZ") == ("E", "C")

@@ -16,7 +16,7 @@ from support.wasm import PACKAGE, node
 
 from sapper import FormatError, Replay
 from sapper.formats import FORMATS, read_all
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 from sapper.replays.mouse import chord_presses, pressed_cells
 
 SCRIPT = Path(__file__).parent / "replays.mjs"

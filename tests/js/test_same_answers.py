@@ -12,6 +12,7 @@ from support.protocol import COMMANDS, Session
 from support.wasm import Ask
 
 import sapper
+from sapper.board.topology import TOPOLOGY_NAMES
 from sapper.strategy.names import STRATEGIES
 
 DATA = Path(__file__).parents[1] / "data"
@@ -118,7 +119,7 @@ def test_every_strategy(in_node: Ask, player: str) -> None:
     check(in_node, [request])
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons", "octagons", "grid"])
+@pytest.mark.parametrize("topology", [*TOPOLOGY_NAMES, "grid"])
 def test_boards_and_rules(in_node: Ask, topology: str) -> None:
     shape = [4, 4, 4] if topology == "grid" else [9, 12]
     board = {"shape": shape, "topology": topology, "mines": 12}

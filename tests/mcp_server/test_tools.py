@@ -31,7 +31,7 @@ def talking(script: Callable[[Ask], Awaitable[None]], server: Any = None) -> Non
     from mcp import Client
     from mcp_types import TextContent
 
-    from sapper.mcp_server.server import make_server
+    from sapper.mcp_server.tool_server import make_server
 
     async def talk() -> None:
         async with Client(make_server() if server is None else server) as client:

@@ -11,7 +11,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from support.any_topology import KINDS, topology_of
+from support.any_topology import EACH_KIND, topology_of
 
 import sapper
 import sapper.formats
@@ -89,7 +89,7 @@ def test_a_rejected_minefield_needs_a_guess() -> None:
         assert (certain_moves(game) == "won") == (number in fair)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_is_fair_agrees_with_a_replay_on_any_board(kind: str) -> None:
     random = Random(kind)
     fair = 0

@@ -8,6 +8,6 @@ TOOLS = Path(__file__).resolve().parents[2] / "tools"
 
 
 def test_the_icons_are_up_to_date() -> None:
-    check = [sys.executable, str(TOOLS / "make_icons.py"), "--check"]
+    check = [sys.executable, str(TOOLS / "make" / "icons.py"), "--check"]
     result = subprocess.run(check, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
+CHECK = TOOLS / "check" / "machine.py"
+FIND_PYTHON = TOOLS / "install" / "find_python.sh"
+PREPARE = TOOLS / "install" / "prepare_venv.sh"
 
 # A Python that claims a version: refuses the test for being new enough, answers the question for its version.
 OLD_PYTHON = """#!/bin/sh
@@ -81,30 +84,30 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def check_machine(machine: Machine) -> str:
-    return machine.complaint("-c", 'exec python3 "$0"', TOOLS / "check_machine.py")
+    return machine.complaint("-c", 'exec python3 "$0"', CHECK)
 
 
 def test_no_python(machine: Machine) -> None:
-    line = machine.complaint(TOOLS / "find_python.sh")
+    line = machine.complaint(FIND_PYTHON)
     assert "there is no Python on the PATH" in line
     assert "install Python 3.11 or newer" in line
 
 
 def test_python_that_does_not_run(machine: Machine) -> None:
     machine.has("python3", BROKEN)
-    assert "there is no Python on the PATH" in machine.complaint(TOOLS / "find_python.sh")
+    assert "there is no Python on the PATH" in machine.complaint(FIND_PYTHON)
 
 
 def test_python_too_old(machine: Machine) -> None:
     machine.has("python3", OLD_PYTHON)
-    line = machine.complaint(TOOLS / "find_python.sh")
+    line = machine.complaint(FIND_PYTHON)
     assert "python3 on the PATH is Python 3.8.18, which is too old" in line
 
 
 def test_a_newer_python_beside_an_old_one_is_found(machine: Machine) -> None:
     machine.has("python3", OLD_PYTHON)
     machine.has("python3.13", OUTLINE_PYTHON)
-    result = machine.run(TOOLS / "find_python.sh")
+    result = machine.run(FIND_PYTHON)
     assert result.returncode == 0
     assert result.stdout == f"{machine.bin / 'python3.13'}\n"
 
@@ -113,7 +116,7 @@ def test_the_interpreter_asked_for_goes_first(machine: Machine) -> None:
     machine.has("python3", OUTLINE_PYTHON)
     machine.has("my python", OUTLINE_PYTHON)
     machine.environment["PYTHON"] = str(machine.bin / "my python")
-    assert machine.run(TOOLS / "find_python.sh").stdout == f"{machine.bin / 'my python'}\n"
+    assert machine.run(FIND_PYTHON).stdout == f"{machine.bin / 'my python'}\n"
 
 
 @pytest.mark.parametrize(
@@ -124,13 +127,13 @@ def test_no_other_interpreter_than_the_one_asked_for(machine: Machine, script: s
     machine.has("python3", OUTLINE_PYTHON)
     machine.has("mine", script)
     machine.environment["PYTHON"] = "mine"
-    assert f"PYTHON=mine {words}" in machine.complaint(TOOLS / "find_python.sh")
+    assert f"PYTHON=mine {words}" in machine.complaint(FIND_PYTHON)
 
 
 def test_this_machine_minus_nothing(machine: Machine) -> None:
     machine.has_this_python()
     machine.has("c++", WORKS)
-    result = machine.run("-c", 'exec python3 "$0"', TOOLS / "check_machine.py")
+    result = machine.run("-c", 'exec python3 "$0"', CHECK)
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
@@ -162,7 +165,7 @@ def test_compiler_behind_a_wrapper(machine: Machine) -> None:
     machine.has_this_python()
     machine.has("wrapper", '#!/bin/sh\n[ "$1" = my-compiler ]\n')
     machine.environment["CXX"] = "wrapper my-compiler"
-    assert machine.run("-c", 'exec python3 "$0"', TOOLS / "check_machine.py").returncode == 0
+    assert machine.run("-c", 'exec python3 "$0"', CHECK).returncode == 0
 
 
 def test_no_ensurepip(machine: Machine) -> None:
@@ -188,7 +191,7 @@ def test_everything_missing_is_named_at_once(machine: Machine) -> None:
 
 
 def prepare(machine: Machine) -> subprocess.CompletedProcess[str]:
-    return machine.run(TOOLS / "prepare_venv.sh", "the venv", "the build")
+    return machine.run(PREPARE, "the venv", "the build")
 
 
 @pytest.fixture
@@ -203,7 +206,7 @@ def outline(machine: Machine) -> Machine:
 def test_nothing_is_made_on_a_machine_that_lacks_something(machine: Machine) -> None:
     machine.has_tools("cat", "dirname", "rm", "sed", "sh")
     machine.has_this_python()
-    assert "C++20 compiler" in machine.complaint(TOOLS / "prepare_venv.sh", "the venv", "the build")
+    assert "C++20 compiler" in machine.complaint(PREPARE, "the venv", "the build")
     assert not (machine.folder / "the venv").exists()
 
 

@@ -73,8 +73,8 @@ def test_the_map_shows_every_folder_of_the_code(parent: str) -> None:
 def test_all_places_that_name_the_oldest_python_agree() -> None:
     project = tomllib.loads(page("pyproject.toml"))["project"]
     oldest = project["requires-python"].removeprefix(">=")
-    assert f"sys.version_info < ({oldest.replace('.', ', ')})" in page("tools/find_python.sh")
-    assert f"install Python {oldest} or newer" in page("tools/find_python.sh")
+    assert f"sys.version_info < ({oldest.replace('.', ', ')})" in page("tools/install/find_python.sh")
+    assert f"install Python {oldest} or newer" in page("tools/install/find_python.sh")
     assert f"find_package(Python {oldest} REQUIRED" in page("CMakeLists.txt")
     assert f"with Python {oldest} or newer" in page("README.md")
     assert f"Programming Language :: Python :: {oldest}" in project["classifiers"]

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-CHECK = Path(__file__).resolve().parents[2] / "tools" / "check_site.py"
+CHECK = Path(__file__).resolve().parents[2] / "tools" / "check" / "links.py"
 
 
 def checked(site: Path) -> tuple[int, list[str]]:

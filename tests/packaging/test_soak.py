@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import psutil
 import pytest
+from support.cases import rest_long
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 ATTACKS = ["protocol", "readers", "runs", "threads", "positions"]
@@ -91,7 +92,14 @@ def attack(work):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the signals of POSIX")
 @pytest.mark.parametrize(
-    ("number", "seed", "status"), [(signal.SIGTERM, 7, 1), (signal.SIGINT, 8, 130), (signal.SIGTERM, 8, 143)]
+    ("number", "seed", "status"),
+    rest_long(
+        [
+            pytest.param(signal.SIGTERM, 7, 1),
+            pytest.param(signal.SIGINT, 8, 130),
+            pytest.param(signal.SIGTERM, 8, 143),
+        ]
+    ),
 )
 def test_a_soak_that_is_stopped_prints_its_table(
     tmp_path: Path, number: signal.Signals, seed: int, status: int

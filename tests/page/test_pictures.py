@@ -10,7 +10,7 @@ from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
 from support.serving import Server
 
 from sapper import Position
-from sapper.serve.server import PICTURE_BYTES
+from sapper.serve.page_server import PICTURE_BYTES
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator, ValidationError
 from support.protocol import Session
 
 import sapper
+from sapper.board.topology import TOPOLOGY_NAMES
 from sapper.protocol.answers import analysis_object, analysis_schema, counted, error_object, line_of
 
 VALIDATOR = Draft202012Validator(analysis_schema())
@@ -71,7 +72,7 @@ def test_a_graph_has_numbers_for_cells() -> None:
     assert (answer["safe"], answer["mines"], answer["safest"]) == ([2], [1], 2)
 
 
-@given(st.sampled_from(["square", "torus", "hexagons", "octagons", "grid"]), st.integers(0, 2**20))
+@given(st.sampled_from([*TOPOLOGY_NAMES, "grid"]), st.integers(0, 2**20))
 def test_every_answer_fits_the_schema(kind: str, seed: int) -> None:
     shape = (2, 3, 3) if kind == "grid" else (4, 5)
     topology: sapper.Topology = getattr(sapper.Topology, kind)(*shape)

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.entangled import entangled
 from support.hostile_lines import HOSTILE, is_answered, strict
 
@@ -142,7 +143,7 @@ def test_a_long_analysis_is_stopped(engine: Engine, command: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process there can be sent Ctrl-C alone")
-@pytest.mark.parametrize("when", ["idle", "at work", "at work, and all is asked"])
+@pytest.mark.parametrize("when", rest_long(["at work", "idle", "at work, and all is asked"]))
 def test_control_c_ends_it_quietly(engine: Engine, when: str) -> None:
     engine.ask(**long_position())
     if when != "idle":

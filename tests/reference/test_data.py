@@ -69,6 +69,6 @@ def test_the_fixed_positions_cover_every_topology_and_contradictions() -> None:
 
 
 def test_the_tool_makes_the_fixed_positions_again() -> None:
-    tool = runpy.run_path(str(ROOT / "tools/make_configurations.py"))
+    tool = runpy.run_path(str(ROOT / "tools/make/configurations.py"))
     tiny = list(tool["tiny_records"](Random(tool["SEED"])))
     assert tiny == CONFIGURATIONS[: len(tiny)]

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from support.cases import rest_long
 
 import sapper
 from sapper.reviews import folder_review
@@ -59,7 +60,7 @@ def singly(folder: Path) -> list[sapper.ReviewedGame]:
     return found
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", rest_long([2, 1]))
 def test_a_folder_is_its_games_in_the_order_of_play(folder: Path, threads: int) -> None:
     steps: list[sapper.Progress] = []
     report = sapper.review_folder(folder, threads=threads, progress=steps.append)

@@ -11,6 +11,7 @@ from threading import Timer
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from support.cases import rest_long
 from support.screens import (
     LOOKS,
     SIGNS,
@@ -35,7 +36,7 @@ def same(reading: sapper.PictureReading, position: sapper.Position) -> bool:
     return np.array_equal(reading.position.marks, position.marks)
 
 
-@pytest.mark.parametrize("name", ["bevel", "gap", "dither", "dark", "shadow"])
+@pytest.mark.parametrize("name", rest_long(["bevel", "dark", "gap", "dither", "shadow"], 2))
 def test_every_kind_of_look_is_read(name: str) -> None:
     position = played(9, 11, 14, seed=4, moves=4)
     reading = sapper.read_picture(window(position, LOOKS[name], size=(700, 640)), 14)
@@ -62,7 +63,7 @@ def with_empty_rows() -> sapper.Position:
     return game.position
 
 
-@pytest.mark.parametrize("name", ["bevel", "line", "shadow"])
+@pytest.mark.parametrize("name", rest_long(["line", "bevel", "shadow"]))
 def test_a_board_is_read_whole_if_the_picture_ends_with_it(name: str) -> None:
     """The outer cells have no line on the side where the picture ends, also where they are empty."""
     position = with_empty_rows()
@@ -121,7 +122,7 @@ def test_a_board_before_the_first_click_and_flags() -> None:
     assert same(reading, flagged) or reading.questions
 
 
-@pytest.mark.parametrize("name", ["bevel", "gap", "line"])
+@pytest.mark.parametrize("name", rest_long(["gap", "bevel", "line"]))
 def test_mines_that_a_lost_game_shows_on_open_ground_are_flags(name: str) -> None:
     game = sapper.Game((9, 11, 14), seed=0)
     game.open(4, 5)
@@ -241,7 +242,10 @@ def test_hidden_cells_may_have_nearly_the_colour_of_empty_ones(border: str, leve
     assert same(reading, position)
 
 
-@pytest.mark.parametrize(("border", "pitch"), [("gap", 22.4), ("line", 22.4), ("shadow", 19.5)])
+@pytest.mark.parametrize(
+    ("border", "pitch"),
+    rest_long([pytest.param("line", 22.4), pytest.param("gap", 22.4), pytest.param("shadow", 19.5)]),
+)
 def test_what_is_drawn_on_hidden_cells_may_differ_a_little(border: str, pitch: float) -> None:
     position = played(12, 14, 25, seed=2 if border == "shadow" else 1, moves=5)
     look = Look(border, (160, 190, 200), (230, 230, 225), pitch=pitch, gloss=True)
@@ -363,7 +367,7 @@ def test_it_asks_whether_cells_that_all_look_alike_have_flags() -> None:
     assert np.array_equal(flagged.position.marks, np.where(position.marks == -1, -2, position.marks))
 
 
-@pytest.mark.parametrize("seed", [14, 20, 32])
+@pytest.mark.parametrize("seed", rest_long([20, 14, 32]))
 def test_different_numbers_on_equal_signs_are_told_apart(seed: int) -> None:
     position = played(9, 9, 10, seed=seed, moves=1 + seed % 4)
     assert {2, 3} <= set(position.marks.ravel().tolist())
@@ -593,7 +597,7 @@ def test_room_of_whole_cells_beside_a_board_may_be_no_cells() -> None:
 def test_a_picture_is_as_large_as_any_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "large.png"
     path.write_bytes(bytes(101))
-    monkeypatch.setattr("sapper._support.files.LARGEST_FILE", 100)
+    monkeypatch.setattr("sapper._support.file_bytes.LARGEST_FILE", 100)
     sources: list[tuple[Path | bytes, str]] = [(path, str(path)), (bytes(101), "the picture")]
     for source, name in sources:
         with pytest.raises(sapper.FormatError) as refused:

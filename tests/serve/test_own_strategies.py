@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.live import Live, live_in_node
-from support.own import Keeper
+from support.own_strategies import Keeper
 from support.serving import Server, served
 
 import sapper
@@ -27,7 +27,7 @@ from sapper import Beliefs, Strategy
 from sapper.strategy import Statement
 
 sys.path.append({tests!r})
-from support.own import Keeper
+from support.own_strategies import Keeper
 
 class Raising(Strategy):
     '''Raises at its second move.'''
@@ -139,7 +139,7 @@ def test_it_tells_its_own_beliefs(worker: Live) -> None:
 
 def test_the_page_cannot_name_a_module(worker: Live) -> None:
     game = new_game(worker)
-    for name in ("support.own:Keeper", "os:abort", "mine.py:Other"):
+    for name in ("support.own_strategies:Keeper", "os:abort", "mine.py:Other"):
         error = worker.ask("autoplay", game=game, delay_ms=0, strategy=name)["error"]
         assert (error["type"], "unknown strategy" in error["message"]) == ("request", True)
 

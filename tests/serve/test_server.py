@@ -16,13 +16,13 @@ from typing import Any
 
 import psutil
 import pytest
+from support.cases import rest_long
 from support.serving import Server, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from sapper.serve.guard import Hosts, same_origin
-from sapper.serve.page import page_folder
-from sapper.serve.server import MESSAGE_BYTES
+from sapper.serve.page import Hosts, page_folder, same_origin
+from sapper.serve.page_server import MESSAGE_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -195,7 +195,7 @@ def test_processes_end_with_their_page(server: Server) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for one process")
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sign", rest_long([signal.SIGINT, signal.SIGTERM]))
 def test_it_stops_beside_a_strategy_that_hangs(tmp_path: Path, sign: signal.Signals) -> None:
     (tmp_path / "mine.py").write_text("def hangs(position):\n    while True: pass\n")
     server = Server(tmp_path, ("mine:hangs",))

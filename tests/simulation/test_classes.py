@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import pytest
 from distributed import Client
-from support.own import AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
+from support.cases import rest_long
+from support.own_strategies import AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
 from support.runs import two_workers
 
 import sapper
@@ -40,7 +41,7 @@ def cluster() -> Iterator[Client]:
         yield client
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", rest_long(STRATEGIES))
 def test_the_same_games_on_any_workers(strategy: Any, cluster: Client) -> None:
     def played(**where: Any) -> sapper.Report:
         return sapper.simulate("beginner", strategy, games=40, seed=6, chunk=7, **where)
@@ -135,11 +136,16 @@ def name(strategy: Any) -> str:
 
 def test_names_in_files_say_where_a_strategy_is_from() -> None:
     module = __name__
-    assert name(Keeper).rpartition("@")[0] == "support.own:Keeper"
+    assert name(Keeper).rpartition("@")[0] == "support.own_strategies:Keeper"
     assert name(pick).rpartition("@")[0] == f"{module}:pick"
     both = Strategy(level=exact_rule, policy=Counting(), endgame=True)
-    assert name(both).rpartition("@")[0] == "support.own:exact_rule+support.own:Counting+endgame"
-    assert name(Strategy(level="exact", policy=Counting())).startswith("exact+support.own:Counting@")
+    assert (
+        name(both).rpartition("@")[0]
+        == "support.own_strategies:exact_rule+support.own_strategies:Counting+endgame"
+    )
+    assert name(Strategy(level="exact", policy=Counting())).startswith(
+        "exact+support.own_strategies:Counting@"
+    )
     assert name("exact+corners+endgame") == "exact+corners+endgame"
 
 
@@ -261,7 +267,7 @@ def test_a_file_refuses_another_state(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"
     assert sapper.simulate("beginner", Keeper(1), games=4, out=out, threads=1).games == 4
     assert sapper.simulate("beginner", Keeper(1), games=6, out=out, threads=1).games == 6
-    with pytest.raises(sapper.SimulationError, match=r"another configuration.*support\.own:Keeper@"):
+    with pytest.raises(sapper.SimulationError, match=r"another configuration.*own_strategies:Keeper@"):
         sapper.simulate("beginner", Keeper(2), games=6, out=out, threads=1)
     with pytest.raises(sapper.SimulationError, match="Keeper is given twice"):
         sapper.compare(Keeper(2), Strategy(Keeper(2)))

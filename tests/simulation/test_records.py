@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow
 import pyarrow.parquet as parquet
 import pytest
+from support.cases import rest_long
 from support.series_model import played
 
 import sapper
@@ -206,7 +207,7 @@ def test_an_unfinished_file_is_removed(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("part", ["games", "timings"])
 @pytest.mark.parametrize("number", [0, 2])
-@pytest.mark.parametrize("left", [0, 3, 100, -1])
+@pytest.mark.parametrize("left", rest_long([3, 0, 100, -1], 2))
 def test_a_file_of_games_that_was_cut_off_is_written_again(
     tmp_path: Path, part: str, number: int, left: int
 ) -> None:

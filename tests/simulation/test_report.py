@@ -18,8 +18,7 @@ import sapper
 from sapper import Board, Report, Topology
 from sapper.cli.commands import sapper as command_line
 from sapper.simulation.plots import PLOTS
-from sapper.simulation.tally import Records, Tally
-from sapper.simulation.timing import Timing, duration
+from sapper.simulation.tally import Records, Tally, Timing, duration
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from itertools import count
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.expectimax import best_chance_from
 
 import sapper
@@ -22,7 +23,7 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=repr)
+@pytest.mark.parametrize("board", rest_long(BOARDS, 2), ids=repr)
 def test_a_proven_chance_is_the_chance_of_perfect_play(board: sapper.Board) -> None:
     proven = 0
     best = Strategy("best")

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.own import AN_OBJECT, AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
+from support.cases import rest_long
+from support.own_strategies import AN_OBJECT, AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
 
 import sapper
 from sapper import Action, Board, Cell, Choice, Game, Position, Rules, Strategy, StrategyError, Topology
@@ -44,8 +45,8 @@ def ends(strategy: Any, board: Board, rules: Rules) -> list[Position]:
     return [game.position for game in played]
 
 
-@pytest.mark.parametrize("rules", RULES, ids=str)
-@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("rules", rest_long(RULES, 2), ids=str)
+@pytest.mark.parametrize("board", rest_long(BOARDS, 3), ids=str)
 def test_a_class_that_asks_a_strategy_plays_as_it(board: Board, rules: Rules) -> None:
     expected = ends("exact+first", board, rules)
     assert ends(AsBuiltIn, board, rules) == expected

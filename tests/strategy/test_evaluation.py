@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from support.cases import rest_long
 
 import sapper
 from sapper.strategy.autoplaying import good_first_cell
@@ -95,7 +96,7 @@ def test_of_a_fresh_board_it_is_exact_too(board: sapper.Board[Any], first_click:
     assert evaluation.win_probability == pytest.approx(float(share), abs=1e-12)
 
 
-@pytest.mark.parametrize("player", ["fast", "exact+first", "single+hidden-corners"])
+@pytest.mark.parametrize("player", rest_long(["single+hidden-corners", "fast", "exact+first"]))
 def test_otherwise_the_mean_of_its_games_is_the_chance(player: str) -> None:
     position, share, fitting = chance(SMALL, player, [])
     assert fitting == 1820
@@ -331,7 +332,7 @@ class Liar(sapper.Strategy):
         return sapper.Choice((cell,), risk=self.said)
 
 
-@pytest.mark.parametrize("said", [None, 0, 1e-9, 0.3, 1 - 1e-9])
+@pytest.mark.parametrize("said", rest_long([1 - 1e-9, None, 0, 1e-9, 0.3], 2))
 def test_a_strategy_that_lies_about_risks_gains_nothing(said: float | None) -> None:
     position, fitting = dense_position()
     liar = Liar()

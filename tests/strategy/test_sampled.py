@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from support.any_topology import KINDS, random_positions
+from support.any_topology import EACH_KIND, random_positions
 
 from sapper import Cell, Position, Strategy, analyse, simulate
 
@@ -24,7 +24,7 @@ def sampled_risks(position: Position, seed: int = 0) -> Risks:
     return seen[0]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_estimates_are_near_and_never_certain_where_nothing_is(kind: str) -> None:
     errors = []
     for position in random_positions(kind, 300, seed=4):

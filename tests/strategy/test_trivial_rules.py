@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 
 from sapper import Board, Game, Rules, Strategy, Topology
 from sapper.simulation.plan import Plan
@@ -45,7 +46,7 @@ def records_of(board: Board, first_cell: int, rules: Rules, strategy: str, count
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("on_mine", ["stop", "continue"])
-@pytest.mark.parametrize("strategy", ["fast", "exact+first"])
+@pytest.mark.parametrize("strategy", rest_long(["fast", "exact+first"]))
 def test_same_games_as_on_a_graph(board: tuple[int, int, int], on_mine: str, strategy: str) -> None:
     rows, columns, mines = board
     topology = Topology.square(rows, columns)

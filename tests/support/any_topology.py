@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from support.seen import scattered
+from support.cases import rest_long
+from support.marks import scattered
 
 from sapper import Position, Topology
+from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 
-KINDS = ("square", "torus", "hexagons", "octagons", "grid", "graph")
+KINDS = (*TOPOLOGY_NAMES, "grid", "graph")
+
+EACH_KIND = rest_long(sorted(KINDS, key=("square", "octagons", "graph").__contains__, reverse=True), 3)
+"""The kinds as parameters of a test; `make test` tries three that differ most."""
 
 
 def topology_of(kind: str, random: Random, most: int = 7) -> Topology:
     """A small one of this kind."""
     rows, columns = random.randint(2, most), random.randint(2, most)
-    match kind:
-        case "square":
-            return Topology.square(rows, columns)
-        case "torus":
-            return Topology.torus(rows, columns)
-        case "hexagons":
-            return Topology.hexagons(rows, columns)
-        case "octagons":
-            return Topology.octagons(rows, columns)
-        case "grid":
-            return Topology.grid(random.randint(2, 3), random.randint(2, 3), random.randint(2, 3))
-        case _:
-            return graph_of(random, random.randint(4, 3 * most))
+    if kind == "grid":
+        return Topology.grid(random.randint(2, 3), random.randint(2, 3), random.randint(2, 3))
+    if kind == "graph":
+        return graph_of(random, random.randint(4, 3 * most))
+    return named_topology(kind, (rows, columns))
 
 
 def graph_of(random: Random, size: int) -> Topology:

@@ -17,7 +17,8 @@ from sapper.board.topology import TopologyName
 from sapper.cli.play.hand_app import PlayApp, Showing
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame
-from sapper.cli.play.hand_widgets import Face
+from sapper.cli.play.hand_widgets import Face, Foot
+from sapper.cli.play.kept_record import KeptRecord
 from sapper.cli.play.series import Setup
 from sapper.cli.shared.board_options import board_on
 
@@ -68,6 +69,11 @@ class Screen:
     @property
     def status(self) -> str:
         return str(self.app.query_one("#status", Static).render())
+
+    @property
+    def foot(self) -> str:
+        """The keys at the foot of the screen."""
+        return str(self.app.query_one(Foot).render())
 
     @property
     def game(self) -> str:
@@ -123,8 +129,9 @@ async def screen(
     size: tuple[int, int] = (80, 24),
     show: Showing = "moves",
     believer: Strategy | None = None,
+    kept: KeptRecord | None = None,
 ) -> AsyncIterator[Screen]:
-    app = PlayApp(HandGame(setup), show, believer)
+    app = PlayApp(HandGame(setup, kept=kept), show, believer or Strategy("fast"))
     with counting_from(1):  # as the command does
         async with app.run_test(size=size) as pilot:
             await pilot.pause()

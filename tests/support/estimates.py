@@ -14,10 +14,15 @@ from sapper import Analysis, Position, _engine, analyse
 SHAPES = [(14, 20, 0.25), (14, 20, 0.35), (16, 16, 0.2), (12, 24, 0.4)]
 
 
+class CountableError(ValueError):
+    """The budget was enough to count a position, so there is no estimate of it."""
+
+
 def estimated(position: Position, budget: int) -> _engine.Analysis:
-    """The estimate of a position when at most this many values may be stored."""
+    """The estimate of a position when at most this many values may be stored. Raises CountableError."""
     analysis = _engine.analyse(position._engine, False, None, budget)
-    assert not analysis.exact
+    if analysis.exact:
+        raise CountableError
     return analysis
 
 
@@ -32,7 +37,7 @@ def with_sea(position: Position) -> Position:
 
 @cache
 def both(rows: int, columns: int, density: float, seed: int, sea: bool) -> tuple[Analysis, _engine.Analysis]:
-    """The exact analysis of a lattice, and an estimate."""
+    """The exact analysis of a lattice, and an estimate. Raises CountableError."""
     position = lattice(rows, columns, density, seed)
     if sea:
         position = with_sea(position)

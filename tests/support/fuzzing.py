@@ -14,7 +14,7 @@ from support.replays import GAME
 
 from sapper.errors import FormatError, PositionError
 from sapper.formats import FORMATS, identify
-from sapper.formats.format import Hints
+from sapper.formats.registry import Hints
 
 BOARD = (
     b"# MINESWEEPER-BOARD v0.1\n# Render: ascii\nrows: 2\ncolumns: 3\nmines: 1\ngame_mode: classic\n"

@@ -25,6 +25,7 @@ from sapper import (
     Strategy,
     Topology,
 )
+from sapper.board.topology import TOPOLOGY_NAMES
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
@@ -340,9 +341,7 @@ CALLS: Final[dict[str, Call]] = {
     "Topology.graph": (Topology.graph, {"adjacency": ([[1], [0]], "")}),
     "Topology.grid": (lambda shape: Topology.grid(*(shape,)), {"shape": (3, "3 0-d")}),
     "Topology.torus": (lambda shape: Topology.torus(*(shape,)), {"shape": (3, "3 0-d")}),
-    "Topology.square": (Topology.square, SIZE),
-    "Topology.hexagons": (Topology.hexagons, SIZE),
-    "Topology.octagons": (Topology.octagons, SIZE),
+    **{f"Topology.{name}": (getattr(Topology, name), SIZE) for name in TOPOLOGY_NAMES if name != "torus"},
     "Topology.index": (SQUARE.index, CELL),
     "Topology.neighbours": (SQUARE.neighbours, CELL),
     "analyse": (

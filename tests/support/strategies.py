@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sapper import Board, Position, Rules, Topology
 from sapper.board.rules import FirstClick, OnMine, Win
+from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 
 
 @cache
@@ -30,9 +31,9 @@ def grids(most: int = 6) -> st.SearchStrategy[Topology]:
 def regular_topologies(most: int = 6) -> st.SearchStrategy[Topology]:
     """Everything but graphs."""
     torus = st.lists(st.integers(1, 5), min_size=1, max_size=3).map(lambda shape: Topology.torus(*shape))
-    hexagons = st.builds(Topology.hexagons, st.integers(1, most), st.integers(1, most))
-    octagons = st.builds(Topology.octagons, st.integers(1, most), st.integers(1, most))
-    return grids(most) | torus | hexagons | octagons
+    sides = st.tuples(st.integers(1, most), st.integers(1, most))
+    flat = st.builds(named_topology, st.sampled_from(TOPOLOGY_NAMES), sides)
+    return grids(most) | torus | flat
 
 
 @cache

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from support.couplings import DIGITS, Factor, Whole
 
 from sapper import Position, reference
-from sapper.reference.sweep import Component, Ways, backward, forward, met, split
+from sapper.reference.solver import Component, Ways, backward, forward, met, split
 from sapper.reference.truth import hidden_cells
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -26,17 +26,8 @@ def neighbours_of(topology: Topology) -> list[list[int]]:
 
 @lru_cache
 def _regular(kind: Kind, shape: tuple[int, ...]) -> list[list[int]]:
-    match kind:
-        case "grid":
-            return reference.grid(*shape)
-        case "torus":
-            return reference.torus(*shape)
-        case "hexagons":
-            return reference.hexagons(*shape)
-        case "octagons":
-            return reference.octagons(*shape)
-        case "graph":
-            raise AssertionError("a graph has no shape that says what touches")
+    build: Callable[..., list[list[int]]] = getattr(reference, kind)
+    return build(*shape)
 
 
 def marks_of(position: Position, trust_flags: bool = False) -> list[int]:

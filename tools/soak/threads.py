@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from soak.common import Round, Work, patiently
 from support.any_topology import KINDS, topology_of
+from support.marks import scattered
 from support.play import play
-from support.seen import scattered
 
 import sapper
 from sapper import Analyses, Analysis, Board, Game, Inference, Position, Rules

@@ -1,8 +1,10 @@
 #include <cmath>
 #include <string>
 
+#include "board/board_names.hpp"
 #include "board/game.hpp"
 #include "calls.hpp"
+#include "protocol/words.hpp"
 #include "strategy/first_and_last.hpp"
 
 using sapper::Topology;
@@ -17,18 +19,22 @@ void give_topology(std::shared_ptr<const Topology> topology) {
 
 }  // namespace
 
-// Argument 0: the extent of each dimension, as doubles. Result: the number of cells, and the topology, to
-// pass to other calls.
-SAPPER_CALL(make_topology)(Topology::Kind kind) {
+// Arguments: 0 the name, and 1 the extent of each dimension, as doubles. Result: the number of cells, and the
+// topology, to pass to other calls.
+SAPPER_CALL(make_topology)() {
     return browser::answer([=] {
         std::vector<std::size_t> extents;
-        for (double extent : browser::argument<double>(0)) {
+        for (double extent : browser::argument<double>(1)) {
             if (!(extent <= static_cast<double>(sapper::kMaxCells)))
                 throw std::invalid_argument("a number is too large: a board has at most " +
                                             std::to_string(sapper::kMaxCells) + " cells");
             extents.push_back(static_cast<std::size_t>(extent));
         }
-        give_topology(Topology::of(kind, std::move(extents)));
+        const std::string_view name = browser::text_argument(0);
+        auto topology = sapper::named_topology(name, std::move(extents));
+        if (topology == nullptr)
+            throw std::invalid_argument(sapper::unknown_name("topology", name, sapper::topology_names()));
+        give_topology(std::move(topology));
     });
 }
 

@@ -7,6 +7,7 @@
 #include "formats/evf.hpp"
 #include "formats/registry.hpp"
 #include "formats/text_reader.hpp"
+#include "protocol/boards.hpp"
 #include "protocol/json.hpp"
 #include "replays/mouse.hpp"
 #include "replays/timestamps.hpp"
@@ -64,15 +65,21 @@ std::string bytes_of_fields(const Recording& recording) {
     return bytes;
 }
 
-std::uint32_t number_of(const sapper::Topology& topology) {
-    return static_cast<std::uint32_t>(topology.kind());
+// The name of a topology, or nothing. Throws MalformedPosition if there is none of this name.
+std::string topology_name_in(std::string_view name) {
+    try {
+        if (!name.empty()) sapper::check_topology_name(name);
+    } catch (const sapper::Refusal& refusal) {
+        throw sapper::MalformedPosition(refusal.what());
+    }
+    return std::string(name);
 }
 
 void give_contents(std::string_view format, const FilePosition& found) {
     const sapper::Topology& topology = *found.position.topology;
     sapper::Json json;
-    json.object("format", format, "holds", sapper::name_of(Kind::position), "kind", number_of(topology),
-                "shape", topology.shape(), "mines",
+    json.object("format", format, "holds", sapper::name_of(Kind::position), "topology",
+                sapper::topology_name(topology), "shape", topology.shape(), "mines",
                 found.is_counted ? std::optional(found.position.mines) : std::nullopt);
     browser::give_text(json.text());
     browser::give(found.position.marks);
@@ -80,9 +87,10 @@ void give_contents(std::string_view format, const FilePosition& found) {
 
 void give_contents(std::string_view format, const FileMinefield& found) {
     sapper::Json json;
-    json.object("format", format, "holds", sapper::name_of(Kind::minefield), "kind",
-                number_of(*found.topology), "shape", found.topology->shape(), "mines", found.mines(),
-                "first_cell", found.start == sapper::kNoCell ? std::nullopt : std::optional(found.start));
+    json.object("format", format, "holds", sapper::name_of(Kind::minefield), "topology",
+                sapper::topology_name(*found.topology), "shape", found.topology->shape(), "mines",
+                found.mines(), "first_cell",
+                found.start == sapper::kNoCell ? std::nullopt : std::optional(found.start));
     browser::give_text(json.text());
     browser::give(found.mined);
 }
@@ -95,8 +103,8 @@ void give_contents(std::string_view format, const Recording& recording) {
         json.object("name", field.name.size(), "value", field.value.size(), "shared", field.shared,
                     "encodings", field.shared ? shared : sapper::encodings_of(field.value));
     };
-    json.object("format", format, "holds", sapper::name_of(Kind::replay), "kind",
-                number_of(*recording.topology), "shape", recording.topology->shape(), "win",
+    json.object("format", format, "holds", sapper::name_of(Kind::replay), "topology",
+                sapper::topology_name(*recording.topology), "shape", recording.topology->shape(), "win",
                 static_cast<std::uint32_t>(recording.win), "on_mine",
                 static_cast<std::uint32_t>(recording.on_mine), "question_marks", recording.question_marks,
                 "cell_size", recording.cell_size, "about", [&] { json.list(recording.about, write_field); });
@@ -160,7 +168,7 @@ SAPPER_CALL(file_formats)() {
 SAPPER_CALL(read_file)(browser::Held topology, std::uint32_t kind, double mines, std::uint32_t number,
                        std::uint32_t first, double seconds) {
     return browser::answer([=] {
-        sapper::Hints hints{.topology_name = std::string(browser::text_argument(2)), .first = first};
+        sapper::Hints hints{.topology_name = topology_name_in(browser::text_argument(2)), .first = first};
         if (topology != nullptr) hints.topology = *topology;
         if (kind < std::variant_size_v<Contents>) hints.kind = static_cast<Kind>(kind);
         constexpr double kMost = 1ULL << 62;  // far more than a board has

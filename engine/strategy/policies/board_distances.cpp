@@ -5,8 +5,7 @@
 namespace sapper {
 
 Borders::Borders(const Topology& topology) {
-    const bool borders = topology.kind() != Topology::Kind::torus && topology.kind() != Topology::Kind::graph;
-    if (borders) shape_ = topology.shape();
+    if (facts(topology.kind()).has_edges) shape_ = topology.shape();
 }
 
 // Calls visit(to the nearer border, to the middle in half cells) for each axis.

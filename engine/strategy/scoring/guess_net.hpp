@@ -1,6 +1,6 @@
 // A small neural network that compares guesses of nearly the same score by the cells around them. It was
 // trained on rollouts. It sums one learnt vector for each cell within three cells of the guess, applies two
-// layers, and averages over the eight ways to turn and mirror the board. tools/learn_guesses.py trains the
+// layers, and averages over the eight ways to turn and mirror the board. tools/learn/guesses.py trains the
 // weights. The sums are integers and all else is computed in one order, so every machine gets the same
 // result.
 #pragma once

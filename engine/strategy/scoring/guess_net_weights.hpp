@@ -1,4 +1,4 @@
-// The weights of strategy/scoring/guess_net.cpp, written by tools/learn_guesses.py.
+// The weights of strategy/scoring/guess_net.cpp, written by tools/learn/guesses.py.
 #pragma once
 
 #include <array>

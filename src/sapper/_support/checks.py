@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sapper._support.words import shown
+from sapper._support.words import brief
 from sapper.errors import ArgumentError, FileError, SapperError
 
 _LARGEST_WORD = 2**64 - 1
@@ -31,7 +31,7 @@ def integer(what: str, value: object, error: type[SapperError] = ArgumentError) 
             raise TypeError
         return operator.index(value)  # type: ignore[arg-type]  # raises if it is not an integer
     except TypeError:
-        raise error(f"{what} must be a whole number, not {shown(value)}") from None
+        raise error(f"{what} must be a whole number, not {brief(value)}") from None
 
 
 def whole(
@@ -46,7 +46,7 @@ def whole(
     if least <= number <= most:
         return number
     bound = "2^64 - 1" if most == _LARGEST_WORD else str(most)
-    raise error(f"{what} must be from {least} to {bound}, not {shown(number)}")
+    raise error(f"{what} must be from {least} to {bound}, not {brief(number)}")
 
 
 def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
@@ -55,7 +55,7 @@ def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) 
         number = finite(what, value, error)
         if number >= 0:
             return number
-    raise error(f"{what} must be a number of seconds from 0, not {shown(value)}")
+    raise error(f"{what} must be a number of seconds from 0, not {brief(value)}")
 
 
 def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
@@ -65,7 +65,7 @@ def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -
         with suppress(OverflowError):
             number = float(value)
     if not math.isfinite(number):
-        raise error(f"{what} must be a number, not {shown(value)}")
+        raise error(f"{what} must be a number, not {brief(value)}")
     return number
 
 
@@ -74,14 +74,14 @@ def positive(
 ) -> float:
     """Converts a finite number above 0 and below a bound to a float."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise error(f"{what} must be a number, not {shown(value)}")
+        raise error(f"{what} must be a number, not {brief(value)}")
     number = math.inf
     with suppress(OverflowError):
         number = float(value)
     if 0 < number < below:
         return number
     bounds = "a number above 0" if below == math.inf else f"between 0 and {below:g}"
-    raise error(f"{what} must be {bounds}, not {shown(value)}")
+    raise error(f"{what} must be {bounds}, not {brief(value)}")
 
 
 def rows_and_columns(shape: object, least: int = 1) -> tuple[int, int]:
@@ -92,7 +92,7 @@ def rows_and_columns(shape: object, least: int = 1) -> tuple[int, int]:
         rows = columns = 0
     if min(rows, columns) < least:
         raise ArgumentError(
-            f"shape must be the numbers of rows and columns, at least {least}, not {shown(shape)}"
+            f"shape must be the numbers of rows and columns, at least {least}, not {brief(shape)}"
         )
     return rows, columns
 
@@ -106,17 +106,17 @@ def path_of(what: str, value: object, kind: str = "file") -> Path:
         ArgumentError: The value is not a path, or is empty.
         FileError: The system has no such names.
     """
-    wanted = f"the path of a {kind}, as a text or a pathlib.Path"
+    needed = f"the path of a {kind}, as a text or a pathlib.Path"
     try:
         path = Path(value)  # type: ignore[arg-type]  # raises if it is not a path
     except TypeError:
-        raise ArgumentError(f"{what} must be {wanted}, not {shown(value)}") from None
+        raise ArgumentError(f"{what} must be {needed}, not {brief(value)}") from None
     try:
         possible = b"\0" not in os.fsencode(path)
     except ValueError:
         possible = False
     if not possible:
-        raise FileError(f"{what}: no {kind} can have the name {shown(value)}", path)
+        raise FileError(f"{what}: no {kind} can have the name {brief(value)}", path)
     if not os.fspath(value):  # type: ignore[call-overload]  # Path takes it for the current folder
-        raise ArgumentError(f"{what} is empty: give {wanted}")
+        raise ArgumentError(f"{what} is empty: give {needed}")
     return path

@@ -1,4 +1,4 @@
-"""Words of messages: counts with their nouns, shares, names of cells, and suggestions for unknown names."""
+"""Words of messages: counts with their nouns, shares, names of cells, sentences, suggestions of names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from sapper.errors import ArgumentError, SapperError
 
@@ -26,7 +26,7 @@ def quantity(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def shown(value: object) -> str:
+def brief(value: object) -> str:
     """The value as messages show it, in at most 80 characters. Never raises."""
     if isinstance(value, int) and abs(value) > 10**30:
         return "a number of more than 30 digits"  # Python refuses to write more than 4,300 digits
@@ -38,9 +38,9 @@ def shown(value: object) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def shown_contents(value: object) -> str:
-    """As `shown`, where a position, a game or the like should stand. The name of a file gets a hint."""
-    return f"{shown(value)} (sapper.read reads files)" if names_file(value) else shown(value)
+def brief_contents(value: object) -> str:
+    """As `brief`, where a position, a game or the like should stand. The name of a file gets a hint."""
+    return f"{brief(value)} (sapper.read reads files)" if names_file(value) else brief(value)
 
 
 def names_file(value: object) -> bool:
@@ -97,7 +97,7 @@ def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None
     text = _engine.unknown_name(
         engine_text(what),
         engine_text(name if isinstance(name, str) else ""),
-        engine_text(shown(name)),
+        engine_text(brief(name)),
         [engine_text(each) for each in known],
         None if listed_by is None else engine_text(listed_by),
     )
@@ -134,6 +134,20 @@ def counting_from(first: Literal[0, 1]) -> Iterator[None]:
 def counted_from() -> Literal[0, 1]:
     """Where messages start to count at the moment."""
     return _first.get()
+
+
+Phrase = tuple[str, dict[str, Any]]
+"""The name of a sentence, and the values of its places.
+
+The engine chooses what to say, and has the sentences. A phrase becomes words when a caller reads it.
+"""
+
+
+def sentence_of(phrase: Phrase) -> str:
+    """The text of a phrase."""
+    from sapper import _engine  # help texts do without the engine
+
+    return _engine.filled(phrase, counted_from())
 
 
 def row_and_column(row: int, column: int) -> str:

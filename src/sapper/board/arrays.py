@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.words import shown
+from sapper._support.words import brief
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _of_floats(
         place = tuple(wrong[0].tolist())
         raise error(
             f"{what} must be whole numbers, but number {', '.join(map(str, place))} (0-based) is "
-            f"{shown(array[place].item())}{advice}"
+            f"{brief(array[place].item())}{advice}"
         )
     return whole
 
@@ -117,12 +117,12 @@ def _of_objects(what: str, array: NDArray[Any], error: type[SapperError], advice
             is_whole = isinstance(each, float | np.floating) and each == np.floor(each) and np.isfinite(each)
             numbers.append(int(each) if is_whole else operator.index(each))
         except TypeError:
-            raise error(f"{what} must be whole numbers, not {shown(each)}{advice}") from None
+            raise error(f"{what} must be whole numbers, not {brief(each)}{advice}") from None
     try:
         return np.array(numbers, np.int64).reshape(array.shape)
     except OverflowError:
         largest = max(numbers, key=abs)
-        raise error(f"{what} must be whole numbers of 64 bits, not {shown(largest)}") from None
+        raise error(f"{what} must be whole numbers of 64 bits, not {brief(largest)}") from None
 
 
 def _plain(values: object) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:

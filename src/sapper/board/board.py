@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, cast, overload
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.values import Immutable
-from sapper._support.words import quantity, shown, unknown
+from sapper._support.words import brief, quantity, unknown
 from sapper.board.topology import Topology
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BoardError
@@ -47,7 +47,7 @@ class Board(Generic[CellT_co]):
     def __post_init__(self) -> None:
         if not isinstance(self.topology, Topology):
             raise BoardError(
-                f"the topology of a board must be {A_TOPOLOGY}, not {shown(self.topology)}; "
+                f"the topology of a board must be {A_TOPOLOGY}, not {brief(self.topology)}; "
                 "Board.square(rows, columns, mines) makes a square board"
             )
         mines = integer("mines", self.mines, BoardError)
@@ -67,7 +67,7 @@ class Board(Generic[CellT_co]):
         except (KeyError, TypeError):
             if isinstance(name, str):
                 raise BoardError(unknown("level", name, LEVELS)) from None
-            raise BoardError(f"a level must be one of {_LEVEL_NAMES}, not {shown(name)}") from None
+            raise BoardError(f"a level must be one of {_LEVEL_NAMES}, not {brief(name)}") from None
 
     @classmethod
     def square(cls, rows: int, columns: int, mines: int) -> Board[tuple[int, int]]:
@@ -111,9 +111,9 @@ def as_board(board: Any) -> Board[Any]:
         return Board.level(board)
     if isinstance(board, tuple | list) and len(board) == 3:
         return Board.square(*board)
-    wanted = f"a sapper.Board, a level ({_LEVEL_NAMES}), or rows, columns and mines, as in (16, 30, 99)"
+    choices = f"a sapper.Board, a level ({_LEVEL_NAMES}), or rows, columns and mines, as in (16, 30, 99)"
     advice = "; its method game() starts a game on it" if hasattr(board, "mined") else ""
-    raise BoardError(f"board must be {wanted}, not {shown(board)}{advice}")
+    raise BoardError(f"board must be {choices}, not {brief(board)}{advice}")
 
 
 def wrong_mine_count(cells: int, mines: int) -> str:

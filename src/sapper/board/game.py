@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, cast, get_a
 import numpy as np
 
 from sapper import _engine
+from sapper._support import notebook_text
 from sapper._support.checks import whole
-from sapper._support.notebook_hook import notebook_text
-from sapper._support.words import quantity, shown, unknown
+from sapper._support.words import brief, quantity, unknown
 from sapper.board.arrays import depth_of
 from sapper.board.board import BoardLike, OnBoard, SquareBoardLike, as_board
 from sapper.board.game_arguments import grid_of, is_list, new_seed
@@ -68,7 +68,7 @@ class Game(OnBoard[CellT_co]):
         .........
     """
 
-    __slots__ = ("_engine", "_given", "_number", "_rules", "_seed")
+    __slots__ = ("_engine", "_number", "_rules", "_seed", "_seedless")
 
     @overload
     def __init__(
@@ -129,7 +129,7 @@ class Game(OnBoard[CellT_co]):
         self._rules = as_rules(rules)
         self._seed = whole("seed", new_seed() if seed is None else seed)
         self._number = whole("number", number)
-        self._given = minefield is not None
+        self._seedless = minefield is not None  # the mines are given
         try:
             self._engine = self._started(minefield)
         except _engine.GameError as error:
@@ -224,7 +224,7 @@ class Game(OnBoard[CellT_co]):
     @property
     def seed(self) -> int | None:
         """The seed that decides the minefield, together with `.number`; None if the mines were given."""
-        return None if self._given else self._seed
+        return None if self._seedless else self._seed
 
     @property
     def number(self) -> int:
@@ -294,10 +294,10 @@ class Game(OnBoard[CellT_co]):
 
     def __hash__(self) -> int:
         """Agrees with `==`, and does not change as the game is played."""
-        return hash((self._board, self._rules, self._given, self._seed, self._number))
+        return hash((self._board, self._rules, self._seedless, self._seed, self._number))
 
     def __repr__(self) -> str:
-        origin = "given mines" if self._given else f"seed={self._seed}, number={self._number}"
+        origin = "given mines" if self._seedless else f"seed={self._seed}, number={self._number}"
         actions = len(self._engine.history)
         done = quantity(actions, "action")
         return f"<Game on {self._board!r}, {self._rules!r}, {origin}: {self.status} after {done}>"
@@ -313,7 +313,7 @@ class Game(OnBoard[CellT_co]):
     def __copy__(self) -> Game[CellT_co]:
         copy: Game[CellT_co] = Game.__new__(Game)
         copy._board, copy._rules = self._board, self._rules
-        copy._seed, copy._number, copy._given = self._seed, self._number, self._given
+        copy._seed, copy._number, copy._seedless = self._seed, self._number, self._seedless
         copy._engine = self._engine.copy()
         return copy
 
@@ -321,7 +321,7 @@ class Game(OnBoard[CellT_co]):
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        minefield = self.minefield if self._given else None
+        minefield = self.minefield if self._seedless else None
         history = tuple((action.kind, action.cell) for action in self.history)
         options = {"seed": self._seed, "number": self._number, "minefield": minefield, "history": history}
         return partial(Game, **cast("Any", options)), (self._board, self._rules)
@@ -366,16 +366,16 @@ def engine_action(topology: Topology, kind: object, cell: Cell) -> _engine.Actio
     try:
         return _engine.Action(_KINDS[kind], topology.index(cell))
     except CellError as error:
-        raise CellError(f"cannot {kind} {shown(cell)}: {error}", cell) from None
+        raise CellError(f"cannot {kind} {brief(cell)}: {error}", cell) from None
 
 
 def _steps(history: object) -> Iterator[tuple[ActionKind, Cell]]:
     """The actions of a history. Raises GameError for anything else."""
     if not is_list(history):
-        raise GameError(f"a history must be a list of actions, not {shown(history)}")
+        raise GameError(f"a history must be a list of actions, not {brief(history)}")
     for step in cast("Iterable[Any]", history):
         if not (isinstance(step, tuple | list) and len(step) == 2):
-            raise GameError(f"an action must be a kind and a cell, not {shown(step)}")
+            raise GameError(f"an action must be a kind and a cell, not {brief(step)}")
         yield step[0], step[1]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from sapper._support.words import shown, shown_contents
+from sapper._support.words import brief, brief_contents
 from sapper.board.arrays import NotAnArray, depth_of, is_array, truths
 from sapper.board.board import A_TOPOLOGY
 from sapper.board.topology import Topology
@@ -45,14 +45,14 @@ def topology_of(topology: Topology[CellT] | None, shape: tuple[int, ...] | None)
     """
     if topology is not None:
         if not isinstance(topology, Topology):
-            raise BoardError(f"topology must be {A_TOPOLOGY}, not {shown(topology)}")
+            raise BoardError(f"topology must be {A_TOPOLOGY}, not {brief(topology)}")
         return topology
     if shape is not None and len(shape) == 2:
         return cast("Topology[CellT]", Topology.grid(*shape))
     raise BoardError("the size of the board is missing: give topology=, such as Topology.square(9, 9)")
 
 
-def given_mines(mines: object) -> Any:
+def mines_or_cells(mines: object) -> Any:
     """An array for a grid of True and False, or for any other array. Anything else as it is: a list of cells.
 
     Raises:
@@ -71,11 +71,11 @@ def given_mines(mines: object) -> Any:
 
 def grid_of(what: str, mined: object) -> NDArray[np.bool_]:
     """Where the mines are, of any shape. For anything but bools, it raises GameError with the name `what`."""
-    array = given_mines(mined)
+    array = mines_or_cells(mined)
     if isinstance(array, np.ndarray) and array.dtype == np.bool_ and array.ndim:
         return array
-    wanted = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
-    raise GameError(f"{what} must be {wanted}, not {shown_contents(mined)}")
+    kinds = "an array of bool, such as game.minefield or the `mined` of a sapper.Minefield"
+    raise GameError(f"{what} must be {kinds}, not {brief_contents(mined)}")
 
 
 def _has_bools(mines: Iterable[object]) -> bool:
@@ -98,7 +98,7 @@ def _may_be_a_grid(mines: object, topology: Topology) -> bool:
 
 
 def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where the mines are, bool of the topology's shape. `mines` is what `given_mines` returns.
+    """Where the mines are, bool of the topology's shape. `mines` is what `mines_or_cells` returns.
 
     Raises:
         CellError: A mine is not on the board.
@@ -113,11 +113,11 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
         return mines
     if not is_list(mines) or isinstance(mines, Topology):
-        raise GameError(f"mines must be a list of cells or an array of bool, not {shown_contents(mines)}")
+        raise GameError(f"mines must be a list of cells or an array of bool, not {brief_contents(mines)}")
     if _may_be_a_grid(mines, topology):
         raise GameError(
-            f"{shown(mines)} may be cells or a grid of the board: give cells as tuples, as in "
-            f"{shown([*map(tuple, cast('list[list[int]]', mines))])}, or a grid of True and False"
+            f"{brief(mines)} may be cells or a grid of the board: give cells as tuples, as in "
+            f"{brief([*map(tuple, cast('list[list[int]]', mines))])}, or a grid of True and False"
         )
     minefield = np.zeros(topology.size, dtype=np.bool_)
     for mine in cast("Iterable[Any]", mines):

@@ -29,10 +29,10 @@ def board_object(board: Board | Minefield | Position) -> dict[str, Any]:
     `"mines"` is None if the position has no mine count.
     """
     topology = board.topology
-    written: dict[str, Any] = {"topology": topology.name, "shape": list(topology.shape)}
+    values: dict[str, Any] = {"topology": topology.name, "shape": list(topology.shape)}
     if topology.kind == "graph":
-        written["adjacency"] = [topology.neighbours(cell) for cell in topology]
-    return {**written, "mines": board.mines}
+        values["adjacency"] = [topology.neighbours(cell) for cell in topology]
+    return {**values, "mines": board.mines}
 
 
 def board_from(values: object) -> Board:

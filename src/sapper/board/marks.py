@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.words import quantity, shown_contents
+from sapper._support.words import brief_contents, quantity
 from sapper.board.arrays import NotAnArray, depth_of, whole_numbers
 from sapper.errors import PositionError
 
@@ -19,7 +19,7 @@ FLAG: Final = -2
 EXPLODED: Final = -3
 QUESTION: Final = -4
 
-_WANTED: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
+_SOURCES: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
 _ADVICE: Final = (
     ": 0 and up, -1 or masked for hidden, -2 flag, -3 exploded, -4 question mark; "
     "for a text, give one string with a row on each line"
@@ -39,7 +39,7 @@ def marks_array(marks: ArrayLike) -> NDArray[Any]:
             raise PositionError(_ragged(marks)) from None
         array = np.empty(())
     if array.ndim == 0:
-        raise PositionError(f"a position must be {_WANTED}, not {shown_contents(marks)}")
+        raise PositionError(f"a position must be {_SOURCES}, not {brief_contents(marks)}")
     return array
 
 

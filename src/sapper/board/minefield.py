@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from sapper import _engine
-from sapper._support.notebook_hook import notebook_text
-from sapper._support.words import shown_contents
+from sapper._support import notebook_text
+from sapper._support.words import brief_contents
 from sapper.board.board import Board, BoardValue
 from sapper.board.game import Game
-from sapper.board.game_arguments import given_mines, minefield_of, topology_of
+from sapper.board.game_arguments import minefield_of, mines_or_cells, topology_of
 from sapper.board.rules import RulesLike, as_rules
 from sapper.board.text import contents_of, text_of
 from sapper.board.text import topology_of as shaped_by
@@ -85,8 +85,8 @@ class Minefield(BoardValue[CellT_co]):
             CellError: A mine or `first_cell` is not on the board.
         """
         if hasattr(mines, "mined") or isinstance(mines, Game):
-            raise GameError(f"mines must be cells or an array of bool, not {shown_contents(mines)}")
-        mines = given_mines(mines)
+            raise GameError(f"mines must be cells or an array of bool, not {brief_contents(mines)}")
+        mines = mines_or_cells(mines)
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, shape)
         mined = np.array(minefield_of(topology, mines), dtype=np.bool_)

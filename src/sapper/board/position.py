@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast, overload
 import numpy as np
 
 from sapper import _engine
+from sapper._support import notebook_text
 from sapper._support.checks import integer
 from sapper._support.engine_call import Deadline, EngineCall
-from sapper._support.notebook_hook import notebook_text
 from sapper._support.words import quantity
 from sapper.board.board import Board, BoardValue, wrong_mine_count
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, marks_array, narrowed
@@ -107,8 +107,8 @@ class Position(BoardValue[CellT_co]):
             FormatError: The text cannot be read.
         """
         if isinstance(marks, str) or position_in(marks) is not None:
-            given = as_position(marks, mines, topology)
-            self._set(given._view, given.topology, given.mines)
+            source = as_position(marks, mines, topology)
+            self._set(source._view, source.topology, source.mines)
             return
         array = as_array(cast("ArrayLike", marks))
         if array.size == 0:
@@ -244,8 +244,8 @@ class Position(BoardValue[CellT_co]):
         """
         if self._mines is None:
             return None
-        counted = (self.marks == EXPLODED) | (self.marks == FLAG)
-        return self._mines - int(np.count_nonzero(counted))
+        settled = (self.marks == EXPLODED) | (self.marks == FLAG)
+        return self._mines - int(np.count_nonzero(settled))
 
     def __getitem__(self, cell: Cell) -> int:
         """The mark of a cell.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from sapper import _engine
-from sapper._support.words import check_known, shown
+from sapper._support.words import brief, check_known
 from sapper.errors import GameError
 
 FirstClick = Literal["safe", "opening", "any"]
@@ -55,7 +55,7 @@ class Rules:
         check_known("win", self.win, _WIN, GameError)
         check_known("on_mine", self.on_mine, _ON_MINE, GameError)
         if not isinstance(self.question_marks, bool):
-            raise GameError(f"question_marks must be True or False, not {shown(self.question_marks)}")
+            raise GameError(f"question_marks must be True or False, not {brief(self.question_marks)}")
 
     def _for_engine(self) -> _engine.Rules:
         return _engine.Rules(
@@ -82,4 +82,4 @@ def as_rules(rules: RulesLike | None) -> Rules:
     if isinstance(rules, str):
         return Rules(rules)
     names = ", ".join(map(repr, _FIRST_CLICK))
-    raise GameError(f"rules must be a sapper.Rules, or a first click ({names}), not {shown(rules)}")
+    raise GameError(f"rules must be a sapper.Rules, or a first click ({names}), not {brief(rules)}")

@@ -13,9 +13,9 @@ from typing import Any, Final
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.engine_call import limits_left
-from sapper._support.words import counted_from, engine_text, names_file, shown, shown_contents, unknown
+from sapper._support.words import brief, brief_contents, counted_from, engine_text, names_file, unknown
 from sapper.board.board import A_TOPOLOGY
-from sapper.board.topology import KINDS, TOPOLOGY_NAMES, Topology, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, TOUCHING, Topology, named_topology
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
 
 CONTENT_KINDS: Final = ("position", "minefield", "replay")
@@ -55,18 +55,18 @@ def check_clues(mines: object, topology: object) -> None:
     """
     if mines is not None:
         integer("mines", mines, PositionError)
-    if isinstance(topology, str) and topology not in KINDS:
+    if isinstance(topology, str) and topology not in TOUCHING:
         raise PositionError(unknown("topology", topology, TOPOLOGY_NAMES))
     if not isinstance(topology, Topology | str | None):
-        raise PositionError(f"topology= must be {A_TOPOLOGY}, or a name, not {shown(topology)}")
+        raise PositionError(f"topology= must be {A_TOPOLOGY}, or a name, not {brief(topology)}")
 
 
 def bytes_of_text(data: str | bytes) -> bytes:
     """The bytes to read. Raises FormatError for anything but text and bytes."""
     if isinstance(data, str) and names_file(data):
-        raise FormatError(f"this is the name of a file, and not a text: sapper.read({shown(data)}) reads it")
+        raise FormatError(f"this is the name of a file, and not a text: sapper.read({brief(data)}) reads it")
     if not isinstance(data, str | bytes):
-        raise FormatError(f"expected text or bytes, not {shown_contents(data)}")
+        raise FormatError(f"expected text or bytes, not {brief_contents(data)}")
     return engine_text(data) if isinstance(data, str) else data
 
 
@@ -92,10 +92,10 @@ def contents_of(
     """
     raw = bytes_of_text(data)
     check_clues(mines, topology)
-    chosen = None if is_auto(format) else format_of(format, "auto")
+    file_format = None if is_auto(format) else format_of(format, "auto")
     with engine_errors(topology):
         hints = engine_hints(mines, topology, kind)
-        return _engine.identify(raw, hints, chosen, MOST_EVENTS, *limits_left())[1]
+        return _engine.identify(raw, hints, file_format, MOST_EVENTS, *limits_left())[1]
 
 
 def text_of(contents: _engine.FilePosition | _engine.FileMinefield, kind: str, format: str) -> str:
@@ -104,12 +104,12 @@ def text_of(contents: _engine.FilePosition | _engine.FileMinefield, kind: str, f
     Raises:
         FormatError: There is no such format, it is not text, or it cannot represent the contents.
     """
-    chosen = format_of(format)
-    check_holds(chosen.name, chosen.title, chosen.writes, chosen.kinds, kind)
-    if not chosen.is_text:
+    file_format = format_of(format)
+    check_holds(file_format.name, file_format.title, file_format.writes, file_format.kinds, kind)
+    if not file_format.is_text:
         raise FormatError(f"the format {format} is not text: write a file with sapper.write")
     with engine_errors():
-        return chosen.write(contents, "", counted_from()).decode()
+        return file_format.write(contents, "", counted_from()).decode()
 
 
 def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], kind: str) -> None:
@@ -120,9 +120,9 @@ def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], kin
         raise FormatError(f"{name} holds {' or '.join(f'a {each}' for each in kinds)}, not a {kind}")
 
 
-def topology_of(engine: _engine.Topology, given: Topology | str | None) -> Topology[Any]:
+def topology_of(engine: _engine.Topology, topology: Topology | str | None) -> Topology[Any]:
     """The given topology, or one of the cache, since programs read many boards of the same size."""
-    return given if isinstance(given, Topology) else named_topology(engine.kind, engine.shape)
+    return topology if isinstance(topology, Topology) else named_topology(engine.kind, engine.shape)
 
 
 @contextmanager

@@ -1,15 +1,14 @@
 """Topologies: the cells of a board and their neighbours, and the registry of their kinds.
 
-All other code, from the command line to the page, asks the registry. A new kind needs a class method of
-`Topology`, a name in `TopologyName` and a row of `KINDS`.
+The engine's table (`engine/board/topology.hpp`) has their names and geometry. A new kind needs a class method
+of `Topology`, a name in `TopologyName` and a line in `TOUCHING`.
 """
 
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, cast, get_args, overload
@@ -17,7 +16,7 @@ from typing import Any, Final, Generic, Literal, cast, get_args, overload
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.values import Immutable
-from sapper._support.words import quantity, row_and_column, shown, unknown
+from sapper._support.words import brief, quantity, row_and_column, sentence_of, unknown
 from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError
 
@@ -68,7 +67,7 @@ class Topology(Immutable, Generic[CellT_co]):
     @classmethod
     def grid(cls, *shape: int) -> Topology[Any]:
         """A grid of one to six dimensions. Cells are neighbours if no coordinate differs by more than one."""
-        return Topology(_built(_engine.Topology.grid, _extents(shape)))
+        return _shaped("grid", shape)
 
     @overload
     @classmethod
@@ -81,12 +80,12 @@ class Topology(Immutable, Generic[CellT_co]):
     @classmethod
     def torus(cls, *shape: int) -> Topology[Any]:
         """A grid of one to six dimensions without edges: the last cell of every line is next to the first."""
-        return Topology(_built(_engine.Topology.torus, _extents(shape)))
+        return _shaped("torus", shape)
 
     @classmethod
     def hexagons(cls, rows: int, columns: int) -> Topology[tuple[int, int]]:
         """Hexagonal cells with up to six neighbours. Odd rows are shifted half a cell to the right."""
-        return Topology(_built(_engine.Topology.hexagons, *_extents((rows, columns))))
+        return _shaped("hexagons", (rows, columns))
 
     @classmethod
     def octagons(cls, rows: int, columns: int) -> Topology[tuple[int, int]]:
@@ -96,7 +95,7 @@ class Topology(Immutable, Generic[CellT_co]):
         it, four squares and four octagons. The other cells are squares. Each fills the gap between four
         octagons and touches them. In this tiling, cells that share a corner also share an edge.
         """
-        return Topology(_built(_engine.Topology.octagons, *_extents((rows, columns))))
+        return _shaped("octagons", (rows, columns))
 
     @classmethod
     def graph(cls, adjacency: Sequence[Iterable[int]] | Mapping[int, Iterable[int]]) -> Topology[int]:
@@ -151,7 +150,7 @@ class Topology(Immutable, Generic[CellT_co]):
         index = 0
         for coordinate, extent in zip(coordinates, self._shape, strict=True):
             if not 0 <= coordinate < extent:
-                raise CellError(f"{shown(cell)} is not on the board: {self._cells()}", cell)
+                raise CellError(f"{brief(cell)} is not on the board: {self._cells()}", cell)
             index = index * extent + coordinate
         return index
 
@@ -165,11 +164,11 @@ class Topology(Immutable, Generic[CellT_co]):
             rest = operator.index(index)
         except TypeError:
             raise CellError(
-                f"the number of a cell must be a whole number, not {shown(index)}", index
+                f"the number of a cell must be a whole number, not {brief(index)}", index
             ) from None
         if not 0 <= rest < self.size:
             has = quantity(self.size, "cell")
-            raise CellError(f"there is no cell number {shown(rest)}: the board has {has}", rest)
+            raise CellError(f"there is no cell number {brief(rest)}: the board has {has}", rest)
         if self._kind == "graph":
             return cast("CellT_co", rest)
         coordinates = []
@@ -242,7 +241,7 @@ class Topology(Immutable, Generic[CellT_co]):
         except TypeError:
             coordinates = ()
         if len(coordinates) != len(self._shape):
-            raise CellError(f"{shown(cell)} is not a cell of this board: {self._cells()}", cell)
+            raise CellError(f"{brief(cell)} is not a cell of this board: {self._cells()}", cell)
         return coordinates
 
     def _cells(self) -> str:
@@ -252,11 +251,15 @@ class Topology(Immutable, Generic[CellT_co]):
         return f"its cells are {(0,) * self.dimension} to {last}"
 
 
+def _shaped(name: str, shape: Iterable[int]) -> Topology[Any]:
+    return Topology(_built(_engine.Topology.named, name, _extents(shape)))
+
+
 def _extents(shape: Iterable[int]) -> list[int]:
     extents = [integer("the size of a board in each dimension", extent, BoardError) for extent in shape]
     for extent in extents:
         if extent < 1:
-            raise BoardError(f"every dimension of a board needs at least one cell, not {shown(extent)}")
+            raise BoardError(f"every dimension of a board needs at least one cell, not {brief(extent)}")
     return extents
 
 
@@ -294,27 +297,19 @@ TOPOLOGY_NAMES: Final[tuple[TopologyName, ...]] = get_args(TopologyName)
 """The names in `TopologyName`."""
 
 
-@dataclass(frozen=True, slots=True)
-class TopologyKind:
-    """A kind of topology in which the shape determines the topology."""
-
-    build: Callable[..., Topology]  # takes the extent of each dimension
-    flat: bool  # whether it always has exactly two dimensions
-    touching: str  # which cells are neighbours, in a few words for the help
-
-
-KINDS: Final[Mapping[str, TopologyKind]] = MappingProxyType(
+TOUCHING: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "square": TopologyKind(Topology.square, True, "the eight around"),
-        "torus": TopologyKind(Topology.torus, False, "also across the edges"),
-        "hexagons": TopologyKind(Topology.hexagons, True, "six, odd rows shifted"),
-        "octagons": TopologyKind(Topology.octagons, True, "octagons eight, squares between them four"),
-        "grid": TopologyKind(Topology.grid, False, "those around, in any number of dimensions"),
+        "square": "the eight around",
+        "torus": "also across the edges",
+        "hexagons": "six, odd rows shifted",
+        "octagons": "octagons eight, squares between them four",
+        "grid": "those around, in any number of dimensions",
     }
 )
-"""Every kind except `"graph"`, by name. A board that does not have two dimensions is called `"grid"`."""
+"""Which cells are neighbours, by every name except `"graph"`, in a few words for the help. A board that does
+not have two dimensions is called `"grid"`."""
 
-_MOST_KEPT: Final = 20_000
+_LARGEST_IN_CACHE: Final = 20_000
 """The number of cells of the largest topologies in the cache. Larger ones take much memory."""
 
 
@@ -324,21 +319,20 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
     Raises:
         BoardError: There is no such name, or the shape does not suit it.
     """
-    if not isinstance(name, str) or name not in KINDS:
+    if not isinstance(name, str) or name not in TOUCHING:
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
-    if KINDS[name].flat and len(shape) != 2:
-        raise BoardError(f"the topology '{name}' has rows and columns, but the shape is {shape}")
-    build = _build_cached if math.prod(shape) <= _MOST_KEPT else _build_kind
+    build = _shaped_cached if math.prod(shape) <= _LARGEST_IN_CACHE else _shaped
     return build(name, shape)
 
 
-def _build_kind(name: str, shape: tuple[int, ...]) -> Topology:
-    return KINDS[name].build(*shape)
-
-
-_build_cached = lru_cache(maxsize=16)(_build_kind)  # programs make many boards of the same size
+_shaped_cached = lru_cache(maxsize=16)(_shaped)  # programs make many boards of the same size
 
 
 def topology_help() -> str:
     """Which cells are neighbours in each topology of `TOPOLOGY_NAMES`, for the help."""
-    return "; ".join(f"{name}: {KINDS[name].touching}" for name in TOPOLOGY_NAMES)
+    return "; ".join(f"{name}: {TOUCHING[name]}" for name in TOPOLOGY_NAMES)
+
+
+def cells_text(topology: Topology, cells: Collection[Cell]) -> str:
+    """The names of cells, with the cells of a row together: `"row 5, columns 7 and 8"`, `"cell 3"`."""
+    return sentence_of(_engine.cells_named(topology._engine, sorted(map(topology.index, cells))))

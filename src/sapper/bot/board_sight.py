@@ -60,10 +60,9 @@ class Sight:
         self._size = grid.size if size is None else size
         self._looks: list[Look] = []
         self._means: dict[int, int] = {}
-        self._changed: frozenset[int] = (
-            frozenset()
-        )  # new looks that hidden cells got: they do not mean hidden
-        self._seen: tuple[Pixels, Cells] | None = None
+        # New looks that hidden cells got. They do not mean hidden, whatever they look like.
+        self._changed: frozenset[int] = frozenset()
+        self._last: tuple[Pixels, Cells] | None = None
         self.chances: tuple[float, ...] = ()
         """How likely each position is that `marks` gave last."""
 
@@ -75,16 +74,16 @@ class Sight:
     @property
     def last(self) -> Pixels | None:
         """The picture that was seen last."""
-        return None if self._seen is None else self._seen[0]
+        return None if self._last is None else self._last[0]
 
     @property
     def state(self) -> State:
         """What the sight knows. A caller restores it if the next picture is not of the board."""
-        return self._looks, dict(self._means), self._changed, self._seen
+        return self._looks, dict(self._means), self._changed, self._last
 
     @state.setter
     def state(self, state: State) -> None:
-        self._looks, means, self._changed, self._seen = state
+        self._looks, means, self._changed, self._last = state
         self._means = dict(means)
 
     def middle(self, cell: tuple[int, int]) -> tuple[int, int]:
@@ -103,8 +102,8 @@ class Sight:
         low, high, first, last = 0, self.shape[0], 0, self.shape[1]
         of = np.zeros(self.shape, dtype=np.int_)
         changed = np.ones(self.shape, dtype=bool)
-        if self._seen is not None:
-            before, of = self._seen[0], self._seen[1].copy()
+        if self._last is not None:
+            before, of = self._last[0], self._last[1].copy()
             differs = differ(before, pixels)
             changed = self._cells_with(differs)
             # A drawing may reach into the next cell. So a cell with a drawing keeps its look if only its
@@ -113,23 +112,23 @@ class Sight:
             changed &= plain | self._cells_with(differs, _SIDE)
             rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
             if not rows.size:
-                self._seen = pixels, of
+                self._last = pixels, of
                 return of.copy()
             low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
         part = Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
         looks = looks_of(Faces.of(pixels, part, self._looks, self._size), self._looks)
         if len(looks) > MOST_LOOKS:
             return None
-        seen = np.zeros((high - low, last - first), dtype=np.int_)
+        new_looks = np.zeros((high - low, last - first), dtype=np.int_)
         for number, look in enumerate(looks):
-            seen.ravel()[look.cells] = number
+            new_looks.ravel()[look.cells] = number
         # A cell that did not change keeps its look, though it may be like a new one, too.
         was_hidden = changed & np.isin(of, list(self.look_of(HIDDEN)))
-        np.copyto(of[low:high, first:last], seen, where=changed[low:high, first:last])
+        np.copyto(of[low:high, first:last], new_looks, where=changed[low:high, first:last])
         new = {number for number in of[was_hidden].tolist() if number >= len(self._looks)}
         self._changed |= {number for number in new if not looks[number].plain}
         self._looks = looks
-        self._seen = pixels, of
+        self._last = pixels, of
         return of.copy()
 
     def see_in(self, screen: Pixels) -> Cells | None:
@@ -146,9 +145,9 @@ class Sight:
 
         If it does not, the board may lie elsewhere, or have cells of another size.
         """
-        if self._seen is None:
+        if self._last is None:
             return True
-        differs = differ(self._seen[0], now)
+        differs = differ(self._last[0], now)
         left, top = (max(0, round(lines[0]) - _SIDE) for lines in (self._grid.xs, self._grid.ys))
         right, bottom = (round(lines[-1]) + _SIDE for lines in (self._grid.xs, self._grid.ys))
         sides = differs[:top], differs[bottom:], differs[:, :left], differs[:, right:]
@@ -166,7 +165,7 @@ class Sight:
         return other
 
     def resized(self, grid: Grid, pixels: Pixels, before: Cells) -> Iterator[tuple[Sight, Cells, float]]:
-        """The same board with cells of other sizes, if it is that.
+        """The same board with cells of another size, if the screen shows it so.
 
         Drawings may have another size now. So it keeps only the looks of hidden cells and of cells without a
         drawing. It learns the others from cells whose numbers it knew.
@@ -181,27 +180,27 @@ class Sight:
             nothing if it is not the same board.
         """
         other = Sight(grid, self._mines, self._size)
-        kept = [
+        same_looks = [
             number for number, look in enumerate(self._looks) if look.plain or self.meaning(number) == HIDDEN
         ]
         nowhere = np.zeros(0, dtype=np.int_)
-        other._looks = [replace(self._looks[number], cells=nowhere) for number in kept]
+        other._looks = [replace(self._looks[number], cells=nowhere) for number in same_looks]
         other._means = {
-            place: self._means[number] for place, number in enumerate(kept) if number in self._means
+            place: self._means[number] for place, number in enumerate(same_looks) if number in self._means
         }
         now = other.see_in(pixels)
         if now is None:
             return
-        shown, was = self.known(before), now.copy()
-        for place, number in enumerate(kept):
+        marks, was = self.known(before), now.copy()
+        for place, number in enumerate(same_looks):
             was[before == number] = place
         for number in np.unique(now).tolist():
-            numbers = set(shown[(now == number) & (shown >= 0)].tolist())
+            numbers = set(marks[(now == number) & (marks >= 0)].tolist())
             if len(numbers | {other.meaning(number)} - {None}) > 1:
                 return
             for mark in numbers:
                 other.learn(number, mark)
-        alike = (was == now) & (np.isin(before, kept) | (shown > 0))
+        alike = (was == now) & (np.isin(before, same_looks) | (marks > 0))
         if alike.mean() >= _SAME_BOARD:
             yield other, was, float(alike.mean())
 
@@ -243,8 +242,8 @@ class Sight:
             of: The look of each cell.
             anew: Whether to forget what was remembered and learn it again, if the rules contradict it.
         """
-        used = np.unique(of).tolist()
-        found: list[dict[int, int]] = []
+        looks = np.unique(of).tolist()
+        labellings: list[dict[int, int]] = []
         if self.is_known(of):
             marks = self.known(of)
             with suppress(PositionError):
@@ -253,27 +252,27 @@ class Sight:
                     self.chances = (1.0,)
                     return [marks]
         else:
-            found = self._labelled(of, used, self._means, self._changed)
+            labellings = self._labelled(of, looks, self._means, self._changed)
         for changed in (self._changed, frozenset[int]()) if anew else ():
-            if not found:
-                found = self._labelled(of, used, {}, changed)
-                if found:
+            if not labellings:
+                labellings = self._labelled(of, looks, {}, changed)
+                if labellings:
                     self._means, self._changed = {}, changed
-        for number in used:
-            meanings = {meaning[number] for meaning in found}
+        for number in looks:
+            meanings = {meaning[number] for meaning in labellings}
             if len(meanings) == 1:
                 self._means[number] = meanings.pop()
-        return [self._marked(of, meaning) for meaning in found]
+        return [self._marked(of, meaning) for meaning in labellings]
 
     def _labelled(
-        self, of: Cells, used: list[int], means: dict[int, int], changed: frozenset[int]
+        self, of: Cells, looks_there: list[int], means: dict[int, int], changed: frozenset[int]
     ) -> list[dict[int, int]]:
-        looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in used]
-        known = {place: means[number] for place, number in enumerate(used) if number in means}
-        unhidden = [place for place, number in enumerate(used) if number in changed]
-        readings = Labelling(looks, self.shape, self._mines, known, changed=unhidden).readings()
+        looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in looks_there]
+        certain = {place: means[number] for place, number in enumerate(looks_there) if number in means}
+        unhidden = [place for place, number in enumerate(looks_there) if number in changed]
+        readings = Labelling(looks, self.shape, self._mines, certain, changed=unhidden).readings()
         self.chances = readings.chances
-        return [dict(zip(used, meaning, strict=True)) for meaning in readings.meanings]
+        return [dict(zip(looks_there, meaning, strict=True)) for meaning in readings.meanings]
 
     def _marked(self, of: Cells, means: dict[int, int]) -> Marks:
         table = np.full(len(self._looks), FLAG, dtype=np.int16)
@@ -310,10 +309,10 @@ def differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
 _UNCHANGED: Final = 0.3  # the least share of the cells that look the same at another place
 
 
-def found_again(
+def places_of(
     screen: Pixels, sight: Sight, before: Cells, *, thorough: bool = False
 ) -> Iterator[tuple[Sight, Cells]]:
-    """The places where a board may lie now, in the end also the one where it was if it seems to be there.
+    """The places where a board may lie now. Its old place comes last, if it still seems to be there.
 
     Args:
         screen: The whole screen.
@@ -336,14 +335,14 @@ def found_again(
                 yield (sight if moved is None else moved), before
                 return
     for grids in grids_like(screen, sight.grid):
-        found = [
+        places = [
             (share, not sight.lies_in(grid), other, was)
             for grid in ((sight.grid, *grids) if thorough else grids)
             for other, was, share in sight.resized(grid, screen, before)
         ]
-        if found:
+        if places:
             # Of places that are equally good, the one where the board was comes first.
-            _, elsewhere, other, was = max(found, key=lambda each: each[0])
+            _, elsewhere, other, was = max(places, key=lambda each: each[0])
             yield (other, was) if elsewhere else (sight, before)
             return
     if moved is not None:

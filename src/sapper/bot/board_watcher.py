@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sapper.board.marks import HIDDEN
-from sapper.bot import patience
-from sapper.bot.board_sight import differ, found_again
+from sapper.bot.board_sight import differ, places_of
 from sapper.errors import GameError
 from sapper.screen.edges import Edges
 from sapper.screen.grid import find_grids
@@ -17,12 +16,33 @@ from sapper.screen.grid import find_grids
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
     from sapper.bot.desktop import Box, Desktop
     from sapper.screen.grid import Grid
+
+    Mask = NDArray[np.bool_]
+
+GLANCE: Final = 0.03
+"""Seconds between two captures, which must be equal."""
+
+CALM: Final = 0.5
+"""Seconds without a change, after which animations are over."""
+
+CALM_END: Final = 1.5
+"""The same before the end of a game is judged."""
+
+PATIENCE: Final = 4.0
+"""Seconds for animations, for what covers the board, and for a new game."""
+
+TICK: Final = 1.2
+"""Seconds in which a clock that runs changes."""
+
 
 _CELLS: Final = 3  # how far around the board is looked, in cells
 _CLOCK: Final = 2  # cells around what changes by itself that may be of the same clock
 _MESSAGE: Final = 12  # pixels of the smallest message
+_SEARCHES: Final = 4  # the most searches for the board after a click
+_BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 
 
 class Surroundings:
@@ -42,16 +62,16 @@ class Surroundings:
         near = left - self._reach, top - self._reach, right + self._reach, bottom + self._reach
         left, top, right, bottom = near if within is None else within
         self._part = max(0, left), max(0, top), right, bottom
-        self._before = self._taken()
+        self._before = self._picture()
 
-    def _taken(self) -> NDArray[np.uint8]:
+    def _picture(self) -> NDArray[np.uint8]:
         return self._desktop.capture(self._part)
 
     def show_a_message(self) -> bool:
         """Whether something appeared there after the click, and stays. Clocks and the like do not count."""
-        now = self._taken()
-        self._desktop.sleep(patience.TICK)
-        later = self._taken()
+        now = self._picture()
+        self._desktop.sleep(TICK)
+        later = self._picture()
         if not self._before.shape == now.shape == later.shape:
             return False
         new = differ(self._before, later)
@@ -63,18 +83,6 @@ class Surroundings:
         for y, x in np.argwhere(differ(now, later)):
             new[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1] = False
         return int(np.count_nonzero(new)) >= _MESSAGE
-
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
-    from sapper.bot.desktop import Desktop
-
-    Mask = NDArray[np.bool_]
-
-_SEARCHES: Final = 4  # the most searches for the board after a click
-_BLANK: Final = 0.6  # the least share of its place with one colour, if the board was taken away
 
 
 class Watch:
@@ -134,7 +142,7 @@ class Watch:
         self._searches += 1
         self.placed &= thorough
         self.recall()
-        for sight, before in found_again(screen, self.sight, self.before, thorough=thorough):
+        for sight, before in places_of(screen, self.sight, self.before, thorough=thorough):
             self.placed = True
             if sight is self.sight:
                 break
@@ -151,11 +159,11 @@ class Watch:
 
         If the board has left its place, it looks for the board.
         """
-        calm = patience.GLANCE if calm is None else calm
-        end = time.monotonic() + patience.PATIENCE
+        calm = GLANCE if calm is None else calm
+        end = time.monotonic() + PATIENCE
         before, since = self.capture(), time.monotonic()
         while time.monotonic() < end:
-            self._desktop.sleep(patience.GLANCE)
+            self._desktop.sleep(GLANCE)
             now = self.capture()
             if before.shape != now.shape or self.sight.changed(before, now).any():
                 before, since = now, time.monotonic()
@@ -170,7 +178,7 @@ class Watch:
                     return of
         return None
 
-    def seen(self) -> Cells:
+    def looks(self) -> Cells:
         """The looks of the cells, before anything is clicked.
 
         Raises:
@@ -208,7 +216,7 @@ class Watch:
         screen = self._desktop.capture()
         return any(
             np.isin(now, list(sight.look_of(HIDDEN))).all()
-            for sight, _ in found_again(screen, self.sight, fresh)
+            for sight, _ in places_of(screen, self.sight, fresh)
             if (now := sight.see_in(screen)) is not None
         )
 
@@ -216,12 +224,12 @@ class Watch:
         """The looks of a board on which all is hidden."""
         return np.full(self.sight.shape, min(self.sight.look_of(HIDDEN), default=0))
 
-    def looked(self) -> list[Marks]:
+    def readings(self) -> list[Marks]:
         """The positions that the screen may show now. If there is none, it looks for the board again."""
-        of = self.seen()
+        of = self.looks()
         readings = self.sight.marks(of)
         if not readings and self.follow():
-            of = self.seen()
+            of = self.looks()
             readings = self.sight.marks(of)
         self.before = of
         return readings

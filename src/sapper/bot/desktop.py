@@ -210,26 +210,26 @@ def window_box(title: str) -> Box:
     except error.DisplayError as problem:
         raise GameError(f"there is no screen: {problem}") from None
     with closing(connection):
-        found = dict(_windows(connection.screen(), title, X.IsViewable, error.XError))
-    found = {name: box for name, box in found.items() if name.lower() == title.lower()} or found
-    if not found:
+        boxes = dict(_windows(connection.screen(), title, X.IsViewable, error.XError))
+    boxes = {name: box for name, box in boxes.items() if name.lower() == title.lower()} or boxes
+    if not boxes:
         raise GameError(f"there is no window with {title!r} in its title")
-    if len(found) > 1:
-        raise GameError(f"several windows have {title!r} in their titles: {', '.join(sorted(found))}")
-    return next(iter(found.values()))
+    if len(boxes) > 1:
+        raise GameError(f"several windows have {title!r} in their titles: {', '.join(sorted(boxes))}")
+    return next(iter(boxes.values()))
 
 
-def _windows(screen: Any, title: str, viewable: int, gone: type[Exception]) -> Iterator[tuple[str, Box]]:
+def _windows(screen: Any, title: str, viewable: int, vanished: type[Exception]) -> Iterator[tuple[str, Box]]:
     """The windows with some title, and where they lie."""
     waiting = [screen.root]
     while waiting:
         window = waiting.pop()
-        with suppress(gone):  # windows may close meanwhile
+        with suppress(vanished):  # windows may close meanwhile
             waiting += window.query_tree().children
             full = window.get_full_text_property(window.display.get_atom("_NET_WM_NAME"))
             name = full or window.get_wm_name()
-            shown = window.get_attributes().map_state == viewable
-            if isinstance(name, str) and title.lower() in name.lower() and shown:
+            is_visible = window.get_attributes().map_state == viewable
+            if isinstance(name, str) and title.lower() in name.lower() and is_visible:
                 size, at = window.get_geometry(), screen.root.translate_coords(window, 0, 0)
                 right, bottom = at.x + size.width, at.y + size.height
                 right, bottom = min(right, screen.width_in_pixels), min(bottom, screen.height_in_pixels)

@@ -74,8 +74,8 @@ class Change:
 
     @property
     def _overwritten(self) -> Mask:
-        shown = self.sight.known(self.before)
-        return np.asarray((shown > 0) & (self.sight.known(self.after) != shown))
+        numbers = self.sight.known(self.before)
+        return np.asarray((numbers > 0) & (self.sight.known(self.after) != numbers))
 
     @property
     def is_covered(self) -> bool:
@@ -119,8 +119,8 @@ class Change:
     @property
     def marked(self) -> Mask:
         """The cells that changed into something that may be a mine or a flag."""
-        drawn = [number for number in np.unique(self.after).tolist() if self._may_be_mine(number)]
-        return np.asarray((self.before != self.after) & np.isin(self.after, drawn))
+        looks = [number for number in np.unique(self.after).tolist() if self._may_be_mine(number)]
+        return np.asarray((self.before != self.after) & np.isin(self.after, looks))
 
     def _may_be_mine(self, number: int) -> bool:
         """Whether a look may show a mine or a flag: something is drawn, and it is no known number."""
@@ -135,14 +135,14 @@ class Change:
     def unknown(self) -> list[Cell]:
         """The clicked cells that changed into something that may be a mine."""
         # Where all other mines are shown, a new look is the one that was hit, whatever else it seems to mean.
-        all_shown = int(self.strange.sum()) == self.mines - 1
+        all_are_shown = int(self.strange.sum()) == self.mines - 1
         return [
             cell
             for cell in self.clicked
             if self.after[cell] != self.before[cell]
             and (
                 self.sight.meaning(int(self.after[cell])) in (None, FLAG)
-                or (all_shown and self.after[cell] not in self.before)
+                or (all_are_shown and self.after[cell] not in self.before)
             )
         ]
 
@@ -171,8 +171,8 @@ class Change:
         covered = self._overwritten | (self.strange & ~mined)
         for cell in self.clicked:
             covered[cell] |= not mined[cell]
-        shown = self.sight.known(self.before)
-        telling = (shown > 0) & ~covered & (_around(covered) == 0) & (_around(mined) > 0)
+        numbers = self.sight.known(self.before)
+        telling = (numbers > 0) & ~covered & (_around(covered) == 0) & (_around(mined) > 0)
         if np.count_nonzero(telling) < _REPEATED or not self.fits(mined, where=telling):
             return None
         return mined
@@ -301,8 +301,8 @@ def _lost(game: GameUnderWay, change: Change, sure: bool, exploded: Sequence[Cel
         mined[cell] = True
         change.sight.learn(int(change.after[cell]), FLAG)
     _learn(change, mined)
-    shown = mined if int(mined.sum()) == change.mines else None
-    return game.ended("lost", misread=sure, mined=shown)
+    all_mines = mined if int(mined.sum()) == change.mines else None
+    return game.ended("lost", misread=sure, mined=all_mines)
 
 
 def _learn(change: Change, mined: Mask) -> None:

@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sapper._support.files import unusable
+from sapper._support.file_bytes import unusable
 from sapper.errors import FormatError
 from sapper.formats.files import write
 
@@ -49,12 +49,10 @@ class GameRow:
     why: str
 
     @classmethod
-    def of(
-        cls, ended: GameEnd, shape: tuple[int, int], mines: int, strategy: str, replay: str = ""
-    ) -> GameRow:
+    def of(cls, end: GameEnd, shape: tuple[int, int], mines: int, strategy: str, replay: str = "") -> GameRow:
         """How a game ended, as a line of the table."""
-        guesses, misread, seconds = ended.guesses, int(ended.misread), round(ended.seconds, 3)
-        return cls(*shape, mines, strategy, ended.status, guesses, misread, seconds, replay, ended.why)
+        guesses, misread, seconds = end.guesses, int(end.misread), round(end.seconds, 3)
+        return cls(*shape, mines, strategy, end.status, guesses, misread, seconds, replay, end.why)
 
     def is_like(self, other: GameRow) -> bool:
         """Whether the same strategy played the same kind of board."""
@@ -98,11 +96,11 @@ class GameLog:
                 place = f"{self._table}: line {table.line_num}"
                 raise FormatError(f"{place} is not a game of the bot: mend or remove it") from None
 
-    def add(self, ended: GameEnd, shape: tuple[int, int], mines: int, strategy: str) -> GameRow:
+    def add(self, end: GameEnd, shape: tuple[int, int], mines: int, strategy: str) -> GameRow:
         """Keeps a game.
 
         Args:
-            ended: How it ended.
+            end: How it ended.
             shape: The rows and columns of its board.
             mines: The number of mines.
             strategy: Who chose the moves.
@@ -110,10 +108,10 @@ class GameLog:
         Raises:
             FileError: A file cannot be written.
         """
-        name = "" if ended.replay is None else self._new_name()
-        if ended.replay is not None:
-            write(ended.replay, self._folder / name)
-        game = GameRow.of(ended, shape, mines, strategy, name)
+        name = "" if end.replay is None else self._new_name()
+        if end.replay is not None:
+            write(end.replay, self._folder / name)
+        game = GameRow.of(end, shape, mines, strategy, name)
         try:
             with self._table.open("a", encoding="utf-8", newline="") as file:
                 table = csv.writer(file, lineterminator="\n")

@@ -108,7 +108,7 @@ class Terminal:
         import struct
         import termios
 
-        def taken() -> None:
+        def take_terminal() -> None:
             """Lets the terminal control the program, which then ends with it even if the bot is killed."""
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
             signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored
@@ -124,7 +124,7 @@ class Terminal:
                 stderr=inner,
                 env=about,
                 start_new_session=True,
-                preexec_fn=taken,  # noqa: PLW1509  # two system calls
+                preexec_fn=take_terminal,  # noqa: PLW1509  # two system calls
             )
         except OSError as error:
             os.close(self._keys)
@@ -144,8 +144,8 @@ class Terminal:
             self._read(_QUIET)
             self._place = _board(self._lines)
             if time.monotonic() > end:
-                shown = "\n".join(line.rstrip() for line in self._lines if line.strip())
-                raise GameError(f"{self._command[0]} shows no board with a frame in its terminal:\n{shown}")
+                screen = "\n".join(line.rstrip() for line in self._lines if line.strip())
+                raise GameError(f"{self._command[0]} shows no board with a frame in its terminal:\n{screen}")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -185,7 +185,7 @@ class Terminal:
     def capture(self, box: Box | None = None) -> NDArray[np.uint8]:
         """The board as a picture, of shape (height, width, 3), or a part of it."""
         self._read(_QUIET)
-        place = self._shown_place
+        place = self._board_place
         lines = self._lines[place.line : place.line + place.rows]
         end = place.column + place.step * place.columns
         cells = [line.translate(_CURSOR)[place.column : end : place.step] for line in lines]
@@ -196,7 +196,7 @@ class Terminal:
         return pixels[top:bottom, left:right]
 
     @property
-    def _shown_place(self) -> _Place:
+    def _board_place(self) -> _Place:
         if self._place is None:
             raise GameError("the program in the terminal is not started")
         return self._place
@@ -217,7 +217,7 @@ class Terminal:
     def _cursor(self) -> tuple[int, int]:
         """The cell of the cursor: the one between brackets, or where the cursor of the terminal stands."""
         self._read(_QUIET)
-        place, lines = self._shown_place, self._lines
+        place, lines = self._board_place, self._lines
         for row in range(place.rows):
             line = lines[place.line + row]
             for column in range(place.columns):
@@ -248,7 +248,7 @@ class Terminal:
 
 def _board(lines: Sequence[str]) -> _Place | None:
     """The largest frame with cells at equal distances that all show the same; None if there is none."""
-    found: list[_Place] = []
+    boards: list[_Place] = []
     for top, line in enumerate(lines):
         for frame in _TOP.finditer(line):
             left, right = frame.start(), frame.end() - 1
@@ -263,10 +263,10 @@ def _board(lines: Sequence[str]) -> _Place | None:
                 continue
             step = gcd(*(each - places[0] for each in places)) or 1
             columns = (right - left - 2 - places[0]) // step + 1
-            shown = {letter for each in inside for letter in each[places[0] :: step]}
-            if len(places) == columns and len(shown) == 1:
-                found.append(_Place(top + 1, left + 1 + places[0], step, rows, columns, shown.pop()))
-    return max(found, key=lambda each: each.rows * each.columns, default=None)
+            letters = {letter for each in inside for letter in each[places[0] :: step]}
+            if len(places) == columns and len(letters) == 1:
+                boards.append(_Place(top + 1, left + 1 + places[0], step, rows, columns, letters.pop()))
+    return max(boards, key=lambda each: each.rows * each.columns, default=None)
 
 
 def _picture(cells: Sequence[str], hidden: str) -> NDArray[np.uint8]:

@@ -11,8 +11,10 @@ def main() -> None:
     import os
 
     from sapper.cli.shared.exit_codes import open_closed_streams
+    from sapper.cli.shared.plain_terminals import fit_streams
 
     open_closed_streams()
+    fit_streams()
     from sapper.cli.commands import sapper
 
     if "_SAPPER_COMPLETE" in os.environ:

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-A position has one row on each line. 0 to 8 are numbers, F is a flag, * a known mine, and
-each of . ? x # is a hidden cell. With --format zeros, . is an opened zero. Above the rows
-may be a line with the number of mines.
+A position has one row on each line. 0 to 8 are numbers, F is a flag, * a
+known mine, and each of . ? x # is a hidden cell. With --format zeros, . is an
+opened zero. Above the rows may be a line with the number of mines.
 Examples:
   sapper analyse position.txt --level expert
   sapper analyse --mines 10 < position.txt
@@ -47,8 +47,8 @@ Examples:
   sapper analyse position.txt --level expert --win
 
 \b
-Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadable input,
-3 gave up (time limit or memory), 130 interrupted.
+Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or
+unreadable input, 3 gave up (time limit or memory), 130 interrupted.
 """
 
 _USUAL_WIDTH = 100

@@ -23,11 +23,11 @@ from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
     from sapper.board.game import Status
-    from sapper.bot.bot import Bot
     from sapper.bot.desktop import Box, RealDesktop
     from sapper.bot.game_log import GameLog, GameRow
     from sapper.bot.move import BotMove
     from sapper.bot.terminal_window import Terminal
+    from sapper.bot.window_player import Bot
 
 _STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
 _OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
@@ -38,12 +38,12 @@ Examples:
   sapper bot
   sapper bot --mines 40 --window Mines --play
   sapper bot --level expert --play --games 10 --new-game ctrl+n --save games
-  sapper bot --mines 10 --within 100,80,700,560 --play --games 3 --new-game 640,312
-  sapper bot --mines 9 --terminal "freesweep -f -w 9 -h 9 --percent=12" --play --new-game n
+  sapper bot --mines 10 --within 100,80,700,560 --play -n 3 --new-game 640,312
+  sapper bot --mines 9 --terminal "freesweep -f -w 9 -h 9" --play --new-game n
 
 \b
-Exit codes: 0 done, 2 wrong usage, no board on the screen or no new game, 130 stopped by
-Escape, the mouse or Ctrl-C.
+Exit codes: 0 done, 2 wrong usage, no board on the screen or no new game,
+130 stopped by Escape, the mouse or Ctrl-C.
 """
 
 
@@ -127,9 +127,9 @@ def command(
     and so does moving the mouse by hand. It is for programs of your own and for research, not for ranked
     play. It was tried on X11, but not yet on Windows or macOS.
     """
-    from sapper.bot.bot import Bot
     from sapper.bot.desktop import window_box
     from sapper.bot.game_log import GameLog
+    from sapper.bot.window_player import Bot
 
     if not play:
         refuse(context, _OF_PLAY, "needs --play")

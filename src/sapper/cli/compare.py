@@ -12,7 +12,7 @@ from sapper.cli.shared.run_options import output_options, planned, play, printin
 from sapper.cli.shared.strategy_options import strategies_beginning, strategy_typed
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import USUAL_PAIRS
-from sapper.simulation.report import Report
+from sapper.simulation.strategy_report import Report
 
 EPILOG = """
 \b

@@ -23,7 +23,7 @@ EPILOG = """
 \b
 Examples:
   sapper dataset expert_positions --games 10000
-  sapper dataset guesses --level beginner --strategy single+random --difficulty
+  sapper dataset guesses -l beginner --strategy single+random --difficulty
   sapper dataset mine --replays my_replays/ --ranked 5
 
 If the command is interrupted, run it again, and it continues.

@@ -6,10 +6,14 @@ import sys
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
+import numpy as np
 
 from sapper import formats
 from sapper._support.values import Progress
+from sapper.board.board import board_words
+from sapper.board.marks import FLAG
 from sapper.board.minefield import Minefield
+from sapper.board.position import Position
 from sapper.cli.shared.board_options import (
     BoardChoice,
     board_options,
@@ -28,9 +32,12 @@ from sapper.cli.shared.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import tell_losses
+from sapper.cli.shared.output import Output, folded, tell_losses
+from sapper.cli.shared.result_output import draws
+from sapper.draw.captions import cell_words
 from sapper.errors import FormatError
 from sapper.minefields.generation import Generated, GenerateOptions, Method, generate_many
+from sapper.minefields.metrics import measure
 from sapper.protocol.answers import generated_object, line_of
 
 if TYPE_CHECKING:
@@ -46,7 +53,7 @@ EPILOG = """
 Examples:
   sapper generate --level expert
   sapper generate --mines 130 --method adjusted --out board.mbf
-  sapper generate --level beginner --hardest subset --three-bv 20-25 --count 10
+  sapper generate --level beginner --hardest subset --three-bv 20-25 -n 10
   sapper generate --any --efficiency 1.7
 """
 
@@ -123,7 +130,7 @@ def _range(
     "-f",
     "format",
     type=Named("format", _WRITTEN),
-    help="The format of boards.  [default: tatham; for a file by its ending]",
+    help="The format of boards.  [default: a drawing in a terminal, else tatham; for a file by its ending]",
 )
 @json_option("as_json", help_text="Print one line of JSON for each board.")
 @click.pass_context
@@ -142,8 +149,8 @@ def command(
 ) -> None:
     """Make boards that need no guess.
 
-    The check is exact: from the first cell on, no guess is needed. By default, prints each board on a line,
-    as a game ID of Simon Tatham's Mines.
+    The check is exact: from the first cell on, no guess is needed. Draws each board in a terminal. Into a
+    file or a pipe, or with --format tatham, it prints each on a line, as a game ID of Simon Tatham's Mines.
     """
     if out is not None and (count > 1 or as_json):
         raise click.UsageError("--out is for one board, and does not go with --json")
@@ -166,6 +173,8 @@ def command(
     if out is not None and out != STANDARD:
         formats.write(made[0].minefield, out, format or "auto")
         tell_losses(made[0].minefield, format or formats.format_for(out, Minefield).name)
+    elif out is None and not as_json and format is None and sys.stdout.isatty():
+        _draw(made, board)
     elif as_json or board.topology != "square":
         click.echo("\n".join(line_of(generated_object(each)) for each in made))
     else:
@@ -187,6 +196,30 @@ def _watched() -> bool:
 
 def _progress(progress: Progress) -> None:
     click.echo(f"\r{progress.done} of {progress.total} found", nl=False, err=True)
+
+
+def _draw(made: list[Generated], board: BoardChoice) -> None:
+    """Draws the boards for a person: the numbers, and a flag on each mine."""
+    output = Output("auto")
+    for number, each in enumerate(made):
+        if number:
+            click.echo()
+        game = each.play()
+        for index in np.flatnonzero(~each.minefield.mined).tolist():
+            if game.status == "playing":
+                game.open(game.topology.cell(index))
+        marks = game.position.marks.copy()
+        marks[each.minefield.mined] = FLAG
+        position = Position(marks, each.board.mines, each.board.topology)
+        if draws(position):
+            output.print_board(position)
+        text = (
+            f"\nBoard       {board.topology} {board_words(each.board)}\n"
+            f"First cell  {cell_words(each.first_cell)}, counted from 0\n"
+            f"Seed        {each.seed}, game {each.number}\n"
+            f"3BV         {measure(each.minefield).three_bv}"
+        )
+        click.echo(folded(text))
 
 
 def _print(made: list[Generated], name: str) -> None:

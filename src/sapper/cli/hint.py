@@ -37,8 +37,8 @@ Examples:
   sapper hint position.txt --mines 40 --json | jq .deduction.safe
 
 \b
-Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadable input,
-3 gave up (time limit or memory), 130 interrupted.
+Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or
+unreadable input, 3 gave up (time limit or memory), 130 interrupted.
 """
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,7 +9,7 @@ import click
 
 from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.options import THREADS, Named, Whole, json_option
-from sapper.cli.shared.output import Output
+from sapper.cli.shared.output import Output, folded
 from sapper.cli.shared.progress import counting
 from sapper.literature import ROWS, Replication, Row, replicate
 from sapper.protocol.answers import line_of
@@ -18,9 +17,6 @@ from sapper.protocol.answers import line_of
 _COLUMNS: Final = {"Source": -28, "Strategy": -20, "Board": -8, "First": -7, "Published": 19, "Measured": 15,
                    "Agrees": -6, "Human": 5}  # fmt: skip
 """The widths of the columns, negative where they begin at the left."""
-
-_NARROWEST: Final = 9
-"""The least width of the first column, whose words go on in further lines."""
 
 EPILOG = """
 \b
@@ -82,17 +78,24 @@ def _comparisons(
 
 
 def _row(cells: list[str], width: int | None) -> str:
-    """A row of the table. On a terminal that is too narrow for it, the first column goes on below."""
-    usual, *widths = _COLUMNS.values()
-    first = -usual
-    if width is not None:
-        first = max(_NARROWEST, min(first, width - sum(map(abs, widths)) - len(widths)))
-    begin, *rest = textwrap.wrap(cells[0], first)
-    others = [
+    """A row of the table. On a terminal that is too narrow for it, it is a paragraph of two lines or more."""
+    if width is not None and width < sum(map(abs, _COLUMNS.values())) + len(_COLUMNS) - 1:
+        return _paragraph(cells, width)
+    parts = [
         cell.rjust(wide) if wide > 0 else cell.ljust(-wide)
-        for cell, wide in zip(cells[1:], widths, strict=True)
+        for cell, wide in zip(cells, _COLUMNS.values(), strict=True)
     ]
-    return "\n".join([" ".join([begin.ljust(first), *others]).rstrip(), *rest])
+    return " ".join(parts).rstrip()
+
+
+def _paragraph(cells: list[str], width: int) -> str:
+    if cells == list(_COLUMNS):
+        return "Win rates in per cent"
+    source, strategy, board, first, *figures = cells
+    names = list(_COLUMNS)[4:]
+    told = [f"{name.lower()} {figure}" for name, figure in zip(names, figures, strict=True) if figure]
+    lines = [f"{source}: {strategy}, {board}, first click {first}", f"  {', '.join(told)}"]
+    return folded("\n".join(lines), width)
 
 
 def _cells(found: Replication) -> list[str]:

@@ -25,7 +25,7 @@ def command() -> None:
     hint, rank, evaluate, review, generate, play.
     """
     with importing("mcp", "the MCP server needs the package mcp"):
-        from sapper.mcp_server.server import serve
+        from sapper.mcp_server.tool_server import serve
     if sys.stdin.isatty():
         click.echo("This speaks with a program. 'sapper mcp --help' says how to set one up.", err=True)
     serve()

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from sapper import formats
-from sapper._support.files import unusable
+from sapper._support.file_bytes import unusable
 from sapper.board.game import Game
 from sapper.board.game_arguments import new_seed
 from sapper.board.minefield import Minefield

@@ -13,6 +13,7 @@ from sapper._support.installation import importing
 from sapper._support.words import quantity
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import STANDARD, content_of, naming, speaking_first
+from sapper.cli.shared.meanings import meanings
 from sapper.cli.shared.options import (
     AS_JSON,
     COLOUR,
@@ -23,7 +24,7 @@ from sapper.cli.shared.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import ColourChoice, Output, write_bytes, write_svg, write_text
+from sapper.cli.shared.output import ColourChoice, Output, folded, write_bytes, write_svg, write_text
 from sapper.cli.shared.progress import counting
 from sapper.draw.captions import (
     REVIEW_HEADINGS,
@@ -40,6 +41,8 @@ from sapper.replays.replay import Replay
 from sapper.reviews.reviewing import Review, ReviewedMove, review
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.text import Text
 
     from sapper.draw.palettes import PaletteName
@@ -50,7 +53,6 @@ _LABEL_WIDTH = 18
 _EXAMPLES = 2  # printed of each kind of mistake
 _INDENT = "     "
 _STYLES = {"forced": "yellow", "needless": "bold red", "slip": "red", "certain": "green"}
-_WIDTHS = (4, 9, 8, 6, 9, 15, 8, 9, 8, 5)
 
 EPILOG = """
 \b
@@ -210,19 +212,20 @@ def _report_text(report: PlayerReport, width: int) -> Text:
 
     text = Text()
     for label, value in player_summary(report):
-        text.append(f"{label.ljust(_LABEL_WIDTH)}{value}\n")
+        text.append(f"{folded(label.ljust(_LABEL_WIDTH) + value, width)}\n")
+    _explain(text, player_summary(report), width)
     for missed in report.missed:
         rule = missed.rule.replace("_", " ")
         text.append(f"\nMissed {rule}: {quantity(len(missed.mistakes), 'time')}, ", "bold")
         text.append(f"a risk of {missed.risk:.2f} mines in all\n", "bold")
         for mistake in missed.mistakes[:_EXAMPLES]:
-            text.append(f"  {mistake_words(mistake)}\n")
+            text.append(f"{folded(f'  {mistake_words(mistake)}', width)}\n")
             if mistake.reason is not None:
                 text.append(f"{_why(mistake.reason, width)}\n")
     if report.skipped:
         text.append(f"\nSkipped {quantity(len(report.skipped), 'file')}:\n", "bold red")
     for file in report.skipped:
-        text.append(f"  {file.name}: {file.error}\n")
+        text.append(f"{folded(f'  {file.name}: {file.error}', width)}\n")
     text.rstrip()
     return text
 
@@ -232,17 +235,32 @@ def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
 
     text = Text(f"{'Status'.ljust(_LABEL_WIDTH)}{reviewed.status}\n")
     for label, value in summary(reviewed):
-        text.append(f"{label.ljust(_LABEL_WIDTH)}{value}\n")
+        text.append(f"{folded(label.ljust(_LABEL_WIDTH) + value, width)}\n")
+    _explain(text, summary(reviewed), width)
     rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]
+    cells = [review_cells(place, move) for place, move in rows]
+    columns = zip(REVIEW_HEADINGS, *cells, strict=True)
+    widths = [max(map(len, column)) if any(column[1:]) else 0 for column in columns]
     if rows:
-        text.append(f"\n{_row(REVIEW_HEADINGS)}\n", "bold")
-    for place, move in rows:
-        text.append(_row(review_cells(place, move)), _STYLES.get(move.verdict, ""))
-        text.append(f"  {_remark(move)}\n")
+        text.append(f"\n{_row(REVIEW_HEADINGS, widths)}\n", "bold")
+    for (_, move), row in zip(rows, cells, strict=True):
+        line, remark = _row(row, widths), _remark(move)
+        text.append(line, _STYLES.get(move.verdict, ""))
+        if remark and len(line) + 2 + len(remark) > width:
+            text.append(f"\n{_why(remark, width)}\n")
+        else:
+            text.append(f"  {remark}\n".rstrip(" "))
         if move.reason is not None:
             text.append(f"{_why(move.reason, width)}\n")
     text.rstrip()
     return text
+
+
+def _explain(text: Text, entries: Iterable[tuple[str, str]], width: int) -> None:
+    """Says what the figures mean."""
+    names = {"3BV done": "3BV", "Pluck of wins": "Pluck"}
+    told = meanings((names.get(label, label) for label, _ in entries), width)
+    text.append(f"\n{told}\n" if told else "", "dim")
 
 
 def _why(reason: str, width: int) -> str:
@@ -250,8 +268,8 @@ def _why(reason: str, width: int) -> str:
     return textwrap.fill(reason, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
-def _row(cells: tuple[str, ...]) -> str:
-    return " ".join(cell.ljust(width) for cell, width in zip(cells, _WIDTHS, strict=True)).rstrip()
+def _row(cells: tuple[str, ...], widths: list[int]) -> str:
+    return " ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True) if width).rstrip()
 
 
 def _remark(move: ReviewedMove) -> str:
@@ -261,7 +279,8 @@ def _remark(move: ReviewedMove) -> str:
     if move.verdict == "slip":
         remarks.append(f"pressed on {cell_words(move.best)}")
     if move.riskier:
-        remarks.append("riskier than needed")
+        is_best = move.chance is not None and move.chance.grade == "best"
+        remarks.append("riskier than the safest, but worth it" if is_best else "riskier than the safest")
     if move.exploded:
         remarks.append("a mine")
     if move.chance is not None:

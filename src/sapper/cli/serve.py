@@ -52,12 +52,11 @@ def command(
     Opens it in the browser. STRATEGY is MODULE:NAME or FILE.py:NAME, a strategy in Python. The page can show
     it, step it and simulate it. By default only this machine can connect.
     """
-    from sapper.serve.guard import is_loopback
-    from sapper.serve.page import page_folder
+    from sapper.serve.page import is_loopback, page_folder
 
     folder = page_folder()
     with importing("web", "serving the page needs websockets"):
-        from sapper.serve.server import serve
+        from sapper.serve.page_server import serve
     for name in strategies:
         strategy_typed(name)
 

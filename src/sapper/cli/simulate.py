@@ -10,13 +10,13 @@ import click
 from sapper.board.board import LEVELS
 from sapper.cli.shared.board_options import BoardChoice, board_options
 from sapper.cli.shared.options import SHARE, Number, PathName, Whole, refuse
-from sapper.cli.shared.output import write_text
+from sapper.cli.shared.output import folded, write_text
 from sapper.cli.shared.run_options import output_options, planned, play, printing, run_options
 from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, strategy_typed
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import USUAL_GAMES
-from sapper.simulation.report import Report
+from sapper.simulation.strategy_report import Report
 from sapper.strategy.strategy import Strategy
 
 _ONE_RUN = ("level", "rows", "columns", "mines", "topology", "out", "keep_games")
@@ -108,4 +108,5 @@ def _play_levels(
             kept = {**run, "out": folder / f"{level}.sapper"}
             play(planned(board, strategies, kept, **limits), results)
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
-    click.echo(f"The reports are {', '.join(f'{level}.json' for level in LEVELS)} in {folder}", err=True)
+    reports = ", ".join(f"{level}.json" for level in LEVELS)
+    click.echo(folded(f"The reports are {reports} in {folder}"), err=True)

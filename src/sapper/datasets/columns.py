@@ -59,9 +59,9 @@ class Positions(NamedTuple):
     mined_counts: NDArray[np.uint32]
 
     @classmethod
-    def of(cls, found: _engine.Positions) -> Positions:
+    def of(cls, engine: _engine.Positions) -> Positions:
         """The positions that the engine kept."""
-        return cls(*(getattr(found, name) for name in cls._fields))
+        return cls(*(getattr(engine, name) for name in cls._fields))
 
 
 class Column(NamedTuple):
@@ -78,7 +78,7 @@ class Column(NamedTuple):
 def columns_of(board: Board[Any], extras: Extras) -> dict[str, Column]:
     """The columns of a data set, in their order."""
     marks = "int8" if board.topology.max_degree <= _LARGEST_INT8 else "int16"
-    found = {
+    columns = {
         "game": Column("uint64", "the number of the game among those of the seed", lambda p: p.games),
         "move": Column("uint32", "how many positions of its game came before it", lambda p: p.moves),
         "status": Column("string", "how the game ended: `won`, `lost`, `cleared` or `playing`", _statuses),
@@ -113,16 +113,16 @@ def columns_of(board: Board[Any], extras: Extras) -> dict[str, Column]:
     }
     if extras.difficulty:
         meaning = "the hardest rule that some certain cell needs; null if no cell is certain"
-        found["difficulty"] = Column("string", meaning, _difficulties, nullable=True)
+        columns["difficulty"] = Column("string", meaning, _difficulties, nullable=True)
     if extras.ranked:
         meaning = (
             f"the {extras.ranked} best moves in the order of `sapper.rank`: cells to open, with their risk"
         )
-        found["ranked"] = Column("list of cell (uint32) and risk (double)", meaning, None)
+        columns["ranked"] = Column("list of cell (uint32) and risk (double)", meaning, None)
     if extras.estimate is not None:
         meaning = f"the chance to win by `sapper.evaluate`, to a standard error of {extras.estimate:g}"
-        found["win_estimate"] = Column("double", meaning, None)
-    return found
+        columns["win_estimate"] = Column("double", meaning, None)
+    return columns
 
 
 def table_of(positions: Positions, board: Board[Any], rules: Rules, extras: Extras, cancel: Cancel) -> Any:
@@ -166,15 +166,15 @@ def _extra_values(
     positions: Positions, board: Board[Any], rules: Rules, extras: Extras, cancel: Cancel
 ) -> dict[str, list[Any]]:
     """The columns that Python computes, position by position."""
-    found: dict[str, list[Any]] = {"ranked": [], "win_estimate": []}
+    columns: dict[str, list[Any]] = {"ranked": [], "win_estimate": []}
     if not extras.ranked and extras.estimate is None:
-        return found
+        return columns
     topology = board.topology
     for marks in positions.marks.reshape(-1, *topology.shape):
         position = Position(marks, board.mines, topology)
         if extras.ranked:
             moves = rank(position, rules=rules, cancel=cancel, most=extras.ranked)
-            found["ranked"].append(
+            columns["ranked"].append(
                 [
                     {"cell": topology.index(move.cell), "risk": move.risk}
                     for move in moves
@@ -183,14 +183,14 @@ def _extra_values(
             )
         if extras.estimate is not None:
             estimated = evaluate(position, rules=rules, error=extras.estimate, threads=1, cancel=cancel)
-            found["win_estimate"].append(estimated.win_probability)
-    return found
+            columns["win_estimate"].append(estimated.win_probability)
+    return columns
 
 
 def card_of(
     configuration: Configuration,
     columns: Mapping[str, Column],
-    made: Mapping[str, Any],
+    origin: Mapping[str, Any],
     positions: int,
     games: int,
     licence: str,
@@ -211,8 +211,8 @@ def card_of(
         "Positions": f"{positions:,}",
         "Games": f"{games:,}",
         "Board": board_name(board),
-        **_origin(configuration, made),
-        "Kept": "every position" if made["every"] == 1 else f"one position of {made['every']}",
+        **_origin(configuration, origin),
+        "Kept": "every position" if origin["every"] == 1 else f"one position of {origin['every']}",
         "Made by": f"Sapper {this_version()}, pyarrow {pyarrow.__version__}",
         "Licence": licence,
     }
@@ -257,9 +257,9 @@ The same call of `sapper.write_dataset`, with the same versions of Sapper and py
 """
 
 
-def _origin(configuration: Configuration, made: Mapping[str, Any]) -> dict[str, str]:
-    if "replays" in made:
-        return {"From": f"recorded games; SHA-256 of their files {made['replays']}"}
+def _origin(configuration: Configuration, origin: Mapping[str, Any]) -> dict[str, str]:
+    if "replays" in origin:
+        return {"From": f"recorded games; SHA-256 of their files {origin['replays']}"}
     rules = configuration.rules
     return {
         "Player": configuration.strategies[0],

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 import numpy as np
 
 from sapper import _engine
-from sapper._support.files import bytes_of
+from sapper._support.file_bytes import bytes_of
 from sapper._support.installation import this_version
 from sapper.board.board import Board
 from sapper.board.game import Game, Status
@@ -34,7 +34,7 @@ _GAMES_A_CHUNK: Final = 200
 _NO_DIFFICULTY: Final = 255
 
 
-class _Seen(NamedTuple):
+class _ReplayPosition(NamedTuple):
     """A position before an action."""
 
     game: int
@@ -108,48 +108,50 @@ class Replayed:
             BudgetError: A position was too hard to analyse.
             CancelledError: `cancel` was set.
         """
-        seen: list[_Seen] = []
+        positions: list[_ReplayPosition] = []
         outcomes: list[str] = []
         for number, replay in self._replays(chunk):
             if cancel.is_set:
                 raise CancelledError("the data set was cancelled")
-            found, game = _seen_in(replay, number)
-            found = [each for each in found if (number + each.move) % self._every == 0]
-            seen += found
-            outcomes += [game.status] * len(found)
-        return self._judged(seen, outcomes, cancel)
+            game_positions, game = _positions_in(replay, number)
+            game_positions = [each for each in game_positions if (number + each.move) % self._every == 0]
+            positions += game_positions
+            outcomes += [game.status] * len(game_positions)
+        return self._judged(positions, outcomes, cancel)
 
     def _replays(self, chunk: Chunk) -> Iterator[tuple[int, Replay[Any]]]:
         """The replays of a chunk with their numbers. Each file is read once."""
-        wanted = enumerate(self._games[chunk.first : chunk.first + chunk.count], chunk.first)
-        for path, games in groupby(wanted, key=lambda numbered: numbered[1][0]):
+        numbered_games = enumerate(self._games[chunk.first : chunk.first + chunk.count], chunk.first)
+        for path, games in groupby(numbered_games, key=lambda numbered: numbered[1][0]):
             places = {place: number for number, (_, place) in games}
             for place, replay in enumerate(islice(replays_of(bytes_of(path)), max(places) + 1)):
                 if place in places:
                     yield places[place], replay
 
-    def _judged(self, seen: Sequence[_Seen], outcomes: Sequence[str], cancel: Cancel) -> Positions:
+    def _judged(
+        self, positions: Sequence[_ReplayPosition], outcomes: Sequence[str], cancel: Cancel
+    ) -> Positions:
         """The positions with the exact answers."""
         board = self._board
-        marks = np.array([each.position.marks.ravel() for each in seen], np.int16).reshape(
+        marks = np.array([each.position.marks.ravel() for each in positions], np.int16).reshape(
             -1, *board.topology.shape
         )
-        found = analyse_many(marks, board.mines, topology=board.topology, threads=1, cancel=cancel)
-        safe, mined = (each.reshape(len(seen), -1) for each in (found.safe, found.mines))
+        analyses = analyse_many(marks, board.mines, topology=board.topology, threads=1, cancel=cancel)
+        safe, mined = (each.reshape(len(positions), -1) for each in (analyses.safe, analyses.mines))
         statuses = get_args(Status)
         return Positions(
-            games=np.array([each.game for each in seen], np.uint64),
-            moves=np.array([each.move for each in seen], np.uint32),
+            games=np.array([each.game for each in positions], np.uint64),
+            moves=np.array([each.move for each in positions], np.uint32),
             outcomes=np.array([statuses.index(outcome) for outcome in outcomes], np.int32),
-            exact=found.exact.view(np.uint8),
-            chosen=np.array([board.topology.index(each.cell) for each in seen], np.uint32),
-            exploded=np.array([each.exploded for each in seen], np.uint8),
-            win_probability=np.array([self._proven(each.position) for each in seen], np.float64),
+            exact=analyses.exact.view(np.uint8),
+            chosen=np.array([board.topology.index(each.cell) for each in positions], np.uint32),
+            exploded=np.array([each.exploded for each in positions], np.uint8),
+            win_probability=np.array([self._proven(each.position) for each in positions], np.float64),
             difficulties=np.array(
-                [_difficulty(each.position, cancel) for each in seen] if self._grade else [], np.uint8
+                [_difficulty(each.position, cancel) for each in positions] if self._grade else [], np.uint8
             ),
             marks=marks.ravel(),
-            mine_probability=found.mine_probability.ravel(),
+            mine_probability=analyses.mine_probability.ravel(),
             safe=safe.nonzero()[1].astype(np.uint32),
             mined=mined.nonzero()[1].astype(np.uint32),
             safe_counts=safe.sum(axis=1, dtype=np.uint32),
@@ -158,8 +160,8 @@ class Replayed:
 
     def _proven(self, position: Any) -> float:
         """The chance to win that `best` can prove; nan if it proves none."""
-        found = self._best.choose(position).win_probability
-        return np.nan if found is None else float(found)
+        chance = self._best.choose(position).win_probability
+        return np.nan if chance is None else float(chance)
 
 
 def _why_unfit(replay: Replay[Any], board: Board[Any]) -> str | None:
@@ -170,10 +172,10 @@ def _why_unfit(replay: Replay[Any], board: Board[Any]) -> str | None:
     return None if _engine.is_usual_mode(mode) else f"it is another kind of game: {mode}"
 
 
-def _seen_in(replay: Replay[Any], number: int) -> tuple[list[_Seen], Game[Any]]:
+def _positions_in(replay: Replay[Any], number: int) -> tuple[list[_ReplayPosition], Game[Any]]:
     """The positions before the actions that opened something, with the game after the last of them."""
     game = replay.start()
-    seen: list[_Seen] = []
+    positions: list[_ReplayPosition] = []
     fresh = True
     for action in replay.actions:
         if game.status != "playing":
@@ -184,13 +186,15 @@ def _seen_in(replay: Replay[Any], number: int) -> tuple[list[_Seen], Game[Any]]:
         if game.position.hidden == hidden:
             continue  # a flag, or nothing
         if not fresh:
-            seen.append(_Seen(number, len(seen), position, action.cell, game.exploded > exploded))
+            positions.append(
+                _ReplayPosition(number, len(positions), position, action.cell, game.exploded > exploded)
+            )
         fresh = False
-    return seen, game
+    return positions, game
 
 
 def _difficulty(position: Any, cancel: Cancel) -> int:
     """The difficulty of a position, as the engine numbers them in `Positions`."""
     with PositionCall("the difficulty", position):
-        found = _engine.difficulty_of(position._view, None, cancel)
-    return _NO_DIFFICULTY if found is None else found
+        difficulty = _engine.difficulty_of(position._view, None, cancel)
+    return _NO_DIFFICULTY if difficulty is None else difficulty

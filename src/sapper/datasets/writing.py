@@ -15,11 +15,10 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import path_of, positive, whole
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.files import write_whole
-from sapper._support.processes import end_if_importing_a_script, usable_cores
-from sapper._support.threads import Threads
+from sapper._support.file_bytes import write_whole
+from sapper._support.parallel import Threads, end_if_importing_a_script, usable_cores
 from sapper._support.values import Progress
-from sapper._support.words import shown
+from sapper._support.words import brief
 from sapper.board.board import BoardLike
 from sapper.board.rules import RulesLike
 from sapper.datasets.columns import Extras, Positions, card_of, columns_of, table_of
@@ -44,7 +43,7 @@ FIRST_GAME: Final = 2**40
 """The first game of a data set. A network must not be measured on the boards that it learnt from."""
 
 _MOST_GAMES: Final = 10**9
-_WRITTEN: Final = {
+_PARQUET_OPTIONS: Final = {
     "use_dictionary": ["status", "difficulty"],
     "write_statistics": ["game", "move", "status", "difficulty"],
 }
@@ -177,7 +176,7 @@ def write_dataset(
     check_common_arguments(cancel=cancel, progress=progress, difficulty=difficulty)
     ranked = whole("ranked", ranked, 0, _MOST_MOVES)
     if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
-        raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {shown(estimate)}")
+        raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {brief(estimate)}")
     licence = _licence_of(licence, replays is not None)
     games = whole("games", games, 1, _MOST_GAMES)
     every = whole("every", every, 1, 2**31)
@@ -199,9 +198,9 @@ def write_dataset(
 
         source = Replayed(path_of("replays", replays, "folder"), configuration.board, every, difficulty)
     else:
-        source = _Played(plan, every, difficulty)
+        source = _GamePositions(plan, every, difficulty)
     columns = columns_of(configuration.board, extras)
-    made = {
+    origin = {
         **source.to_dict(),
         "every": every,
         "columns": list(columns),
@@ -209,7 +208,7 @@ def write_dataset(
         "estimate": estimate,
     }
     files = ParquetFiles(path / "data")
-    done = _done(files, made, source)
+    done = _done(files, origin, source)
 
     group = max(1, _CELLS_A_GROUP // configuration.board.topology.size)
 
@@ -219,7 +218,7 @@ def write_dataset(
 
     def make(chunk: Chunk, cancel: Cancel) -> int:
         tables = (table(games, cancel) for games in _parts(chunk, group))
-        files.put(chunk.number, tables, made | {"games": chunk.count}, **_WRITTEN)
+        files.put(chunk.number, tables, origin | {"games": chunk.count}, **_PARQUET_OPTIONS)
         return chunk.count
 
     workers = min(source.threads, usable_cores() if plan.threads is None else plan.threads)
@@ -232,7 +231,7 @@ def write_dataset(
         tuple(map(files.file, numbers)),
         source.skipped,
     )
-    card = card_of(configuration, columns, made, finished.positions, finished.games, licence)
+    card = card_of(configuration, columns, origin, finished.positions, finished.games, licence)
     try:
         write_whole(path / "README.md", card.encode())
     except OSError as error:
@@ -244,11 +243,11 @@ def _licence_of(licence: object, recorded: bool) -> str:
     if licence is None:
         return "other" if recorded else "cc0-1.0"
     if not isinstance(licence, str) or not licence.isprintable() or not licence.strip():
-        raise ArgumentError(f"licence must be a name on one line, not {shown(licence)}")
+        raise ArgumentError(f"licence must be a name on one line, not {brief(licence)}")
     return licence
 
 
-class _Played:
+class _GamePositions:
     """Games that a strategy plays. Each thread has players of its own."""
 
     skipped = ()
@@ -280,11 +279,11 @@ class _Played:
             player = self._strategy._player(board, rules)
             series = _engine.Series(*board_for_engine(self._configuration), player)
         with EngineCall("the data set"):
-            found = series.positions(
+            engine = series.positions(
                 self._configuration.seed, chunk.first, chunk.count, self._every, self._grade, cancel
             )
         self._idle.append(series)
-        return Positions.of(found)
+        return Positions.of(engine)
 
 
 def _chunks(source: _Source) -> Iterator[Chunk]:
@@ -297,7 +296,7 @@ def _parts(chunk: Chunk, games: int) -> Iterator[Chunk]:
         yield Chunk(chunk.number, chunk.first + first, min(games, chunk.count - first))
 
 
-def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int]:
+def _done(files: ParquetFiles, origin: dict[str, Any], source: _Source) -> set[int]:
     """The numbers of the chunks that the folder has.
 
     Raises:
@@ -311,7 +310,7 @@ def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int
             if there is None and number is not None:
                 continue  # a damaged file, which is made again
             games = (there or {})["games"]
-            differences = differences_between(there or {}, made | {"games": games})
+            differences = differences_between(there or {}, origin | {"games": games})
         except (KeyError, TypeError, ValueError, RecursionError):
             raise SimulationError(f"{file}: is not part of this data set. Name another folder") from None
         if differences:
@@ -319,13 +318,13 @@ def _done(files: ParquetFiles, made: dict[str, Any], source: _Source) -> set[int
                 f"{files.path.parent}: holds another data set; you asked for {'; '.join(differences)}. "
                 "Name another folder"
             )
-        wanted = 0 if number is None else source.chunk_at(number).count
-        if games > wanted:
+        needed = 0 if number is None else source.chunk_at(number).count
+        if games > needed:
             raise SimulationError(
                 f"{files.path.parent}: holds more games than the {source.games} that you asked for. "
                 "Ask for more, or name another folder"
             )
-        if number is not None and games == wanted:
+        if number is not None and games == needed:
             done.add(number)
     return done
 

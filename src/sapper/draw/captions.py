@@ -27,7 +27,18 @@ VERDICTS: Final[Mapping[Verdict, str]] = {
 }
 """What the verdicts of a review are called."""
 
-REVIEW_HEADINGS: Final = ("#", "time", "took", "what", "where", "verdict", "risk", "best", "its risk", "safe")
+REVIEW_HEADINGS: Final = (
+    "#",
+    "time",
+    "took",
+    "what",
+    "where",
+    "verdict",
+    "risk",
+    "safest",
+    "its risk",
+    "safe",
+)
 """The headings of what `review_cells` says."""
 
 
@@ -123,8 +134,8 @@ def _compared(report: PlayerReport) -> str:
     if not report.selected:
         return f"{report.expected:,.1f} expected if these are all games"
     all_won = report.won == len(report.games)
-    chosen = "only games that were won are here" if all_won else "games seem to be chosen by how they ended"
-    return f"{chosen}, so there is nothing to compare this with"
+    why = "only games that were won are here" if all_won else "games seem to be chosen by how they ended"
+    return f"{why}, so there is nothing to compare this with"
 
 
 def mistake_words(mistake: Mistake) -> str:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 from sapper._support import checks
 from sapper._support.checks import path_of, whole
 from sapper._support.engine_call import check_common_arguments, in_time, limited
-from sapper._support.files import unusable, write_whole
+from sapper._support.file_bytes import unusable, write_whole
 from sapper._support.installation import importing
-from sapper._support.words import shown, shown_contents
+from sapper._support.words import brief, brief_contents
 from sapper.board.game import Game
 from sapper.draw.cell_shapes import CELL, SQUARE, Shape
 from sapper.draw.palettes import Palette, PaletteName, palette_of
@@ -81,7 +81,7 @@ def write_gif(
         CancelledError: `cancel` was set.
     """
     if not isinstance(game, Game):
-        raise GameError(f"game must be a sapper.Game, not {shown_contents(game)}")
+        raise GameError(f"game must be a sapper.Game, not {brief_contents(game)}")
     file = path_of("path", path)
     times = _milliseconds("seconds", seconds), _milliseconds("last_seconds", last_seconds)
     cell_size = whole("cell_size", cell_size, 8, error=BoardError)
@@ -114,7 +114,7 @@ def _milliseconds(what: str, value: float) -> int:
     """Seconds as the milliseconds of a frame. Raises ArgumentError if a file cannot keep them."""
     seconds = checks.seconds(what, value)
     if seconds > _LONGEST:
-        raise ArgumentError(f"{what} must be at most {_LONGEST:g} seconds, not {shown(value)}")
+        raise ArgumentError(f"{what} must be at most {_LONGEST:g} seconds, not {brief(value)}")
     return round(1000 * seconds)
 
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from sapper._support.checks import positive
 from sapper._support.installation import importing
-from sapper._support.words import shown
+from sapper._support.words import brief
 from sapper.errors import FormatError
 
 _MOST_PIXELS: Final = 200_000_000
@@ -39,7 +39,7 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
         MissingExtraError: `resvg_py` is not installed.
     """
     if not isinstance(svg, str):
-        raise FormatError(f"svg must be an SVG document, such as board_svg makes, not {shown(svg)}")
+        raise FormatError(f"svg must be an SVG document, such as board_svg makes, not {brief(svg)}")
     zoom = positive("zoom", zoom)
     check_png_packages()
     from resvg_py import svg_to_bytes
@@ -74,11 +74,11 @@ def _sides(svg: str) -> tuple[float, float]:
 
 def _pixels(length: str, whole: str) -> float:
     """A length in pixels. Percents are those of `whole`. resvg draws nothing that is measured in inches."""
-    found = _LENGTH.fullmatch(length)
+    match = _LENGTH.fullmatch(length)
     try:
-        number = float(found[1]) if found else 0.0
-        if found and found[2] == "%":
+        number = float(match[1]) if match else 0.0
+        if match and match[2] == "%":
             return number / 100 * float(whole)
     except ValueError:
         return 0.0
-    return number * (16 if found and found[2] in ("em", "ex") else 1)
+    return number * (16 if match and match[2] in ("em", "ex") else 1)

@@ -210,14 +210,14 @@ def _bars(review: Review, palette: Palette) -> Iterator[str]:
 
 def _legend(review: Review, palette: Palette) -> Iterator[str]:
     occurring = {move.verdict for move in review.moves}
-    shown = [verdict for verdict in VERDICTS if verdict in occurring]
+    verdicts = [verdict for verdict in VERDICTS if verdict in occurring]
     y = _HEIGHT - 10
-    for number, verdict in enumerate(shown):
+    for number, verdict in enumerate(verdicts):
         x = _REVIEW_LEFT + _ENTRY * number
         colour = verdict_colour(verdict, palette)
         yield f'<rect x="{x}" y="{y - 10}" width="12" height="12" rx="2" fill="{colour}"/>'
         yield f'<text x="{x + 18}" y="{y}" fill="{palette.label}">{VERDICTS[verdict]}</text>'
-    x = _REVIEW_LEFT + _ENTRY * len(shown)
+    x = _REVIEW_LEFT + _ENTRY * len(verdicts)
     yield (
         f'<path d="M{x + 2} {y - 8}l8 8m0 -8l-8 8" stroke="{palette.exploded}" stroke-width="2.4" '
         f'stroke-linecap="round"/><text x="{x + 18}" y="{y}" fill="{palette.label}">mine</text>'

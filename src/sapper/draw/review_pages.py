@@ -156,9 +156,9 @@ def _chances(review: Review, palette: Palette) -> Iterator[str]:
     end = judged[-1][1].after
     chart = line_chart("Chance to win, %", names, [*values, None if math.isnan(end) else 100 * end], palette)
     yield f"<h2>The chance to win before every move</h2><figure>{chart}</figure>"
-    found = ", ".join(f"{grade} {number}" for grade, number in review.grades.items() if number)
-    if found:
-        yield f"<p>Guesses by what they lost of the chance to win: {found}.</p>"
+    grades = ", ".join(f"{grade} {number}" for grade, number in review.grades.items() if number)
+    if grades:
+        yield f"<p>Guesses by what they lost of the chance to win: {grades}.</p>"
 
 
 def _guesses(review: Review, palette: Palette) -> Iterator[str]:
@@ -243,9 +243,9 @@ def guess_svg(position: Position, cell: Cell, best: Cell | None, title: str, pal
     )
 
 
-def _window(topology: Topology, *seen: Cell | None) -> tuple[range | None, range | None]:
+def _window(topology: Topology, *both: Cell | None) -> tuple[range | None, range | None]:
     """The rows and columns to show: those around the clicked cell and the best one."""
-    cells = [cell for cell in seen if isinstance(cell, tuple)]
+    cells = [cell for cell in both if isinstance(cell, tuple)]
     if topology.dimension != 2:
         return None, None
     rows, columns = (

@@ -1,4 +1,4 @@
-"""Positions as SVG, with what is known about them.
+"""Positions as SVG, with what is known about them, and what notebooks show.
 
     picture = board_svg(position)                       # what the player sees
     picture = board_svg(position, analysis)             # with the risk in every hidden cell
@@ -9,14 +9,20 @@ Only the words of the legend need a font. The pictures scale to any size, and se
 
 from __future__ import annotations
 
+import html
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
 
 from sapper._support.checks import positive
 from sapper._support.engine_call import check_common_arguments
 from sapper.board.board import board_words
+from sapper.board.game import Game
 from sapper.board.game_arguments import grid_of
-from sapper.board.position import as_position
+from sapper.board.marks import HIDDEN
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position, as_position
 from sapper.draw.cell_shapes import CELL
 from sapper.draw.palettes import Palette, PaletteName, palette_of
 from sapper.draw.picture_arguments import (
@@ -24,22 +30,20 @@ from sapper.draw.picture_arguments import (
     check_analysis,
     check_hint,
     check_title,
-    risks_given,
+    risks_by_cell,
 )
 from sapper.draw.scene import Look, Scene, risks_of
-from sapper.draw.svg_frame import Legend, Page, View
+from sapper.draw.svg_frame import Legend, Page, View, can_be_seen
 from sapper.errors import BoardError
+from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from sapper.board.game import Game
-    from sapper.board.position import Position
     from sapper.cells import Cell
     from sapper.draw.palettes import Colour
     from sapper.hints.hints import Hint
-    from sapper.inference.analysis import Analysis
+    from sapper.reviews.verdicts import Review
 
 
 def board_svg(
@@ -109,7 +113,7 @@ def board_svg(
     safe, mines = cells_of("safe", safe, topology), cells_of("mines", mines, topology)
     known = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0)
     if risks is not None:
-        known |= risks_given(risks, topology)
+        known |= risks_by_cell(risks, topology)
     scene = Scene(position, risks_of(position, analysis, known), minefield=minefield)
     rings = {
         "outline": (palette.outline, [*map(index, cells_of("outlined", outlined, topology))]),
@@ -160,3 +164,33 @@ def _legend(
             if cells or (analysed and what == "best")
         },
     )
+
+
+def drawing(value: object) -> str | None:
+    """The SVG or HTML of a value; None for a board that makes no picture, which shows its `repr` then."""
+    if isinstance(value, Position | Game | Analysis | Minefield):
+        board = value.position if isinstance(value, Analysis) else value
+        return _picture(value) if can_be_seen(board.topology) else None
+    from sapper.hints.hints import Hint  # loaded already if the value is one; boards do not wait for it
+
+    if isinstance(value, Hint):
+        return _hint(value)
+    from sapper.draw.review_chart import review_svg  # few drawings are of reviews
+
+    return review_svg(cast("Review", value))
+
+
+def _picture(value: Position | Game | Analysis | Minefield) -> str:
+    if isinstance(value, Game):
+        return board_svg(value.position, minefield=None if value.status == "playing" else value.minefield)
+    if isinstance(value, Analysis):
+        return board_svg(value.position, value)
+    if isinstance(value, Minefield):
+        hidden = Position(np.full(value.topology.shape, HIDDEN), value.mines, value.topology)
+        return board_svg(hidden, minefield=value.mined, best=value.first_cell, legend=False)
+    return board_svg(value)
+
+
+def _hint(hint: Hint) -> str:
+    text = f"<p>{html.escape(hint.text)}</p>"
+    return f"{hint_svg(hint)}{text}" if can_be_seen(hint.position.topology) else text

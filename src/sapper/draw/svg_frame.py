@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sapper._support.words import shown
+from sapper._support.words import brief
 from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.draw.scene import Look, Scene
 from sapper.draw.svg_symbols import Symbols
@@ -151,7 +151,7 @@ def _part(what: str, part: object, extent: int) -> range:
         return range(extent)
     if not isinstance(part, range) or part.step != 1 or not 0 <= part.start < part.stop <= extent:
         raise BoardError(
-            f"{what} must be a part of range({extent}), not empty and in steps of 1, not {shown(part)}"
+            f"{what} must be a part of range({extent}), not empty and in steps of 1, not {brief(part)}"
         )
     return part
 

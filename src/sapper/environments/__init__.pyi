@@ -4,7 +4,8 @@ from .gym_env import (
     MinesweeperVectorEnv as MinesweeperVectorEnv,
     Observation as Observation,
 )
-from .many_games import Autoreset as Autoreset, Games as Games, Reward as Reward
+from .many_games import Autoreset as Autoreset, Games as Games
+from .rewards import Reward as Reward
 from .text_game import (
     Grade as Grade,
     TextFormat as TextFormat,

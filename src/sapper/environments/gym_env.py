@@ -14,7 +14,8 @@ from sapper._support.words import check_known
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
-from sapper.environments.many_games import Autoreset, Games, Reward, Scalar
+from sapper.environments.many_games import Autoreset, Games, Scalar
+from sapper.environments.rewards import Reward
 from sapper.errors import ArgumentError
 
 with importing("gym", "environments need gymnasium"):
@@ -251,27 +252,27 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         _check_options(options, ("reset_mask",))
         mask = (options or {}).get("reset_mask")
         super().reset(seed=seed)
-        return self._given(self.games.reset(seed, mask)), self._infos()
+        return self._array(self.games.reset(seed, mask)), self._infos()
 
     def step(
         self, actions: ArrayLike
     ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Makes one action in every game. Raises ArgumentError if there is no such action."""
         observations, rewards, terminations, truncations = self.games.step(actions)
-        ends = self._given(terminations), self._given(truncations)
-        return self._given(observations), self._given(rewards), *ends, self._infos()
+        ends = self._array(terminations), self._array(truncations)
+        return self._array(observations), self._array(rewards), *ends, self._infos()
 
-    def _given(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
+    def _array(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
         return array.copy() if self._copy else array
 
     def _infos(self) -> dict[str, Any]:
         games = self.games
         infos: dict[str, Any] = {
-            "action_mask": self._given(games.legal).view(np.int8),
-            "won": self._given(games.won),
+            "action_mask": self._array(games.legal).view(np.int8),
+            "won": self._array(games.won),
         }
         if games.last_observations is not None:
-            infos["final_obs"] = self._given(games.last_observations)
+            infos["final_obs"] = self._array(games.last_observations)
             infos["_final_obs"] = games.terminations | games.truncations
         return infos
 

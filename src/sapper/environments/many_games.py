@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args, overload
 
 import numpy as np
@@ -12,18 +10,17 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import check_common_arguments
-from sapper._support.words import check_known, quantity, shown
+from sapper._support.words import brief, check_known, quantity
 from sapper.board.arrays import NotAnArray, whole_numbers
 from sapper.board.board import BoardLike, OnBoard, SquareBoardLike, as_board
 from sapper.board.game import ActionKind
 from sapper.board.game_arguments import new_seed
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT_co, GridT
-from sapper.errors import ArgumentError, CancelledError, GameError, GenerationError, SapperError
+from sapper.environments.rewards import REWARDS, Reward
+from sapper.errors import ArgumentError, CancelledError, GameError, GenerationError
 from sapper.hints.hints import RULES
-from sapper.inference.analyses import analyse_many
 from sapper.minefields.generation import terms_of
 from sapper.strategy.autoplaying import good_first_cell
 
@@ -31,17 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sapper._engine import Cancel
-
-Give = Callable[["NDArray[np.float64]"], None]
-"""Writes the rewards of a step: float64 of shape (n,)."""
-
-Scheme = Callable[["Games[Any]", "NDArray[np.int64]"], Give]
-"""A way to reward steps: called with the actions before each step, it returns what writes the rewards."""
-
-Reward = Literal["outcome", "cells", "deduction", "regret"]
-"""What a step is worth; see `Games`."""
-
-_BY_STAND: Final = np.array([0.0, 1.0, -1.0, 0.0, 0.0])  # playing, won, lost, cleared, cut
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 Autoreset = Literal["next_step", "same_step", "disabled"]
@@ -73,8 +59,8 @@ class Games(OnBoard[CellT_co]):
     The interpreter's lock is released during a step, so several `Games` in several threads use several
     processors. One `Games` is for one thread at a time: a call during another raises InUseError. A step with
     `reward="outcome"` or `"cells"` takes about 0.15 microseconds a game on a beginner board
-    (`python benchmarks/environments.py`). The other rewards analyse every position, which takes about 20
-    microseconds.
+    (`python benchmarks/speed/environments.py`). The other rewards analyse every position, which takes about
+    20 microseconds.
 
     Attributes:
         observations: What the players see: the marks of `Position.marks`, int16 of shape `(n, *shape)`.
@@ -101,8 +87,8 @@ class Games(OnBoard[CellT_co]):
     """
 
     __slots__ = (
-        "_actions", "_autoreset", "_cancel", "_engine", "_exploded", "_opened", "_reward", "_rules",
-        "_sampled", "_seed", "_stands", "_written", "last_observations", "legal", "numbers", "observations",
+        "_actions", "_autoreset", "_cancel", "_engine", "_exploded", "_opened", "_results", "_reward",
+        "_rules", "_sampled", "_seed", "_stands", "last_observations", "legal", "numbers", "observations",
         "rewards", "terminations", "truncations", "won",
     )  # fmt: skip
 
@@ -202,7 +188,7 @@ class Games(OnBoard[CellT_co]):
         self._actions = tuple(cast("tuple[ActionKind, ...]", kinds)) if is_names else ()
         if not self._actions or self._actions != _KINDS[: len(self._actions)]:
             raise ArgumentError(
-                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {shown(actions)}"
+                f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {brief(actions)}"
             )
         check_known("reward", reward, REWARDS, ArgumentError)
         check_known("autoreset", autoreset, _RESTART, ArgumentError)
@@ -217,7 +203,7 @@ class Games(OnBoard[CellT_co]):
         if hardest != RULES[-1] and not fair:
             raise ArgumentError(f"hardest={hardest!r} needs fair=True")
         start = good_first_cell(self._board, self._rules) if fair else None
-        try:
+        with _EngineErrors():
             self._engine = _engine.Games(
                 self.topology._engine,
                 self._board.mines,
@@ -231,25 +217,21 @@ class Games(OnBoard[CellT_co]):
                 terms,
                 cancel,
             )
-        except _engine.GameError as error:
-            raise GameError(error.args[0]) from None
-        except (_engine.NoneFair, _engine.Cancelled) as error:
-            raise _not_found(error) from None
         shape = (count, *self.topology.shape)
-        self.observations: NDArray[np.int16] = _seen(self._engine.observations.reshape(shape))
-        self.legal: NDArray[np.bool_] = _seen(self._engine.legal.view(np.bool_).reshape(count, -1))
+        self.observations: NDArray[np.int16] = _read_only(self._engine.observations.reshape(shape))
+        self.legal: NDArray[np.bool_] = _read_only(self._engine.legal.view(np.bool_).reshape(count, -1))
         self.last_observations: NDArray[np.int16] | None = None
         if autoreset == "same_step":
-            self.last_observations = _seen(self._engine.last_observations.reshape(shape))
-        self.numbers: NDArray[np.uint64] = _seen(self._engine.numbers)
+            self.last_observations = _read_only(self._engine.last_observations.reshape(shape))
+        self.numbers: NDArray[np.uint64] = _read_only(self._engine.numbers)
         self._opened, self._exploded = self._engine.opened, self._engine.exploded
         self._stands = self._engine.stands
         rewards, ends = np.zeros(count), np.zeros((3, count), np.bool_)
-        self._written = rewards, *ends
-        self.rewards: NDArray[np.float64] = _seen(rewards)
-        self.terminations: NDArray[np.bool_] = _seen(ends[0])
-        self.truncations: NDArray[np.bool_] = _seen(ends[1])
-        self.won: NDArray[np.bool_] = _seen(ends[2])
+        self._results = rewards, *ends
+        self.rewards: NDArray[np.float64] = _read_only(rewards)
+        self.terminations: NDArray[np.bool_] = _read_only(ends[0])
+        self.truncations: NDArray[np.bool_] = _read_only(ends[1])
+        self.won: NDArray[np.bool_] = _read_only(ends[2])
         self._sampled: NDArray[np.int64] = np.zeros(count, np.int64)
 
     def __len__(self) -> int:
@@ -296,20 +278,18 @@ class Games(OnBoard[CellT_co]):
             GenerationError: None of a million games of the seed is fair.
             CancelledError: The `cancel` of these games was set.
         """
-        wanted = self._seed if seed is None else checks.whole("seed", seed)
-        chosen = np.ones(len(self), np.bool_) if mask is None else self._checked_mask(mask)
+        first_seed = self._seed if seed is None else checks.whole("seed", seed)
+        places = np.ones(len(self), np.bool_) if mask is None else self._checked_mask(mask)
         if mask is not None and seed is not None:
             raise ArgumentError("all games share one seed: give mask or seed, not both")
-        try:
+        with _EngineErrors():
             if seed is None:
-                self._engine.next(chosen.view(np.uint8), self._cancel)
+                self._engine.next(places.view(np.uint8), self._cancel)
             else:
-                self._seed = wanted
-                self._engine.reset(wanted, self._cancel)
-        except (_engine.NoneFair, _engine.Cancelled) as error:
-            raise _not_found(error) from None
-        for each in self._written:
-            each[chosen] = 0
+                self._seed = first_seed
+                self._engine.reset(first_seed, self._cancel)
+        for each in self._results:
+            each[places] = 0
         return self.observations
 
     def step(
@@ -331,15 +311,11 @@ class Games(OnBoard[CellT_co]):
             GenerationError: None of a million games of the seed is fair.
             CancelledError: The `cancel` of these games was set.
         """
-        wanted = self._checked(actions)
-        give_rewards = self._reward(self, wanted)  # by what is known before the action
-        try:
-            self._engine.step(wanted, self._cancel)
-        except IndexError as error:
-            raise ArgumentError(str(error)) from None
-        except (_engine.NoneFair, _engine.Cancelled) as error:
-            raise _not_found(error) from None
-        stands, (rewards, terminations, truncations, won) = self._stands, self._written
+        numbers = self._checked(actions)
+        give_rewards = self._reward(self, numbers)  # by what is known before the action
+        with _EngineErrors():
+            self._engine.step(numbers, self._cancel)
+        stands, (rewards, terminations, truncations, won) = self._stands, self._results
         np.equal(stands, _WON, out=won)
         np.equal(stands, _CUT, out=truncations)
         np.logical_and(stands > 0, stands < _CUT, out=terminations)
@@ -374,138 +350,52 @@ class Games(OnBoard[CellT_co]):
 
     def _checked_mask(self, mask: ArrayLike) -> NDArray[np.bool_]:
         try:
-            chosen = np.asarray(mask)
+            places = np.asarray(mask)
         except ValueError:  # rows of different lengths
-            chosen = np.empty((), object)
-        if chosen.dtype != np.bool_ or chosen.shape != self.numbers.shape:
+            places = np.empty((), object)
+        if places.dtype != np.bool_ or places.shape != self.numbers.shape:
             raise ArgumentError(
-                f"mask must be {len(self)} truth values, not an array of shape {chosen.shape} and type"
-                f" {chosen.dtype}"
+                f"mask must be {len(self)} truth values, not an array of shape {places.shape} and type"
+                f" {places.dtype}"
             )
-        return np.ascontiguousarray(chosen)
+        return np.ascontiguousarray(places)
 
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         """The actions as the engine takes them."""
         try:
-            wanted = whole_numbers("actions", actions, ArgumentError)
+            numbers = whole_numbers("actions", actions, ArgumentError)
         except NotAnArray:
-            given = shown(actions)
-            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {given}") from None
-        if wanted.shape != self.numbers.shape:
+            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {brief(actions)}") from None
+        if numbers.shape != self.numbers.shape:
             raise ArgumentError(
-                f"actions must be {len(self)} whole numbers, not an array of shape {wanted.shape}"
+                f"actions must be {len(self)} whole numbers, not an array of shape {numbers.shape}"
             )
-        largest = len(self._actions) * self.topology.size
-        if wanted.dtype == np.uint64 and (wanted >= largest).any():
-            raise ArgumentError(f"actions must be from 0 to {largest - 1}")
-        return np.ascontiguousarray(wanted, np.int64)
+        end = len(self._actions) * self.topology.size
+        if numbers.dtype == np.uint64 and (numbers >= end).any():  # as int64 they would be negative
+            raise ArgumentError(f"actions must be from 0 to {end - 1}")
+        return np.ascontiguousarray(numbers, np.int64)
 
 
-def _seen(array: NDArray[Scalar]) -> NDArray[Scalar]:
+def _read_only(array: NDArray[Scalar]) -> NDArray[Scalar]:
     """A view that cannot be written to: the engine believes these arrays."""
     view = array.view()
     view.flags.writeable = False
     return view
 
 
-def _not_found(error: Exception) -> SapperError:
-    """The error about a search for fair games that found none."""
-    if isinstance(error, _engine.Cancelled):
-        return CancelledError("the search for fair games was cancelled")
-    return GenerationError(f"{error}: try another rule, fewer mines or a larger board")
+class _EngineErrors:
+    """The context of a call of the engine. A class, because a generator would slow down each step."""
 
+    def __enter__(self) -> None:
+        pass
 
-def _outcome(games: Games[Any], _: NDArray[np.int64]) -> Give:
-    were_over = games._are_over
-
-    def give(rewards: NDArray[np.float64]) -> None:
-        np.take(_BY_STAND, games._stands, out=rewards, mode="clip")
-        rewards[were_over] = 0  # a result counts once
-
-    return give
-
-
-def _cells(games: Games[Any], _: NDArray[np.int64]) -> Give:
-    safe = games.topology.size - games.board.mines
-
-    def give(rewards: NDArray[np.float64]) -> None:
-        np.divide(games._opened, safe, out=rewards)
-        np.subtract(rewards, games._exploded, out=rewards)
-
-    return give
-
-
-def _deduction(games: Games[Any], actions: NDArray[np.int64]) -> Give:
-    risk, _, _ = _risks(games, actions)
-    opens = actions < games.topology.size
-
-    def give(rewards: NDArray[np.float64]) -> None:
-        np.subtract((games._opened > 0) & opens & (risk == 0), games._exploded, out=rewards)
-
-    return give
-
-
-def _regret(games: Games[Any], actions: NDArray[np.int64]) -> Give:
-    risk, least, probability = _risks(games, actions)
-    cells, count = games.topology.size, len(games)
-    kind, cell = np.divmod(actions, cells)
-    known = _are_known(games, actions)
-    wasted = ~known | ~games.legal[np.arange(count), np.where(known, actions, 0)]
-    loss = np.where(kind == 0, risk - least, 0.0)
-    marks = games.observations.reshape(count, cells)
-    for i in np.flatnonzero(~wasted & (kind == 1)):
-        # A flag is wrong with the chance that the cell is safe, and its removal with the chance that it is
-        # not. So setting and removing it in turn costs 1, wherever it is.
-        is_mine = probability[i, cell[i]]
-        loss[i] = is_mine if marks[i, cell[i]] == FLAG else 1 - is_mine
-    for i in np.flatnonzero(~wasted & (kind == 2)):
-        around = games.topology._engine.neighbours(int(cell[i]))
-        opened = [probability[i, other] for other in around if marks[i, other] == HIDDEN]
-        loss[i] = max(max(opened) - least[i], 0.0)  # the least that its cells risk together
-    loss[wasted] = 1.0
-    loss[games._are_over] = 0.0
-
-    def give(rewards: NDArray[np.float64]) -> None:
-        np.negative(loss, out=rewards)
-
-    return give
-
-
-def _are_known(games: Games[Any], actions: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which actions exist. The step refuses the others."""
-    known: NDArray[np.bool_] = (actions >= 0) & (actions < games.legal.shape[1])
-    return known
-
-
-def _risks(
-    games: Games[Any], actions: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """The risk of the cell of each action, the least risk of any cell, and the risks of all cells.
-
-    They are float64 of shape (n,), (n,) and (n, cells). A first click that the rules protect has the risk 0.
-    In games that are over they are nan.
-    """
-    cells = games.topology.size
-    marks = games.observations.reshape(len(games), cells)
-    probability = np.full((len(games), cells), np.nan)
-    is_fresh = (marks < 0).all(axis=1) & (marks != EXPLODED).all(axis=1)
-    protected = is_fresh & (games.rules.first_click != "any") & ~games._are_over
-    unprotected = np.flatnonzero(~protected & ~games._are_over)
-    if len(unprotected):
-        analyses = analyse_many(
-            games.observations[unprotected], games.board.mines, topology=games.topology, threads=1
-        )
-        probability[unprotected] = analyses.mine_probability.reshape(len(unprotected), cells)
-    least = np.full(len(games), np.nan)
-    least[unprotected] = np.nanmin(np.where(marks < 0, probability, np.nan)[unprotected], axis=1)
-    least[protected] = 0.0
-    risk = probability[np.arange(len(games)), np.where(_are_known(games, actions), actions, 0) % cells]
-    risk[protected & (actions < cells)] = 0.0
-    probability[protected] = games.board.mines / cells
-    return risk, least, probability
-
-
-REWARDS: Final[Mapping[Reward, Scheme]] = MappingProxyType(
-    {"outcome": _outcome, "cells": _cells, "deduction": _deduction, "regret": _regret}
-)
-"""The rewards by their names."""
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        """Turns an error of the engine into an error of this package."""
+        if isinstance(error, _engine.GameError):
+            raise GameError(error.args[0]) from None
+        if isinstance(error, IndexError):
+            raise ArgumentError(str(error)) from None
+        if isinstance(error, _engine.Cancelled):
+            raise CancelledError("the search for fair games was cancelled") from None
+        if isinstance(error, _engine.NoneFair):
+            raise GenerationError(f"{error}: try another rule, fewer mines or a larger board") from None

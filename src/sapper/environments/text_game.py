@@ -11,7 +11,7 @@ import numpy as np
 
 from sapper._support import checks
 from sapper._support.engine_call import Deadline
-from sapper._support.words import check_known, quantity, shown
+from sapper._support.words import brief, check_known, quantity
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game, Status
 from sapper.board.json_form import board_object, cell_value
@@ -102,14 +102,14 @@ def grade(position: Position[tuple[int, int]] | Game[tuple[int, int]], reply: st
     """
     position = as_position_with_mines(position, None, None)
     _check_board(position.board)
-    wanted: object = reply
-    if not isinstance(wanted, str):
-        raise ArgumentError(f"reply must be a string, not {shown(reply)}")
-    found = _action_in(reply)
-    if found is None:
+    text: object = reply
+    if not isinstance(text, str):
+        raise ArgumentError(f"reply must be a string, not {brief(reply)}")
+    action = _action_in(reply)
+    if action is None:
         text = "the last line has no action: end with a line such as 'open 3 5' or 'flag 3 5'"
         return Grade(None, None, legal=False, text=text)
-    kind, cell = found
+    kind, cell = action
     if cell not in position.topology:
         rows, columns = position.topology.shape
         text = f"there is no cell in row {cell[0]}, column {cell[1]}: the board is {rows} x {columns}"
@@ -129,8 +129,8 @@ def _graded(position: Position[Any], kind: Literal["open", "flag"], cell: tuple[
     if position[cell] == FLAG:  # the flag goes
         return Grade(kind, cell, legal=True, risk=risk, regret=risk)
     if cell in (analysis.mines if kind == "flag" else analysis.safe):
-        shown = (each for each in hint(position).deductions if cell in each.claims)
-        rule = next((each.difficulty for each in shown), None)
+        deductions = (each for each in hint(position).deductions if cell in each.claims)
+        rule = next((each.difficulty for each in deductions), None)
         return Grade(kind, cell, legal=True, deducible=True, rule=rule, risk=risk, regret=regret, credit=1.0)
     halved = {"flag": risk, "open": 1 - risk}[kind] / 2
     is_forced = kind == "open" and not analysis.safe and risk < 1
@@ -146,10 +146,10 @@ def _action_in(reply: str) -> tuple[Literal["open", "flag"], tuple[int, int]] | 
             last = f"{values['action']} {values['row']} {values['column']}"
         except (ValueError, KeyError, RecursionError):
             return None
-    found = _ACTION.fullmatch(last)
-    if found is None:
+    match = _ACTION.fullmatch(last)
+    if match is None:
         return None
-    return "open" if found[1].lower() == "open" else "flag", (int(found[2]), int(found[3]))
+    return "open" if match[1].lower() == "open" else "flag", (int(match[2]), int(match[3]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,12 +358,14 @@ class TextGame:
         easier = RULES[: RULES.index(hardest)]
         number = 0
         while not deadline.is_over:
-            made = generate(self._board, hardest=hardest, seed=seed, number=number, time_limit=deadline.left)
-            if not easier or not is_fair(made, hardest=easier[-1]):
-                game = made.play()
+            generated = generate(
+                self._board, hardest=hardest, seed=seed, number=number, time_limit=deadline.left
+            )
+            if not easier or not is_fair(generated, hardest=easier[-1]):
+                game = generated.play()
                 if game.status == "playing":
                     return game
-            number = made.number + 1
+            number = generated.number + 1
         text = f"no board that needs the rule {hardest!r} was found within {deadline.limit:g} seconds"
         raise GenerationError(f"{text}: try another rule or a larger board")
 

@@ -10,7 +10,7 @@ from .files import (
     render as render,
     write as write,
 )
-from .format import (
+from .registry import (
     LARGEST_FILE as LARGEST_FILE,
     Contents as Contents,
     Format as Format,

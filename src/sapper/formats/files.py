@@ -14,20 +14,38 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from sapper._support.checks import path_of, rows_and_columns
 from sapper._support.engine_call import limited
-from sapper._support.files import bytes_of, unusable, write_whole
-from sapper._support.words import shown_contents, size_words
+from sapper._support.file_bytes import bytes_of, unusable, write_whole
+from sapper._support.words import brief_contents, size_words
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, position_in
 from sapper.board.text import bytes_of_text, check_holds, is_auto
 from sapper.errors import FormatError, MissingExtraError, PositionError
-from sapper.formats.conversion import replays_in
-from sapper.formats.format import Contents, Format, Hints, Kind, kind_name
-from sapper.formats.registry import FORMATS, Reading, format_named, identify
+from sapper.formats.registry import (
+    FORMATS,
+    Contents,
+    Format,
+    Hints,
+    Kind,
+    Reading,
+    format_named,
+    identify,
+    kind_name,
+    replays_in,
+)
 from sapper.replays.replay import Replay
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from sapper._engine import Cancel
+    from sapper.board.topology import Topology, TopologyName
+
+    WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
+
 _BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
-_MOST_ASKED: Final = 3
+_MOST_QUESTIONS: Final = 3  # in an error
+_USUAL: Final = {Position: "plain", Minefield: "board", Replay: "rawvf"}
 
 
 def is_picture(data: bytes) -> bool:
@@ -73,8 +91,8 @@ def position_of_picture(
             "more empty cells. Crop the picture to the board"
         )
     if reading.questions:
-        questions = "; ".join(str(question) for question in reading.questions[:_MOST_ASKED])
-        more = len(reading.questions) - _MOST_ASKED
+        questions = "; ".join(str(question) for question in reading.questions[:_MOST_QUESTIONS])
+        more = len(reading.questions) - _MOST_QUESTIONS
         rest = f"; and {more} more" if more > 0 else ""
         raise FormatError(
             f"the picture is not clear: {questions}{rest}. Give the number of mines if you have not, "
@@ -86,17 +104,6 @@ def position_of_picture(
             "Compare sapper.read_picture(...).position with it"
         )
     return reading.position
-
-
-if TYPE_CHECKING:
-    from typing_extensions import TypeVar
-
-    from sapper._engine import Cancel
-    from sapper.board.topology import Topology, TopologyName
-
-    WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
-
-_USUAL: Final = {Position: "plain", Minefield: "board", Replay: "rawvf"}
 
 
 def parse(
@@ -342,11 +349,11 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
         (TimedAction(time=0.0, kind='open', cell=(4, 4)),)
     """
     contents = _contents_of(contents)
-    chosen = format_for(path, type(contents)) if is_auto(format) else format_named(format, "auto")
-    data = encoded(contents, chosen)
+    file_format = format_for(path, type(contents)) if is_auto(format) else format_named(format, "auto")
+    data = encoded(contents, file_format)
     target = path_of("path", path)
     try:
-        write_whole(target, data + b"\n" if chosen.is_text else data)
+        write_whole(target, data + b"\n" if file_format.is_text else data)
     except (OSError, ValueError) as error:
         raise unusable(path, "cannot be written", error) from error
 
@@ -358,7 +365,7 @@ def _contents_of(what: object) -> Contents:
         return what
     if (position := position_in(what)) is not None:
         return position
-    raise FormatError(f"expected a position, a minefield, a replay or a game, not {shown_contents(what)}")
+    raise FormatError(f"expected a position, a minefield, a replay or a game, not {brief_contents(what)}")
 
 
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:
@@ -400,8 +407,8 @@ def converted(contents: Contents, kinds: tuple[Kind, ...]) -> Contents:
         return contents.minefield
     if isinstance(contents, Replay) and Position in kinds:
         return contents.play().position
-    wanted = " or ".join(f"a {kind_name(kind)}" for kind in kinds)
-    raise FormatError(f"{wanted} cannot be made of a {kind_name(type(contents))}")
+    choices = " or ".join(f"a {kind_name(kind)}" for kind in kinds)
+    raise FormatError(f"{choices} cannot be made of a {kind_name(type(contents))}")
 
 
 def read_for(data: bytes, hints: Hints, format: str, target: Format) -> Reading:
@@ -414,6 +421,6 @@ def read_for(data: bytes, hints: Hints, format: str, target: Format) -> Reading:
     reading = identify(data, hints, format)
     for kind in target.kinds:
         if kind in reading.format.kinds and not isinstance(reading.contents, target.kinds):
-            wanted = Hints(hints.mines, hints.topology, kind)
-            reading = Reading(reading.format, reading.format.read(data, wanted))
+            main_kind = Hints(hints.mines, hints.topology, kind)
+            reading = Reading(reading.format, reading.format.read(data, main_kind))
     return Reading(reading.format, converted(reading.contents, target.kinds))

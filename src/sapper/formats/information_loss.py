@@ -8,12 +8,11 @@ from typing import Any, Final, cast
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.formats.files import converted, encoded
-from sapper.formats.format import Contents, Hints, kind_name
-from sapper.formats.registry import format_named
+from sapper.formats.registry import Contents, Hints, format_named, kind_name
 from sapper.replays.mouse import MouseEvent
 from sapper.replays.replay import Replay, time_of
 
-_NOT_SAID: Final = frozenset({"Encoding"})
+_ASIDE: Final = frozenset({"Encoding"})
 """Not about the game: what is written is UTF-8."""
 
 _NUMBERS: Final = frozenset({"Time", "BBBV"})
@@ -48,40 +47,44 @@ def losses(contents: Contents, format: str) -> tuple[str, ...]:
         >>> sapper.formats.losses(sapper.Position("1?", mines=1), "jsminesweeper")
         ()
     """
-    chosen = format_named(format)
-    kept = converted(contents, chosen.kinds)
-    again = chosen.read(encoded(kept, chosen), Hints(kind=type(kept)))
-    return tuple(_lost(contents, kept, again))
+    file_format = format_named(format)
+    before = converted(contents, file_format.kinds)
+    again = file_format.read(encoded(before, file_format), Hints(kind=type(before)))
+    return tuple(_lost(contents, before, again))
 
 
-def _lost(contents: Contents, kept: Contents, again: Contents) -> Iterator[str]:
-    if type(contents) is not type(kept):
-        yield f"the replay, only its {kind_name(type(kept))}"
-    if kept.board.topology != again.board.topology if isinstance(kept, Replay) else _other_board(kept, again):
+def _lost(contents: Contents, before: Contents, again: Contents) -> Iterator[str]:
+    if type(contents) is not type(before):
+        yield f"the replay, only its {kind_name(type(before))}"
+    if (
+        before.board.topology != again.board.topology
+        if isinstance(before, Replay)
+        else _other_board(before, again)
+    ):
         yield "the topology of the board"
-    if isinstance(kept, Position) and isinstance(again, Position):
-        if kept.mines != again.mines:
+    if isinstance(before, Position) and isinstance(again, Position):
+        if before.mines != again.mines:
             yield "the number of mines"
-        if kept.marks.ravel().tolist() != again.marks.ravel().tolist():
+        if before.marks.ravel().tolist() != again.marks.ravel().tolist():
             yield "all marks"
-    elif isinstance(kept, Minefield) and isinstance(again, Minefield):
-        if kept.first_cell != again.first_cell:
-            yield f"the first cell, {kept.first_cell}"
-    elif isinstance(kept, Replay) and isinstance(again, Replay):
-        yield from _lost_events(kept, again)
-        yield from _lost_fields(kept, again)
+    elif isinstance(before, Minefield) and isinstance(again, Minefield):
+        if before.first_cell != again.first_cell:
+            yield f"the first cell, {before.first_cell}"
+    elif isinstance(before, Replay) and isinstance(again, Replay):
+        yield from _lost_events(before, again)
+        yield from _lost_fields(before, again)
 
 
-def _other_board(kept: Position | Minefield, again: Contents) -> bool:
-    return kept.topology != cast("Position | Minefield", again).topology
+def _other_board(before: Position | Minefield, again: Contents) -> bool:
+    return before.topology != cast("Position | Minefield", again).topology
 
 
-def _lost_events(kept: Replay[Any], again: Replay[Any]) -> Iterator[str]:
-    if kept.rules != again.rules:
+def _lost_events(before: Replay[Any], again: Replay[Any]) -> Iterator[str]:
+    if before.rules != again.rules:
         yield "the setting of question marks, which were not used"
-    if len(again.events) < len(kept.events):
+    if len(again.events) < len(before.events):
         yield "that question marks were switched on or off"
-    pairs = list(zip(_without_switch(kept), _without_switch(again), strict=True))
+    pairs = list(zip(_without_switch(before), _without_switch(again), strict=True))
     if any(ours.kind != its.kind for ours, its in pairs):
         yield "that Shift was held (as the middle button it means the same)"
     shift = next((its.time - ours.time for ours, its in pairs), 0.0)
@@ -90,8 +93,8 @@ def _lost_events(kept: Replay[Any], again: Replay[Any]) -> Iterator[str]:
         yield f"when the clock began, so that all times are {abs(shift):.3f} s {way}"
     if any(abs(its.time - ours.time - round(shift, 3)) > _CLOSE for ours, its in pairs):
         yield "times finer than 0.001 s"
-    if kept.cell_size != again.cell_size:
-        yield f"the {kept.cell_size} pixels of a cell, scaled to {again.cell_size}"
+    if before.cell_size != again.cell_size:
+        yield f"the {before.cell_size} pixels of a cell, scaled to {again.cell_size}"
         return
     if any(_moved(ours, its) for ours, its in pairs if ours.cell is not None):
         yield "the pixels of some events"
@@ -107,19 +110,19 @@ def _moved(ours: MouseEvent[Any], its: MouseEvent[Any]) -> bool:
     return ours.pixel is not None and ours.pixel != its.pixel
 
 
-def _lost_fields(kept: Replay[Any], again: Replay[Any]) -> Iterator[str]:
-    for name, value in kept.about.items():
-        if value.split() and name not in _NOT_SAID and not _is_kept(name, value, kept, again):
+def _lost_fields(before: Replay[Any], again: Replay[Any]) -> Iterator[str]:
+    for name, value in before.about.items():
+        if value.split() and name not in _ASIDE and not _is_kept(name, value, before, again):
             yield name
 
 
-def _is_kept(name: str, value: str, kept: Replay[Any], again: Replay[Any]) -> bool:
+def _is_kept(name: str, value: str, before: Replay[Any], again: Replay[Any]) -> bool:
     """Whether what is read again says this field, if in other words."""
     its = again.about.get(name, "")
     if its.split() == value.split():
         return True
     if name in ("Program", "Version"):  # both may be in one field
-        both = f"{kept.about.get('Program', '')} {kept.about.get('Version', '')}"
+        both = f"{before.about.get('Program', '')} {before.about.get('Version', '')}"
         return again.about.get("Program", "").split() == both.split()
     if name == "Timestamp":
         return (when := time_of(value)) is not None and when == time_of(its)

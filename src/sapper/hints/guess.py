@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 from sapper import _engine
 from sapper._support.engine_call import Deadline, EngineCall
 from sapper._support.values import Figures
+from sapper._support.words import sentence_of
 from sapper.board.json_form import cell_value
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, SapperError, StrategyError
-from sapper.hints.sentences import filled
 from sapper.inference.analysis import Analysis, Cancel, analyse
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Guess(Figures, Generic[CellT_co]):
             guess.risk,
             topology.cell(guess.safest),
             guess.safest_risk,
-            None if guess.reason is None else filled(guess.reason),
+            None if guess.reason is None else sentence_of(guess.reason),
             GuessFigures._of(guess.figures),
             GuessFigures._of(guess.safest_figures),
         )
@@ -150,14 +150,16 @@ class Guesser:
             return _engine.uncounted_guess(self.position._engine)
         if analysis.safest is None:
             return None
-        position, found = self.position._engine, cast("_engine.Analysis", analysis._engine)
+        position, engine_analysis = self.position._engine, cast("_engine.Analysis", analysis._engine)
         picked = None if self._is_own else self._pick(analysis)
         limit = self.deadline.left
         with EngineCall("looking into a guess", limit):
             rules = None if self.rules is None else self.rules._for_engine()
             if picked is None:
-                return _engine.advised_guess(position, found, rules, self.by_win, limit, self.cancel)
-            return _engine.picked_guess(position, found, rules, *picked, limit, self.cancel)
+                return _engine.advised_guess(
+                    position, engine_analysis, rules, self.by_win, limit, self.cancel
+                )
+            return _engine.picked_guess(position, engine_analysis, rules, *picked, limit, self.cancel)
 
     def _pick(self, analysis: Analysis) -> tuple[int, str | None]:
         from sapper.strategy.strategy import Strategy  # most hints need no guess

@@ -8,9 +8,9 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 
 from sapper import _engine
+from sapper._support import notebook_text
 from sapper._support.engine_call import Deadline, check_common_arguments
-from sapper._support.notebook_hook import notebook_text
-from sapper._support.words import check_known, shown
+from sapper._support.words import Phrase, brief, check_known, sentence_of
 from sapper.board.game import Game, rules_for
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.position import Position, PositionCall, as_position, trusting_flags
@@ -18,7 +18,6 @@ from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, StrategyError
 from sapper.hints.guess import OWN, Guess, Guesser, GuessFigures, Policy
-from sapper.hints.sentences import Phrase, filled
 from sapper.inference.analysis import Cancel
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ class Deduction(Generic[CellT_co]):
     def text(self) -> str:
         """The deduction in words. Rows and columns count from 0."""
         name, values = self._sentence
-        return filled((name, values))
+        return sentence_of((name, values))
 
     def to_dict(self) -> dict[str, Any]:
         """The deduction as plain values, for JSON. `docs/json.md` describes the fields."""
@@ -157,7 +156,7 @@ class Hint(Generic[CellT_co]):
         )
         return _hint_again, parts
 
-    def _made(self, places: Iterable[int]) -> tuple[Deduction[CellT_co], ...]:
+    def _deductions_at(self, places: Iterable[int]) -> tuple[Deduction[CellT_co], ...]:
         """Deductions by their places among all."""
         explanation, cell = self._explanation, cache(self.position.topology.cell)
         return tuple(
@@ -174,7 +173,7 @@ class Hint(Generic[CellT_co]):
         A deduction may use the cells found by those before it. If the position has no mine count, a cell is
         certain if it is so for every mine count that fits.
         """
-        return self._made(range(len(self._explanation)))
+        return self._deductions_at(range(len(self._explanation)))
 
     @cached_property
     def cells(self) -> tuple[CellT_co, ...]:
@@ -195,7 +194,7 @@ class Hint(Generic[CellT_co]):
     @cached_property
     def deduction(self) -> Deduction[CellT_co] | None:
         """The first of `in_turn`; None if there is none."""
-        return next(iter(self._made(self._explanation.in_turn[:1])), None)
+        return next(iter(self._deductions_at(self._explanation.in_turn[:1])), None)
 
     def support(self, deduction: Deduction[Any]) -> tuple[Deduction[CellT_co], ...]:
         """All earlier deductions that a deduction rests on, easiest first.
@@ -209,7 +208,7 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        return self._made(self._explanation.support(self._place(deduction)))
+        return self._deductions_at(self._explanation.support(self._place(deduction)))
 
     def _premises(self, deduction: Deduction[Any]) -> tuple[list[int], list[int], bool]:
         """All that the explanation of one of `deductions` rests on.
@@ -227,7 +226,7 @@ class Hint(Generic[CellT_co]):
         Raises:
             ArgumentError: It is not a deduction of this hint.
         """
-        return filled(self._explanation.explanation(self._place(deduction)))
+        return sentence_of(self._explanation.explanation(self._place(deduction)))
 
     def _place(self, deduction: object) -> int:
         if isinstance(deduction, Deduction):
@@ -236,7 +235,7 @@ class Hint(Generic[CellT_co]):
                 return sentence.place
             if deduction in self.deductions:
                 return self.deductions.index(deduction)
-        raise ArgumentError(f"deduction must be one of the deductions of this hint, not {shown(deduction)}")
+        raise ArgumentError(f"deduction must be one of the deductions of this hint, not {brief(deduction)}")
 
     @property
     def difficulty(self) -> str | None:
@@ -247,7 +246,7 @@ class Hint(Generic[CellT_co]):
     @property
     def text(self) -> str:
         """What to do next and why, in words."""
-        return filled(self._ending[2])
+        return sentence_of(self._ending[2])
 
     @property
     def ends_in_advice(self) -> bool:
@@ -257,12 +256,12 @@ class Hint(Generic[CellT_co]):
     @property
     def conclusion(self) -> str:
         """What to say after all deductions and the advice."""
-        return filled(self._ending[3])
+        return sentence_of(self._ending[3])
 
     @property
     def advice(self) -> str:
         """What to do if no cell is certainly safe, in words."""
-        return filled(self._ending[0])
+        return sentence_of(self._ending[0])
 
     def to_dict(self) -> dict[str, Any]:
         """The hint as plain values, for JSON, as `sapper hint --all --json` writes it without the time.
@@ -400,7 +399,7 @@ def hint(
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     basis = trusting_flags(position, deadline, cancel) if trust_flags else position
     if policy is not None and not callable(policy):
-        raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
+        raise StrategyError(f"a policy is a function or None, not {brief(policy)}")
     check_known("value of by=", by, ("best", "win"), ArgumentError)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
         raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
@@ -437,17 +436,20 @@ def _player_of(strategy: StrategyLike) -> Strategy | str:
 
 
 def deduction_of(
-    cell: Callable[[int], CellT], found: _engine.Deduction, pattern: str | None, sentence: Phrase | _Sentence
+    cell: Callable[[int], CellT],
+    deduction: _engine.Deduction,
+    pattern: str | None,
+    sentence: Phrase | _Sentence,
 ) -> Deduction[CellT]:
     """A deduction of the engine. For use inside the package."""
     return Deduction(
-        rule=RULES[found.rule],
+        rule=RULES[deduction.rule],
         pattern=pattern,
-        difficulty=RULES[found.difficulty],
-        safe=tuple(map(cell, found.safe)),
-        mines=tuple(map(cell, found.mines)),
-        numbers=tuple(map(cell, found.numbers)),
-        given=tuple(map(cell, found.given)),
-        mine_count=found.mine_count,
+        difficulty=RULES[deduction.difficulty],
+        safe=tuple(map(cell, deduction.safe)),
+        mines=tuple(map(cell, deduction.mines)),
+        numbers=tuple(map(cell, deduction.numbers)),
+        given=tuple(map(cell, deduction.given)),
+        mine_count=deduction.mine_count,
         _sentence=sentence,
     )

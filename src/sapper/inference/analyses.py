@@ -11,9 +11,9 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import integer
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.threads import thread_count
+from sapper._support.parallel import thread_count
 from sapper._support.values import Immutable, Tabular
-from sapper._support.words import quantity, shown
+from sapper._support.words import brief, quantity
 from sapper.board.marks import narrowed
 from sapper.board.position import (
     Position,
@@ -123,13 +123,13 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             )
         index = integer("the number of a position", number)
         if not -len(self) <= index < len(self):
-            raise IndexError(f"there is no position {shown(index)}: there are {len(self)}")
+            raise IndexError(f"there is no position {brief(index)}: there are {len(self)}")
         row = self._columns.at(index)
         if not row.possible:
             return None
         position = Position(row.marks.reshape(self.topology.shape), int(row.mine_count), self.topology)
         best = None if row.best == _NO_CELL else int(row.best)
-        kept = PickledAnalysis(
+        row_analysis = PickledAnalysis(
             position,
             self._trust_flags,
             row.mine_probability,
@@ -140,7 +140,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             bool(row.exact),
             best,
         )
-        return Analysis(position, kept, self._trust_flags, self._rules)
+        return Analysis(position, row_analysis, self._trust_flags, self._rules)
 
     def _selection(self, selection: list[int] | list[bool] | NDArray[Any]) -> NDArray[Any]:
         """The numbers of positions, or the mask, that index an array. Raises as `__getitem__`."""
@@ -150,7 +150,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         is_mask = numbers.dtype == np.bool_ and numbers.shape == (len(self),)
         if not is_mask and not (numbers.ndim == 1 and (numbers.dtype.kind in "iu" or not numbers.size)):
             raise ArgumentError(
-                f"choose positions by numbers, or by {len(self)} times True or False, not {shown(selection)}"
+                f"choose positions by numbers, or by {len(self)} times True or False, not {brief(selection)}"
             )
         if not is_mask and ((numbers < -len(self)) | (numbers >= len(self))).any():
             raise IndexError(f"there is no such position: there are {len(self)}")
@@ -348,11 +348,11 @@ def analyse_many(
     """
     first_rules = as_rules(rules)
     positions = listed(positions, topology)
-    seen = positions_of(positions, mines, topology)
-    if seen is not None:
-        topology = common_topology(seen, topology)
-        positions = np.array([each.marks for each in seen])
-        mines = [each.board.mines for each in seen]
+    position_list = positions_of(positions, mines, topology)
+    if position_list is not None:
+        topology = common_topology(position_list, topology)
+        positions = np.array([each.marks for each in position_list])
+        mines = [each.board.mines for each in position_list]
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
@@ -380,9 +380,9 @@ def analyse_many(
     except _engine.PositionError:
         raise first_malformed(marks, counts, board) from None
     cells = (len(array), board.size)
-    found = {name: getattr(result, name) for name in Columns._fields[2:]}
-    found |= {name: found[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
-    columns = Columns(marks.reshape(cells), counts, **found)
+    results = {name: getattr(result, name) for name in Columns._fields[2:]}
+    results |= {name: results[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
+    columns = Columns(marks.reshape(cells), counts, **results)
     return Analyses(board, columns, trust_flags, first_rules)
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
+from sapper._support import notebook_text
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
-from sapper._support.notebook_hook import notebook_text
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
 from sapper.board.game import rules_for
@@ -22,7 +22,7 @@ from sapper.board.position import Position, PositionCall, as_position_with_mines
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
-from sapper.inference.configurations import configurations_of
+from sapper.inference.components import configurations_of
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -59,8 +59,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         "_inference",
         "_lock",
         "_mine_probability",
-        "_played_out",
         "_rules",
+        "_searched",
         "_trust_flags",
         "_win_probability",
         "position",
@@ -82,7 +82,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         self._inference: _engine.Inference | None = None
         self._mine_probability: NDArray[np.float64] = engine.mine_probability.reshape(position.topology.shape)
         self._configurations: int | None = None
-        self._played_out = False
+        self._searched = False
         self._win_probability: float | None = None
 
     @property
@@ -205,7 +205,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         is open and no flag is trusted, the rules protect the first one.
         """
         with self._alone():
-            if not self._played_out:
+            if not self._searched:
                 engine = self._engine
                 self._win_probability = _engine.win_probability(
                     self.position._engine,
@@ -214,7 +214,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
                     engine.verdicts,
                     engine.exact,
                 )
-                self._played_out = True
+                self._searched = True
             return self._win_probability
 
     def _alone(self) -> AbstractContextManager[object]:
@@ -259,9 +259,9 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         `docs/json.md` describes the fields. `"configurations"` is None unless they were counted before, by
         `configurations` or `count_configurations`, or if they have more than 4,000 digits.
         """
-        safest, known = self.safest, self._configurations
+        safest, count = self.safest, self._configurations
         if self.log_configurations > MOST_DIGITS * math.log(10):
-            known = None
+            count = None
         errors = None if self.exact else nulls_for_nan(self.mine_probability_error.tolist())
         return {
             "board": board_object(self.position.board),
@@ -271,7 +271,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             "mines": [cell_value(cell) for cell in self._cells(MINE)],
             "safest": None if safest is None else cell_value(safest),
             "safest_risk": None if safest is None else self.safest_risk,
-            "configurations": None if known is None else str(known),
+            "configurations": None if count is None else str(count),
             "log10_configurations": max(0.0, self.log_configurations / math.log(10)),
             "log10_configurations_error": self.log_configurations_error / math.log(10),
             "exact": self.exact,
@@ -298,7 +298,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = self._engine
-        kept = PickledAnalysis(
+        pickled = PickledAnalysis(
             self.position,
             self._trust_flags,
             np.array(engine.mine_probability),
@@ -309,7 +309,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             engine.exact,
             engine.best,
         )
-        return _restored, (kept, self._rules, self._configurations, self._played_out, self._win_probability)
+        return _restored, (pickled, self._rules, self._configurations, self._searched, self._win_probability)
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same of the same position, to the last bit."""
@@ -355,17 +355,17 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
 
 def _restored(
-    kept: PickledAnalysis,
+    pickled: PickledAnalysis,
     rules: Rules,
     configurations: int | None,
-    played_out: bool,
+    searched: bool,
     win_probability: float | None,
 ) -> Analysis:
-    for array in (kept.mine_probability, kept.error, kept.verdicts):
+    for array in (pickled.mine_probability, pickled.error, pickled.verdicts):
         array.flags.writeable = False
-    analysis = Analysis(kept.position, kept, kept.trust_flags, rules)
+    analysis = Analysis(pickled.position, pickled, pickled.trust_flags, rules)
     analysis._configurations = configurations
-    analysis._played_out, analysis._win_probability = played_out, win_probability
+    analysis._searched, analysis._win_probability = searched, win_probability
     return analysis
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper import _engine
-from sapper._support.words import shown, shown_contents
+from sapper._support.words import brief, brief_contents
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
 from sapper.board.position import Position, as_position, position_in, shaped_topology
@@ -31,7 +31,7 @@ def listed(positions: Any, topology: object) -> Any:
     if isinstance(positions, Iterator | deque) or is_flat:
         positions = list(positions)
     if isinstance(positions, Set | Mapping):
-        raise PositionError(f"positions must be a list or another sequence, not {shown_contents(positions)}")
+        raise PositionError(f"positions must be a list or another sequence, not {brief_contents(positions)}")
     is_list = isinstance(positions, list | tuple)
     if is_list and (not positions or positions[0] is None):
         raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
@@ -40,7 +40,7 @@ def listed(positions: Any, topology: object) -> Any:
     depth = depth_of(positions)
     if depth == 0:
         raise PositionError(
-            f"positions must be a list of positions or an array, not {shown_contents(positions)}"
+            f"positions must be a list of positions or an array, not {brief_contents(positions)}"
         )
     dimension = topology.dimension if isinstance(topology, Topology) else 2
     depths = [depth - 1] if is_array(positions) else list(map(depth_of, positions))
@@ -74,10 +74,10 @@ def counts_of(mines: int | ArrayLike | None, positions: int) -> list[int | None]
     return [None] * positions if mines is None else _whole_counts(mines, positions).tolist()
 
 
-def _read(number: int, given: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
+def _read(number: int, source: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
     """One position of a list."""
     try:
-        return as_position(given, mines, topology if position_in(given) is None else None)
+        return as_position(source, mines, topology if position_in(source) is None else None)
     except (FormatError, PositionError) as error:
         error.args = (f"position {number} (0-based): {error}", *error.args[1:])
         raise
@@ -92,7 +92,7 @@ def common_topology(positions: list[Position], topology: Topology | TopologyName
                 f"position {number} (0-based) is on {position.topology!r}, but position 0 is on {first!r}"
             )
     if topology is not None and shaped_topology(topology, first.shape) != first:
-        raise PositionError(f"the positions are on {first!r}, not on {shown(topology)}")
+        raise PositionError(f"the positions are on {first!r}, not on {brief(topology)}")
     return first
 
 
@@ -101,8 +101,8 @@ def _whole_counts(mines: int | ArrayLike, positions: int) -> NDArray[Any]:
     try:
         counts = whole_numbers("mines", mines, PositionError)
     except NotAnArray:
-        wanted = "one number" if depth_of(mines) else "a whole number"
-        raise PositionError(f"mines must be {wanted} or {positions} of them, not {shown(mines)}") from None
+        choices = "one number" if depth_of(mines) else "a whole number"
+        raise PositionError(f"mines must be {choices} or {positions} of them, not {brief(mines)}") from None
     if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
         raise PositionError(
             f"mines must be one number or {positions} of them, not an array of shape {counts.shape}"

@@ -13,7 +13,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.checks import integer
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.words import quantity, shown, shown_contents
+from sapper._support.words import brief, brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
@@ -100,16 +100,16 @@ class Inference(Generic[CellT_co]):
         check_common_arguments(trust_flags=trust_flags)
         if isinstance(position, Board):
             position = hidden_position(position)
-        seen = as_position_with_mines(position, mines, topology)
+        start = as_position_with_mines(position, mines, topology)
         self._lock = RLock()
         self._trust_flags = trust_flags
-        self.board: Board[CellT_co] = seen.board
+        self.board: Board[CellT_co] = start.board
         self._followed = self.board  # the board of the last game, so that equal boards are compared once
         topology = self.board.topology
         self._engine = _engine.Inference(topology._engine, self.board.mines)
-        self._marks = seen.marks.flatten()
-        self._taken_back: list[list[tuple[int, int]]] = []
-        self._engine.load(seen._engine, trust_flags)
+        self._marks = start.marks.flatten()
+        self._undo: list[list[tuple[int, int]]] = []
+        self._engine.load(start._engine, trust_flags)
 
     @property
     def position(self) -> Position[CellT_co]:
@@ -121,7 +121,7 @@ class Inference(Generic[CellT_co]):
     @property
     def depth(self) -> int:
         """The number of times that `pop` can be called."""
-        return len(self._taken_back)
+        return len(self._undo)
 
     def reveal(self, cell: Cell, number: int) -> None:
         """Reveals the number of a hidden cell.
@@ -137,7 +137,7 @@ class Inference(Generic[CellT_co]):
             index = self._hidden(cell)
             if not 0 <= value <= degree:
                 where, around = self.board.topology.describe(cell), quantity(degree, "neighbour")
-                raise PositionError(f"{where}: a cell with {around} cannot show {shown(value)}", cell)
+                raise PositionError(f"{where}: a cell with {around} cannot show {brief(value)}", cell)
             self._reveal(index, value)
 
     def explode(self, cell: Cell) -> None:
@@ -163,16 +163,16 @@ class Inference(Generic[CellT_co]):
             ContradictionError: The position was contradictory before.
         """
         if not isinstance(game, Game):
-            raise GameError(f"an inference follows a sapper.Game, not {shown_contents(game)}")
+            raise GameError(f"an inference follows a sapper.Game, not {brief_contents(game)}")
         if game.board is not self._followed:
             if game.board != self.board:
                 raise PositionError(
                     f"this inference is on {self.board!r} and cannot follow a game on {game.board!r}"
                 )
             self._followed = game.board
-        played = game._engine
+        engine_game = game._engine
         with self._lock:
-            visible = [(index, played.mark(index)) for index in played.changed]
+            visible = [(index, engine_game.mark(index)) for index in engine_game.changed]
             new = [(index, mark) for index, mark in visible if mark >= 0 or mark == EXPLODED]
             for index, mark in new:
                 self._check_agrees(index, mark)
@@ -192,7 +192,7 @@ class Inference(Generic[CellT_co]):
                     self._engine.push()
             except ValueError:
                 raise _contradiction() from None
-            self._taken_back.append([])
+            self._undo.append([])
 
     def pop(self) -> None:
         """Undoes everything since the last `push`.
@@ -201,10 +201,10 @@ class Inference(Generic[CellT_co]):
             PositionError: There was no `push`.
         """
         with self._lock:
-            if not self._taken_back:
+            if not self._undo:
                 raise PositionError("there is nothing to undo: each pop() needs a push() before it")
             self._engine.pop()
-            for index, mark in reversed(self._taken_back.pop()):
+            for index, mark in reversed(self._undo.pop()):
                 self._marks[index] = mark
 
     def is_possible(self) -> bool:
@@ -287,8 +287,8 @@ class Inference(Generic[CellT_co]):
         return partial(Inference, trust_flags=self._trust_flags), (self.position,)
 
     def __repr__(self) -> str:
-        opened = int(np.count_nonzero(self._marks >= 0))
-        return f"<Inference on {self.board!r}: {quantity(opened, 'number')} known, depth {self.depth}>"
+        numbers = int(np.count_nonzero(self._marks >= 0))
+        return f"<Inference on {self.board!r}: {quantity(numbers, 'number')} known, depth {self.depth}>"
 
     def _hidden(self, cell: Cell) -> int:
         index = self.board.topology.index(cell)
@@ -318,8 +318,8 @@ class Inference(Generic[CellT_co]):
                 self._engine.reveal(index, mark)
         except ValueError:
             raise _contradiction() from None
-        if self._taken_back:
-            self._taken_back[-1].append((index, int(self._marks[index])))
+        if self._undo:
+            self._undo[-1].append((index, int(self._marks[index])))
         self._marks[index] = mark
 
     def _ask(self, question: Callable[..., _Answer], *arguments: int) -> _Answer:

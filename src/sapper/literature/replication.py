@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper._engine import Z_95, Cancel
 from sapper._support.checks import whole
 from sapper._support.values import Progress, Tabular
-from sapper._support.words import shown
+from sapper._support.words import brief
 from sapper.board.board import Board
 from sapper.board.json_form import board_object
 from sapper.board.rules import FirstClick
@@ -218,7 +218,7 @@ def replicate(
         CancelledError: `cancel` was set.
     """
     if not isinstance(row, Row):
-        raise ArgumentError(f"row must be one of sapper.literature.ROWS, not {shown(row)}")
+        raise ArgumentError(f"row must be one of sapper.literature.ROWS, not {brief(row)}")
     games = whole("games", games, 1)
     report = simulate(
         row.board,

@@ -142,4 +142,4 @@ EVALUATION: Final = {
 }
 REVIEW: Final = Reviewed.model_json_schema()
 GENERATED: Final = Generated.model_json_schema()
-SEEN: Final = GameView.model_json_schema()
+GAME: Final = GameView.model_json_schema()

@@ -33,8 +33,6 @@ FILE_BYTES: Final = 3 * 2**20
 TIME_LIMIT_MS: Final = 30_000
 DEFAULT_TIME_LIMIT_MS: Final = 10_000
 CALLS_AT_ONCE: Final = 4
-
-
 MOST_EVALUATED: Final = 1_000_000
 """The most games of an evaluation."""
 

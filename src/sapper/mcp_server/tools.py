@@ -111,19 +111,19 @@ def _readable(error: ValidationError) -> str:
 def _analyse(games: Games, request: models.Analyse, cancel: Cancel) -> Object:
     position, format = request.position(games)
     deadline, start = Deadline(request.seconds), time.perf_counter()
-    found = analyse(position, trust_flags=request.trust_flags, time_limit=request.seconds, cancel=cancel)
+    analysis = analyse(position, trust_flags=request.trust_flags, time_limit=request.seconds, cancel=cancel)
     seconds = time.perf_counter() - start
-    configurations = counted(found, deadline.left, cancel) if request.configurations else None
-    return analysis_object(found, seconds, configurations) | read_as(format)
+    configurations = counted(analysis, deadline.left, cancel) if request.configurations else None
+    return analysis_object(analysis, seconds, configurations) | read_as(format)
 
 
 def _hint(games: Games, request: models.Hint, cancel: Cancel) -> Object:
     position, format = request.position(games)
     start = time.perf_counter()
-    found = hint(
+    answer_hint = hint(
         position, trust_flags=request.trust_flags, by=request.by, time_limit=request.seconds, cancel=cancel
     )
-    answer = hint_object(found, time.perf_counter() - start, everything=request.all) | read_as(format)
+    answer = hint_object(answer_hint, time.perf_counter() - start, everything=request.all) | read_as(format)
     if request.all:
         del answer["deductions"][MOST_HINTS:]
     return answer
@@ -144,7 +144,7 @@ def _rank(games: Games, request: models.Rank, cancel: Cancel) -> Object:
 
 def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
     position, format = request.position(games)
-    found = evaluate(
+    evaluation = evaluate(
         position,
         trust_flags=request.trust_flags,
         strategy=request.strategy,
@@ -155,7 +155,7 @@ def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
         time_limit=request.seconds,
         cancel=cancel,
     )
-    return found.to_dict() | read_as(format)
+    return evaluation.to_dict() | read_as(format)
 
 
 def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
@@ -164,7 +164,7 @@ def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
 
 
 def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object:
-    made = generate(
+    generated = generate(
         request.board.board(),
         fair=request.fair,
         hardest=request.hardest,
@@ -175,11 +175,11 @@ def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object
         cancel=cancel,
     )
     return {
-        "board": board_object(made.board),
-        "minefield": str(made.minefield),
-        "first_cell": cell_value(made.first_cell),
-        "seed": made.seed,
-        "number": made.number,
+        "board": board_object(generated.board),
+        "minefield": str(generated.minefield),
+        "first_cell": cell_value(generated.first_cell),
+        "seed": generated.seed,
+        "number": generated.number,
     }
 
 
@@ -218,10 +218,10 @@ def _new_game(request: models.Play, cancel: Cancel) -> Game:
     assert request.board is not None
     board = request.board.board()
     if request.fair or request.hardest != RULES[-1]:
-        made = generate(
+        generated = generate(
             board, hardest=request.hardest, seed=request.seed, time_limit=request.seconds, cancel=cancel
         )
-        return made.play()
+        return generated.play()
     return Game(board, seed=request.seed)
 
 
@@ -272,7 +272,7 @@ TOOLS: Final[Mapping[str, Tool]] = {
         "Plays Minesweeper. 'new' begins a game and gives its id. 'open', 'flag' and 'chord' act on a cell; "
         "'show' only shows the game. The mines are hidden until the game is over.",
         models.Play,
-        answer_schemas.SEEN,
+        answer_schemas.GAME,
         _play,
     ),
 }

@@ -22,9 +22,9 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.threads import thread_count
+from sapper._support.parallel import thread_count
 from sapper._support.values import Progress
-from sapper._support.words import check_known, check_options, quantity, shown, shown_contents
+from sapper._support.words import brief, brief_contents, check_known, check_options, quantity
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game
 from sapper.board.game_arguments import new_seed
@@ -264,13 +264,13 @@ def _minefield_in(source: object) -> Minefield:
     if isinstance(source, Game):
         if (mined := source.minefield) is None:
             raise GameError("the game has no minefield yet: open a cell first")
-        opened = [action.cell for action in source.history if action.kind == "open"]
-        return Minefield(mined, source.topology, first_cell=opened[0] if opened else None)
+        first_cells = [action.cell for action in source.history if action.kind == "open"]
+        return Minefield(mined, source.topology, first_cell=first_cells[0] if first_cells else None)
     minefield = source if isinstance(source, Minefield) else getattr(source, "minefield", None)
     if isinstance(minefield, Minefield):
         return minefield
-    wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or what sapper.generate made"
-    raise GameError(f"minefield must be {wanted}, not {shown_contents(source)}")
+    choices = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or what sapper.generate made"
+    raise GameError(f"minefield must be {choices}, not {brief_contents(source)}")
 
 
 class _Search:
@@ -320,13 +320,13 @@ class _Search:
         limit = self.options.get("time_limit", 30.0)
         with EngineCall("the search for a minefield", limit):
             try:
-                found = self.engine.run(
+                boards = self.engine.run(
                     count, self.threads, limit, self.options.get("cancel"), self._teller(count)
                 )
             except _engine.TimeIsUp:
                 assert limit is not None
                 raise GenerationError(self.engine.shortfall(count, limit)) from None
-        return list(map(self._generated, found))
+        return list(map(self._generated, boards))
 
     def _teller(self, count: int) -> Callable[[], None] | None:
         report = self.options.get("progress")
@@ -338,11 +338,11 @@ class _Search:
 
         return tell
 
-    def _generated(self, found: _engine.FoundBoard) -> Generated:
+    def _generated(self, board: _engine.FoundBoard) -> Generated:
         topology = self.board.topology
-        mined = found.mined.astype(np.bool_).reshape(topology.shape)
+        mined = board.mined.astype(np.bool_).reshape(topology.shape)
         minefield = Minefield(mined, topology, first_cell=topology.cell(self.index))
-        return Generated(minefield, self.seed, found.game, self.method if self.fair else None)
+        return Generated(minefield, self.seed, board.game, self.method if self.fair else None)
 
 
 def terms_of(hardest: str, mine_count: bool = True) -> _engine.Terms:
@@ -375,7 +375,7 @@ def _range(
     """The least and the most, where None is the end. Raises ArgumentError if the option is invalid."""
     if len(wish) != 2:
         text = f"{name} must be a number, or a tuple of the least and the most"
-        raise ArgumentError(f"{text}, not {shown(wish)}")
+        raise ArgumentError(f"{text}, not {brief(wish)}")
     least, most = (end if each is None else checked(each) for each, end in zip(wish, ends, strict=True))
     if least > most:
         raise ArgumentError(f"{name}: the least, {least}, is above the most, {most}")

@@ -15,10 +15,10 @@ from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Tabular
-from sapper._support.words import quantity, shown_contents
+from sapper._support.words import brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind, Game, Status
-from sapper.board.game_arguments import given_mines, is_list, minefield_of, topology_of
+from sapper.board.game_arguments import is_list, minefield_of, mines_or_cells, topology_of
 from sapper.board.json_form import board_object
 from sapper.board.minefield import Minefield
 from sapper.board.topology import Topology, named_topology
@@ -374,14 +374,14 @@ def measure(
             "seconds= and clicks= are only for games: replays have their own, minefields have none"
         )
     if isinstance(what, Replay):
-        ended = what._ended()
-        return _game_metrics(ended.game, ended.seconds, ended.clicks, ended.presses)
+        end = what._ended()
+        return _game_metrics(end.game, end.seconds, end.clicks, end.presses)
     if isinstance(what, Minefield):
         return _board_metrics(what.topology, what.mined)
-    what = given_mines(what)
+    what = mines_or_cells(what)
     if not is_list(what) or isinstance(what, Topology):
-        wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
-        raise GameError(f"measure() needs {wanted}, not {shown_contents(what)}")
+        choices = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
+        raise GameError(f"measure() needs {choices}, not {brief_contents(what)}")
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")

@@ -25,7 +25,7 @@ from sapper.errors import (
 from sapper.inference.analysis import MOST_DIGITS
 
 if TYPE_CHECKING:
-    from sapper.formats.format import Format
+    from sapper.formats.registry import Format
     from sapper.hints.hints import Hint
     from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis, Cancel

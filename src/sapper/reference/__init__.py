@@ -9,11 +9,10 @@ the board.
 result. All counts are integers and all probabilities Fractions. Nothing here uses the engine.
 """
 
-from sapper.reference.enumeration import enumerate_configurations, enumerate_truth
 from sapper.reference.play import optimum, outcomes
 from sapper.reference.solver import solve
 from sapper.reference.topologies import grid, hexagons, octagons, square, torus
-from sapper.reference.truth import Truth
+from sapper.reference.truth import Truth, enumerate_configurations, enumerate_truth
 
 __all__ = [
     "Truth",

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
-from sapper.reference.enumeration import enumerate_configurations
 from sapper.reference.solver import solve
-from sapper.reference.truth import Neighbours, hidden_cells, no_configuration
+from sapper.reference.truth import Neighbours, enumerate_configurations, hidden_cells, no_configuration
 
 
 def outcomes(

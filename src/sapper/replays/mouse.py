@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import finite, whole
-from sapper._support.words import check_known, shown
+from sapper._support.words import brief, check_known
 from sapper.board.game import ActionKind
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
@@ -58,9 +58,9 @@ def check_event(event: MouseEvent) -> None:
     check_known("kind of event", kind, MOUSE_KINDS, GameError)
     finite("the time of an event", time)
     if not isinstance(cell, tuple | int | Integral | None) or isinstance(cell, bool):
-        raise GameError(f"the cell of an event must be a cell or None, not {shown(cell)}")
+        raise GameError(f"the cell of an event must be a cell or None, not {brief(cell)}")
     if pixel is not None and not (isinstance(pixel, tuple) and len(pixel) == 2):
-        raise GameError(f"the pixel of an event must be (x, y) or None, not {shown(pixel)}")
+        raise GameError(f"the pixel of an event must be (x, y) or None, not {brief(pixel)}")
     for pixels in pixel or ():
         whole("a pixel of an event", pixels, -_engine.FARTHEST_PIXEL, _engine.FARTHEST_PIXEL)
 
@@ -87,9 +87,9 @@ def actions_of(events: Iterable[MouseEvent[CellT]]) -> Iterator[TimedAction[Cell
     button; and releasing a left button that was pressed with Shift. After a chord of two buttons, releasing
     the other one does nothing. Releasing a button outside the board does nothing.
     """
-    taken = tuple(events)
-    for number, kind, _ in _engine.mouse_actions(*clicks_of(taken)):
-        event = taken[number]
+    all_events = tuple(events)
+    for number, kind, _ in _engine.mouse_actions(*clicks_of(all_events)):
+        event = all_events[number]
         yield TimedAction(event.time, cast("ActionKind", kind.name), cast("CellT", event.cell))
 
 
@@ -98,9 +98,9 @@ def pressed_cells(events: Iterable[MouseEvent[CellT]]) -> list[CellT | None]:
 
     It is not the cell of the action if the mouse moved before the release.
     """
-    taken = tuple(events)
-    kinds, numbers = clicks_of(taken)
-    cells = dict(zip(numbers.tolist(), (event.cell for event in taken), strict=True))
+    all_events = tuple(events)
+    kinds, numbers = clicks_of(all_events)
+    cells = dict(zip(numbers.tolist(), (event.cell for event in all_events), strict=True))
     return [cells.get(pressed) for _, _, pressed in _engine.mouse_actions(kinds, numbers)]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.words import quantity, shown, shown_contents
+from sapper._support.words import brief, brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.game_arguments import is_list
@@ -76,12 +76,12 @@ class Replay(Generic[CellT_co]):
         """Freezes the attributes, and checks that a game can be played."""
         if not isinstance(self.minefield, Minefield):
             raise GameError(
-                f"the minefield of a replay must be a sapper.Minefield, not {shown_contents(self.minefield)}"
+                f"the minefield of a replay must be a sapper.Minefield, not {brief_contents(self.minefield)}"
             )
         if not isinstance(self.rules, Rules):
-            raise GameError(f"rules= must be a sapper.Rules, not {shown(self.rules)}")
+            raise GameError(f"rules= must be a sapper.Rules, not {brief(self.rules)}")
         if not isinstance(self.about, Mapping):
-            raise GameError(f"about= must map names to texts, not {shown(self.about)}")
+            raise GameError(f"about= must map names to texts, not {brief(self.about)}")
         checks.whole("cell_size", self.cell_size, 1, _LARGEST_CELL)
         if self.minefield.mines == self.minefield.topology.size:
             raise GameError("a replay needs a safe cell, but every cell is a mine")
@@ -112,16 +112,16 @@ class Replay(Generic[CellT_co]):
             ArgumentError: A time is not a number from 0.
         """
         if not isinstance(game, Game):
-            raise GameError(f"a replay is made from a sapper.Game, not from {shown_contents(game)}")
+            raise GameError(f"a replay is made from a sapper.Game, not from {brief_contents(game)}")
         mined = game.minefield
         if mined is None:
             raise GameError("there is nothing to replay: open a cell first, which places the mines")
         history = game.history
         whens = [0.0] * len(history) if times is None else _times(times)
         if len(whens) != len(history):
-            times_given = quantity(len(whens), "time")
+            times_text = quantity(len(whens), "time")
             verb = "is" if len(whens) == 1 else "are"
-            raise GameError(f"there {verb} {times_given}, but {quantity(len(history), 'action')}")
+            raise GameError(f"there {verb} {times_text}, but {quantity(len(history), 'action')}")
         actions = (
             TimedAction(when, action.kind, action.cell) for when, action in zip(whens, history, strict=True)
         )
@@ -168,14 +168,14 @@ class Replay(Generic[CellT_co]):
         mined = self.minefield.mined.view(np.uint8).ravel()
         bbbv = _engine.count_board(self.minefield.topology._engine, mined).three_bv
         status = _STATUS.get(self.about.get("Status", "").lower())
-        found: dict[str, str] = {}
+        truths: dict[str, str] = {}
         if status is not None and status != game.status:
-            found["Status"] = game.status
+            truths["Status"] = game.status
         if game.status != "playing" and abs(_number(self.about.get("Time"), seconds) - seconds) >= 0.02:
-            found["Time"] = f"{seconds:.3f}"
+            truths["Time"] = f"{seconds:.3f}"
         if _number(self.about.get("BBBV"), bbbv) != bbbv:
-            found["BBBV"] = str(bbbv)
-        return {name: (self.about[name], so) for name, so in found.items()}
+            truths["BBBV"] = str(bbbv)
+        return {name: (self.about[name], so) for name, so in truths.items()}
 
     def start(self) -> Game[CellT_co]:
         """The game before the first action."""
@@ -258,18 +258,18 @@ def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[Cell
 
 def _events(events: object) -> tuple[MouseEvent, ...]:
     if not is_list(events):
-        raise GameError(f"events= must be a list of MouseEvents, not {shown(events)}")
-    taken = tuple(cast("Iterable[Any]", events))
-    for event in taken:
+        raise GameError(f"events= must be a list of MouseEvents, not {brief(events)}")
+    checked = tuple(cast("Iterable[Any]", events))
+    for event in checked:
         if not isinstance(event, MouseEvent):
-            raise GameError(f"an event must be a MouseEvent, not {shown(event)}")
+            raise GameError(f"an event must be a MouseEvent, not {brief(event)}")
         check_event(event)
-    return taken
+    return checked
 
 
 def _times(times: object) -> list[float]:
     if not is_list(times) or isinstance(times, Set):
-        raise GameError(f"times= must be a list with the seconds of every action, not {shown(times)}")
+        raise GameError(f"times= must be a list with the seconds of every action, not {brief(times)}")
     return [checks.seconds("a time", time) for time in cast("Iterable[Any]", times)]
 
 
@@ -290,9 +290,9 @@ def time_of(timestamp: str) -> datetime | None:
     Known are seconds and microseconds since 1970, ISO 8601, and the dates of Minesweeper Arbiter. Without a
     time zone it counts as UTC, because the files of most programs do not tell the zone.
     """
-    found = _engine.time_of(timestamp) if timestamp.isascii() else None
-    if found is None:
+    engine_time = _engine.time_of(timestamp) if timestamp.isascii() else None
+    if engine_time is None:
         return None
-    microseconds, offset = found
+    microseconds, offset = engine_time
     zone = timezone(timedelta(seconds=offset)) if offset else UTC
     return (_EPOCH + timedelta(microseconds=microseconds)).astimezone(zone)

@@ -21,17 +21,17 @@ import numpy as np
 
 from sapper._support.checks import path_of, seconds
 from sapper._support.engine_call import check_common_arguments
-from sapper._support.files import bytes_of, unusable, write_whole
-from sapper._support.processes import (
+from sapper._support.file_bytes import bytes_of, unusable, write_whole
+from sapper._support.parallel import (
     IMPORTED_A_SCRIPT,
     UnguardedScriptError,
     end_if_importing_a_script,
     end_with_parent,
     interruptible,
     starting_processes,
+    thread_count,
     wait_for_control_c,
 )
-from sapper._support.threads import thread_count
 from sapper._support.values import Progress
 from sapper._support.words import check_known
 from sapper.board.json_form import board_from, board_object, cell_from
@@ -105,15 +105,15 @@ def finding_in(
     return FileFinding(key, tuple(games))
 
 
-def report_of(found: Mapping[str, FileFinding]) -> PlayerReport[Any]:
+def report_of(findings: Mapping[str, FileFinding]) -> PlayerReport[Any]:
     """The report on files by their names. Files of equal content count once, by the first of their names."""
     games: list[ReviewedGame] = []
     skipped = []
-    seen = set()
-    for name, file in sorted(found.items()):
-        if file.key and file.key in seen:
+    keys = set()
+    for name, file in sorted(findings.items()):
+        if file.key and file.key in keys:
             continue
-        seen.add(file.key)
+        keys.add(file.key)
         for number, game in enumerate(file.games, start=1):
             games.append(_named(game, name if len(file.games) == 1 else f"{name}#{number}"))
         if file.skipped is not None:
@@ -134,11 +134,11 @@ _MARK: Final = np.dtype("<i2")
 
 def review_text(game: ReviewedGame) -> str:
     """A reviewed game as text."""
-    kept = {field.name: getattr(game, field.name) for field in fields(game)}
+    values = {field.name: getattr(game, field.name) for field in fields(game)}
     played = None if game.played is None else game.played.isoformat()
     mistakes = [{**mistake.to_dict(), "position": _text(mistake.position)} for mistake in game.mistakes]
     board = board_object(game.board)
-    return json.dumps({**kept, "board": board, "played": played, "mistakes": mistakes})
+    return json.dumps({**values, "board": board, "played": played, "mistakes": mistakes})
 
 
 def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
@@ -150,20 +150,20 @@ def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
     games = {}
     for id, text in texts.items():
         with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError, SapperError):
-            kept = json.loads(text, parse_constant=_refuse)
-            known = json.dumps(kept["board"])
-            if known not in boards:
-                boards[known] = board_from(kept["board"])
-            board = boards[known]
-            played = None if kept["played"] is None else datetime.fromisoformat(kept["played"])
-            mistakes = tuple(_mistake(each, board) for each in kept["mistakes"])
-            games[id] = ReviewedGame(**{**kept, "board": board, "played": played, "mistakes": mistakes})
+            values = json.loads(text, parse_constant=_refuse)
+            board_key = json.dumps(values["board"])
+            if board_key not in boards:
+                boards[board_key] = board_from(values["board"])
+            board = boards[board_key]
+            played = None if values["played"] is None else datetime.fromisoformat(values["played"])
+            mistakes = tuple(_mistake(each, board) for each in values["mistakes"])
+            games[id] = ReviewedGame(**{**values, "board": board, "played": played, "mistakes": mistakes})
     return games
 
 
-def _mistake(kept: dict[str, Any], board: Board) -> Mistake:
-    cells = {name: cell_from(kept[name]) for name in ("cell", "best")}
-    return Mistake(**{**kept, **cells, "position": _position(kept["position"], board)})
+def _mistake(values: dict[str, Any], board: Board) -> Mistake:
+    cells = {name: cell_from(values[name]) for name in ("cell", "best")}
+    return Mistake(**{**values, **cells, "position": _position(values["position"], board)})
 
 
 def _text(position: Position) -> str:
@@ -256,7 +256,7 @@ class _How:
 def replay_files(folder: Path) -> dict[str, Path]:
     """The files of replays by their names, in order."""
     endings = {end for format in FORMATS.values() if Replay in format.kinds for end in format.suffixes}
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
 
     def fail(error: OSError) -> None:
         raise unusable(error.filename, "cannot be read", error) from None
@@ -266,16 +266,16 @@ def replay_files(folder: Path) -> dict[str, Path]:
         for name in files:
             path = Path(parent, name)
             if not name.startswith(".") and path.suffix.lower() in endings:
-                found[path.relative_to(folder).as_posix()] = path
-    if not found:
+                paths[path.relative_to(folder).as_posix()] = path
+    if not paths:
         nothing = FileNotFoundError(None, f"no file in it has an ending of {', '.join(sorted(endings))}")
         raise unusable(folder, "holds no replays", nothing)
-    return dict(sorted(found.items()))
+    return dict(sorted(paths.items()))
 
 
 def _all_findings(
     paths: Mapping[str, Path],
-    known: _Findings,
+    file: _Findings,
     count: int,
     how: _How,
     progress: Callable[[Progress], object] | None,
@@ -285,38 +285,38 @@ def _all_findings(
     done: dict[str, FileFinding] = {}
     todo = []
 
-    def took(name: str, found: FileFinding) -> None:
-        done[name] = found
+    def count_finding(name: str, finding: FileFinding) -> None:
+        done[name] = finding
         if progress is not None:
             progress(Progress(len(done), len(paths)))
         if cancel is not None and cancel.is_set:
             raise CancelledError(_CANCELLED)
 
     for name, path in paths.items():
-        found = known.of(path, how.by == "win")
-        if found is None:
+        finding = file.of(path, how.by == "win")
+        if finding is None:
             todo.append(name)
         else:
-            took(name, found)
+            count_finding(name, finding)
     work = ((name, paths[name]) for name in todo)
-    one_by_one = _one_by_one(work, known, how, cancel)
-    with closing(one_by_one if count == 1 else _in_processes(work, known, count, how)) as reviewed:
-        for name, found in reviewed:
-            took(name, found)
+    one_by_one = _one_by_one(work, file, how, cancel)
+    with closing(one_by_one if count == 1 else _in_processes(work, file, count, how)) as reviewed:
+        for name, finding in reviewed:
+            count_finding(name, finding)
     return done
 
 
 def _one_by_one(
-    work: Iterator[tuple[str, Path]], known: _Findings, how: _How, cancel: Cancel | None
+    work: Iterator[tuple[str, Path]], file: _Findings, how: _How, cancel: Cancel | None
 ) -> Generator[tuple[str, FileFinding], None, None]:
     for name, path in work:
-        found = _finding_of_file(path, how, cancel)
-        known.keep(found)
-        yield name, found
+        finding = _finding_of_file(path, how, cancel)
+        file.keep(finding)
+        yield name, finding
 
 
 def _in_processes(
-    work: Iterator[tuple[str, Path]], known: _Findings, count: int, how: _How
+    work: Iterator[tuple[str, Path]], file: _Findings, count: int, how: _How
 ) -> Generator[tuple[str, FileFinding], None, None]:
     """Reviews in processes, because most of a review is Python code, and threads would wait for one lock.
 
@@ -335,21 +335,21 @@ def _in_processes(
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                found = future.result()
-                known.keep(found)
-                yield running.pop(future), found
+                finding = future.result()
+                file.keep(finding)
+                yield running.pop(future), finding
     except BrokenProcessPool:
         pool.shutdown()
-        ended = {process.exitcode for process in started.values()}
-        wait_for_control_c(ended)
-        if IMPORTED_A_SCRIPT in ended:
+        exit_codes = {process.exitcode for process in started.values()}
+        wait_for_control_c(exit_codes)
+        if IMPORTED_A_SCRIPT in exit_codes:
             raise UnguardedScriptError("or review in this process with threads=1") from None
-        kept = "; what was found is kept" if known.are_kept else ""
+        saved = "; what was found is kept" if file.has_file else ""
         lost = [name for future, name in running.items() if not future.done() or future.exception()]
         suspects = ", ".join(lost[:count])  # the first of them were at work
         raise GameError(
             "a process that reviewed games ended too early; its memory may have been too small. It worked on "
-            f"{suspects}. Leave that file out, or try again with fewer threads{kept}"
+            f"{suspects}. Leave that file out, or try again with fewer threads{saved}"
         ) from None
     finally:
         try:
@@ -357,7 +357,7 @@ def _in_processes(
         finally:  # also if Ctrl-C interrupts the shutdown
             for future in running:
                 if future.done() and not future.cancelled() and future.exception() is None:
-                    known.keep(future.result())
+                    file.keep(future.result())
 
 
 def _finding_in_process(path: Path, how: _How) -> FileFinding:
@@ -411,7 +411,7 @@ class _Findings:
             yield cls(known, file)
 
     @property
-    def are_kept(self) -> bool:
+    def has_file(self) -> bool:
         """Whether there is a file for them."""
         return self._file is not None
 
@@ -420,24 +420,24 @@ class _Findings:
         if not self._known:
             return None
         try:
-            found = self._known.get(digest_of(bytes_of(path)))
+            finding = self._known.get(digest_of(bytes_of(path)))
         except SapperError:
             return None
-        return found if found is None or not by_win or found.by_win else None
+        return finding if finding is None or not by_win or finding.by_win else None
 
-    def keep(self, found: FileFinding) -> None:
+    def keep(self, finding: FileFinding) -> None:
         """Writes down what was found, unless another try may find more."""
-        again = not found.key or (found.skipped is not None and found.skipped.gave_up)
-        known = self._known.get(found.key)
-        if self._file is None or again or (known is not None and known.by_win >= found.by_win):
+        again = not finding.key or (finding.skipped is not None and finding.skipped.gave_up)
+        before = self._known.get(finding.key)
+        if self._file is None or again or (before is not None and before.by_win >= finding.by_win):
             return
-        error = None if found.skipped is None else found.skipped.error
-        line = {"file": found.key, "games": list(map(review_text, found.games)), "error": error}
+        error = None if finding.skipped is None else finding.skipped.error
+        line = {"file": finding.key, "games": list(map(review_text, finding.games)), "error": error}
         try:
             self._file.write(json.dumps(line).encode() + b"\n")
         except OSError as error:
             raise unusable(self._file.name, "cannot be written", error) from None
-        self._known[found.key] = found
+        self._known[finding.key] = finding
 
 
 def _read(path: Path) -> dict[str, FileFinding]:
@@ -457,8 +457,8 @@ def _read(path: Path) -> dict[str, FileFinding]:
 def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, FileFinding]]:
     for line in lines:
         try:
-            kept = json.loads(line)
-            key, texts, error = kept["file"], kept["games"], kept["error"]
+            values = json.loads(line)
+            key, texts, error = values["file"], values["games"], values["error"]
             games = reviews_from({str(place): text for place, text in enumerate(texts)})
         except (ValueError, TypeError, KeyError, RecursionError):
             continue

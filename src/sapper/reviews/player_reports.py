@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple
 from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.values import Figures, Tabular
-from sapper._support.words import quantity, shown_contents
+from sapper._support.words import brief_contents, quantity
 from sapper.board.game_arguments import is_list
 from sapper.board.json_form import board_object
 from sapper.cells import CellT, CellT_co
@@ -353,13 +353,13 @@ def player_report(games: Iterable[Review[CellT] | ReviewedGame[CellT]]) -> Playe
         [('subset', 24), ('mine_count', 1)]
     """
     if not is_list(games):
-        raise GameError(f"a report needs a list of reviews, not {shown_contents(games)}")
-    kept = []
+        raise GameError(f"a report needs a list of reviews, not {brief_contents(games)}")
+    reviewed = []
     for place, game in enumerate(games):
         if not isinstance(game, Review | ReviewedGame):
-            raise GameError(f"game {place} of the report must be a sapper.Review, not {shown_contents(game)}")
-        kept.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
-    return report_on(kept)
+            raise GameError(f"game {place} of the report must be a sapper.Review, not {brief_contents(game)}")
+        reviewed.append(game if isinstance(game, ReviewedGame) else ReviewedGame.of(game))
+    return report_on(reviewed)
 
 
 def _plain_period(period: PlayerReport) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 
 from sapper import _engine
 from sapper._support.values import Figures
-from sapper._support.words import shown, shown_contents
+from sapper._support.words import brief, brief_contents
 from sapper.board.json_form import cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
@@ -124,10 +124,10 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             GameError: This is not a review.
         """
         if not isinstance(review, Review):
-            raise GameError(f"review= must be a sapper.Review, not {shown_contents(review)}")
+            raise GameError(f"review= must be a sapper.Review, not {brief_contents(review)}")
         if not isinstance(name, str):
-            raise GameError(f"name= must be a text, not {shown(name)}")
-        metrics, found = review.metrics, review._summary
+            raise GameError(f"name= must be a text, not {brief(name)}")
+        metrics, sums = review.metrics, review._summary
         return ReviewedGame(
             name=name,
             board=review.replay.board,
@@ -143,9 +143,9 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             forced=review.forced,
             riskier=review.riskier,
             slips=review.slips,
-            expected=found.expected,
-            struck=found.struck,
-            excess=found.excess,
+            expected=sums.expected,
+            struck=sums.struck,
+            excess=sums.excess,
             luck=review.luck,
             needed_luck=review.needed_luck,
             mistakes=tuple(_mistakes(review, name)),

@@ -11,7 +11,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Progress
-from sapper._support.words import check_known, shown_contents
+from sapper._support.words import brief_contents, check_known
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
 from sapper.errors import ArgumentError, GameError
@@ -67,7 +67,7 @@ def review(
         ((8, 14), 0.5, 0.5)
     """
     if not isinstance(game, Replay | Game):
-        raise GameError(f"review a replay or a game, not {shown_contents(game)}")
+        raise GameError(f"review a replay or a game, not {brief_contents(game)}")
     check_common_arguments(cancel=cancel, progress=progress)
     check_known("value of by=", by, ("risk", "win"), ArgumentError)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
@@ -95,11 +95,11 @@ def review(
     return Review(replay, tuple(_moves(replay, reviewer.moves)), measure(replay), fair, by == "win")
 
 
-def _moves(replay: Replay[CellT], found: list[_engine.ReviewedMove]) -> Iterator[ReviewedMove[CellT]]:
+def _moves(replay: Replay[CellT], judged: list[_engine.ReviewedMove]) -> Iterator[ReviewedMove[CellT]]:
     """The moves that the engine has judged."""
     cell = cache(replay.board.topology.cell)
     timed, before = replay.seconds > 0, 0.0
-    for action, move in zip(replay.actions, found, strict=False):
+    for action, move in zip(replay.actions, judged, strict=False):
         yield ReviewedMove(
             action,
             VERDICTS[move.verdict],
@@ -119,8 +119,8 @@ def _moves(replay: Replay[CellT], found: list[_engine.ReviewedMove]) -> Iterator
         before = max(action.time, before)
 
 
-def _chance(cell: Callable[[int], CellT], found: _engine.MoveChance) -> MoveChance[CellT]:
-    best = None if found.best is None else cell(found.best)
+def _chance(cell: Callable[[int], CellT], chance: _engine.MoveChance) -> MoveChance[CellT]:
+    best = None if chance.best is None else cell(chance.best)
     return MoveChance(
-        found.before, found.before_error, found.chosen, found.lost, found.lost_error, found.after, best
+        chance.before, chance.before_error, chance.chosen, chance.lost, chance.lost_error, chance.after, best
     )

@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, cast, get_args
 
 from sapper import _engine
-from sapper._support import checks
-from sapper._support.notebook_hook import notebook_text
+from sapper._support import checks, notebook_text
 from sapper._support.values import Figures, Tabular
 from sapper._support.words import quantity
 from sapper.board.json_form import board_object, cell_value
@@ -20,10 +19,10 @@ from sapper.cells import CellT_co
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sapper._support.words import Phrase
     from sapper.board.game import Status
     from sapper.board.position import Position
     from sapper.hints.hints import Deduction
-    from sapper.hints.sentences import Phrase
     from sapper.minefields.metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay

@@ -1,4 +1,4 @@
-"""The weights of sapper/screen/shapes.py, written by tools/learn_digits.py."""
+"""The weights of sapper/screen/shapes.py, written by tools/learn/digits.py."""
 
 from typing import Final
 

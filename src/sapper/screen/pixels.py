@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper._support.files import bytes_of, checked
+from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.installation import importing
-from sapper._support.words import shown
+from sapper._support.words import brief
 from sapper.errors import FormatError
 
 if TYPE_CHECKING:
@@ -79,6 +79,6 @@ def _decoded(data: bytes) -> NDArray[np.uint8]:
     except UnidentifiedImageError:
         raise FormatError(f"this is not a picture that can be read ({', '.join(_KINDS)})") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
-        raise FormatError(f"the picture is too large: {shown(error)}") from None
+        raise FormatError(f"the picture is too large: {brief(error)}") from None
     except Exception as error:  # noqa: BLE001  # decoders raise many kinds of errors about broken files
-        raise FormatError(f"the picture is broken: {shown(error)}") from None
+        raise FormatError(f"the picture is broken: {brief(error)}") from None

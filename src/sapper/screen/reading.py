@@ -11,7 +11,7 @@ import numpy as np
 
 from sapper._support.checks import integer, rows_and_columns
 from sapper._support.engine_call import in_time, limited, limits_left
-from sapper._support.words import percent, quantity, shown, size_words
+from sapper._support.words import brief, percent, quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, BudgetError, CellError, FormatError, PositionError
@@ -360,7 +360,7 @@ def _part(within: object, pixels: NDArray[np.uint8]) -> _Box:
     if not (0 <= left < right <= width and 0 <= top < bottom <= height):
         raise ArgumentError(
             f"within must be (left, top, right, bottom) in a picture of {width} x {height} pixels, "
-            f"not {shown(within)}"
+            f"not {brief(within)}"
         )
     return left, top, right, bottom
 
@@ -437,7 +437,7 @@ def _index(cell: object, rows: int, columns: int) -> int:
         row, column = (integer("a cell", each, CellError) for each in cell)
         if 0 <= row < rows and 0 <= column < columns:
             return row * columns + column
-    raise CellError(f"{shown(cell)} is not on the board: it has {rows} rows and {columns} columns", cell)
+    raise CellError(f"{brief(cell)} is not on the board: it has {rows} rows and {columns} columns", cell)
 
 
 def _mark(mark: object) -> int:

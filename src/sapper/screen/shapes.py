@@ -1,6 +1,6 @@
 """Which sign a drawing looks like. For cells this is only a hint at the digit: the rules may overrule it.
 
-`tools/learn_digits.py` learnt the weights of a small network from the signs of many fonts.
+`tools/learn/digits.py` learnt the weights of a small network from the signs of many fonts.
 """
 
 from __future__ import annotations

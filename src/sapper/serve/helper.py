@@ -2,8 +2,8 @@
 
     python -m sapper.serve.helper NAME...
 
-Reads a question a line from stdin. Writes a line for each, `{"answer": ...}` or `{"error": ...}`.
-The first line says that the strategies are loaded.
+It reads one question per line from stdin, and writes one line for each: `{"answer": ...}` or
+`{"error": ...}`. Before that, a line says that the strategies are loaded. It also reads pictures of boards.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import counting_from
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
+from sapper.board.json_form import board_object
+from sapper.board.marks import HIDDEN
 from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.board.topology import named_topology
-from sapper.errors import GameError, SapperError, StrategyError
+from sapper.errors import FormatError, GameError, PositionError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
-from sapper.serve.pictures import picture_object
+from sapper.screen.reading import FEWEST, NoBoardError, PictureReading, read_picture
 from sapper.simulation.tally import Records, Tally
 from sapper.strategy.autoplaying import Move, autoplay
 from sapper.strategy.loading import load_strategy
@@ -40,6 +42,70 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.strategy.strategy import Strategy
+
+_SIZE: Final = (
+    "If there are no edges between hidden cells, set the size of the board on this page first, then read the "
+    "picture again"
+)
+
+
+def picture_object(request: dict[str, Any]) -> dict[str, Any]:
+    """What a picture shows, as the page takes the contents of a file.
+
+    `content` is the picture in base64, and `mines` the mine count or None. `known` are answers to questions
+    about the picture: cells and their marks. `likely` are the numbers of rows and columns with which it is
+    read if it cannot be read without, or None.
+
+    Raises:
+        SapperError: It cannot be read, or no minefield fits the answers.
+    """
+    reading = _reading(base64.b64decode(request["content"]), request["mines"], request["likely"])
+    topology = reading.position.topology
+    for cell, mark in request["known"]:
+        reading = reading.answer(topology.cell(cell), mark)
+    position = reading.position
+    return {
+        "format": "picture",
+        "kind": "picture",
+        "position": {**board_object(position), "marks": _marks(position)},
+        "certainty": float(np.min(reading.certainty)),
+        "questions": [
+            {
+                "cells": list(map(topology.index, question.cells)),
+                "marks": list(question.options),
+                "chances": list(question.chances),
+            }
+            for question in reading.questions
+        ],
+        "unclear_ends": list(reading.unclear_ends),
+        "doubtful": reading.doubtful,
+    }
+
+
+def _reading(content: bytes, mines: int | None, likely: list[int] | None) -> PictureReading:
+    doubtful: PictureReading | None = None
+    refused: SapperError | None = None
+    # Lines between open cells may look like another board. Then the likely size helps.
+    for shape in (None, likely) if likely is not None and min(likely) >= FEWEST else (None,):
+        try:
+            reading = read_picture(content, mines, shape=None if shape is None else (shape[0], shape[1]))
+        except (NoBoardError, PositionError) as error:
+            refused = error
+            continue
+        if not reading.doubtful:
+            return reading
+        doubtful = doubtful or reading
+    if doubtful is not None:
+        return doubtful
+    assert refused is not None
+    raise FormatError(f"{refused}. {_SIZE}") if likely and isinstance(refused, NoBoardError) else refused
+
+
+def _marks(position: Position) -> str | None:
+    if bool((position.marks == HIDDEN).all()):
+        return None
+    return base64.b64encode(position.marks.astype(np.int8).tobytes()).decode()
+
 
 Object = dict[str, Any]
 """An object in JSON."""
@@ -65,7 +131,7 @@ class Helper:
         self._strategies = {name: load_strategy(name) for name in names}
         self._moves: Iterator[Move] = iter(())
         self._game: Game | None = None
-        self._kept: Move | None = None
+        self._next_move: Move | None = None
 
     def answer(self, request: Object) -> Object:
         """The answer to a question: `answer`, or `error`."""
@@ -99,7 +165,7 @@ class Helper:
         rules = None if request["rules"] is None else Rules(**request["rules"])
         beliefs = strategy.beliefs(Position(marks, board.mines, topology), rules=rules)
         rows, columns = topology.shape
-        top, left, bottom, right = shown = request["window"] or [0, 0, rows, columns]
+        top, left, bottom, right = window = request["window"] or [0, 0, rows, columns]
         numbers = np.arange(topology.size).reshape(topology.shape)[top:bottom, left:right]
         inside = set(numbers.ravel().tolist())
         near = []
@@ -110,7 +176,7 @@ class Helper:
         safe, mines = (array[top:bottom, left:right] for array in (beliefs.safe, beliefs.mines))
         return {
             "strategy": strategy.name,
-            "window": shown,
+            "window": window,
             "risk": _floats(beliefs.risk[top:bottom, left:right]),
             "safe": numbers[safe].tolist(),
             "mines": numbers[mines].tolist(),
@@ -132,12 +198,12 @@ class Helper:
         moves: list[Move] = []
         deadline = Deadline(_LONGEST)
         while len(moves) < request["most"] and not deadline.is_over:
-            move = self._kept or next(self._moves, None)
-            self._kept = None
+            move = self._next_move or next(self._moves, None)
+            self._next_move = None
             if move is None:
                 break
             if move.risk != 0 and (moves or not request["guesses"]):
-                self._kept = move
+                self._next_move = move
                 break
             moves.append(move)
         index = self._game.topology.index
@@ -161,7 +227,7 @@ class Helper:
         seed = None if minefield is not None else int(request["seed"])
         self._game = Game(board, Rules(**request["rules"]), seed=seed, minefield=minefield, history=history)
         self._moves = autoplay(self._game, strategy=self._named(request["strategy"]))
-        self._kept = None
+        self._next_move = None
 
     def _play(self, request: Object) -> list[Any]:
         """Plays games of a run. The answer has what a chunk of the page's own run has."""
@@ -175,9 +241,9 @@ class Helper:
         return [each.ravel().tolist() for each in (*counts, _engine.time_bins(records.nanoseconds))]
 
 
-def _board(written: Object) -> Board:
-    shape = tuple(written["shape"])
-    return Board(named_topology(written["topology"], shape), written["mines"])
+def _board(values: Object) -> Board:
+    shape = tuple(values["shape"])
+    return Board(named_topology(values["topology"], shape), values["mines"])
 
 
 def _floats(values: NDArray[np.float64]) -> str:

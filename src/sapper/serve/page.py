@@ -1,13 +1,21 @@
-"""The files of the page, and how they are sent."""
+"""The page: its files, how they are sent, and whom the server answers.
+
+A page of somebody else must not reach this server through the browser of its user. Browsers say in `Host`
+which name they asked for, and in `Origin` whose page asks.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import re
+import socket
+from collections.abc import Iterable
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 from sapper.errors import FileError
 
@@ -85,3 +93,51 @@ def _content(file: Path, _changed: int) -> bytes:
     return (
         content.replace(b"<head>", f"<head>{_SERVED}".encode(), 1) if file.name == "index.html" else content
     )
+
+
+_HOST: Final = re.compile(r"(?:(?P<name>[^\[\]:]+)|\[(?P<bracketed>[0-9a-f:.]+)\])(?::[0-9]{1,5})?")
+"""A `Host` header: a name, an IPv4 address or an IPv6 address in brackets, with or without a port."""
+
+
+class Hosts:
+    """The host names that this server answers to.
+
+    Somebody else's DNS may point a name at this machine, so that their page could pass for ours. Such a name
+    is refused. Numeric addresses are safe: no DNS can point them elsewhere.
+    """
+
+    def __init__(self, bound_to: str, more: Iterable[str] = ()) -> None:
+        """Allows the host that the server binds to, and further names."""
+        self._names = {"localhost", bound_to.lower(), *(name.lower() for name in more)}
+        self._any_address = not is_loopback(bound_to)
+        if self._any_address:
+            self._names.add(socket.gethostname().lower())
+
+    def allow(self, host: str) -> bool:
+        """Whether a `Host` header names this server. The port does not matter."""
+        parts = _HOST.fullmatch(host.lower())
+        if parts is None:
+            return False
+        name = parts["name"] or parts["bracketed"]
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return parts["name"] in self._names
+        return self._any_address or address.is_loopback or name in self._names
+
+
+def same_origin(origin: str | None, host: str) -> bool:
+    """Whether an `Origin` header names the page of this server. Browsers send one with every WebSocket."""
+    try:
+        parts = urlsplit((origin or "").lower())
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc == host.lower()
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a server that is bound to this host."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"

@@ -1,7 +1,7 @@
 # The public names of `sapper.simulation`. `__init__.py` imports each when it is first used.
 from .comparison import Comparison as Comparison
 from .configuration import Configuration as Configuration
-from .report import Report as Report
+from .strategy_report import Report as Report
 from .run import (
     read_comparison as read_comparison,
     read_report as read_report,

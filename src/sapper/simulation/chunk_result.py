@@ -11,8 +11,7 @@ import numpy as np
 
 from sapper.simulation.configuration import Chunk, Configuration
 from sapper.simulation.sequential_test import SequentialTest
-from sapper.simulation.tally import WON, Records, Tally
-from sapper.simulation.timing import Timing
+from sapper.simulation.tally import WON, Records, Tally, Timing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,17 +34,17 @@ class ChunkResult:
 
     @classmethod
     def of(
-        cls, configuration: Configuration, chunk: Chunk, played: Sequence[Records], keep: bool
+        cls, configuration: Configuration, chunk: Chunk, by_strategy: Sequence[Records], keep: bool
     ) -> ChunkResult:
         """The results of these games. With `keep` they include the games."""
         return cls(
             chunk.number,
             chunk.count,
-            tuple(Tally.of(records, configuration.board) for records in played),
-            tuple(Timing.of(records.nanoseconds) for records in played),
-            _pairs(*played) if len(played) == 2 else None,
-            tuple(records.digest(chunk.first) for records in played),
-            tuple(played) if keep else None,
+            tuple(Tally.of(records, configuration.board) for records in by_strategy),
+            tuple(Timing.of(records.nanoseconds) for records in by_strategy),
+            _pairs(*by_strategy) if len(by_strategy) == 2 else None,
+            tuple(records.digest(chunk.first) for records in by_strategy),
+            tuple(by_strategy) if keep else None,
         )
 
     def results_text(self) -> str:

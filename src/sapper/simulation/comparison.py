@@ -10,10 +10,10 @@ from typing import Any
 
 from sapper._support.words import percent, quantity
 from sapper.simulation.configuration import board_name
-from sapper.simulation.report import FIRST_CLICK, Report, markdown_of
 from sapper.simulation.result import Result
 from sapper.simulation.sequential_test import SequentialTest
-from sapper.simulation.timing import duration
+from sapper.simulation.strategy_report import FIRST_CLICK, Report, markdown_of
+from sapper.simulation.tally import duration
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -146,11 +146,11 @@ def _entries_of(comparison: Comparison) -> list[tuple[str, str]]:
     ]
     if evidence.games:
         alone = f"only A {evidence.first:,}, only B {evidence.second:,}"
-        won_by = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
+        wins = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
         lines += [
             ("A", _player(first)),
             ("B", _player(second)),
-            ("Won by", won_by),
+            ("Won by", wins),
             ("A minus B", _difference(comparison)),
         ]
     return [*lines, ("Verdict", comparison.verdict)]

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from sapper._support.installation import importing
-from sapper._support.processes import IMPORTED_A_SCRIPT, UnguardedScriptError, delayed, starting_processes
+from sapper._support.parallel import IMPORTED_A_SCRIPT, UnguardedScriptError, delayed, starting_processes
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk
@@ -290,10 +290,10 @@ def _answers(address: str) -> bool:
     def try_it() -> None:
         with suppress(Exception):  # what answers may not be a scheduler, and its bytes may raise anything
             asyncio.run(asyncio.wait_for(ask(), _PATIENCE))
-            answered.set()
+            success.set()
 
-    answered = threading.Event()
+    success = threading.Event()
     asking = threading.Thread(target=try_it, daemon=True)  # a notebook runs a loop in this thread already
     asking.start()
     asking.join(2 * _PATIENCE)
-    return answered.is_set()
+    return success.is_set()

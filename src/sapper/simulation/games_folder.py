@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 import numpy as np
 
-from sapper._support.files import put_in_place
+from sapper._support.file_bytes import put_in_place
 from sapper._support.installation import importing
 from sapper.board.game import Status
 from sapper.errors import SapperError, SimulationError
@@ -94,8 +94,8 @@ class ParquetFiles:
             SimulationError: The file cannot be read.
         """
         try:
-            with file.open("rb") as opened:
-                return self._parquet.read_metadata(opened)
+            with file.open("rb") as stream:
+                return self._parquet.read_metadata(stream)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -121,14 +121,14 @@ class ParquetFiles:
         metadata = {_METADATA: json.dumps(belongs_to)}
         tables = iter(tables)
         first = next(tables)
-        written = io.BytesIO()
+        stream = io.BytesIO()
         schema = first.schema.with_metadata(metadata)
-        with self._parquet.ParquetWriter(written, schema, compression="zstd", **options) as writer:
+        with self._parquet.ParquetWriter(stream, schema, compression="zstd", **options) as writer:
             for table in chain([first], tables):
                 writer.write_table(table.replace_schema_metadata(metadata))
         try:
             try:
-                unfinished.write_bytes(written.getbuffer())
+                unfinished.write_bytes(stream.getbuffer())
                 put_in_place(unfinished, file)
             except BaseException:
                 with suppress(OSError):
@@ -232,11 +232,11 @@ class GamesFolder:
             self._parts[part].put(result.number, [rows], configuration.to_dict())
 
 
-def _games(configuration: Configuration, first: int, played: tuple[Records, ...]) -> pyarrow.Table:
+def _games(configuration: Configuration, first: int, by_strategy: tuple[Records, ...]) -> pyarrow.Table:
     import pyarrow as pa
 
     tables = []
-    for strategy, records in zip(configuration.strategies, played, strict=True):
+    for strategy, records in zip(configuration.strategies, by_strategy, strict=True):
         board = configuration.board
         safe_cells = board.topology.size - board.mines
         columns: dict[str, Any] = {
@@ -257,7 +257,7 @@ def _games(configuration: Configuration, first: int, played: tuple[Records, ...]
     return pa.concat_tables(tables)
 
 
-def _timings(configuration: Configuration, first: int, played: tuple[Records, ...]) -> pyarrow.Table:
+def _timings(configuration: Configuration, first: int, by_strategy: tuple[Records, ...]) -> pyarrow.Table:
     import pyarrow as pa
 
     return pa.concat_tables(
@@ -268,7 +268,7 @@ def _timings(configuration: Configuration, first: int, played: tuple[Records, ..
                 "nanoseconds": records.nanoseconds,
             }
         )
-        for strategy, records in zip(configuration.strategies, played, strict=True)
+        for strategy, records in zip(configuration.strategies, by_strategy, strict=True)
     )
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from sapper._engine import wilson
 from sapper._support.checks import path_of, positive, whole
 from sapper._support.installation import this_version
-from sapper._support.threads import thread_count
-from sapper._support.words import quantity, shown
+from sapper._support.parallel import thread_count
+from sapper._support.words import brief, quantity
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.rules import RulesLike, as_rules
 from sapper.cells import Cell
@@ -188,11 +188,11 @@ class Plan:
             _check_share(name, share)
         stop = StopRule(games, width, seconds, decided=pair, margin=margin)
         threads = _threads(threads, cluster)
-        chosen = tuple(map(Strategy.of, strategies))
+        players = tuple(map(Strategy.of, strategies))
         board = _board(board)
-        names = tuple(map(name_in_files, chosen))
+        names = tuple(map(name_in_files, players))
         if pair and len({ALSO_KNOWN_AS.get(name, name) for name in names}) == 1:
-            raise SimulationError(f"{chosen[0].name} is given twice: name two different strategies")
+            raise SimulationError(f"{players[0].name} is given twice: name two different strategies")
         if first_cell is not None:
             _check_cell(board, first_cell)
         if chunk is not None:
@@ -209,7 +209,7 @@ class Plan:
         )
         return cls(
             configuration,
-            chosen,
+            players,
             stop,
             threads,
             cluster,
@@ -223,21 +223,21 @@ class Plan:
         return self.games_folder is not None
 
 
-def _board(given: BoardLike[Any]) -> Board:
-    if _is_strategy(given):
+def _board(source: BoardLike[Any]) -> Board:
+    if _is_strategy(source):
         order = "simulate(board, strategy) and compare(first, second, board)"
-        raise BoardError(f"{shown(given)} is a strategy, not a board: the order is {order}")
-    board = as_board(given)
+        raise BoardError(f"{brief(source)} is a strategy, not a board: the order is {order}")
+    board = as_board(source)
     if board.mines >= board.topology.size:
         raise GameError(f"a game needs a safe cell, but {quantity(board.mines, 'mine')} leave none")
     return board
 
 
-def _is_strategy(given: Any) -> bool:
-    if isinstance(given, Board):
+def _is_strategy(source: Any) -> bool:
+    if isinstance(source, Board):
         return False
     try:
-        Strategy.of(given)
+        Strategy.of(source)
     except SapperError:
         return False
     return True
@@ -262,7 +262,7 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
         possible = hasattr(cluster, "submit")
     if not possible:
         raise SimulationError(
-            f"{shown(cluster)} is not a cluster: give the address of a scheduler, as 'tcp://host:8786', or "
+            f"{brief(cluster)} is not a cluster: give the address of a scheduler, as 'tcp://host:8786', or "
             "'local:4' for 4 worker processes of this machine"
         )
     return None
@@ -271,6 +271,6 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
 def _check_share(name: str, share: float | None) -> None:
     if share is not None and positive(name, share, 1) >= _WIDEST:
         raise ArgumentError(
-            f"{name} must be a share of all games below {_WIDEST:g}, not {shown(share)}: "
+            f"{name} must be a share of all games below {_WIDEST:g}, not {brief(share)}: "
             "half a percentage point is 0.005"
         )

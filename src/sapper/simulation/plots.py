@@ -12,11 +12,11 @@ import numpy as np
 
 from sapper._support.checks import path_of
 from sapper._support.installation import importing
-from sapper._support.words import check_known, percent, shown
+from sapper._support.words import brief, check_known, percent
 from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.configuration import board_name
-from sapper.simulation.timing import STEPS, duration
+from sapper.simulation.tally import STEPS, duration
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.simulation.configuration import Configuration
-    from sapper.simulation.tally import CalibrationRow, GuessesRow
-    from sapper.simulation.timing import Timing
+    from sapper.simulation.tally import CalibrationRow, GuessesRow, Timing
 
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
 _FEWEST = 20  # the least number of games or guesses behind a point: fewer are noise
@@ -82,8 +81,8 @@ def figure(report: Plotted, name: str) -> Figure:
         SimulationError: This board has no such plot, or there are no games.
     """
     _check_games(report)
-    drawn: Figure = _figure_class()(figsize=(7.2, 4.2), layout="constrained")
-    axes = drawn.add_subplot()
+    plot: Figure = _figure_class()(figsize=(7.2, 4.2), layout="constrained")
+    axes = plot.add_subplot()
     PLOTS[name](report, axes)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
@@ -97,8 +96,8 @@ def figure(report: Plotted, name: str) -> Figure:
         loc="left",
     )
     # Notebooks show only figures of pyplot, and objects that have this method.
-    vars(drawn)["_repr_png_"] = partial(_png, drawn)
-    return drawn
+    vars(plot)["_repr_png_"] = partial(_png, plot)
+    return plot
 
 
 def figures(report: Plotted) -> dict[str, Figure]:
@@ -118,30 +117,30 @@ def save(report: Plotted, folder: Path, kind: str = "png", prefix: str = "") -> 
     _check_games(report)
     for what, name in (("kind", kind), ("prefix", prefix)):
         if not isinstance(name, str):
-            raise ArgumentError(f"{what} must be a text, not {shown(name)}")
+            raise ArgumentError(f"{what} must be a text, not {brief(name)}")
     path_of("prefix", f"{prefix}.")  # raises if the names of files cannot begin with it
     check_known("kind", kind, _figure_class()().canvas.get_supported_filetypes(), ArgumentError)
     paths = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, drawn in figures(report).items():
+        for name, plot in figures(report).items():
             paths.append(folder / f"{prefix}{name}.{kind}")
-            drawn.savefig(paths[-1], dpi=150)
+            plot.savefig(paths[-1], dpi=150)
     except OSError as error:
         raise SimulationError(f"{folder}: cannot be written: {error.strerror or error}") from None
     return paths
 
 
-def _png(drawn: Figure) -> bytes:
-    written = io.BytesIO()
-    drawn.savefig(written, format="png")
-    return written.getvalue()
+def _png(plot: Figure) -> bytes:
+    stream = io.BytesIO()
+    plot.savefig(stream, format="png")
+    return stream.getvalue()
 
 
-def svg(drawn: Figure) -> str:
+def svg(plot: Figure) -> str:
     """A figure as an SVG element for a page."""
     text = io.StringIO()
-    drawn.savefig(text, format="svg")
+    plot.savefig(text, format="svg")
     return text.getvalue().partition("<svg")[2].join(["<svg", ""])
 
 
@@ -200,11 +199,11 @@ def _times(report: Plotted, axes: Axes) -> None:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     bars = report.timing.bins.reshape(-1, _BAR).sum(axis=1)
-    used = np.flatnonzero(bars)
-    if not len(used):  # a rescued file may have lost its times
+    places = np.flatnonzero(bars)
+    if not len(places):  # a rescued file may have lost its times
         return
-    edges = 2 ** (np.arange(used[0], used[-1] + 2) * _BAR / STEPS) / 1e6
-    axes.stairs(bars[used[0] : used[-1] + 1], edges, fill=True, color=_BLUE)
+    edges = 2 ** (np.arange(places[0], places[-1] + 2) * _BAR / STEPS) / 1e6
+    axes.stairs(bars[places[0] : places[-1] + 1], edges, fill=True, color=_BLUE)
     axes.set_xscale("log")
     axes.set_xlim(min(edges[0], edges[-1] / 4), max(edges[-1], 4 * edges[0]))
     axes.set_ylim(0, 1.25 * bars.max())  # the upper fifth is for the legend
@@ -246,13 +245,13 @@ def _tiles(shares: Any, shapes: tuple[Shape, ...], axes: Axes) -> ScalarMappable
         edges[(row + column) % len(edges)] + (column + row % 2 * shift / CELL, row)
         for row, column in np.ndindex(shares.shape)
     ]
-    drawn = PolyCollection(cells, array=shares.ravel(), edgecolors="face", rasterized=True)
-    axes.add_collection(drawn)
+    plot = PolyCollection(cells, array=shares.ravel(), edgecolors="face", rasterized=True)
+    axes.add_collection(plot)
     corners = np.concatenate(cells)
     axes.set_xlim(corners[:, 0].min(), corners[:, 0].max())
     axes.set_ylim(corners[:, 1].max(), corners[:, 1].min())  # the first row is above
     axes.set_aspect(pitch / CELL)
-    return drawn
+    return plot
 
 
 def _typical_most(shares: Any) -> float:

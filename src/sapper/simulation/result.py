@@ -123,7 +123,7 @@ def _page(title: str, body: str) -> str:
 
 def _plots(report: Plotted) -> str:
     return "".join(
-        f"\n<h3>{escape(_HEADINGS[name])}</h3>\n{svg(drawn)}\n" for name, drawn in figures(report).items()
+        f"\n<h3>{escape(_HEADINGS[name])}</h3>\n{svg(plot)}\n" for name, plot in figures(report).items()
     )
 
 

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Self
 
 from sapper._support.checks import path_of
-from sapper._support.processes import end_if_importing_a_script, usable_cores
+from sapper._support.parallel import end_if_importing_a_script, usable_cores
 from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult, Totals
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.plan import Plan, StopRule
-from sapper.simulation.report import Report
 from sapper.simulation.run_file import RunFile, begin_anew_if_damaged
-from sapper.simulation.workers import InProcess, Threads, Workers
+from sapper.simulation.strategy_report import Report
+from sapper.simulation.workers import InProcess, Processes, Threads, Workers, stays_here
 
 _AHEAD = 16  # how many chunks, for each slot of the workers, may be played ahead of a slow chunk
 
@@ -47,9 +47,9 @@ class Run:
         run_file: RunFile | None = None,
         folder: GamesFolder | None = None,
         reading: bool = False,
-        counted: Totals | None = None,
+        so_far: Totals | None = None,
     ) -> None:
-        """Opens a run and counts the chunks of the run_file.
+        """Opens a run and counts the chunks of its file.
 
         Args:
             configuration: What is played.
@@ -57,13 +57,13 @@ class Run:
             run_file: The file of the run; None keeps only the totals.
             folder: The folder that keeps every game, or None.
             reading: Whether the run is only read. Then the last chunk counts even if it is short.
-            counted: The sums over the chunks that were read before; later chunks are added to them.
+            so_far: The sums over the chunks that were read before; later chunks are added to them.
 
         Raises:
-            SimulationError: The run_file is damaged.
+            SimulationError: The file is damaged.
         """
         self.configuration = configuration
-        self.totals = Totals.empty(configuration) if counted is None else counted
+        self.totals = Totals.empty(configuration) if so_far is None else so_far
         self.seconds = 0.0
         self._stop = stop
         self.games = None if stop is None else stop.games
@@ -73,7 +73,7 @@ class Run:
         self._waiting: dict[int, ChunkResult] = {}
         self.done = stop is not None and self.totals.chunks > 0 and stop.holds(self.totals)
         self._count()
-        if reading and run_file is not None and run_file.noted("ended") and not self.done:
+        if reading and run_file is not None and run_file.value_of("ended") and not self.done:
             if stop is not None and stop.seconds is None:
                 raise run_file.damage()  # a chunk is missing
             self.done = True  # its last session came to its end, which may have been a time limit
@@ -95,6 +95,7 @@ class Run:
             self._run_file.start_session(str(workers))
         number, pending = self.totals.chunks, 0
         while not self.done:
+            # Each slot has a chunk to play and one that waits, so that none is ever idle.
             while pending < 2 * workers.slots and number < self.totals.chunks + _AHEAD * workers.slots:
                 if self._chunk_in_file(number) is None:
                     chunk = self.configuration.chunk_at(number, self.games)
@@ -104,9 +105,9 @@ class Run:
                     pending += 1
                 number += 1
             if pending == 0:  # other programs have kept these chunks, or no chunk is left
-                counted = self.totals.chunks
+                before = self.totals.chunks
                 self._count()
-                if self.totals.chunks == counted:
+                if self.totals.chunks == before:
                     return
                 watch(self)
                 continue
@@ -129,10 +130,10 @@ class Run:
             there = self.totals.games == self.configuration.games_before(number)
             return self._run_file.chunk(number) if there else None
         result = self._run_file.intact(number)
-        wanted = self.configuration.chunk_at(number, self.games).count
-        if result is None or result.count != wanted:
+        needed = self.configuration.chunk_at(number, self.games).count
+        if result is None or result.count != needed:
             return None
-        if self._folder is not None and not self._folder.has(number, wanted):
+        if self._folder is not None and not self._folder.has(number, needed):
             return None
         return result
 
@@ -194,28 +195,26 @@ def stop_rule_of(run_file: RunFile) -> StopRule | None:
     Raises:
         SimulationError: The rule has parts that this version does not know.
     """
-    noted = run_file.noted("stop")
+    note = run_file.value_of("stop")
     try:
-        return None if noted is None else StopRule(**noted)
+        return None if note is None else StopRule(**note)
     except (TypeError, SimulationError):
         raise SimulationError(
             f"{run_file.path}: is a run of a later version of Sapper. Use that version"
         ) from None
 
 
-def kept_run(run_file: RunFile, counted: Totals | None = None) -> Run:
+def run_in(run_file: RunFile, so_far: Totals | None = None) -> Run:
     """The run in a file, as far as it was played. It may still go on.
 
-    Chunks after those that were `counted` before are added to these sums.
+    `so_far` are the sums over the chunks that were read before. Later chunks are added to them.
 
     Raises:
         SimulationError: The file is damaged.
     """
-    if counted is None or counted.chunks == 0:
+    if so_far is None or so_far.chunks == 0:
         run_file.check()  # only at first: a file that was counted before was checked then
-    return Run(
-        run_file.configuration, stop_rule_of(run_file), run_file=run_file, reading=True, counted=counted
-    )
+    return Run(run_file.configuration, stop_rule_of(run_file), run_file=run_file, reading=True, so_far=so_far)
 
 
 def read_reports(path: str | os.PathLike[str]) -> list[Report]:
@@ -227,7 +226,7 @@ def read_reports(path: str | os.PathLike[str]) -> list[Report]:
         SimulationError: It is damaged, or it is not a run.
     """
     with RunFile.read(path_of("path", path)) as run_file:
-        return reports_of(kept_run(run_file), run_file)
+        return reports_of(run_in(run_file), run_file)
 
 
 def read_report(path: str | os.PathLike[str]) -> Report:
@@ -264,7 +263,7 @@ def read_result(path: str | os.PathLike[str]) -> Report | Comparison:
         SimulationError: It is damaged, or it is not a run.
     """
     with RunFile.read(path_of("path", path)) as run_file:
-        run = kept_run(run_file)
+        run = run_in(run_file)
         if len(run_file.configuration.strategies) == 1:
             return reports_of(run, run_file)[0]
         stop = stop_rule_of(run_file)
@@ -371,8 +370,6 @@ def workers_for(plan: Plan) -> Workers:
     count = usable_cores() if plan.threads is None else plan.threads
     if not any(strategy._is_in_python for strategy in plan.strategies):
         return Threads(plan, count)
-    from sapper.simulation.process_workers import Processes, stays_here  # few runs need processes
-
     if count == 1 or (plan.threads is None and any(map(stays_here, plan.strategies))):
         return InProcess(plan)
     return Processes(plan, count)

@@ -91,7 +91,7 @@ class RunFile:
         """
         if path.is_dir():
             raise SimulationError(f"{path}: is a folder, not the file of a run")
-        with _opened(path, "rwc") as connection:
+        with _connected(path, "rwc") as connection:
             _create_once(connection, configuration)
             run_file = cls(path, connection, _configuration(path, connection))
             run_file.check_configuration(configuration)
@@ -112,7 +112,7 @@ class RunFile:
             cause = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
             raise MissingFileError(f"{path}: there is no such file", path, cause)
         # SQLite needs to write even now: it rolls back what a killed program left half written.
-        with _opened(path, "rw", damaged=damaged) as connection:
+        with _connected(path, "rw", damaged=damaged) as connection:
             return cls(path, connection, _configuration(path, connection))
 
     def __enter__(self) -> Self:
@@ -133,19 +133,19 @@ class RunFile:
         with _errors_about(self.path):
             for query in _QUERIES:  # finds damaged names of columns
                 self._connection.execute(f"{query} LIMIT 0")
-            (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
-        if found != "ok":
+            (answer,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        if answer != "ok":
             raise self.damage()
 
     def damage(self) -> DamagedError:
         """The error for a damaged file. It says what to do."""
         return DamagedError(f"{self.path}: {_DAMAGED}")
 
-    def check_configuration(self, wanted: Configuration) -> None:
+    def check_configuration(self, other: Configuration) -> None:
         """Raises SimulationError if the run has another configuration; see `begin`."""
-        if wanted.chunk is None:
-            wanted = replace(wanted, chunk=self.configuration.chunk)
-        if differences := self.configuration.differences(wanted):
+        if other.chunk is None:
+            other = replace(other, chunk=self.configuration.chunk)
+        if differences := self.configuration.differences(other):
             raise SimulationError(
                 f"{self.path}: is the run of another configuration; you asked for {'; '.join(differences)}. "
                 "Name another file, or ask for the configuration of this one"
@@ -157,16 +157,6 @@ class RunFile:
         with _errors_about(self.path):
             (games,) = self._connection.execute("SELECT total(count) FROM chunks").fetchone()
             return int(games)
-
-    def count(self, number: int) -> int:
-        """The number of games in a stored chunk; 0 if it is missing."""
-        with _errors_about(self.path):
-            row = self._connection.execute("SELECT count FROM chunks WHERE number = ?", (number,)).fetchone()
-        if row is None:
-            return 0
-        if not isinstance(row[0], int):
-            raise self.damage()
-        return row[0]
 
     def chunk(self, number: int) -> ChunkResult | None:
         """A stored chunk; None if it is missing.
@@ -246,7 +236,7 @@ class RunFile:
         with _errors_about(self.path), self._connection:
             self._connection.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", rows)
 
-    def noted(self, name: str) -> Any:
+    def value_of(self, name: str) -> Any:
         """A value that `note` wrote, or None."""
         with _errors_about(self.path):
             row = self._connection.execute(f"{_VALUES} WHERE name = ?", (name,)).fetchone()
@@ -277,8 +267,8 @@ def begin_anew_if_damaged(path: Path, configuration: Configuration) -> tuple[Run
 def _set_aside(path: Path, configuration: Configuration) -> Path | None:
     """Renames the damaged file of this run. Returns its new path, or None if another program was faster."""
     try:
-        with _alone_with(path) as found:
-            if not os.path.samestat(found, path.stat()):
+        with _alone_with(path) as status:
+            if not os.path.samestat(status, path.stat()):
                 return None
             with RunFile.read(path, damaged=True) as damaged:
                 damaged.check_configuration(configuration)
@@ -335,7 +325,7 @@ def _mark(number: int, count: int, results: str) -> str:
 
 
 @contextmanager
-def _opened(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3.Connection]:
+def _connected(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3.Connection]:
     """A connection. It is closed if the block raises an error."""
     with _errors_about(path), ExitStack() as closing:
         uri = f"{path.absolute().as_uri()}?mode={mode}"

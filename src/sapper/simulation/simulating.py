@@ -14,8 +14,8 @@ from sapper.board.board import BoardLike
 from sapper.errors import CancelledError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import Plan, RunOptions
-from sapper.simulation.report import Report
 from sapper.simulation.run import OpenRun, Run
+from sapper.simulation.strategy_report import Report
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy, StrategyLike
 
@@ -86,10 +86,10 @@ def simulate(
     """
     check_common_arguments(cancel=cancel, progress=progress)
     check_options(options, _SIMULATE, {"time_limit": "seconds"})
-    chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
+    player = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
     plan = Plan.of(
         board,
-        [chosen],
+        [player],
         games=games,
         seconds=seconds,
         width=width,

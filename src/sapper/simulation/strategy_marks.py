@@ -60,7 +60,7 @@ class _Mark:
     def __init__(self, packages: Set[str]) -> None:
         self._packages = packages  # their source matters, wherever they are installed
         self._hash = hashlib.blake2b(digest_size=4)
-        self._seen: dict[int, tuple[int, Any]] = {}  # keeps the objects, so that no two have the same id
+        self._numbers: dict[int, tuple[int, Any]] = {}  # keeps the objects, so that no two have the same id
 
     def digest(self) -> str:
         return self._hash.hexdigest()
@@ -69,10 +69,10 @@ class _Mark:
         """Adds an object and everything in it."""
         if isinstance(thing, _PLAIN):
             self._say(type(thing).__name__, repr(thing))
-        elif id(thing) in self._seen:
-            self._say("again", str(self._seen[id(thing)][0]))
+        elif id(thing) in self._numbers:
+            self._say("again", str(self._numbers[id(thing)][0]))
         else:
-            self._seen[id(thing)] = len(self._seen), thing
+            self._numbers[id(thing)] = len(self._numbers), thing
             self._add_new(thing)
 
     def _add_new(self, thing: Any) -> None:

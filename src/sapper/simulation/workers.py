@@ -1,15 +1,30 @@
-"""Workers, which play chunks: their protocol, the current thread, and the threads of the engine."""
+"""Workers, which play chunks: the current thread, threads of the engine, and processes of this machine."""
 
 from __future__ import annotations
 
+import multiprocessing
+import pickle
+import sys
 import threading
 from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any, Protocol, Self
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper._support.installation import this_version
+from sapper._support.parallel import (
+    IMPORTED_A_SCRIPT,
+    UnguardedScriptError,
+    end_with_parent,
+    interruptible,
+    starting_processes,
+    wait_for_control_c,
+)
 from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
@@ -100,9 +115,9 @@ class Threads(Workers):
         """
         assert self._pool is not None
         with EngineCall("the simulation"):
-            played = self._pool.take()
-        chunk = self._chunks.pop(played.first)
-        records = [Records.of(records) for records in played.records]
+            finished = self._pool.take()
+        chunk = self._chunks.pop(finished.first)
+        records = [Records.of(records) for records in finished.records]
         return ChunkResult.of(self._plan.configuration, chunk, records, self._plan.keeps_games)
 
     def __str__(self) -> str:
@@ -124,8 +139,8 @@ def play_chunk(
             f"a worker has Sapper {this_version()}, but the run needs {configuration.version}: "
             "install the same version everywhere"
         )
-    played = [_played(configuration, strategy, chunk) for strategy in strategies]
-    return ChunkResult.of(configuration, chunk, played, keep)
+    records = [_records(configuration, strategy, chunk) for strategy in strategies]
+    return ChunkResult.of(configuration, chunk, records, keep)
 
 
 def board_for_engine(configuration: Configuration) -> tuple[Any, int, Any, int | None]:
@@ -135,19 +150,165 @@ def board_for_engine(configuration: Configuration) -> tuple[Any, int, Any, int |
     return board.topology._engine, board.mines, configuration.rules._for_engine(), first
 
 
-_kept = threading.local()
+_local = threading.local()
 
 
-def _played(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
+def _records(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
     """The games. Each thread keeps the engine's players of its last run from chunk to chunk."""
-    if getattr(_kept, "configuration", None) != configuration:
-        _kept.configuration, _kept.series = configuration, {}
-    kept: dict[str, _engine.Series] = _kept.series
-    series = kept.get(strategy.name) if not strategy._is_in_python else None
+    if getattr(_local, "configuration", None) != configuration:
+        _local.configuration, _local.series = configuration, {}
+    series_by_name: dict[str, _engine.Series] = _local.series
+    series = series_by_name.get(strategy.name) if not strategy._is_in_python else None
     if series is None:
         player = strategy._player(configuration.board, configuration.rules)
         series = _engine.Series(*board_for_engine(configuration), player)
         if not strategy._is_in_python:
-            kept[strategy.name] = series
+            series_by_name[strategy.name] = series
     with EngineCall("the simulation"):
         return Records.of(series.play(configuration.seed, chunk.first, chunk.count))
+
+
+class Processes(Workers):
+    """Separate processes, each with its own interpreter. They start with their first chunks."""
+
+    slots = 1
+
+    def __init__(self, plan: Plan, processes: int) -> None:
+        """Prepares this many processes.
+
+        Raises:
+            SimulationError: A function cannot be sent to another process.
+        """
+        for strategy in plan.strategies:
+            _check_can_be_sent(strategy)
+        self.slots = processes
+        self._plan = plan
+        self._pool = ProcessPoolExecutor(
+            processes, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
+        )
+        self._running: set[Future[ChunkResult]] = set()
+        self._started: dict[int, BaseProcess] = {}  # the pool forgets its processes when one dies
+
+    def __exit__(self, *_: object) -> None:
+        """Drops the chunks in the queue, and waits for those that are being played."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def submit(self, chunk: Chunk) -> None:
+        """Queues a chunk. Each of the first ones starts a process.
+
+        Raises:
+            SimulationError: A process died.
+        """
+        plan = self._plan
+        arguments = plan.configuration, plan.strategies, chunk, plan.keeps_games
+        try:
+            with starting_processes():
+                self._running.add(self._pool.submit(_play, *arguments))
+        except BrokenProcessPool:
+            raise self._lost() from None
+        self._started.update(self._pool._processes)
+
+    def take(self) -> ChunkResult:
+        """Waits for any of the queued chunks and returns its result.
+
+        Raises:
+            SimulationError: A function failed, or a process died.
+        """
+        done, _ = wait(self._running, return_when=FIRST_COMPLETED)
+        future = done.pop()
+        self._running.remove(future)
+        try:
+            return future.result()
+        except BrokenProcessPool:
+            raise self._lost() from None
+
+    def _lost(self) -> SimulationError:
+        """The error after a process died. Raises KeyboardInterrupt if Ctrl-C ended it."""
+        self._pool.shutdown()
+        exit_codes = {process.exitcode for process in self._started.values()}
+        wait_for_control_c(exit_codes)
+        if IMPORTED_A_SCRIPT in exit_codes:
+            return UnguardedScriptError("or play in this process with threads=1")
+        return SimulationError(
+            "a worker process ended too early: can it import the strategy's module? "
+            "The results so far are safe if a file keeps them: run the same again to continue"
+        )
+
+    def __str__(self) -> str:
+        return "1 process" if self.slots == 1 else f"{self.slots} processes"
+
+
+def _play(
+    configuration: Configuration, strategies: tuple[Strategy, ...], chunk: Chunk, keep: bool
+) -> ChunkResult:
+    """Plays a chunk in a process of the pool.
+
+    Ctrl-C ends the process only while it plays. If it ended while it sends a result, the pool would wait for
+    the rest of the result.
+    """
+    with interruptible():
+        return play_chunk(configuration, strategies, chunk, keep)
+
+
+def stays_here(strategy: Strategy) -> bool:
+    """Whether a strategy plays in this process unless the caller gives `threads`.
+
+    It does if it was typed at a prompt or into a notebook, or comes from a script that runs there, with
+    `python -i` or `%run`. Such scripts often lack `if __name__ == "__main__":`, which processes need.
+    """
+    at_a_prompt = hasattr(sys, "ps1") or bool(sys.flags.inspect)
+    return is_typed_in(strategy) or (at_a_prompt and _is_of_main(strategy))
+
+
+def is_typed_in(strategy: Strategy) -> bool:
+    """Whether a strategy needs what was typed at a prompt or into a notebook.
+
+    Other processes cannot find that. A strategy that a script defines does not count.
+    """
+    file = getattr(sys.modules["__main__"], "__file__", None)
+    if file is not None and Path(file).is_file():  # a piped script is "<stdin>"
+        return False
+    return _is_of_main(strategy)
+
+
+def _is_of_main(strategy: Strategy) -> bool:
+    """Whether a strategy needs what the script, the prompt or the notebook defines."""
+    pickled = _pickled(strategy)
+    return pickled is None or "__main__" in _texts(pickled)
+
+
+def _check_can_be_sent(strategy: Strategy) -> None:
+    here = "or play in this process with threads=1"
+    pickled = _pickled(strategy)
+    if pickled is not None and any(map(_is_being_imported, _texts(pickled))):
+        raise UnguardedScriptError(here)  # pickle would wait in another thread until the import is done
+    if pickled is None:
+        raise SimulationError(
+            f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
+        )
+    if is_typed_in(strategy):
+        raise SimulationError(
+            f"{strategy.name} is defined at a prompt or in a notebook, where other processes cannot find it: "
+            f"put it into a module, {here}"
+        )
+
+
+def _texts(pickled: bytes) -> set[str]:
+    """All texts in what was pickled, the names of modules among them."""
+    import pickletools  # few runs have a strategy in Python
+
+    return {part for _, part, _ in pickletools.genops(pickled) if isinstance(part, str)}
+
+
+def _is_being_imported(name: str) -> bool:
+    """Whether Python is still running the module of this name: importlib marks its spec until then."""
+    spec = getattr(sys.modules.get(name), "__spec__", None)
+    return getattr(spec, "_initializing", False) is True
+
+
+def _pickled(strategy: Strategy) -> bytes | None:
+    """The strategy as it is sent to other processes; None if it cannot be sent."""
+    try:
+        return pickle.dumps(strategy)
+    except Exception:  # noqa: BLE001  # pickling may raise anything
+        return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 
 from sapper._support.values import Figures
-from sapper._support.words import shown
+from sapper._support.words import brief
 from sapper.board.json_form import cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.cells import CellT, CellT_co
@@ -207,7 +207,7 @@ def checked(answer: Any, position: Position) -> Beliefs:
             a sentence that begins with the name of the strategy.
     """
     if not isinstance(answer, Beliefs):
-        raise ValueError(f"returned {shown(answer)} from beliefs(), not a sapper.Beliefs")
+        raise ValueError(f"returned {brief(answer)} from beliefs(), not a sapper.Beliefs")
     shape, describe = position.topology.shape, position.topology.describe
     safe, mines = (_array(name, getattr(answer, name), np.bool_, shape) for name in ("safe", "mines"))
     risk = _array("risk", answer.risk, np.float64, shape)
@@ -226,7 +226,7 @@ def checked(answer: Any, position: Position) -> Beliefs:
         statements = tuple(_statement(each, position, is_open) for each in answer.statements)
     except TypeError:
         raise ValueError(
-            f"returned {shown(answer.statements)} as the statements, which is not a collection"
+            f"returned {brief(answer.statements)} as the statements, which is not a collection"
         ) from None
     return Beliefs(safe, mines, risk, statements, position.topology)
 
@@ -248,12 +248,12 @@ def _array(name: str, value: Any, kind: Any, shape: tuple[int, ...]) -> NDArray[
 
 def _statement(value: Any, position: Position, is_open: NDArray[np.bool_]) -> Statement:
     if not isinstance(value, Statement):
-        raise ValueError(f"returned {shown(value)} among the statements, not sapper.Statement")
+        raise ValueError(f"returned {brief(value)} among the statements, not sapper.Statement")
     try:
         cells = tuple(sorted({position.topology.index(cell) for cell in value.cells}))
         least, most = index(value.least), index(value.most)
     except (CellError, TypeError) as error:
         raise ValueError(f"returned a statement that is wrong: {error}") from None
     if not 0 <= least <= most <= len(cells) or not cells or is_open.flat[list(cells)].any():
-        raise ValueError(f"returned a statement that no minefield fits, or about open cells: {shown(value)}")
+        raise ValueError(f"returned a statement that no minefield fits, or about open cells: {brief(value)}")
     return Statement(tuple(map(position.topology.cell, cells)), least, most)

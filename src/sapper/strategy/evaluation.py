@@ -13,7 +13,7 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.checks import positive, whole
 from sapper._support.engine_call import Deadline, check_common_arguments
-from sapper._support.threads import Threads, thread_count
+from sapper._support.parallel import Threads, thread_count
 from sapper._support.words import percent
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED
@@ -204,11 +204,11 @@ def evaluate_many(
         >>> [each and str(each) for each in sapper.evaluate_many(positions, mines=2, threads=2)]
         ['73.33 %', '100 %', None]
     """
-    given = listed(positions, topology)
-    counts = counts_of(mines, len(given))
+    sources = listed(positions, topology)
+    counts = counts_of(mines, len(sources))
     requests = [
         (_numbered(place, each, count, topology), rules_for(each, rules))
-        for place, (each, count) in enumerate(zip(given, counts, strict=True))
+        for place, (each, count) in enumerate(zip(sources, counts, strict=True))
     ]
     how = _How.checked(strategy, trust_flags, error, games, seed, time_limit, cancel)
     count = 1 if how.strategy._is_in_python else thread_count(threads)
@@ -240,9 +240,9 @@ def _check_any_safe(position: Position[Any]) -> None:
         raise GameError("a game needs a safe cell, but every cell is a mine")
 
 
-def _numbered(place: int, given: Any, mines: int | None, topology: Any) -> Position[Any]:
+def _numbered(place: int, source: Any, mines: int | None, topology: Any) -> Position[Any]:
     try:
-        position = as_position_with_mines(given, mines, topology)
+        position = as_position_with_mines(source, mines, topology)
         _check_any_safe(position)
         return position
     except (FormatError, GameError, PositionError) as error:
@@ -402,7 +402,7 @@ class _Work:
 
     def play(self, blocks: list[range]) -> list[list[float]]:
         """The values of the games of each block, or of the first blocks if the time was up."""
-        played: list[list[float]] = []
+        block_values: list[list[float]] = []
         for block in blocks:
             if self.stop.is_set() or self._deadline.is_over:
                 break
@@ -412,8 +412,8 @@ class _Work:
                 if self._deadline.is_over:
                     break
                 raise
-            played.append(values)
-        return played
+            block_values.append(values)
+        return block_values
 
 
 def _play(works: list[_Work], games: range, tally: _engine.GameValues, stop: threading.Event) -> None:

@@ -56,7 +56,7 @@ def _part(name: str) -> Any:
     try:
         return attrgetter(attribute)(module)
     except AttributeError:
-        names = [known for known in vars(module) if not known.startswith("_")]
+        names = [name_there for name_there in vars(module) if not name_there.startswith("_")]
         raise StrategyError(unknown(f"name in {module_name}", attribute, names)) from None
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from sapper import _engine
 from sapper._support.checks import whole
-from sapper._support.words import engine_text, python_text, shown
+from sapper._support.words import brief, engine_text, python_text
 from sapper.errors import StrategyError
 
 DEFAULT_STRATEGY: Final = "best"
@@ -39,8 +39,8 @@ def with_effort(name: object, effort: int) -> str:
         StrategyError: The strategy has no efforts.
         ArgumentError: There is no such effort.
     """
-    if not isinstance(name, str) or name not in ("best", *(f"best@{known}" for known in _EFFORTS)):
-        raise StrategyError(f"effort= is only for the strategy 'best', not for {shown(name)}")
+    if not isinstance(name, str) or name not in ("best", *(f"best@{level}" for level in _EFFORTS)):
+        raise StrategyError(f"effort= is only for the strategy 'best', not for {brief(name)}")
     return f"best@{whole('effort=', effort, _EFFORTS[0], _EFFORTS[-1])}"
 
 
@@ -72,7 +72,7 @@ def check_parts(whole: object, level: object, policy: object, *, whole_is_strate
         if isinstance(part, str):
             check(part)
         elif not (part is None or callable(part) or (part is whole and whole_is_strategy)):
-            raise StrategyError(f"a strategy and its parts must be names or functions, not {shown(part)}")
+            raise StrategyError(f"a strategy and its parts must be names or functions, not {brief(part)}")
 
 
 def summary_of(name: str) -> str:

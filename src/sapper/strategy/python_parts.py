@@ -9,38 +9,30 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextvars import ContextVar
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
 
-from sapper._support.words import shown
+from sapper._support.words import brief
+from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind
 from sapper.board.marks import EXPLODED, FLAG
-from sapper.board.position import Position
+from sapper.board.position import Position, mines_missing
+from sapper.cells import CellT_co
 from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
 from sapper.strategy.choice import Beliefs, Choice, checked
-from sapper.strategy.without_count import BoardWithoutCount
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper import _engine
-    from sapper.board.board import Board
     from sapper.board.rules import Rules
+    from sapper.board.topology import Topology
     from sapper.cells import Cell
 
 _PACKAGE: Final = str(Path(__file__).parents[1])
-
-
-def _call(function: Callable[..., Any], *arguments: Any) -> Any:
-    return function(*arguments)
-
-
-CALL: Final[ContextVar[Callable[..., Any]]] = ContextVar("CALL", default=_call)
-"""Calls the functions of parts. The server sets it, to call them in threads that it can abandon."""
 
 
 class WholeStrategy(Protocol):
@@ -70,6 +62,36 @@ class Policy(Protocol):
         """
 
 
+class BoardWithoutCount(Board[CellT_co]):
+    """The board of a position without a mine count, for strategies in Python.
+
+    Raises:
+        PositionError: The strategy reads `mines`.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, topology: Topology[CellT_co]) -> None:
+        object.__setattr__(self, "topology", topology)
+
+    @property
+    def mines(self) -> int:
+        """Raises PositionError."""
+        raise mines_missing(self.topology.shape)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BoardWithoutCount) and self.topology == other.topology
+
+    def __hash__(self) -> int:
+        return hash(self.topology)
+
+    def __repr__(self) -> str:
+        return f"<Board on {self.topology!r}, mines unknown>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoardWithoutCount, (self.topology,)
+
+
 class PythonPlayer:
     """A part written in Python, as a player of the engine calls it.
 
@@ -82,7 +104,7 @@ class PythonPlayer:
         `observes` and `believes` say which of these methods it has. Without a method `choose`, the part
         itself is called.
         """
-        self._given = self._part = part
+        self._original = self._part = part
         self.observes, self.believes = observes, believes
         self._board, self._rules = board, rules
         self._name = name_of(part)
@@ -91,7 +113,7 @@ class PythonPlayer:
     def begin(self, seed: int, game: int, word: int, memo: dict[int, Any]) -> None:
         """Begins a game. The parts of a strategy share `memo`, so an object that both have is copied once."""
         self._game = f"game {game} of seed {seed}"
-        self._part = copy_of(self._given, memo)
+        self._part = copy_of(self._original, memo)
         if callable(begin := getattr(self._part, "begin", None)):
             self._call(begin, "begin", self._board, self._rules, word)
 
@@ -101,17 +123,17 @@ class PythonPlayer:
 
     def choose(self, position: _engine.Position) -> tuple[list[int], list[int], float, float]:
         """The cells to open, the cells to flag, the risk and the chance to win; nan for None."""
-        seen = self._seen(position)
+        view = self._view(position)
         method = getattr(self._part, "choose", None)
-        answer = self._call(self._part if method is None else method, "choose" if method else "", seen)
+        answer = self._call(self._part if method is None else method, "choose" if method else "", view)
         choice = answer if isinstance(answer, Choice) else Choice(answer)
-        cells = self._cells(choice.cells, seen)
-        flags = [cell for cell in self._cells(choice.flags, seen) if seen.marks.flat[cell] != FLAG]
+        cells = self._cells(choice.cells, view)
+        flags = [cell for cell in self._cells(choice.flags, view) if view.marks.flat[cell] != FLAG]
         if both := set(cells).intersection(flags):
             where = self._board.topology.describe(self._board.topology.cell(min(both)))
             raise self._wrong(f"wants to open and to flag {where}")
         if not cells and not flags:
-            raise self._wrong(f"returned {shown(answer)}: it has nothing to open, and no new flag to set")
+            raise self._wrong(f"returned {brief(answer)}: it has nothing to open, and no new flag to set")
         return cells, flags, self._chance("risk", choice), self._chance("win_probability", choice)
 
     def believe(self, position: Position) -> Beliefs:
@@ -124,15 +146,15 @@ class PythonPlayer:
 
     def conclude(self, position: _engine.Position) -> tuple[list[int], list[int]]:
         """The safe cells and the mines of an inference rule."""
-        seen = self._seen(position)
-        answer = self._call(self._part, "", seen)
+        view = self._view(position)
+        answer = self._call(self._part, "", view)
         try:
             safe_cells, mine_cells = (list(dict.fromkeys(cells)) for cells in answer)
         except (TypeError, ValueError):
             what = "not two collections of cells, the safe ones and the mines"
-            raise self._wrong(f"returned {shown(answer)}: {what}") from None
-        safe = [self._hidden(cell, seen) for cell in safe_cells]
-        mines = [self._hidden(cell, seen) for cell in mine_cells]
+            raise self._wrong(f"returned {brief(answer)}: {what}") from None
+        safe = [self._hidden(cell, view) for cell in safe_cells]
+        mines = [self._hidden(cell, view) for cell in mine_cells]
         if both := set(safe) & set(mines):
             where = self._board.topology.describe(self._board.topology.cell(min(both)))
             raise self._wrong(f"calls {where} both safe and a mine")
@@ -140,11 +162,11 @@ class PythonPlayer:
 
     def pick(self, position: _engine.Position, risks: Sequence[float]) -> int:
         """The guess of a policy."""
-        seen = self._seen(position)
+        view = self._view(position)
         array = np.array(risks).reshape(self._board.topology.shape)
-        return self._hidden(self._call(self._part, "", seen, array), seen)
+        return self._hidden(self._call(self._part, "", view, array), view)
 
-    def _seen(self, position: _engine.Position) -> Position:
+    def _view(self, position: _engine.Position) -> Position:
         """What the part sees. Without a mine count it does not see the one that the engine was given."""
         if isinstance(self._board, BoardWithoutCount):
             return Position(position.marks.reshape(self._board.topology.shape), None, self._board.topology)
@@ -171,12 +193,12 @@ class PythonPlayer:
         except (TypeError, ValueError):
             chance = math.nan
         if not 0 <= chance <= 1:
-            raise self._wrong(f"returned a choice whose {name} is {shown(value)}, not a number from 0 to 1")
+            raise self._wrong(f"returned a choice whose {name} is {brief(value)}, not a number from 0 to 1")
         return chance
 
     def _call(self, function: Callable[..., Any], method: str, *arguments: Any) -> Any:
         try:
-            return CALL.get()(function, *arguments)
+            return function(*arguments)
         except (BudgetError, CancelledError) as error:  # it took too long, or nobody waits for it any more
             raise type(error)(f"the strategy {self._name!r}: {error}") from error
         except Exception as error:
@@ -260,7 +282,7 @@ def hidden_cell(name: str, cell: Any, position: Position) -> int:
     try:
         index = position.topology.index(cell)
     except CellError as error:
-        raise StrategyError(f"the strategy {name!r} returned {shown(cell)}: {error}") from None
+        raise StrategyError(f"the strategy {name!r} returned {brief(cell)}: {error}") from None
     mark = int(position.marks.flat[index])
     if mark >= 0 or mark == EXPLODED:
         where = position.topology.describe(position.topology.cell(index))

@@ -130,9 +130,9 @@ class Strategy:
             raise StrategyError("give a name or a function, or level=, policy= and endgame=, not both")
         if effort is not None:
             strategy = with_effort(_name_without_effort(strategy), effort)
-        whole, level, policy = map(_made, (strategy, level, policy))
+        whole, level, policy = map(_object, (strategy, level, policy))
         if isinstance(whole, Strategy):
-            if whole._is_written:
+            if whole._overrides:
                 whole = copy_of(whole)
             else:
                 whole, level, policy, endgame = whole._parts()
@@ -164,7 +164,7 @@ class Strategy:
 
         A subclass may override it.
         """
-        if self._is_written:
+        if self._overrides:
             return type(self).__name__
         whole, level, policy, endgame = self._parts()
         if whole is not None:
@@ -175,7 +175,7 @@ class Strategy:
     def summary(self) -> str:
         """A line about the strategy. A subclass may override it, or has the first line of its docstring."""
         whole = self._parts()[0]
-        if self._is_written:
+        if self._overrides:
             return (type(self).__doc__ or f"The class {type(self).__name__}.").strip().partition("\n")[0]
         if isinstance(whole, Strategy):
             return " ".join(str(whole.summary).split())
@@ -388,7 +388,7 @@ class Strategy:
         return getattr(self.choose, "__func__", None) is not Strategy.choose
 
     @property
-    def _is_written(self) -> bool:
+    def _overrides(self) -> bool:
         """Whether a subclass overrides methods, so that the object itself has to be called."""
         names = ("begin", "observe", "beliefs")  # what a subclass may override besides `choose`
         others = ((getattr(type(self), name), getattr(Strategy, name)) for name in names)
@@ -444,12 +444,12 @@ class Strategy:
         if isinstance(whole, str):
             return _engine.make_player(whole, topology, mines, engine_rules), None
         if whole is not None:
-            written = _python_player(whole, uncounted or board, rules)
+            python_player = _python_player(whole, uncounted or board, rules)
             if isinstance(whole, Strategy) and not whole._chooses:
                 player = whole._players(board, rules, uncounted)[0]
             else:
-                player = _engine.player_of(written.choose)
-            return listen(player, [written]), written
+                player = _engine.player_of(python_player.choose)
+            return listen(player, [python_player]), python_player
         if level is None:
             raise StrategyError(
                 f"{type(self).__name__} was made without a name for super().choose() and super().beliefs(): "
@@ -464,7 +464,9 @@ class Strategy:
             mines,
             engine_rules,
         )
-        parts = [part for part, given in ((rule, level), (picker, policy)) if not isinstance(given, str)]
+        parts = [
+            part for part, part_there in ((rule, level), (picker, policy)) if not isinstance(part_there, str)
+        ]
         return listen(player, parts) if parts else player, None
 
 
@@ -474,21 +476,21 @@ StrategyLike: TypeAlias = Strategy | type[Strategy] | str | WholeStrategy
 
 def _name_without_effort(strategy: Any) -> Any:
     """The name of a strategy, which `with_effort` takes. A name, a function or a subclass as it is."""
-    if not isinstance(strategy, Strategy) or strategy._is_written:
+    if not isinstance(strategy, Strategy) or strategy._overrides:
         return strategy
     return strategy._parts()[0] or strategy.name
 
 
-def _made(part: Any) -> Any:
+def _object(part: Any) -> Any:
     """An object of the class, if a part is a class."""
     if not isinstance(part, type):
         return part
-    made = object_of(part)
-    if not isinstance(made, Strategy) and not callable(made):
+    thing = object_of(part)
+    if not isinstance(thing, Strategy) and not callable(thing):
         raise StrategyError(
             f"the class {part.__name__} is not a strategy: make it a subclass of sapper.Strategy"
         )
-    return made
+    return thing
 
 
 def _python_player(part: Any, board: Board, rules: Rules) -> PythonPlayer:

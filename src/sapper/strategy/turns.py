@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
-from sapper._support.words import shown_contents
+from sapper._support.words import brief_contents
 from sapper.board.game import Action, Game
 from sapper.board.marks import EXPLODED, FLAG, QUESTION
-from sapper.board.position import Position, as_position, trusting_flags
+from sapper.board.position import Position, PositionCall, as_position, mines_missing, trusting_flags
 from sapper.cells import Cell
 from sapper.errors import BudgetError, CancelledError, CellError, GameError, PositionError
 from sapper.inference.analysis import analyse
-from sapper.strategy.without_count import BoardWithoutCount, assumed
+from sapper.strategy.python_parts import BoardWithoutCount
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -81,7 +81,7 @@ class GameTurns:
             ArgumentError: `time_limit` or `cancel` is invalid.
         """
         if not isinstance(game, Game):
-            raise GameError(f"game must be a sapper.Game, not {shown_contents(game)}")
+            raise GameError(f"game must be a sapper.Game, not {brief_contents(game)}")
         check_common_arguments(cancel=cancel)
         Deadline(time_limit)  # checks it, even if the game is over
         self._game = game
@@ -96,8 +96,8 @@ class GameTurns:
                 raise CellError(
                     f"first_cell: {error}; a strategy is given as strategy=", first_cell
                 ) from None
-        self._seen: object = None  # the game that the player has begun; `Game.undo` makes another
-        self._known = -1  # the number of actions that the player has seen; -1 if it has to begin again
+        self._begun: object = None  # the game that the player has begun; `Game.undo` makes another
+        self._actions_seen = -1  # the number of actions that the player has seen; -1 if it has to begin again
 
     def choose(self) -> Turn:
         """Asks the player for its next turn. Raises the errors of `autoplay`."""
@@ -106,13 +106,13 @@ class GameTurns:
         begins_anew = self._begins_anew and game.is_fresh
         with EngineCall("the choice", self._time_limit):
             actions = game.actions  # read first: the player misses what others do while it looks
-            if self._known != actions or self._seen is not game:
+            if self._actions_seen != actions or self._begun is not game:
                 self._player.begin(game, self._game._seed, self._game._number, deadline.left, self._cancel)
-            self._seen = game
-            self._known = -1  # a choice that is interrupted leaves the player in an unknown state
+            self._begun = game
+            self._actions_seen = -1  # a choice that is interrupted leaves the player in an unknown state
             choice = self._player.next(deadline.left, self._cancel)
             # After a given first cell the engine's players begin again. The results of seeds depend on it.
-            self._known = -1 if begins_anew else actions
+            self._actions_seen = -1 if begins_anew else actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk
         return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)
@@ -136,10 +136,10 @@ class GameTurns:
 
     def _see(self) -> None:
         game = self._game._engine
-        if game.actions == self._known + 1:
+        if game.actions == self._actions_seen + 1:
             with EngineCall("the choice"):
                 self._player.follow(game)
-            self._known = game.actions
+            self._actions_seen = game.actions
 
 
 def opening(mark: int, cell: Cell) -> list[Action]:
@@ -180,25 +180,59 @@ def begin_in(
     Returns the player, and the strategy in Python that it asks (see `Strategy._players`). Raises what
     `Strategy.choose` raises.
     """
-    counted, uncounted = position, None
+    with_count, uncounted = position, None
     if position.mines is None:
         if strategy._needs_mine_count:
             raise PositionError(
                 f"the strategy {strategy.name!r} needs the number of mines on the board: give mines="
             )
-        counted = assumed(position, in_python=strategy._is_function, deadline=deadline, cancel=cancel)
+        with_count = with_mine_count(
+            position, in_python=strategy._is_function, deadline=deadline, cancel=cancel
+        )
         uncounted = BoardWithoutCount(position.topology)
-    gone = (counted.marks == EXPLODED).sum()
-    if counted.hidden + gone <= counted.board.mines and rules.win == "cleared":
+    exploded = (with_count.marks == EXPLODED).sum()
+    if with_count.hidden + exploded <= with_count.board.mines and rules.win == "cleared":
         raise GameError("there is no move: all safe cells are open, so this game is over")
     if uncounted is None:
         with suppress(BudgetError):  # strategies that do not count can still play
             analyse(position, time_limit=deadline.left, cancel=cancel)
-    game = _engine.Game(counted._engine, rules._for_engine())
-    player, python_player = strategy._players(counted.board, rules, uncounted)
+    game = _engine.Game(with_count._engine, rules._for_engine())
+    player, python_player = strategy._players(with_count.board, rules, uncounted)
     with EngineCall("the choice", deadline.limit):
         player.begin(game, whole("seed", seed), 0, deadline.left, cancel)
     return player, python_player
+
+
+def with_mine_count(
+    position: Position, *, in_python: bool, deadline: Deadline, cancel: Cancel | None
+) -> Position:
+    """Adds a mine count to a position, because the engine needs one. It changes no conclusion of a strategy.
+
+    Inference levels use the mine count only if all mines are known, or all safe cells. The count that is
+    added makes half of the uncertain cells mines. If no cell is uncertain, it is the only count that fits. If
+    no cell is open, it is 0: then the board has room for an opening, and there is nothing to conclude. If a
+    function or a class chooses (`in_python`), it gets the position without the added count.
+
+    Raises:
+        PositionError: What is certain here depends on the mine count.
+        ContradictionError: No minefield fits the numbers.
+        BudgetError: It took too long.
+        CancelledError: `cancel` was set.
+    """
+    exploded = int((position.marks == EXPLODED).sum())
+    if position.hidden == position.topology.size:
+        return Position(position.marks, 0, position.topology)
+    with PositionCall("the choice", position, deadline.limit):
+        deductions = _engine.explain(position._view, deadline.left, cancel, mine_count=False).deductions
+    safe = sum(len(each.safe) for each in deductions)
+    mines = sum(len(each.mines) for each in deductions)
+    uncertain = position.hidden - safe - mines
+    if in_python:
+        return Position(position.marks, exploded + mines + uncertain // 2, position.topology)
+    if uncertain == 1 and safe == 0:
+        # The last cell touches no number: only the count decides it.
+        raise mines_missing(position.topology.shape)
+    return Position(position.marks, exploded + mines + (uncertain + 1) // 2, position.topology)
 
 
 def new_game(board: Board, rules: Rules) -> _engine.Game:

@@ -87,8 +87,6 @@ async def test_an_error_takes_the_old_beliefs_away_and_is_said(monkeypatch: pyte
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--strategy", "best"], "--strategy needs --auto or --show beliefs"),
-        (["--show", "risks", "--strategy", "best"], "--strategy needs --auto or --show beliefs"),
         (["--auto", "--show", "beliefs"], "--show needs --watch"),
     ],
 )

@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 import pytest
 from support.driving import Screen, screen, setup
-from textual.widgets import Digits, Footer, Static
+from textual.widgets import Digits, Static
 
 from sapper import (
     LEVELS,
@@ -30,7 +30,7 @@ from sapper import (
 from sapper.board.board import Level
 from sapper.board.marks import FLAG
 from sapper.cli.play import advice as advice_module
-from sapper.cli.play.tiles import LARGE, SMALL, size_of
+from sapper.cli.play.tiles import LARGE, MIDDLE, SMALL, size_of
 from sapper.strategy.autoplaying import good_first_cell
 
 
@@ -124,8 +124,8 @@ async def test_undo_and_mines_are_offered_after_a_loss_only() -> None:
 
 
 def offered(shown: Screen) -> set[str]:
-    footer = shown.app.query_one(Footer)
-    return {key.description for key in footer.query("FooterKey").results()}  # type: ignore[attr-defined]
+    """The words of the foot line without their keys."""
+    return {key.split(" ", 1)[1] for key in shown.foot.strip().split("  ")}
 
 
 async def test_a_chord_opens_around_a_number_when_its_flags_are_set() -> None:
@@ -386,7 +386,7 @@ async def test_a_hint_before_the_first_click_is_a_good_cell_to_begin_with() -> N
 
 
 async def test_probabilities_show_until_they_are_switched_off() -> None:
-    async with screen(setup(9, 9, 10), size=(80, 20)) as shown:
+    async with screen(setup(9, 9, 10), size=(26, 20)) as shown:
         await shown.press("p")
         for cell in shown.cells(mined=False)[:4]:
             await shown.until(lambda: "ertain" in shown.status or "guess" in shown.status)
@@ -455,7 +455,7 @@ async def test_new_games_and_levels() -> None:
             await shown.press(key)
             assert shown.session.game.board == LEVELS[level]
             assert shown.app.query(Digits).first().value == f"{LEVELS[level].mines:03}"
-            tiles = LARGE if level == "beginner" else SMALL
+            tiles = {"beginner": LARGE, "intermediate": MIDDLE, "expert": SMALL}[level]
             assert shown.board.size == size_of(shown.board.scene, tiles)
 
 
@@ -493,8 +493,9 @@ async def test_the_cursor_stays_on_the_board_and_goes_around_a_torus() -> None:
 async def test_cells_are_large_where_there_is_room_and_as_the_player_wants() -> None:
     async with screen(setup(4, 4, 3)) as shown:
         assert shown.board.tiles == LARGE
-        await shown.press("z")
-        assert shown.board.tiles == SMALL
+        for smaller in (MIDDLE, SMALL):
+            await shown.press("z")
+            assert shown.board.tiles == smaller
         await shown.press("z", "r")
         assert shown.board.tiles == LARGE
 

@@ -165,7 +165,8 @@ def test_how_games_end_in_words() -> None:
     clock.now += 2.5
     for cell in rest:
         playing.act("open", cell)
-    assert ending(playing) == f"Won: 2.50 s, {playing.clicks} clicks, seed 1, game 0."
+    facts = f"2.50 s, {playing.clicks} clicks, seed 1, game 0."
+    assert ending(playing) == f"Won: {facts} Your first win on this board."
     assert standing(playing) == "seed 1, game 0; won 1 of 1"
     playing.new()
     assert standing(playing) == "seed 1, game 1; won 1 of 1"

@@ -18,6 +18,8 @@ from support.terminal import Terminal, frames
 
 from sapper import Beliefs, Board, Position, Rules, Strategy
 from sapper.cli.play import live_board, tiles
+from sapper.cli.play.captions import THINKING
+from sapper.cli.play.keys import WATCHING
 from sapper.cli.play.live_board import LiveBoard, Show
 from sapper.cli.play.series import Setup
 from sapper.cli.play.spectators import Keys
@@ -345,17 +347,15 @@ def test_the_keys_are_said_where_there_are_keys(clock: Time) -> None:
     assert "space" not in without[0].text
     frames, _ = watched(expert(), 10, keys=Pressed(clock))
     for frame in frames:
-        assert (
-            frame.lines[19] == "Record 0-0-0  space pause  s step  +/- speed 10/s  q quit"
-            or frame is frames[-1]
-        )
+        assert frame.lines[19] == "Record 0-0-0  Speed 10/s" or frame is frames[-1]
+        assert frame.lines[20] == "space pause  s step  +/- speed  v knowledge  ? help  q quit"
 
 
 def test_a_pause_lasts_until_it_is_ended(clock: Time) -> None:
     begun = clock.now
     frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (101.05, " ")))
     assert clock.now - begun == pytest.approx(moves(expert()) / 10 + 100 + 0.5, abs=0.2)
-    paused = [frame for frame in frames if "Paused: space go on" in frame.text]
+    paused = [frame for frame in frames if "Paused. " in frame.text]
     assert {last_move(frame) for frame in paused} == {11}
     assert [last_move(frame) for frame in frames[-3:]] == [moves(expert()) - 1, *[moves(expert())] * 2]
 
@@ -398,7 +398,7 @@ def test_keys_change_the_speed(clock: Time) -> None:
         lasted = clock.now - begun - min(1.0, 5 / (10 * factor))
         left = moves(Setup(Board.level("intermediate"), Rules(), 3)) - 11
         assert lasted == pytest.approx(1.05 + left / (10 * factor), abs=2 / min(10, 10 * factor))
-        assert f"speed {10 * factor:g}/s" in frames[-1].text
+        assert f"Speed {10 * factor:g}/s" in frames[-1].text
     watched(
         Setup(Board.level("intermediate"), Rules(), 3), 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q"))
     )
@@ -421,3 +421,42 @@ def test_a_pause_draws_anew_only_where_the_terminal_changes_its_size(
     until = clock.now + 10
     resized, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
     assert len(resized) == len(few) + 1
+
+
+def test_a_page_covers_the_board_and_halts_the_game_until_a_key(clock: Time) -> None:
+    begun = clock.now
+    frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, "?"), (51.05, "x")))
+    assert clock.now - begun == pytest.approx(moves(expert()) / 10 + 50 + 0.5, abs=0.2)
+    pages = [frame for frame in frames if "another key goes back" in frame.text]
+    assert pages
+    for key in WATCHING:
+        assert key.meaning in pages[0].text
+    assert "Move " in frames[-1].text
+    assert "another key" not in frames[-1].text
+
+
+def test_a_page_scrolls(clock: Time) -> None:
+    keys = Pressed(clock, (1.05, "?"), (2.05, "j"), (3.05, "k"), (4.05, "jjjjjjjjjjjjjj"), (5.05, " "))
+    frames, _ = watched(expert(), 10, height=5, keys=keys)
+    pages = [frame for frame in frames if "another key goes back" in frame.text]
+    assert [key.meaning in pages[0].text for key in WATCHING] == [True] * 4 + [False] * (len(WATCHING) - 4)
+    assert pages[0].lines[-1].startswith(f"{len(WATCHING) - 4} more below; ")
+    assert pages[1].lines[0] == pages[0].lines[1]
+    assert pages[2].lines == pages[0].lines
+    assert WATCHING[-1].meaning in pages[-1].text
+    assert pages[-1].lines[-1] == "j, k scroll; another key goes back"
+
+
+def test_a_page_tells_all_that_the_strategy_knows(clock: Time) -> None:
+    keys = Pressed(clock, (1.05, "v"), (4.05, " "))
+    frames, _ = watched(expert(), 10, keys=keys, strategy="bounds-boundary")
+    (page,) = {frame.text for frame in frames if "another key goes back" in frame.text}
+    assert re.match(r"bounds-boundary takes \d+ cells for safe and \d+ for mines.\nSafe: \(", page)
+
+
+def test_the_colours_of_thinking_are_explained(clock: Time) -> None:
+    assert len(THINKING) <= 80
+    frames, _ = watched(expert(), 10, show="thinking", keys=Pressed(clock))
+    assert all(THINKING in frame.lines for frame in frames)
+    frames, _ = watched(expert(), 10, keys=Pressed(clock))
+    assert not any(THINKING in frame.lines for frame in frames)

@@ -175,7 +175,7 @@ def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "first", "keys", "then"),
     [
-        ("--auto --watch --games 90 --speed 9", "space pause", " ", "Paused: space go on"),
+        ("--auto --watch --games 90 --speed 9", "space pause", " ", "Paused."),
         ("", "lists all keys", " h", "Hint 1 of"),
     ],
     ids=["watching", "by hand"],
@@ -228,7 +228,9 @@ def test_any_burst_of_keys_clicks_and_sizes(terminals: list[Terminal], events: i
         while done < events and terminal.process.poll() is None:
             burst = ""
             for _ in range(chance.randint(1, 8)):
-                place = f"{chance.choice([0, 1, 2, 32, 64, 65])};{chance.randint(1, 80)};{chance.randint(1, 24)}"
+                place = (
+                    f"{chance.choice([0, 1, 2, 32, 64, 65])};{chance.randint(1, 80)};{chance.randint(1, 24)}"
+                )
                 click = f"\x1b[<{place}M" + f"\x1b[<{place}m" * chance.randint(0, 1)
                 burst += click if chance.random() < 0.4 else chance.choice(KEYS)
                 done += 1
@@ -280,11 +282,11 @@ def test_watching_by_keys(terminals: list[Terminal]) -> None:
     terminal = opened(terminals, "--auto", "--watch", "--level", "beginner", "--seed", "7", "--speed", "0.5")
     terminal.until("space pause")
     terminal.write("\x1b[A ")  # an arrow means nothing
-    terminal.until("Paused: space go on")
+    terminal.until("Paused.")
     terminal.write("s")
     terminal.until("Move 2,")
     terminal.write("+")
-    terminal.until("speed 1/s")
+    terminal.until("Speed 1/s")
     terminal.write("q")
     code, written = terminal.rest()
     assert code == 0
@@ -368,3 +370,23 @@ def test_without_a_terminal_there_is_plain_text_and_nothing_else() -> None:
     )
     assert "\x1b" not in done.stdout
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+@pytest.mark.parametrize("arguments", [["--level", "beginner"], ["--auto", "--watch", "--speed", "0.1"]])
+def test_a_terminal_without_the_signs_shows_ascii(
+    terminals: list[Terminal], monkeypatch: pytest.MonkeyPatch, encoding: str, arguments: list[str]
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    terminal = opened(terminals, *arguments)
+    terminal.until("beginner" if "beginner" in arguments else "space pause")
+    terminal.write("q")
+    code, written = terminal.rest()
+    assert code == 0
+    assert "Traceback" not in written
+    assert not re.search(r"\\[ux][0-9a-f]{2}", written)
+    assert (
+        not set(written)
+        - {chr(each) for each in range(128)}
+        - ({"\ufffd"} if encoding == "latin-1" else set())
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -16,7 +17,18 @@ from support.layouts import place_of as place_of_gutter
 from sapper import Board, Cell, Game, Position, analyse, hint
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
 from sapper.cli.play.advice import Advice
-from sapper.cli.play.tiles import LARGE, SMALL, Tiles, followed, line_of, place_of, size_of
+from sapper.cli.play.tiles import (
+    GAP,
+    LARGE,
+    MIDDLE,
+    SIZES,
+    SMALL,
+    Tiles,
+    followed,
+    line_of,
+    place_of,
+    size_of,
+)
 from sapper.cli.shared.board_options import board_on
 from sapper.draw.scene import Scene
 from sapper.draw.text_drawing import Layout, board_text
@@ -33,7 +45,7 @@ def lines(scene: Scene) -> list[str]:
 
 
 topologies: st.SearchStrategy[TopologyName] = st.sampled_from(TOPOLOGY_NAMES)
-sizes = st.sampled_from([SMALL, LARGE])
+sizes = st.sampled_from(SIZES)
 
 
 @st.composite
@@ -164,7 +176,7 @@ def test_text_and_tiles_have_the_same_colours(scene: Scene) -> None:
     for row, column in cells(scene):
         x, y = place_of_gutter(layout, position.topology, (row, column))
         written = lines[y].get_style_at_offset(console, x)
-        (tile,) = line_of(advised, SMALL, row, place(scene, row, column), 2)
+        tile, *_ = line_of(advised, SMALL, row, place(scene, row, column), 2)
         assert tile.style is not None
         assert written.color == tile.style.color
         if (row + column) % 2:  # every other tile is darker
@@ -185,7 +197,7 @@ def place(scene: Scene, row: int, column: int) -> int:
     return 2 * column + (scene.position.topology.kind == "hexagons" and row % 2)
 
 
-@pytest.mark.parametrize("tiles", [SMALL, LARGE])
+@pytest.mark.parametrize("tiles", SIZES)
 def test_the_cursor_changes_the_look_of_its_cell_alone(tiles: Tiles) -> None:
     position = Position([[1, 2, -1]], mines=1)
     bare, pointed = (line_of(Scene(position, cursor=at), tiles, 0, 0, 12) for at in (None, 1))
@@ -212,3 +224,23 @@ def test_a_view_of_all_there_is_does_not_move() -> None:
 def test_boards_of_every_topology(topology: TopologyName) -> None:
     kind = board_on(topology, 3, 4, 2).topology.kind
     assert kind == {"square": "grid"}.get(topology, topology)
+
+
+def test_risks_stand_apart_from_numbers() -> None:
+    position = Position([[-1, 1, -1, -1, -1, -1, -1]], mines=2)
+    scene = Scene(position, analyse(position).mine_probability, every_risk=True)
+    for tiles in (LARGE, MIDDLE):
+        assert re.findall(r"\d+", text(scene, tiles, 0)) == ["50", "1", "50", *["25"] * 4]
+    for segment in line_of(scene, SMALL, 0, 0, 14):
+        assert segment.style is not None
+        assert bool(segment.style.underline) == (segment.text in ("50", "25"))
+
+
+@pytest.mark.parametrize("tiles", SIZES)
+def test_octagons_are_wider_than_the_squares_between_them(tiles: Tiles) -> None:
+    scene = Scene(Position([[-1] * 5] * 5, mines=1, topology="octagons"))
+    for row in range(5):
+        for column in range(5):
+            cell = line_of(scene, tiles, row * tiles.height, column * tiles.width, tiles.width)
+            filled = sum(len(part.text) for part in cell if part.style is not GAP)
+            assert filled == min(3, tiles.width) - (row + column) % 2

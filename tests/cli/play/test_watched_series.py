@@ -180,7 +180,7 @@ def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--games", "3"], "--games needs --auto"),
         (["--first-cell", "1,1"], "--first-cell needs --auto"),
         (["--json"], "--json needs --auto"),
-        (["--strategy", "frontier"], "--strategy needs --auto"),
+        (["--auto", "--no-record"], "--no-record is for games by hand"),
         (["--auto", "--strategy", "frontir"], "did you mean 'frontier'?"),
         (["--auto", "--strategy", "exact+cornrs"], "did you mean 'corners'?"),
         (["--auto", "--speed", "5"], "--speed needs --watch"),

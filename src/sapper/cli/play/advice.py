@@ -12,12 +12,13 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import cell_name, percent, quantity
 from sapper.board.marks import FLAG
 from sapper.board.position import Position
+from sapper.board.topology import cells_text
+from sapper.cli.shared.meanings import meanings
 from sapper.draw.captions import cell_words
 from sapper.draw.scene import Role, Scene
 from sapper.errors import BudgetError, CancelledError, SapperError
 from sapper.hints.hints import hint
 from sapper.hints.ranking import rank
-from sapper.hints.sentences import cells_text
 from sapper.inference.analysis import Cancel, analyse
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from sapper.hints.hints import Deduction, Hint
     from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis
-    from sapper.strategy import Beliefs, Statement, Strategy
+    from sapper.strategy import Beliefs, Choice, Statement, Strategy
     from sapper.strategy.evaluation import Evaluation
 
 COMPARED: Final = 3
@@ -122,7 +123,10 @@ class Advice(NamedTuple):
         """The guess and its reason, with the figures of the best ones."""
         if self.found is None:
             return f"{self}"
-        return "\n".join([self.found.advice, *map(self._figures, self.ranked)])
+        lines = [self.found.advice, *map(self._figures, self.ranked)]
+        if any(move.figures is not None for move in self.ranked):
+            lines.append(meanings(("Progress", "Survival", "Score"), 10**6))
+        return "\n".join(lines)
 
     @property
     def because(self) -> str:
@@ -325,5 +329,14 @@ def beliefs_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Posi
 
     def ask(position: Position, cancel: Cancel) -> Beliefs:
         return strategy.beliefs(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
+
+    return ask
+
+
+def choice_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Choice]:
+    """A function that asks the strategy what it does. The rules are those of the current game."""
+
+    def ask(position: Position, cancel: Cancel) -> Choice:
+        return strategy.choose(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
 
     return ask

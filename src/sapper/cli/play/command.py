@@ -14,7 +14,7 @@ from sapper._support.words import counting_from
 from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
 from sapper.cells import Cell
-from sapper.cli.play.series import Keep, Record, Setup, saver
+from sapper.cli.play.series import Record, Setup, saver
 from sapper.cli.play.watched_series import Quit, Series, Spectator
 from sapper.cli.shared.board_options import (
     FIRST_CELL,
@@ -30,12 +30,14 @@ from sapper.cli.shared.board_options import (
 )
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
+from sapper.cli.shared.output import folded
 from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
 from sapper.draw.captions import cell_words
 from sapper.errors import BudgetError
 from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
+    from sapper.cli.play.hand_game import HandGame
     from sapper.cli.play.live_board import Show
     from sapper.strategy import Strategy
 
@@ -51,7 +53,7 @@ Examples:
   sapper play --auto --watch
   sapper play --auto --games 500 --seed 1 --verbose
   sapper play --save games
-  sapper play --auto --watch --on-mine continue --rows 300 --columns 150 --mines 10000
+  sapper play --auto --watch --rows 50 --columns 200 --mines 1500
 """
 
 
@@ -86,6 +88,9 @@ Examples:
     help="Keep every game that ends, as RawVF for 'sapper review'.",
 )
 @click.option("--verbose", "-v", is_flag=True, help="Print a line for each game.  [needs --auto]")
+@click.option(
+    "--no-record", is_flag=True, help="By hand: keep no record and no best times beyond this session."
+)
 @json_option(help_text="Print the record as one JSON object.  [needs --auto]")
 @click.pass_context
 def command(
@@ -107,6 +112,7 @@ def command(
     speed: float | None,
     save: Path | None,
     verbose: bool,
+    no_record: bool,
     json: bool,
 ) -> None:
     """Play by keyboard and mouse, or watch the engine play.
@@ -123,7 +129,9 @@ def command(
     setup = Setup(board.board, rules, word, number, hardest if fair else None)
     if not auto:
         refuse(context, _OF_THE_ENGINE, "needs --auto")
-        context.exit(_by_hand(context, setup, None if save is None else saver(save), show, strategy))
+        session = _session(setup, save, no_record)
+        context.exit(_by_hand(session, show, strategy))
+    refuse(context, ["no_record"], "is for games by hand")
     if not watch:
         refuse(context, ["show", "speed"], "needs --watch")
     elif json or verbose:
@@ -156,10 +164,17 @@ def _print_record(record: Record, setup: Setup, strategy: str, cell: Cell | None
     click.echo(f"Seed           {setup.seed}, from game {setup.first}\n{record}")
 
 
-def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show, strategy: str) -> int:
+def _session(setup: Setup, save: Path | None, no_record: bool) -> HandGame:
+    """A session by hand."""
+    from sapper.cli.play.hand_game import HandGame
+    from sapper.cli.play.kept_record import KeptRecord, usual_file
+
+    keep = None if save is None else saver(save)
+    return HandGame(setup, keep=keep, kept=KeptRecord(None if no_record else usual_file()))
+
+
+def _by_hand(session: HandGame, show: Show, strategy: str) -> int:
     """Plays in the terminal, prints the record, and returns the exit code."""
-    if show != "beliefs":
-        refuse(context, ["strategy"], "needs --auto or --show beliefs")
     if show == "thinking":
         raise click.UsageError("--show thinking needs --auto --watch")
     # Textual draws on standard error.
@@ -169,14 +184,14 @@ def _by_hand(context: click.Context, setup: Setup, keep: Keep | None, show: Show
         )
     with importing("play", "playing by hand needs Textual"):
         from sapper.cli.play.hand_app import PlayApp
-    from sapper.cli.play.hand_game import HandGame
-
-    session = HandGame(setup, keep=keep)
-    app = PlayApp(session, show, strategy_typed(strategy) if show == "beliefs" else None)
+    app = PlayApp(session, show, strategy_typed(strategy))
     with counting_from(1):
         app.run()
+    session.leave()
     if session.record.games:
-        click.echo(session.record)
+        click.echo(folded(f"{session.record}\n\n{session.kept.text(session.setup)}"))
+    if session.kept.trouble:
+        click.echo(session.kept.trouble, err=True)
     # None if a signal ended it, not a key.
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
-from textual.widgets import Footer, Static
 
 from sapper._support.words import percent, quantity
 from sapper.board.board import Level
-from sapper.board.game import ActionKind, Status
+from sapper.board.game import ActionKind
 from sapper.board.position import Position
 from sapper.cells import Cell
 from sapper.cli.play.advice import (
@@ -23,13 +22,17 @@ from sapper.cli.play.advice import (
     beliefs_of,
     beliefs_text,
     chance_of,
+    choice_of,
     drawn_risks,
     statement_text,
     statements_around,
 )
-from sapper.cli.play.hand_board import BoardView, Frame
+from sapper.cli.play.captions import choice_caption, knowledge_text
+from sapper.cli.play.hand_board import BoardView
+from sapper.cli.play.hand_desk import Desk
 from sapper.cli.play.hand_game import HandGame, ending, standing
-from sapper.cli.play.hand_widgets import HelpScreen, Mood, Panel
+from sapper.cli.play.hand_widgets import Foot, HelpScreen, Mood, Panel
+from sapper.cli.play.keys import BY_HAND, Key, When
 from sapper.cli.play.series import in_words
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.draw.palettes import AROUND, PALETTES
@@ -39,7 +42,7 @@ from sapper.hints.hints import hint
 
 if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
-    from sapper.strategy import Beliefs, Strategy
+    from sapper.strategy import Beliefs, Choice, Strategy
     from sapper.strategy.evaluation import Evaluation
 
 Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
@@ -52,6 +55,7 @@ that a hint names, else the best guess, and says why."""
 Showing = Literal["moves", "risks", "beliefs"]
 """What shows after every action: only what was done, every risk, or what a strategy believes."""
 
+_PACE = 0.3  # seconds between two moves of the strategy
 _TICK = 0.2  # seconds between looks at the clock
 _DARK = AROUND["dark"]
 _THEME = Theme(
@@ -73,38 +77,41 @@ class PlayApp(App[None]):
     .-short Panel { height: 1; }
     .-short Panel Digits, .-short Panel #game, .-short Panel #record { display: none; }
     .-short Panel .small { display: block; }
-    Frame { background: $background; }
-    #status { height: auto; max-height: 8; padding: 0 1; background: $surface; color: $foreground; }
     """
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = False
     VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012 - as the base class declares it
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h", "want('hint')", "Hint"),
-        Binding("H", "want('all hints')", "All hints", show=False),
-        Binding("m", "want('move')", "Move"),
-        Binding("M", "want('step')", "One move", show=False),
-        Binding("g", "want('go on')", "Go on"),
-        Binding("b", "want('guess')", "Guess"),
-        Binding("p", "probabilities", "Odds"),
-        Binding("u", "take_back", "Undo"),
-        Binding("s", "mines", "Mines"),
-        Binding("r,f2", "new", "New"),
-        Binding("a", "again", "Again", show=False),
-        Binding("1", "level('beginner')", "Beginner", show=False),
-        Binding("2", "level('intermediate')", "Intermediate", show=False),
-        Binding("3", "level('expert')", "Expert", show=False),
-        Binding("z", "tiles", "Size", show=False),
-        Binding("n", "numbers", "Numbers", show=False),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q", "quit", "Quit"),
-        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
+        ("h", "want('hint')", "Hint"),
+        ("H", "want('all hints')", "All hints"),
+        ("m", "want('move')", "Move"),
+        ("M", "want('step')", "One move"),
+        ("g", "want('go on')", "Go on"),
+        ("b", "want('guess')", "Guess"),
+        ("p", "probabilities", "Odds"),
+        ("w", "watch", "Watch"),
+        ("v", "knowledge", "Knowledge"),
+        ("t", "times", "Times"),
+        ("j", "scroll(1)", "Scroll on"),
+        ("k", "scroll(-1)", "Scroll back"),
+        ("u", "take_back", "Undo"),
+        ("s", "mines", "Mines"),
+        ("r,f2", "new", "New"),
+        ("a", "again", "Again"),
+        ("1", "level('beginner')", "Beginner"),
+        ("2", "level('intermediate')", "Intermediate"),
+        ("3", "level('expert')", "Expert"),
+        ("z", "tiles", "Size"),
+        ("n", "numbers", "Numbers"),
+        ("question_mark", "help", "Help"),
+        ("q", "quit", "Quit"),
+        Binding("ctrl+c", "interrupt", "Quit", priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", priority=True),
     ]
 
-    def __init__(self, session: HandGame, show: Showing = "moves", believer: Strategy | None = None) -> None:
-        """Readies the screen. `believer` is the strategy whose beliefs may show."""
+    def __init__(self, session: HandGame, show: Showing, strategy: Strategy) -> None:
+        """Readies the screen. The strategy is the one that can play on, and that tells what it believes."""
         super().__init__()
         self.register_theme(_THEME)
         self.theme = _THEME.name
@@ -114,27 +121,27 @@ class PlayApp(App[None]):
         self._advice: Advice | None = None  # on the current position
         self._oracle = Adviser(chance_of(lambda: self.session.game.rules), self._evaluated)
         self._chance = ""  # to win from the current position, once it is known
-        self._believer = believer
+        self._strategy = strategy
+        self._believes = show == "beliefs"  # whether what shows are the beliefs of the strategy
         self._beliefs: Beliefs | None = None  # of the strategy, on the current position
-        self._witness: Adviser[Beliefs] | None = None
-        if believer is not None:
-            self._witness = Adviser(beliefs_of(believer, lambda: self.session.game.rules), self._show_beliefs)
+        self._in_full = False  # whether all that it knows is wanted
+        self._witness = Adviser(beliefs_of(strategy, lambda: self.session.game.rules), self._show_beliefs)
+        self._bot = Adviser(choice_of(strategy, lambda: self.session.game.rules), self._bot_chose)
+        self._bot_plays = False
         self._odds = show != "moves"  # whether risks show after every action
         self._wanted: Wanted | None = None  # what was asked for and is not done yet
         self._shown: Shown = None  # the hint that shows
         self._mines = False  # whether the mines show after a loss
-        self._offered: Status | None = None  # the state of the game whose keys the last line offers
         self._panel = Panel()
         self._board = BoardView(self._scene(), self._act, self._press)
-        self._frame = Frame(self._board)
-        self._status = Static(id="status", markup=False)
+        self._desk = Desk(self._board)
+        self._foot = Foot()
 
     def compose(self) -> ComposeResult:
-        """The head, the board, a line of text, and the keys."""
+        """The head, the board with the sentences, and the keys."""
         yield self._panel
-        yield self._frame
-        yield self._status
-        yield Footer(show_command_palette=False, compact=True)
+        yield self._desk
+        yield self._foot
 
     def on_mount(self) -> None:
         """Starts the clock and the adviser."""
@@ -142,8 +149,8 @@ class PlayApp(App[None]):
         self._panel.set_interval(_TICK, self._show_counts)
         self.run_worker(self._adviser.run())
         self.run_worker(self._oracle.run())
-        if self._witness is not None:
-            self.run_worker(self._witness.run())
+        self.run_worker(self._witness.run())
+        self.run_worker(self._bot.run())
         self.app_resume_signal.subscribe(self, self._draw_again)
         self._renewed()
         self._say("space opens, f flags, h gives a hint, ? lists all keys")
@@ -158,13 +165,54 @@ class PlayApp(App[None]):
         self.action_new()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Offers undo and mines after a loss only, advice and help during a game only."""
+        """Allows undo and mines after a loss only, advice during a game only."""
         if action in ("take_back", "mines"):
             return self.session.game.status == "lost"
-        return action not in ("want", "probabilities") or self.session.playing
+        return action not in ("want", "probabilities", "watch", "knowledge") or self.session.playing
+
+    def action_watch(self) -> None:
+        """Lets the strategy play on, or takes the game back from it."""
+        self._bot_plays = not self._bot_plays
+        name = self._strategy.name
+        self._say(f"{name} plays on. w takes the game back." if self._bot_plays else "You play on.")
+        self._bot_goes_on()
+
+    def _bot_goes_on(self) -> None:
+        if self._bot_plays and self.session.playing:
+            self._bot.ask(self._position)
+
+    def _bot_chose(self, position: Position, choice: Choice | SapperError) -> None:
+        """Does what the strategy chose, if it still plays."""
+        if position is not self._position or not self._bot_plays:
+            return
+        if isinstance(choice, SapperError):
+            self._bot_plays = False
+            self._say(f"{choice}.")
+            return
+        said = choice_caption(choice, begins=not self.session.begun)
+        self._assisted(choice.cells, choice.flags)
+        self._bot_plays = self._position is not position and self.session.playing
+        if self._bot_plays:
+            self._say(f"{said} {self._strategy.name} plays: w takes the game back.")
+            self.set_timer(_PACE, self._bot_goes_on)
+
+    def action_knowledge(self) -> None:
+        """Says all that the strategy knows."""
+        self._in_full = True
+        if self._beliefs is None:
+            self._say("Thinking...")
+            self._witness.ask(self._position)
+        else:
+            self._show_beliefs(self._position, self._beliefs)
+
+    def action_times(self) -> None:
+        """Says how the games of all sessions came out."""
+        kept = self.session.kept
+        self._say("\n".join([kept.text(self.session.setup), *([kept.trouble] * bool(kept.trouble))]))
 
     def action_want(self, wanted: Wanted) -> None:
         """Does what is wanted, as soon as the advice on the position is there."""
+        self._bot_plays = False
         self._wanted = wanted
         self._take_advice()
 
@@ -205,12 +253,24 @@ class PlayApp(App[None]):
 
     def action_tiles(self) -> None:
         """Changes the size of the cells."""
-        self._frame.turn()
+        self._desk.turn_cells()
 
     def action_numbers(self) -> None:
         """Switches the numbers of rows and columns on or off."""
         self._board.rule(not self._board.ruled)
-        self._frame.fit()
+        self._desk.fit()
+
+    def action_scroll(self, pages: int) -> None:
+        """Scrolls the sentences."""
+        self._desk.sentences.turn(pages)
+
+    def action_open(self) -> None:
+        """Opens the cell under the cursor."""
+        self._board.action_play("open")
+
+    def action_flag(self) -> None:
+        """Flags the cell under the cursor."""
+        self._board.action_play("flag")
 
     def action_help(self) -> None:
         """Lists the keys."""
@@ -222,27 +282,26 @@ class PlayApp(App[None]):
 
     def _renewed(self) -> None:
         """Shows another game."""
+        self._bot_plays = False
         self._changed()
-        self._frame.fit()
+        self._desk.fit()
         self._board.centre()
 
     def _changed(self) -> None:
         """Shows what an action changed."""
         self._position = self.session.game.position
         self._advice = self._beliefs = None
-        self._chance = ""
+        self._chance, self._in_full = "", False
         self._wanted, self._shown, self._mines = None, None, False
         self._say("" if self.session.playing else ending(self.session))
         if self._odds and self.session.playing:
             self._take_risks()
         self._show()
-        if self.session.game.status != self._offered:  # it takes longer than all the rest
-            self._offered = self.session.game.status
-            self.refresh_bindings()
+        self._foot.offer(self._keys())
 
     def _take_risks(self) -> None:
         """Shows the risks in the current position, or asks for them."""
-        if self._witness is None:
+        if not self._believes:
             self._take_advice()
         elif self._beliefs is None:
             self._say("Thinking...")
@@ -252,21 +311,25 @@ class PlayApp(App[None]):
 
     def _show_beliefs(self, position: Position, beliefs: Beliefs | SapperError) -> None:
         """Shows what the strategy believes, or why it does not say, if that is still wanted."""
-        if position is not self._position or not self._odds:
+        if position is not self._position or not (self._in_full or (self._odds and self._believes)):
             return
+        in_full, self._in_full = self._in_full, False
         if isinstance(beliefs, SapperError):
             self._beliefs = None
             self._say(f"{beliefs}.")
         else:
             self._beliefs = beliefs
-            self._say_beliefs()
+            if in_full:
+                self._say(knowledge_text(self._strategy.name, beliefs))
+            else:
+                self._say_beliefs()
         self._show()
 
     def _say_beliefs(self) -> None:
         """Says what the strategy knows, at most about the cells around the cursor."""
-        if self._believer is None or self._beliefs is None or self._shown is not None or not self._odds:
+        if not self._believes or self._beliefs is None or self._shown is not None or not self._odds:
             return
-        text = beliefs_text(self._believer.name, self._beliefs)
+        text = beliefs_text(self._strategy.name, self._beliefs)
         topology = self.session.game.topology
         around = statements_around(self._beliefs, topology, self._board.cursor, 1)
         self._say(" ".join([text, *(statement_text(each) for each in around)]))
@@ -293,14 +356,14 @@ class PlayApp(App[None]):
 
     def _advised(self, position: Position, advice: Advice | SapperError) -> None:
         """Shows an answer, if it is about the current position and still wanted."""
-        if position is not self._position or not (self._wanted or (self._odds and not self._believer)):
+        if position is not self._position or not (self._wanted or (self._odds and not self._believes)):
             return
         wanted, self._wanted = self._wanted, None
         if isinstance(advice, SapperError):
             self._say(f"{advice}")
             return
         self._advice = advice
-        if self._odds and not self._believer and not self._chance:
+        if self._odds and not self._believes and not self._chance:
             self._oracle.ask(position)
         if wanted == "hint":
             self._shown = advice.after(self._shown)
@@ -369,6 +432,7 @@ class PlayApp(App[None]):
         return True
 
     def _act(self, kind: ActionKind, cell: tuple[int, int]) -> None:
+        self._bot_plays = False
         try:
             changed = self.session.act(kind, cell)
         except GenerationError as error:
@@ -393,12 +457,12 @@ class PlayApp(App[None]):
 
     def _scene(self) -> Scene:
         if self.session.playing:
-            if self._believer is not None and self._shown is None:
+            if self._believes and self._shown is None:
                 shown = self._beliefs if self._odds else None
                 return Scene(self._position, None if shown is None else drawn_risks(shown))
             if self._advice is None or (self._shown is None and not self._odds):
                 return Scene(self._position)
-            every_risk = self._odds and self._believer is None
+            every_risk = self._odds and not self._believes
             return self._advice.over(self._position, every_risk=every_risk, shown=self._shown)
         reveal: Reveal = "mines" if self._mines else "wrong flags"
         if self.session.game.status != "lost":
@@ -412,4 +476,12 @@ class PlayApp(App[None]):
         self._panel.show_counts(self.session.game.mines_left, self.session.seconds)
 
     def _say(self, text: str) -> None:
-        self._status.update(text)
+        self._desk.sentences.say(text)
+
+    def _keys(self) -> list[Key]:
+        """The keys that do something now."""
+        status = self.session.game.status
+        now: set[When] = {"always", "playing" if status == "playing" else "over"}
+        if status == "lost":
+            now.add("lost")
+        return [key for key in BY_HAND if key.when in now]

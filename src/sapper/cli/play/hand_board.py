@@ -9,7 +9,6 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.containers import Container
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -18,7 +17,6 @@ from textual.strip import Strip
 from sapper.board.game import ActionKind
 from sapper.cli.play.tiles import (
     GAP,
-    LARGE,
     NUMBER,
     SMALL,
     Tiles,
@@ -29,6 +27,7 @@ from sapper.cli.play.tiles import (
     row_number,
     size_of,
 )
+from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Scene
 
 _MIDDLE, _RIGHT = 2, 3  # mouse buttons
@@ -58,7 +57,7 @@ class BoardView(ScrollView, can_focus=True):
         Binding("end", "row_end(1)", "Last column", show=False),
         Binding("pageup", "page(-1)", "A page up", show=False),
         Binding("pagedown", "page(1)", "A page down", show=False),
-        Binding("space,enter", "play('open')", "Open", key_display="␣"),
+        Binding("space,enter", "play('open')", "Open"),
         Binding("f", "play('flag')", "Flag"),
         Binding("c", "play('chord')", "Chord"),
     ]
@@ -154,7 +153,7 @@ class BoardView(ScrollView, can_focus=True):
         scene = replace(self._scene, cursor=index(self.cursor) if self._pointing else None)
         line = line_of(scene, self.tiles, top + y - above, left, width - edge)
         label = row_number(self.tiles, top + y - above).rjust(edge - 1) + " " if edge else ""
-        return Strip([Segment(label, NUMBER), *line], width)
+        return Strip(segments_for(self.app.console, [Segment(label, NUMBER), *line]), width)
 
     def on_resize(self) -> None:
         """Keeps the cursor in view."""
@@ -232,33 +231,3 @@ class BoardView(ScrollView, can_focus=True):
         x = followed(round(self.scroll_x), column * wide, width, columns, wide)
         y = followed(round(self.scroll_y), row * high, height, rows, high)
         self.scroll_to(x, y, animate=False)
-
-
-class Frame(Container):
-    """Centres the board, and draws large cells if they all fit, unless the player chose a size."""
-
-    DEFAULT_CSS = """
-    Frame { align: center middle; height: 1fr; }
-    """
-
-    def __init__(self, board: BoardView) -> None:
-        super().__init__(board)
-        self._board = board
-        self._chosen: Tiles | None = None
-
-    def fit(self) -> None:
-        """Sizes the cells for the current board."""
-        width, height = self._board.needed(LARGE)
-        status_height = self.screen.query("#status").first().size.height  # a long text changes no cells
-        room = self.size.height + max(0, status_height - 1)
-        fitting = LARGE if width <= self.size.width and height <= room else SMALL
-        self._board.draw_in(fitting if self._chosen is None else self._chosen)
-
-    def turn(self) -> None:
-        """Changes to the other size and keeps it from now on."""
-        self._chosen = SMALL if self._board.tiles == LARGE else LARGE
-        self.fit()
-
-    def on_resize(self) -> None:
-        """Sizes the cells for the new room."""
-        self.fit()

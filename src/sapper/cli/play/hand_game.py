@@ -9,9 +9,10 @@ from sapper._support.words import quantity
 from sapper.board.board import Level
 from sapper.board.game import Action, ActionKind, Game
 from sapper.cells import Cell
+from sapper.cli.play.kept_record import KeptRecord
 from sapper.cli.play.series import Keep, Record, Result, Setup
 from sapper.errors import GenerationError
-from sapper.simulation.timing import duration
+from sapper.simulation.tally import duration
 from sapper.strategy.turns import flagging, opening
 
 _PATIENCE = 2.0  # seconds that a player waits for a fair board
@@ -26,15 +27,24 @@ class HandGame:
     """
 
     def __init__(
-        self, setup: Setup, clock: Callable[[], float] = time.monotonic, keep: Keep | None = None
+        self,
+        setup: Setup,
+        clock: Callable[[], float] = time.monotonic,
+        keep: Keep | None = None,
+        kept: KeptRecord | None = None,
     ) -> None:
-        """Starts with the first game of the setup. `keep` is given every game that ends."""
+        """Starts with the first game of the setup.
+
+        `keep` is given every game that ends, and `kept` those that enter the record.
+        """
         self.setup = setup
         self.game = setup.game(setup.first)
         self.clicks = 0  # actions that changed something, including those taken back
         self.counts = True  # whether a win would; not after taking back or `assist`, nor played again
         self._clock = clock
         self._keep = keep
+        self.kept = KeptRecord(None) if kept is None else kept  # of all sessions
+        self.news = ""  # about the best time, when a game was won
         self._times: list[float] = []  # of every action in the history of the current game
         self.begun = False  # whether a cell was opened
         self._recorded = False  # whether the current game is in the record, or never will be
@@ -125,6 +135,10 @@ class HandGame:
         self._number += 1
         self._begin(counts=True)
 
+    def leave(self) -> None:
+        """Ends the session: a game in which a cell was opened is unfinished."""
+        self._leave()
+
     def at_level(self, level: Level) -> None:
         """Starts the next game, on the board of a level."""
         self.new(self.setup.at_level(level))
@@ -141,6 +155,7 @@ class HandGame:
     def _begin(self, counts: bool) -> None:
         self.game = self.setup.game(self._number)
         self.clicks = 0
+        self.news = ""
         self.counts = counts
         self._recorded = not counts
         self.begun = False
@@ -157,7 +172,10 @@ class HandGame:
         )
 
     def _leave(self) -> None:
-        self.ended = self.record
+        if not self._recorded and self.begun:
+            result = Result.of_person(self.game, self.seconds)
+            self.ended = self.ended.plus(result)
+            self.news = self.kept.add(self.setup, result, self.game)
         self._recorded = True
 
     def _end(self) -> None:
@@ -176,7 +194,7 @@ def ending(session: HandGame) -> str:
         return f"Lost: {facts} u: undo, s: mines, r: new"
     if game.status == "cleared":
         return f"Cleared, {quantity(game.exploded, 'mine')} set off: {facts}"
-    return f"Won: {facts}{'' if session.counts else ' Not counted.'}"
+    return f"Won: {facts} {session.news if session.counts else 'Not counted.'}".rstrip()
 
 
 def standing(session: HandGame) -> str:

@@ -1,4 +1,4 @@
-"""The head of the screen, with mines left, a face, the game and the clock; and the list of keys."""
+"""The head of the screen, with mines left, a face, the game and the clock; the foot; the list of keys."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from rich.table import Table
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
+from textual.style import Style
 from textual.widgets import Digits, Static
+
+from sapper.cli.play.keys import APART, BY_HAND, Key, foot_line
 
 Mood = Literal["playing", "pressed", "won", "lost", "drawn", "unfinished"]
 
@@ -86,27 +90,38 @@ class Panel(Horizontal):
         self._record.update(record)
 
 
-_KEYS: Final = (
-    ("arrows, Home, End, PgUp, PgDn", "move the cursor"),
-    ("space, enter, click", "open"),
-    ("f, right click", "flag"),
-    ("c, click on a number, middle click", "open around a number with its flags"),
-    ("h, H", "hint: the next, safe before mines; all"),
-    ("m, M", "move: do all that is certain; one cell"),
-    ("g", "go on: move until a guess is needed"),
-    ("b", "guess: open the best cell, and say why"),
-    ("p", "mine probabilities, on and off"),
-    ("u", "after a loss: undo (it stays lost)"),
-    ("s", "after a loss: show the mines"),
-    ("r, F2, click on the face", "new game"),
-    ("a", "the same board again (does not count)"),
-    ("1, 2, 3", "beginner, intermediate, expert"),
-    ("z", "small or large cells"),
-    ("n", "numbers at the edges, on and off"),
-    ("?", "this page"),
-    ("Ctrl-Z", "suspend; the clock runs on"),
-    ("q, Ctrl-C", "quit, and print the record"),
-)
+class Foot(Static):
+    """The keys at the foot of the screen, as many as fit. A click on one does the same as the key."""
+
+    DEFAULT_CSS = """
+    Foot { height: 1; background: $surface; color: $soft; link-style: none; link-color: $soft; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+        self._keys: list[Key] = []
+
+    def offer(self, keys: list[Key]) -> None:
+        """Sets the keys."""
+        if keys != self._keys:
+            self._keys = keys
+            self._draw()
+
+    def on_resize(self) -> None:
+        """Draws what fits now."""
+        self._draw()
+
+    def _draw(self) -> None:
+        parts: list[Content | tuple[str, Style]] = []
+        for key in foot_line(self._keys, self.size.width - 2):
+            name, _, word = key.foot.partition(" ")
+            click = Style.from_meta({"@click": f"app.{key.action}"}) if key.action else Style()
+            parts += [
+                Content(APART if parts else " "),
+                (name, Style.parse("bold $led") + click),
+                (f" {word}", click),
+            ]
+        self.update(Content.assemble(*parts))
 
 
 class HelpScreen(ModalScreen[None]):
@@ -129,8 +144,8 @@ class HelpScreen(ModalScreen[None]):
         table = Table.grid(padding=(0, 2))
         table.add_column(style="bold")
         table.add_column()
-        for keys, meaning in _KEYS:
-            table.add_row(keys, meaning)
+        for key in BY_HAND:
+            table.add_row(key.keys, key.meaning)
         page = VerticalScroll(Static(table))
         page.border_title = "Keys"
         page.border_subtitle = "Esc or a click closes, arrows scroll"

@@ -17,16 +17,21 @@ from rich.control import Control
 from rich.segment import ControlType, Segment, Segments
 from rich.text import Text
 
-from sapper._support.words import cell_name, counting_from, percent
+from sapper._support.words import counting_from, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
+from sapper.cli.play.captions import THINKING, knowledge_text, move_caption
+from sapper.cli.play.keys import APART, WATCHING, foot_line
+from sapper.cli.play.pages import Page, keys_text
 from sapper.cli.play.series import Record, Result, Setup, in_words
 from sapper.cli.play.spectators import Keys
 from sapper.cli.play.sweep_view import Thinker, Thought
 from sapper.cli.play.tiles import SMALL, View, size_of
 from sapper.cli.play.watched_series import Done, Quit, Spectator
+from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Reveal, Scene
+from sapper.errors import SapperError
 from sapper.inference.inference import Inference
 from sapper.strategy import Beliefs, Strategy
 from sapper.strategy.turns import Turn
@@ -37,11 +42,12 @@ solver before it chooses."""
 
 _FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
 _LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
-_CAPTION: Final = 4  # lines: one blank, three of text
+_CAPTION: Final = 4  # lines: one blank, three of text, without that of the keys
 _STATEMENTS: Final = 2  # what the strategy knows around the cell it plays, below a line on all it knows
 _BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
 _STEP: Final = 0.05  # seconds of a step of a sweep, where there is time
 _SPEEDS: Final = (0.1, 10_000.0)  # moves per second, the slowest and the fastest by key
+_PATIENCE: Final = 10.0  # seconds that the strategy may take to say what it knows
 _GLANCE: Final = 0.25  # seconds between two looks at the size of the terminal while nothing moves
 _LONGEST_THOUGHT: Final = 1.2  # seconds
 _MOVES_A_THOUGHT: Final = 8  # sweeps may take the time of so many moves
@@ -79,12 +85,16 @@ class LiveBoard(Spectator):
         self._shown: list[list[Segment]] = []
         self._size = self._console.size
         self._beliefs: Beliefs | None = None  # of the strategy in the position that is shown
-        below = _CAPTION if self._believer is None else _CAPTION + 1 + _STATEMENTS
+        below = _CAPTION + (keys is not None) + (show == "thinking")
+        below += 0 if self._believer is None else 1 + _STATEMENTS
         self._view = View(below, glides=speed * _FRAME > 1)
         self._keys = keys
         self._is_drawing = self._suspend_then = False
         self._at_suspend: Any = None  # what Ctrl-Z did before
         self._is_paused = False
+        self._page: Page | None = None  # of text, which covers the board
+        self._strategy = strategy
+        self._game: Game | None = None  # that is shown
         self._steps = 0  # the moves to make although it is paused
         self._redraw: Callable[[], None] = lambda: None
         self._thinker = Thinker() if show == "thinking" else None
@@ -109,7 +119,8 @@ class LiveBoard(Spectator):
         width, height = size_of(self._last, SMALL)
         if width <= self._console.width and height <= self._console.height:
             for line in View(0).lines(self._last, self._console.size):
-                self._console.print(Segments([*line, Segment.line()]), end="")
+                drawn = segments_for(self._console, line)
+                self._console.print(Segments([*drawn, Segment.line()]), end="")
 
     def _take_terminal(self) -> None:
         """Takes the whole screen and the keys. Ctrl-Z gives them back for a while."""
@@ -195,8 +206,9 @@ class LiveBoard(Spectator):
         cell = done.action.cell
         scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
         with counting_from(1):
-            line = _result_line(done, self._moves)
-        self._draw(scene, game, line, record, cell)
+            (kind, _), risk = done
+            said = move_caption(kind, cell, risk, begins=self._moves == 1)
+        self._draw(scene, game, Text(*said), record, cell)
 
     def _begin(self) -> None:
         """Forgets the game before."""
@@ -249,10 +261,18 @@ class LiveBoard(Spectator):
 
     def _draw(self, scene: Scene, game: Game, state: Text, record: Record, focus: Cell | None = None) -> None:
         size = self._console.size
-        lines = [*self._view.lines(scene, size, focus), []]
-        for text in (*self._caption(game, state, record), *self._statements(focus, game)):
+        self._game = game
+        if self._page is not None:
+            self._show(self._page.lines(size))
+            return
+        lines = [segments_for(self._console, line) for line in self._view.lines(scene, size, focus)]
+        lines.append([])
+        texts = [*self._caption(game, state, record), *self._statements(focus, game), *self._foot()]
+        for text in texts:
             text.truncate(size.width, overflow="ellipsis")
             lines.append([*text.render(self._console)])
+        if len(lines) > size.height:  # the line of keys is the last to go
+            lines = [*lines[: size.height - 1], lines[-1]]
         self._show(lines)
         self._drawn = time.monotonic()
         self._last = scene
@@ -260,6 +280,7 @@ class LiveBoard(Spectator):
     def _show(self, lines: list[list[Segment]]) -> None:
         """Writes the lines that changed, all in one piece."""
         size, console = self._console.size, self._console
+        lines = lines + [[]] * (len(self._shown) - len(lines))  # nothing of a page stays
         self._is_drawing = True
         with console:
             console.update_screen_lines([[_BEGIN]])
@@ -282,13 +303,17 @@ class LiveBoard(Spectator):
         yield Text.assemble(state, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
         rate = "" if record.win_rate is None else f", {percent(record.win_rate, 1)} won"
         stands = f"Record {record.won}-{record.lost}-{record.drawn}{rate}"
+        if self._thinker is not None:
+            yield Text(THINKING, "dim")
+        if self._keys is not None:
+            stands = f"{'Paused.  ' if self._is_paused else ''}{stands}  Speed {self._speed:.3g}/s"
+        yield Text(stands, "dim")
+
+    def _foot(self) -> list[Text]:
+        """The keys, if there are any."""
         if self._keys is None:
-            yield Text(stands, "dim")
-        else:
-            pace = f"s step  +/- speed {self._speed:.3g}/s  q quit"
-            yield Text(
-                f"Paused: space go on  {pace}" if self._is_paused else f"{stands}  space pause  {pace}", "dim"
-            )
+            return []
+        return [Text(APART.join(key.foot for key in foot_line(WATCHING, self._console.width)), "dim")]
 
     def _sleep_until(self, due: float) -> None:
         """Waits, for as long as it is paused too, and does what the keys ask."""
@@ -296,7 +321,7 @@ class LiveBoard(Spectator):
             time.sleep(max(0.0, due - time.monotonic()))
             return
         while True:
-            halted = self._is_paused and not self._steps
+            halted = (self._is_paused and not self._steps) or self._page is not None
             key = self._keys.wait(_GLANCE if halted else max(0.0, due - time.monotonic()))
             if key:
                 self._do(key)
@@ -307,8 +332,14 @@ class LiveBoard(Spectator):
                 self._redraw()
 
     def _do(self, key: str) -> None:
-        """Does what a key asks. Other keys do nothing."""
-        if key == " ":
+        """Does what a key asks. Other keys do nothing, but any closes a page."""
+        if self._page is not None and key != "q":
+            self._turn(self._page, key)
+        elif key == "?":
+            self._page = Page(keys_text(WATCHING))
+        elif key == "v":
+            self._page = Page(self._knowledge_text())
+        elif key == " ":
             self._is_paused, self._steps = not self._is_paused, 0
         elif key == "s":
             self._is_paused, self._steps = True, self._steps + 1
@@ -323,6 +354,25 @@ class LiveBoard(Spectator):
         self._due = time.monotonic()
         self._redraw()
 
+    def _turn(self, page: Page, key: str) -> None:
+        """Scrolls a page, or closes it."""
+        if key in "jk":
+            page.turn(1 if key == "j" else -1)
+        else:
+            self._page = None
+
+    def _knowledge_text(self) -> str:
+        """All that the strategy knows."""
+        game = self._game
+        if self._strategy is None or game is None or game.status != "playing":
+            return "There is no game in progress."
+        try:
+            beliefs = self._strategy.beliefs(game.position, rules=game.rules, time_limit=_PATIENCE)
+        except SapperError as error:
+            return f"{error}."
+        with counting_from(1):
+            return knowledge_text(self._strategy.name, beliefs)
+
     def _stepped(self) -> None:
         self._steps = max(0, self._steps - 1)
 
@@ -330,17 +380,3 @@ class LiveBoard(Spectator):
         slowest, fastest = _SPEEDS
         self._speed = min(max(speed, slowest), fastest)
         self._view.glides = self._speed * _FRAME > 1
-
-
-def _result_line(done: Done, number: int) -> Text:
-    (kind, cell), risk = done
-    where = cell_name(cell)
-    if kind == "flag":
-        return Text(f"Flags {where}.")
-    if number == 1:
-        return Text(f"Begins at {where}.")
-    if risk == 0.0:
-        return Text(f"Opens {where}, certainly safe.", "green")
-    if math.isnan(risk):  # the strategy does not say, and may know it to be safe
-        return Text(f"Opens {where}.")
-    return Text(f"Guesses {where}, risk {percent(risk, 1)}.", "bold yellow")

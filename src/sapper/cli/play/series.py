@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from sapper._engine import wilson
-from sapper._support.files import unusable
+from sapper._support.file_bytes import unusable
 from sapper._support.words import percent
 from sapper.board.board import LEVELS, Board, Level, board_words, level_of
 from sapper.board.game import Game, Status
@@ -24,7 +24,7 @@ from sapper.errors import GenerationError
 from sapper.formats.files import write
 from sapper.inference.analysis import analyse
 from sapper.replays.replay import Replay
-from sapper.simulation.timing import Timing, duration
+from sapper.simulation.tally import Timing, duration
 
 
 @dataclass(frozen=True, slots=True)

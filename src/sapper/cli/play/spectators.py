@@ -22,7 +22,7 @@ from sapper.cli.play.watched_series import Done, Spectator
 from sapper.errors import BudgetError
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import line_of
-from sapper.simulation.timing import duration
+from sapper.simulation.tally import duration
 
 if TYPE_CHECKING:
     from sapper.strategy.turns import Turn

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sapper.draw.scene import Stage
-from sapper.inference.anatomy import sweep_of
+from sapper.inference.components import sweep_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""The board as tiles of characters, small or large, and the part of it that is in view."""
+"""The board as tiles of characters, of three sizes, and the part of it that is in view."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from sapper.cells import Cell
+from sapper.cli.shared.plain_terminals import SHADE
 from sapper.draw.cell_shapes import shapes_of
 from sapper.draw.palettes import AROUND, BLACK, PALETTES, Colour
 from sapper.draw.scene import Look, Scene
@@ -24,7 +25,9 @@ class Tiles(NamedTuple):
 
 
 SMALL: Final = Tiles(2, 1)
+MIDDLE: Final = Tiles(3, 1)
 LARGE: Final = Tiles(4, 2)
+SIZES: Final = (LARGE, MIDDLE, SMALL)
 
 GAP: Final = Style(bgcolor=str(PALETTES["dark"].board))
 """The style of what is between and around the tiles."""
@@ -34,9 +37,6 @@ NUMBER: Final = GAP + Style(color=AROUND["dark"]["soft"])
 
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """One column in this many has a number, where there is no room for a number at each."""
-
-_SHADE: Final = 0.22
-"""How much darker every other tile is, as on a chess board. It tells neighbours apart where they touch."""
 
 
 def size_of(scene: Scene, tiles: Tiles) -> tuple[int, int]:
@@ -61,9 +61,11 @@ def line_of(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[
     first = min(max(0, (start - shift) // tiles.width), columns)
     last = min(max(0, -((shift - start - width) // tiles.width)), columns)
     segments = [Segment(" " * shift, GAP)] if shift and not first else []
+    shapes = shapes_of(scene.position.topology.kind)
     looks = scene.looks(range(row * columns + first, row * columns + last))
     for column, look in enumerate(looks, first):
-        segments += _tile(look, tiles, part, (row + column) % 2 == 0)
+        shape = shapes[(row + column) % len(shapes)]
+        segments += _tile(look, tiles, part, (row + column) % 2 == 0, shape.zoom < 1)
     skipped = shift + first * tiles.width if first else 0
     return _cropped(segments, start - skipped, width)
 
@@ -92,15 +94,29 @@ def _shift(scene: Scene, tiles: Tiles, row: int) -> int:
 
 
 @lru_cache(maxsize=8192)
-def _tile(look: Look, tiles: Tiles, part: int, shaded: bool) -> list[Segment]:
-    """A line of a tile."""
+def _tile(look: Look, tiles: Tiles, part: int, shaded: bool, narrow: bool) -> list[Segment]:
+    """A line of a tile. The narrow ones are the squares between octagons."""
     style = _style(look, shaded)
+    if part > 0 and narrow:
+        return [Segment(" " * tiles.width, GAP)]
+    if part > 0:
+        # The upper half of a character finishes the tile, the lower half is the gap.
+        half = Style(color=style.bgcolor, bgcolor=GAP.bgcolor)
+        return [Segment("▀▀▀", half), Segment(" ", GAP)]
+    sign = sign_of(look)
     if tiles == SMALL:
-        return [Segment(sign_of(look).ljust(SMALL.width), style)]
-    if part == 0:
-        return [Segment(sign_of(look).center(3), style), Segment(" ", GAP)]
-    # The upper half of a character finishes the tile, the lower half is the gap.
-    return [Segment("▀▀▀", Style(color=style.bgcolor, bgcolor=GAP.bgcolor)), Segment(" ", GAP)]
+        if look.kind == "risk":  # else it would run into a number beside it
+            style += Style(underline=True)
+        return _padded(sign.ljust(1 if narrow else 2), style, "", tiles.width)
+    before = " " if narrow else ""
+    text = sign.ljust(2) if narrow else sign.center(3)
+    return _padded(text, style, before, tiles.width)
+
+
+def _padded(text: str, style: Style, before: str, width: int) -> list[Segment]:
+    after = " " * (width - len(before + text))
+    parts = [(before, GAP), (text, style), (after, GAP)]
+    return [Segment(part, look) for part, look in parts if part]
 
 
 def _style(look: Look, shaded: bool) -> Style:
@@ -108,7 +124,7 @@ def _style(look: Look, shaded: bool) -> Style:
     stands_out = look.pointed or look.role or look.kind in ("exploded", "wrong", "under")
     if not shaded or stands_out or style.bgcolor is None or style.bgcolor.triplet is None:
         return style
-    ground = Colour(*style.bgcolor.triplet).towards(BLACK, _SHADE)
+    ground = Colour(*style.bgcolor.triplet).towards(BLACK, SHADE)
     return style + Style(bgcolor=str(ground))
 
 
@@ -161,11 +177,10 @@ class View:
     def _fitting(self, scene: Scene, size: tuple[int, int]) -> tuple[Tiles, int, int]:
         """The size of the cells, and how many characters and lines of the board are shown."""
         width, height = size
-        wide, high = size_of(scene, LARGE)
-        if wide <= width and high + self._below <= height:
-            return LARGE, wide, high
-        wide, high = size_of(scene, SMALL)
-        return SMALL, min(wide, width), min(high, max(1, height - self._below))
+        needed = [(tiles, *size_of(scene, tiles)) for tiles in SIZES]
+        fit = [each for each in needed if each[1] <= width and each[2] + self._below <= height]
+        tiles, wide, high = [*fit, needed[-1]][0]
+        return tiles, min(wide, width), min(high, max(1, height - self._below))
 
 
 def followed(start: int, at: int, room: int, length: int, step: int = 1) -> int:

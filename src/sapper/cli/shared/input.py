@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from sapper import formats
-from sapper._support.files import bytes_of, checked
+from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.words import size_words
 from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position, as_position_with_mines
@@ -27,7 +27,7 @@ from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
     from sapper.board.topology import TopologyName
-    from sapper.formats.format import Contents
+    from sapper.formats.registry import Contents
 
 STANDARD: Final = "-"
 """The path that means standard input or output."""

@@ -143,11 +143,26 @@ def refuse(context: click.Context, names: Iterable[str], why: str) -> None:
             raise click.UsageError(f"--{name.replace('_', '-')} {why}")
 
 
+_MOST_NAMES: Final = 6  # in the line of an option
+
+
 def choice_option(
     *names: str, among: Iterable[str], usual: str, help_text: str, what: str = "choice"
 ) -> Option:
-    """An option whose value is a name out of a list. `what` says what the names stand for, for errors."""
-    return click.option(*names, type=Named(what, among), default=usual, show_default=True, help=help_text)
+    """An option whose value is a name out of a list. `what` says what the names stand for, for errors.
+
+    A long list stands in the help text.
+    """
+    among = [*among]
+    short = len(among) <= _MOST_NAMES
+    return click.option(
+        *names,
+        type=Named(what, among),
+        default=usual,
+        show_default=True,
+        metavar=None if short else "NAME",
+        help=help_text if short else f"{help_text} One of {', '.join(among)}.",
+    )
 
 
 def time_limit_option(usual: float | None = None) -> Option:

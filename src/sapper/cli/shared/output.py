@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
+import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from sapper import formats
-from sapper._support.files import unusable, write_whole
+from sapper._support.file_bytes import unusable, write_whole
 from sapper._support.words import PICTURE_ENDINGS
+from sapper.cli.shared.plain_terminals import text_for
 from sapper.errors import BoardError, SapperError
 
 if TYPE_CHECKING:
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
     from sapper.board.topology import Topology
-    from sapper.formats.format import Contents, Format
+    from sapper.formats.registry import Contents, Format
     from sapper.inference.analysis import Analysis
 
 ColourChoice = Literal["auto", "always", "never"]
@@ -39,6 +42,27 @@ def tell_format(format: Format | None, *, err: bool = False) -> None:
         click.echo(f"read as {format.name} ({format.title})", err=err)
 
 
+def folded(text: str, width: int | None = None) -> str:
+    """The text with its long lines wrapped at this width, by default that of the terminal if there is one.
+
+    A wrapped line goes on below the text that follows its label.
+    """
+    width = Output("never").width if width is None else width
+    if width is None:
+        return text
+    return "\n".join(_folded(line, width) for line in text.split("\n"))
+
+
+def _folded(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    label = re.match(r" *\S+(?: \S+)*  +", line)
+    indent = " " * (label.end() if label and label.end() < width // 2 else 2)
+    return textwrap.fill(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
 class Output:
     """Standard output.
 
@@ -53,7 +77,7 @@ class Output:
         terminal = sys.stdout.isatty()
         wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self.in_colour = wanted if colour == "auto" else colour == "always"
-        self.ascii_only = not (terminal and os.environ.get("TERM") != "dumb" and _has_signs(sys.stdout))
+        self.ascii_only = not terminal or os.environ.get("TERM") == "dumb"
         self.width = shutil.get_terminal_size().columns if terminal else None
 
     def print(self, text: Text | str) -> None:
@@ -75,16 +99,7 @@ class Output:
         from rich.console import Console  # slow to import, and plain text does not need it
 
         console = Console(force_terminal=True, no_color=False, highlight=False)
-        console.print(text, soft_wrap=True)
-
-
-def _has_signs(stream: TextIO) -> bool:
-    """Whether the signs of boards can be written to the stream."""
-    try:
-        "·⚑✹●✗✓•".encode(stream.encoding or "ascii")
-    except (UnicodeError, LookupError):
-        return False
-    return True
+        console.print(text_for(console, text), soft_wrap=True)
 
 
 def check_room(topology: Topology) -> None:

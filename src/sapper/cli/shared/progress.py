@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from sapper._support.values import Progress
 from sapper._support.words import percent
-from sapper.simulation.timing import duration
+from sapper.simulation.tally import duration
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -12,6 +12,7 @@ import click
 
 from sapper._support.engine_call import Deadline
 from sapper._support.words import percent
+from sapper.cli.shared.meanings import meanings
 from sapper.cli.shared.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
 from sapper.cli.shared.output import ColourChoice, Output, check_room, tell_format, write_svg
 from sapper.draw.captions import cell_words, percent_with_error
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.cells import Cell
     from sapper.draw.palettes import PaletteName
-    from sapper.formats.format import Format
+    from sapper.formats.registry import Format
     from sapper.hints.hints import Hint
     from sapper.hints.ranking import RankedMove
     from sapper.inference.analysis import Analysis
 
+_USUAL_WIDTH = 100
 _MOST_CELLS_DRAWN = 20_000  # larger boards are of no use on a terminal
 
 _HEAD: Final = ("", "Move", "Risk", "Progress", "Survival", "Score", "Worth", "Win", "Behind", "Rule")
@@ -157,7 +159,10 @@ def moves_table(moves: Sequence[RankedMove]) -> str:
         )
         for row in zip(*columns, strict=True)
     )
-    return "\n".join(["Best moves, the best first:", *(line.rstrip() for line in lines)])
+    told = meanings((column[0] for column in columns), Output("never").width or _USUAL_WIDTH)
+    return "\n".join(
+        ["Best moves, the best first:", *(line.rstrip() for line in lines), *([told] * bool(told))]
+    )
 
 
 def _row(place: int, move: RankedMove) -> tuple[str, ...]:

@@ -12,14 +12,15 @@ import click
 from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.shared.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
 from sapper.cli.shared.options import THREADS, PathName, Whole, gathered, json_option
+from sapper.cli.shared.output import folded
 from sapper.cli.shared.progress import RunProgress
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import Plan
-from sapper.simulation.report import Report, markdown_of
 from sapper.simulation.result import csv_of
 from sapper.simulation.run import OpenRun
 from sapper.simulation.run_file import usual_file
+from sapper.simulation.strategy_report import Report, markdown_of
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
@@ -147,26 +148,29 @@ def print_results(results: Sequence[Report | Comparison], style: str | None) -> 
         tables = [markdown_of(reports)] if reports else []
         click.echo("\n\n".join([*tables, *(comparison.to_markdown() for comparison in comparisons)]))
     else:
-        click.echo("\n\n".join(map(str, results)))
+        click.echo(folded("\n\n".join(map(str, results))))
 
 
 def _say_where(session: OpenRun) -> None:
     """Says which file keeps the run, and how much of the run it has already."""
     restored, file = session.run.restored, session.plan.out
     if session.set_aside is not None:
-        click.echo(
+        _tell(
             f"{file} was damaged. The run begins anew, with the same games. The damaged file is now "
-            f"{session.set_aside.name}.",
-            err=True,
+            f"{session.set_aside.name}."
         )
     if games := session.longer:
-        click.echo(
-            f"{file} keeps {games:,} games of this run. For the report on all of them, use --games {games}.",
-            err=True,
+        _tell(
+            f"{file} keeps {games:,} games of this run. For the report on all of them, use --games {games}."
         )
     elif session.run.done:
-        click.echo(f"{file} keeps all these games already. For other games, choose another --seed.", err=True)
+        _tell(f"{file} keeps all these games already. For other games, choose another --seed.")
     elif restored:
-        click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
+        _tell(f"Going on after {restored:,} games that are kept in {file}")
     else:
-        click.echo(f"Keeping the run in {file}", err=True)
+        _tell(f"Keeping the run in {file}")
+
+
+def _tell(text: str) -> None:
+    """Prints it on standard error."""
+    click.echo(folded(text), err=True)

@@ -1,0 +1,215 @@
+"""Time exact analysis side by side with other solvers from PyPI. Time hints and ranked moves too.
+
+    make bench                               # installs the others and runs this
+    python benchmarks/speed/analysis.py [--quick]
+
+All solvers get the same positions in the same run, on one thread, after one call that does not count. Times
+are CPU time, so that other work on the machine matters less. The script makes the positions from seeds: stuck
+ones (no cell is safe) of expert games, 40 to 110 numbers opened at random on 16 x 30, and lattices with a
+number on every second row and column.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import statistics
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+import sapper
+
+Marks = NDArray[np.int16]
+MINES = 99
+
+
+def stuck_positions(games: int) -> list[Marks]:
+    """Positions of expert games in which no cell is certainly safe. The first click is safe, in a corner."""
+    found = []
+    for seed in range(games):
+        game = sapper.Game("expert", rules="safe", seed=seed)
+        game.open(0, 0)
+        while game.status == "playing":
+            analysis = sapper.analyse(game.position)
+            if not analysis.safe:
+                found.append(game.position.marks)
+                assert analysis.safest is not None
+                game.open(analysis.safest)
+            for cell in analysis.safe:
+                if game.status == "playing":
+                    game.open(cell)
+    return found
+
+
+def numbers_of(mined: NDArray[np.bool_]) -> Marks:
+    """The number every cell would show."""
+    padded = np.pad(mined.astype(np.int16), 1)
+    rows, columns = mined.shape
+    around = [padded[r : r + rows, c : c + columns] for r in range(3) for c in range(3)]
+    return np.sum(around, axis=0, dtype=np.int16) - mined
+
+
+def scattered_positions(count: int) -> list[Marks]:
+    """40 to 110 numbers opened at random on 16 x 30, each by itself."""
+    found = []
+    for seed in range(count):
+        random = np.random.default_rng(seed)
+        mined = np.zeros(480, dtype=np.bool_)
+        mined[random.permutation(480)[:MINES]] = True
+        numbers = numbers_of(mined.reshape(16, 30)).ravel()
+        opened = random.permutation(np.flatnonzero(~mined))[: random.integers(40, 111)]
+        marks = np.full(480, -1, dtype=np.int16)
+        marks[opened] = numbers[opened]
+        found.append(marks.reshape(16, 30))
+    return found
+
+
+def lattice(rows: int, columns: int, mines: int) -> Marks:
+    """A number on every second row and column."""
+    random = np.random.default_rng(1)
+    is_number = np.zeros((rows, columns), dtype=np.bool_)
+    is_number[::2, ::2] = True
+    mined = np.zeros(rows * columns, dtype=np.bool_)
+    mined[random.permutation(np.flatnonzero(~is_number))[:mines]] = True
+    return np.where(is_number, numbers_of(mined.reshape(rows, columns)), -1).astype(np.int16)
+
+
+def times(solve: Callable[[Marks], object], positions: Sequence[Marks]) -> list[float]:
+    """CPU milliseconds for each position, with child processes. Positions that fail are left out.
+
+    Runs in a new thread, because a thread remembers the components that it has counted. The last position is
+    solved once before, since some solvers prepare tables in their first call.
+    """
+    *_, last = positions
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(_times, solve, [last]).result()
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(_times, solve, positions).result()
+
+
+def _times(solve: Callable[[Marks], object], positions: Iterable[Marks]) -> list[float]:
+
+    def spent() -> float:
+        children = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return time.process_time() + children.ru_utime + children.ru_stime
+
+    found = []
+    for marks in positions:
+        start = spent()
+        try:
+            solve(marks)
+        except Exception as error:  # noqa: BLE001  other solvers fail in ways of their own
+            print(f"    {type(error).__name__}: {str(error)[:70]}")
+            continue
+        found.append(1e3 * (spent() - start))
+    return found
+
+
+def show(name: str, found: list[float], base: float | None = None) -> float:
+    """Prints one line and returns the mean."""
+    if not found:
+        print(f"  {name:<28} failed on all")
+        return float("nan")
+    mean = statistics.fmean(found)
+    ratio = "" if base is None else f"  {mean / base:8.1f} times sapper"
+    print(
+        f"  {name:<28} mean {mean:9.4f} ms  median {statistics.median(found):9.4f}  worst {max(found):9.3f}"
+        f"  ({len(found)} positions){ratio}"
+    )
+    return mean
+
+
+def others() -> dict[str, Callable[[Marks], object]]:
+    """The solvers that are installed."""
+    found: dict[str, Callable[[Marks], object]] = {}
+    try:
+        import ms_toollib
+
+        for name in ("cal_probability_onboard", "cal_probability_csp", "cal_probability_enum"):
+            found[f"ms_toollib.{name[4:]}"] = _toollib(getattr(ms_toollib, name))
+    except ImportError:
+        print("ms_toollib is not installed")
+    try:
+        import zig_minesolver
+
+        def zig(marks: Marks) -> object:
+            text = "\n".join(" ".join("#" if mark < 0 else str(mark) for mark in row) for row in marks)
+            return zig_minesolver.get_board_probs(text, mines=MINES)
+
+        found["zig-minesolver (a process)"] = zig
+    except ImportError:
+        print("zig-minesolver is not installed")
+    return found
+
+
+def _toollib(solve: Callable[[list[list[int]], int], object]) -> Callable[[Marks], object]:
+    return lambda marks: solve(np.where(marks < 0, 10, marks).tolist(), MINES)
+
+
+def engine_times(batch: Marks, threads: int = 1) -> float:
+    """CPU milliseconds for each position, without Python."""
+    start = time.process_time()
+    sapper.analyse_many(batch, mines=MINES, threads=threads)
+    return 1e3 * (time.process_time() - start) / len(batch)
+
+
+def show_two_threads(batch: Marks, rounds: int = 9) -> None:
+    """Compares the CPU time of two threads with that of one, and that of two separate processes with one."""
+    threads, processes = [], []
+    with ProcessPoolExecutor(2) as pool:
+        for _ in range(rounds + 1):
+            one = engine_times(batch)
+            threads.append(engine_times(batch, 2) / one)
+            processes.append(statistics.mean(pool.map(engine_times, [batch, batch])) / one)
+    # The first round starts with cold caches.
+    for name, ratios in [("CPU at 2 threads against 1", threads), ("the same of 2 processes", processes)]:
+        print(f"  {name:<30} {statistics.median(ratios[1:]):6.3f} times")
+
+
+def main() -> None:
+    """Runs everything."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    arguments.add_argument("--quick", action="store_true", help="a tenth of the positions, sapper alone")
+    quick = arguments.parse_args().quick
+    rivals = {} if quick else others()
+    stuck = stuck_positions(30 if quick else 300)
+    scattered = scattered_positions(20 if quick else 200)
+
+    def ours(marks: Marks) -> object:
+        return sapper.analyse(marks, mines=MINES).mine_probability
+
+    print(f"\nStuck expert positions ({len(stuck)})")
+    batch = np.stack(stuck)
+    base = statistics.median(engine_times(batch) for _ in range(5))
+    print(f"  {'sapper, in the engine':<28} mean {base:9.4f} ms")
+    show_two_threads(np.concatenate([batch] * 8))
+    base = show("sapper.analyse, from numpy", times(ours, stuck))
+    for name, solve in rivals.items():
+        show(name, times(solve, stuck[:200]), base)
+    show("sapper.hint", times(lambda marks: sapper.hint(marks, mines=MINES), stuck))
+    show("sapper.rank, three moves", times(lambda marks: sapper.rank(marks, mines=MINES, most=3), stuck))
+    show("sapper.rank, all moves", times(lambda marks: sapper.rank(marks, mines=MINES), stuck))
+
+    print("\n40 to 110 numbers opened at random on 16 x 30")
+    base = show("sapper.analyse, from numpy", times(ours, scattered))
+    for name, solve in rivals.items():
+        show(name, times(solve, scattered[:20]), base)
+
+    print("\nLattices: a number on every second row and column")
+    for rows, columns, mines in [(16, 30, 99), (30, 30, 185), (60, 60, 740)]:
+        marks = lattice(rows, columns, mines)
+        start = time.process_time()
+        try:
+            outcome = f"{sapper.analyse(marks, mines=mines).log_configurations:.1f} = log(configurations)"
+        except sapper.BudgetError as error:
+            outcome = str(error)
+        print(f"  {rows} x {columns}: {1e3 * (time.process_time() - start):.0f} ms, {outcome}")
+    print(f"\npeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

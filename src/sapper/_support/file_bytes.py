@@ -1,0 +1,95 @@
+"""Reads files, and writes them whole or not at all, even if the disk is full or the power fails."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+from sapper._engine import LARGEST_FILE
+from sapper._support.checks import path_of
+from sapper.errors import FileError, FormatError, MissingFileError
+
+
+def bytes_of(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file. Raises FileError if it cannot be read, FormatError if it is too large."""
+    source = path_of("path", path)
+    try:
+        with source.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise unusable(path, "cannot be read", error) from error
+    return checked(data, path)
+
+
+def checked(data: bytes, name: object) -> bytes:
+    """The bytes themselves. Raises FormatError, which names their source, if there are too many."""
+    if len(data) > LARGEST_FILE:
+        raise FormatError(f"{name}: a file has at most {LARGEST_FILE} bytes, and this one has more")
+    return data
+
+
+def put_in_place(unfinished: Path, file: Path) -> None:
+    """Renames a file that was written under a temporary name, replacing the old file of the final name.
+
+    The content reaches the disk before the rename, so a crash never leaves an empty or truncated file. The
+    file is closed, and in the same folder.
+
+    Raises:
+        OSError: The rename failed; the old file is unchanged.
+    """
+    with unfinished.open("rb+") as stream:
+        os.fsync(stream.fileno())
+    unfinished.replace(file)
+    _sync_folder(file.parent)
+
+
+def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+    """Writes a file so that it holds either all of the new content or all of the old.
+
+    Pipes and devices such as `/dev/stdout` are written to directly. A link stays a link, and a file keeps
+    its permissions.
+
+    Raises:
+        OSError: The file cannot be written.
+        ValueError: The path is not a possible file name.
+    """
+    file = Path(os.path.realpath(path))
+    known = file.exists()
+    # Several programs may write the same file at once, so the name is random.
+    unfinished = file.with_name(f".sapper-{secrets.token_hex(8)}")
+    if known and (not file.is_file() or not os.access(file.parent, os.W_OK) or not os.access(file, os.W_OK)):
+        file.write_bytes(data)
+        return
+    try:
+        unfinished.write_bytes(data)
+        if known:
+            shutil.copymode(file, unfinished)
+        put_in_place(unfinished, file)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def unusable(path: str | os.PathLike[str], what: str, error: OSError | ValueError) -> FileError:
+    """The error of this package for an error of the system.
+
+    `what` says what cannot be done, such as "cannot be read".
+    """
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
+    return kind(f"{os.fspath(path)}: {what}: {reason}", path, error)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Puts the rename on the disk, on systems that can sync folders."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        return
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,208 @@
+"""Threads and processes: how many work for a call, and how they end.
+
+The threads do not keep the program from ending. Worker processes end with their parent. The terminal sends
+Ctrl-C also to processes that start, before Python in them can handle it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Any, Final, TypeVar
+
+from sapper._support.checks import whole
+from sapper.errors import SimulationError
+
+_ENDED_BY_CONTROL_C: Final = 0xC000013A if sys.platform == "win32" else -signal.SIGINT
+_ON_ITS_WAY: Final = 2.0  # seconds; a busy machine may take tenths of one
+
+
+@contextmanager
+def delayed() -> Iterator[None]:
+    """Delays Ctrl-C until the end of the block."""
+    if not _gets_control_c():
+        yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def starting_processes() -> Iterator[None]:
+    """Delays Ctrl-C until the processes that start within have started. Then only this process gets it.
+
+    The new processes ignore it, and so do the processes that threads from within start later. On Windows
+    processes do not inherit this, so there Ctrl-C is only delayed.
+    """
+    with delayed():  # if processes have ended in between, they have ended because of it
+        if sys.platform == "win32":
+            yield
+            return
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # if it started within, it would unblock the signal
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def wait_for_control_c(ended: Iterable[int | None]) -> None:
+    """If Ctrl-C ended one of the processes, waits a moment until this process gets it too.
+
+    The terminal sends it to one process after the other. So the end of a process may be seen first. `ended`
+    are the exit statuses of processes that were interruptible.
+
+    Raises:
+        KeyboardInterrupt: It came.
+    """
+    if _ENDED_BY_CONTROL_C in ended and _gets_control_c():
+        time.sleep(_ON_ITS_WAY)
+
+
+def _gets_control_c() -> bool:
+    """Whether this thread gets Ctrl-C: no thread but the main one does."""
+    return threading.current_thread() is threading.main_thread()
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Lets Ctrl-C end a process of `starting_processes` silently. After the block it ignores Ctrl-C again."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.platform == "win32":
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+IMPORTED_A_SCRIPT: Final = 79
+"""The exit status of a worker process whose script starts a run when it is imported."""
+
+
+class UnguardedScriptError(SimulationError, SystemExit):
+    """A script starts a run outside of `if __name__ == "__main__":`.
+
+    If nothing catches this error, its text is all that the user sees, as for any `SystemExit`. A traceback
+    would hide the cure, and the error is caught like any other.
+    """
+
+    def __init__(self, instead: str | None = None) -> None:
+        """Says the cure, and what else can be done."""
+        other = "" if instead is None else f", {instead}"
+        SystemExit.__init__(
+            self,
+            "each worker process reads this script first: put the call below "
+            f"'if __name__ == \"__main__\":'{other}",
+        )
+
+
+def end_with_parent() -> None:
+    """Ends this process as soon as its parent is gone, even if the parent was killed.
+
+    A thread waits on a pipe whose other end only the parent holds (on Windows, on the parent process). The
+    thread runs between games, and between the steps of a strategy in Python.
+    """
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, name="ends with the parent", daemon=True).start()
+
+
+def end_if_importing_a_script() -> None:
+    """Ends a worker process that starts a run while it imports the script of its parent.
+
+    Such a script lacks `if __name__ == "__main__":`, so each process would start more processes.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # multiprocessing uses this flag too
+        sys.exit(IMPORTED_A_SCRIPT)
+
+
+def usable_cores() -> int:
+    """The number of processors that this process may use."""
+    if sys.platform == "emscripten":  # there are no threads
+        return 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+T = TypeVar("T")
+
+MOST_THREADS: Final = 1024
+"""The most threads or processes of one call."""
+
+
+def thread_count(threads: int | None) -> int:
+    """The number of threads that an argument `threads` means; None is one for each processor.
+
+    Raises:
+        ArgumentError: It is neither None nor a whole number from 1 to 1024.
+    """
+    return usable_cores() if threads is None else whole("threads", threads, 1, MOST_THREADS)
+
+
+class Threads:
+    """Daemon threads, as a context that waits for all their work.
+
+    The pool of the standard library would let the program end only when its threads have done all their work,
+    even if a daemon thread gave them the work.
+    """
+
+    def __init__(self, count: int) -> None:
+        """Starts this many threads."""
+        self._work: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = (
+            SimpleQueue()
+        )
+        self._threads = [threading.Thread(target=self._run, daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        """Queues a call."""
+        future: Future[T] = Future()
+        self._work.put((future, function, arguments))
+        return future
+
+    def __enter__(self) -> Threads:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        for _ in self._threads:
+            self._work.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _run(self) -> None:
+        while (task := self._work.get()) is not None:
+            future, function, arguments = task
+            try:
+                future.set_result(function(*arguments))
+            except BaseException as error:  # noqa: BLE001  # the caller gets it
+                future.set_exception(error)

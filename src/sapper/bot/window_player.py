@@ -1,0 +1,407 @@
+"""Plays games in the window of another program: looks, thinks, clicks, and tells how they end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sapper._support.words import quantity, size_words
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.bot import board_watcher
+from sapper.bot.board_sight import Sight
+from sapper.bot.board_watcher import Surroundings, Watch
+from sapper.bot.desktop import check_keys
+from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
+from sapper.bot.move import BotMove, move_in
+from sapper.errors import BudgetError, GameError
+from sapper.screen.reading import read_picture
+
+if TYPE_CHECKING:
+    from sapper.bot.board_sight import Cells, Marks
+    from sapper.bot.desktop import Box, Desktop
+    from sapper.strategy.strategy import Strategy
+
+    Cell = tuple[int, int]
+
+_CLICKS: Final = 3  # clicks without an effect on a cell before the bot gives up
+_TRIES: Final = 3  # attempts to start a new game
+_VISIBLE: Final = 0.5  # the least share of the cells beside a message
+_STRAYS: Final = 3  # how often the bot looks again because the board changed before a click
+_OPENING_LOOKS: Final = 12  # the most looks of a new game in which one cell is open
+
+_SHOWS_MINES: Final = "the program shows mines, and something covers the board"
+
+
+class Bot:
+    """Plays the board that it found on a screen."""
+
+    def __init__(
+        self,
+        desktop: Desktop,
+        mines: int | None,
+        strategy: Strategy,
+        *,
+        shape: tuple[int, int] | None = None,
+        within: Box | None = None,
+        new_game: Sequence[str] = ("F2",),
+        close: str = "esc",
+        pause: float = 0.0,
+        show: Callable[[BotMove], None] = lambda _move: None,
+    ) -> None:
+        """Finds the board.
+
+        Args:
+            desktop: The screen.
+            mines: The number of mines on the board; None to read it from the window.
+            strategy: Chooses the moves.
+            shape: The numbers of rows and columns; they are needed where hidden cells have no lines between
+                them.
+            within: The part of the screen to look at: left, top, right, bottom.
+            new_game: What starts a new game: keys such as `ctrl+n`, or places such as `640,30` to click.
+            close: The same for what closes a dialog.
+            pause: Seconds before each click.
+            show: Called with each move before it is made.
+
+        Raises:
+            FormatError: There is no board, or more than one.
+            PositionError: The number of mines is not possible.
+            GameError: There is no such key, or the picture does not tell where the board ends, or how many
+                mines it has.
+        """
+        self._desktop, self._strategy = desktop, strategy
+        self._pause, self._show = pause, show
+        self._new_game, self._close = tuple(new_game), close
+        self._front: int | None = None
+        for each in (*new_game, close):
+            _place(each)  # raises if there is no such key
+        self._within = within
+        reading = read_picture(desktop.capture(), mines, shape=shape, within=within)
+        if shape is None and reading.unclear_ends:
+            size, sides = size_words(reading.position.topology.shape), " and ".join(reading.unclear_ends)
+            raise GameError(
+                f"the board seems to have {size}, but it is not clear where it ends ({sides}): say the size "
+                "with --level or with --rows and --columns, or begin a new game"
+            )
+        if reading.position.mines is None:
+            counts = " or ".join(map(str, reading.counts))
+            may_be = f" (it may be {counts})" if counts else ""
+            raise GameError(
+                f"the number of mines cannot be read from the window{may_be}: give it with --mines"
+            )
+        self._mines = reading.position.mines
+        self._watch = Watch(desktop, Sight(reading._grid, self._mines))
+        self._message, self._end_sign = False, ""
+
+    @property
+    def sight(self) -> Sight:
+        """What is known of the board."""
+        return self._watch.sight
+
+    @property
+    def mines(self) -> int:
+        """The number of mines on the board."""
+        return self._mines
+
+    def look(self) -> BotMove:
+        """The move that the bot would make now.
+
+        Raises:
+            GameError: The board cannot be read, or there is nothing to do.
+        """
+        readings = self.sight.marks(self._watch.looks())
+        if not readings:
+            raise GameError("no minefield fits what is on the screen: is the game over?")
+        if self._finished(readings[0]):
+            raise GameError("there is nothing to do: this game is won")
+        return move_in(readings, self._mines, self._strategy, self.sight.chances)
+
+    def is_won(self) -> bool:
+        """Whether the game on the screen is won already.
+
+        Raises:
+            GameError: The board cannot be read.
+        """
+        readings = self.sight.marks(self._watch.looks())
+        return bool(readings) and all(map(self._finished, readings))
+
+    def _finished(self, marks: Marks) -> bool:
+        """Whether all cells without a mine are open."""
+        return int((marks < 0).sum()) == self._mines
+
+    def play(self) -> GameEnd:
+        """Plays the game on the screen to its end.
+
+        Raises:
+            StoppedError: A person stopped it.
+        """
+        game = GameUnderWay()
+        readings = self._watch.readings()
+        first = _first(readings)
+        game.opened += [(0.0, (int(row), int(column))) for row, column in np.argwhere(first >= 0)]
+        while readings:
+            finished = list(map(self._finished, readings))
+            if all(finished):
+                return game.ended("won", mined=readings[0] < 0)
+            if any(finished):
+                return game.ended("unfinished", "the picture does not tell whether the game is won")
+            move = move_in(readings, self._mines, self._strategy, self.sight.chances)
+            self._show(move)
+            if not move.cells:
+                why = f"the picture may show {quantity(len(readings), 'position')}"
+                return game.ended("unfinished", f"{why}, and no cell is hidden in all of them")
+            self._begin_turn(move, game)
+            clicked = self._click(move, game)
+            if not clicked:  # the board changed by itself
+                game.strays += 1
+                if game.strays > _STRAYS:
+                    return game.ended("unfinished", "the board does not stand still")
+                readings = self._watch.readings()
+                continue
+            game.strays = 0
+            game.guesses += not move.sure
+            change = self._after(clicked)
+            if change is None:
+                return self._hidden_end(game, move, readings[0])
+            change, end = self._judged(game, move, change, clicked)
+            if change is None:
+                return self._hidden_end(game, move, readings[0])
+            if end is not None:
+                return end
+            game.reacts = True
+            self._watch.before, readings = change.after, self.sight.marks(change.after)
+        return game.ended("unfinished", "no minefield fits what is on the screen")
+
+    def _judged(
+        self, game: GameUnderWay, move: BotMove, change: Change, clicked: Sequence[Cell]
+    ) -> tuple[Change | None, GameEnd | None]:
+        """What the click changed, and how the game ended, if it did; None if something covers the board.
+
+        Before it reports a loss, it looks for the board: if its cells have other sizes now, it saw no mine.
+        """
+        end = end_of(game, change, sure=move.sure, placed=self._watch.placed)
+        if end is not None and end.status == "lost":
+            learnt = self.sight.state
+            if self._watch.follow(thorough=True):
+                again = self._uncovered(clicked, board_watcher.CALM)
+                if again is None:
+                    return None, None
+                change, end = again, end_of(game, again, sure=move.sure, placed=self._watch.placed)
+            else:
+                self.sight.state = learnt
+        return change, end or self._end_without_change(game, move, change)
+
+    def start_again(self) -> None:
+        """Starts a new game, and waits for it. Closes what covers the board.
+
+        Raises:
+            GameError: There is no new game after some seconds.
+            StoppedError: A person stopped it.
+        """
+        self._watch.before = self._watch.fresh()
+        for _ in range(_TRIES):
+            self._watch.remember()
+            for keys in self._new_game:
+                self._do(keys)
+            if self._began():
+                return
+            self._uncover()
+        keys = ", ".join(self._new_game)
+        raise GameError(f"no new game began with {keys}: say with --new-game what starts one")
+
+    def _do(self, keys: str) -> None:
+        """Presses keys, or clicks a place: `keys` may name either."""
+        place = _place(keys)
+        if place is None:
+            self._desktop.press(keys)
+        else:
+            self._desktop.click(place)
+        self._watch.rest()
+        self._desktop.sleep(board_watcher.CALM)
+
+    def _uncover(self) -> None:
+        """Closes what covers the board.
+
+        Keys are for a dialog in a window of its own. The window of the board gets none: Escape ends some
+        programs.
+        """
+        front = self._desktop.front()
+        if _place(self._close) is not None or front is None or front != self._front:
+            self._do(self._close)
+
+    def _began(self) -> bool:
+        """Whether a new game begins within some time."""
+        end = time.monotonic() + board_watcher.PATIENCE
+        while time.monotonic() < end:
+            of = self._watch.still()
+            if of is not None and self._is_fresh(of):
+                return True
+            self._watch.recall()
+            if self._watch.follow():
+                end = time.monotonic() + board_watcher.PATIENCE
+        return False
+
+    def _is_fresh(self, of: Cells) -> bool:
+        """Whether a new game has begun: nearly all is hidden, and nothing else than numbers is shown."""
+        looks = np.unique(of).tolist()
+        if len(looks) > _OPENING_LOOKS or (not self.sight.is_known(of) and not self.sight.marks(of)):
+            return False
+        hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
+        return bool(hidden > 0.5) and all(self.sight.meaning(number) != FLAG for number in looks)
+
+    def _begin_turn(self, move: BotMove, game: GameUnderWay) -> None:
+        """Notes what is on the screen before a click."""
+        self._watch.remember()
+        self._move, self._reacts = move, game.reacts
+        self._message, self._end_sign = False, ""
+        self._around = Surroundings(self._desktop, self._within, self.sight.grid)
+
+    def _click(self, move: BotMove, game: GameUnderWay) -> list[Cell]:
+        """Clicks the cells that still look as they did when the move was chosen.
+
+        It clicks nothing if the board has changed since then: the board may lie elsewhere.
+        """
+        clicked: list[Cell] = []
+        last = self.sight.last
+        # A board that moves may do so at each click, and the next cell would be another one then.
+        for cell in move.cells[:1] if self._watch.restless else move.cells:
+            if self._pause:
+                self._desktop.sleep(self._pause)
+            now = self._watch.capture()
+            if last is not None:
+                changed = self.sight.changed(last, now)
+                if not self.sight.in_place(now) or (not clicked and changed.any() and game.strays < _STRAYS):
+                    break
+                if changed[cell]:
+                    continue
+            self._desktop.click(self.sight.middle(cell))
+            if self._front is None:
+                self._front = self._desktop.front()
+            game.opened.append((time.monotonic() - game.start, cell))
+            clicked.append(cell)
+            self._watch.rest()
+        return clicked
+
+    def _end_beside_cover(self, change: Change | None) -> str:
+        """The sign that the game is over and not won, while something covers the board; empty if none.
+
+        Mines beside the cover are such a sign, and so is a new game. Another one is a message that the window
+        of the board itself shows in front of a part of the board.
+        """
+        if change is not None and change.mines_beside_cover is not None:
+            return _SHOWS_MINES
+        if (change is not None and change.is_new_game) or self._watch.shows_new_game():
+            return "the program began a new game"
+        if not self._reacts or self._front is None or self._desktop.front() != self._front:
+            return ""  # another window may be in front
+        same = self._watch.unchanged()
+        hidden = np.isin(self._watch.before, list(self.sight.look_of(HIDDEN)))
+        if same.mean() >= _VISIBLE:
+            may_win = np.count_nonzero(hidden & same) <= self._mines and self._may_win()
+            return "" if may_win else "the program shows a message in front of its board"
+        return "" if self._may_win() or not self._watch.is_blank() else "the program took its board away"
+
+    def _may_win(self) -> bool:
+        """Whether the last click may have opened all cells that were left: itself, or all around it, too."""
+        move = self._move
+        if int((move.position.marks < 0).sum()) - len(move.cells) <= self._mines:
+            return True
+        try:
+            return any(0 in move.analysis.outcomes(cell) for cell in move.cells)
+        except BudgetError:
+            return True
+
+    def _changed(self, of: Cells, clicked: Sequence[Cell]) -> Change:
+        return Change(self.sight, self._mines, self._watch.before, of, clicked)
+
+    def _after(self, clicked: Sequence[Cell]) -> Change | None:
+        """What a click changed, once the program has drawn it; None if something covers the board.
+
+        New looks, or more changes than an opening makes, may be an animation. So it looks again later.
+        """
+        of = self._watch.still()
+        if of is not None and self.sight.is_known(of):
+            change = self._changed(of, clicked)
+            if change.is_opening:
+                return change
+        later: Change | None = None
+        for calm in (board_watcher.CALM, board_watcher.CALM_END):
+            self._watch.recall()
+            later = self._uncovered(clicked, calm)
+            if later is None or later.is_opening:
+                return later
+        for _ in range(_CLICKS):
+            if later is None or not later.is_nothing:
+                break
+            self._desktop.click(self.sight.middle(clicked[0]))
+            self._watch.rest()
+            later = self._uncovered(clicked, board_watcher.CALM_END)
+        return later
+
+    def _uncovered(self, clicked: Sequence[Cell], calm: float) -> Change | None:
+        """What changed, once the board is still and uncovered. It tries once to close what covers it.
+
+        Before that it looks for the board: if the board lies elsewhere, nothing covers it.
+        """
+        # A message that goes by itself may need more time than one that is closed.
+        for closes in (True, False):
+            end = time.monotonic() + (board_watcher.PATIENCE / 2 if closes else board_watcher.PATIENCE)
+            while True:
+                of = self._watch.still(calm)
+                change = None if of is None else self._changed(of, clicked)
+                if change is not None and not change.is_covered:
+                    return change
+                over = time.monotonic() > end
+                self._end_sign = self._end_beside_cover(change) if over else ""
+                if self._watch.follow():
+                    continue
+                self._watch.recall()
+                if over:
+                    break
+            self._message = True
+            if closes:
+                self._uncover()
+        return None
+
+    def _end_without_change(self, game: GameUnderWay, move: BotMove, change: Change) -> GameEnd | None:
+        """How the game ended, as far as it is known, if clicks no longer change anything.
+
+        A program that reacted before, and now shows a message instead, has ended the game. Cells without a
+        mine are left, so it is lost.
+        """
+        if not change.is_nothing:
+            return None
+        if not move.sure and game.reacts and (self._message or self._around.show_a_message()):
+            return game.ended("lost", "the program shows a message, and its board does not react any more")
+        return game.ended("unfinished", "the program does not react to clicks")
+
+    def _hidden_end(self, game: GameUnderWay, move: BotMove, marks: Marks) -> GameEnd:
+        """How a game ended, as far as it is known, if something covers the board after a click."""
+        left = int((marks < 0).sum()) - len(move.cells)
+        if move.sure and left == self._mines:
+            mined = marks < 0
+            for cell in move.cells:
+                mined[cell] = False
+            return game.ended(
+                "won", "the last cells were certain, then something covered the board", mined=mined
+            )
+        # A message or a new game after a cell that was certain may mean anything.
+        if self._end_sign == _SHOWS_MINES or (self._end_sign and not move.sure):
+            return game.ended("lost", self._end_sign, misread=move.sure)
+        return game.ended("unfinished", "something covers the board")
+
+
+def _first(readings: Sequence[Marks]) -> Marks:
+    """The most likely position; one without cells if there is none."""
+    return readings[0] if readings else np.zeros((0, 0), dtype=np.int16)
+
+
+def _place(text: str) -> tuple[int, int] | None:
+    """A place such as `640,30`; None for keys, which are checked."""
+    parts = text.split(",")
+    if len(parts) == 2 and all(part.strip().isdigit() for part in parts):
+        return int(parts[0]), int(parts[1])
+    check_keys(text)
+    return None

@@ -1,0 +1,68 @@
+"""The keys of the games in the terminal: their pages and the line at the foot of the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple
+
+When = Literal["always", "playing", "over", "lost"]
+"""When a key does something: during a game, after it, after a loss, or always."""
+
+
+class Key(NamedTuple):
+    """One or more keys and what they do."""
+
+    keys: str  # as people read them
+    meaning: str  # on the page of keys
+    # In the foot line: a key and a word. Empty if it does not stand there.
+    foot: str = ""
+    rank: int = 0  # in the foot line; where there is no room for all, the keys of high rank go first
+    when: When = "always"
+    action: str = ""  # of the app, at a click on the foot line
+
+
+BY_HAND: Final = (
+    Key("arrows, Home, End, PgUp, PgDn", "move the cursor"),
+    Key("space, enter, click", "open", "space Open", 3, "playing", "open"),
+    Key("f, right click", "flag", "f Flag", 4, "playing", "flag"),
+    Key("c, click on a number, middle click", "open around a number with its flags", "c Chord", 9, "playing"),
+    Key("h, H", "hint: the next, safe before mines; all", "h Hint", 2, "playing", "want('hint')"),
+    Key("m, M", "move: do all that is certain; one cell", "m Move", 7, "playing", "want('move')"),
+    Key("g", "go on: move until a guess is needed", "g Go on", 6, "playing", "want('go on')"),
+    Key("b", "guess: open the best cell, and say why", "b Guess", 5, "playing", "want('guess')"),
+    Key("p", "mine probabilities, on and off", "p Odds", 8, "playing", "probabilities"),
+    Key("w", "the strategy plays on (does not count)", "w Watch", 10, "playing", "watch"),
+    Key("v", "all that the strategy knows"),
+    Key("t", "the record and times of all sessions"),
+    Key("j, k, wheel", "scroll a long text"),
+    Key("u", "after a loss: undo (it stays lost)", "u Undo", 3, "lost", "take_back"),
+    Key("s", "after a loss: show the mines", "s Mines", 4, "lost", "mines"),
+    Key("r, F2, click on the face", "new game", "r New", 2, "over", "new"),
+    Key("a", "the same board again (does not count)", "a Again", 5, "over", "again"),
+    Key("1, 2, 3", "beginner, intermediate, expert"),
+    Key("z, n", "size of cells; numbers at the edges"),
+    Key("?", "this page", "? Help", 1, "always", "help"),
+    Key("Ctrl-Z", "suspend; the clock runs on"),
+    Key("q, Ctrl-C", "quit, and print the record", "q Quit", 0, "always", "quit"),
+)
+
+WATCHING: Final = (
+    Key("space", "pause, go on", "space pause", 2),
+    Key("s", "pause, and make one move", "s step", 3),
+    Key("+, -", "twice as fast, half as fast", "+/- speed", 4),
+    Key("v", "all that the strategy knows", "v knowledge", 5),
+    Key("?", "this page", "? help", 1),
+    Key("Ctrl-Z", "suspend"),
+    Key("q, Ctrl-C", "quit, and print the record", "q quit", 0),
+)
+
+APART: Final = "  "
+"""What stands between two keys of the foot line."""
+
+
+def foot_line(keys: Iterable[Key], width: int) -> list[Key]:
+    """The keys of the foot line that fit into this width, in their order."""
+    left = [key for key in keys if key.foot]
+    while left and len(APART.join(key.foot for key in left)) > width:
+        left.remove(max(left, key=lambda key: key.rank))
+    return left

@@ -1,0 +1,172 @@
+"""What stands in for characters and colours that a terminal does not have."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, TextIO
+
+if TYPE_CHECKING:
+    from rich.color import Color
+    from rich.console import Console
+    from rich.segment import Segment
+    from rich.style import Style
+    from rich.text import Text
+
+_HANDLER: Final = "sapper-plain"
+_ASCII: Final = "sapper_ascii"
+_LINES: Final = {"-": "━─╺╸╶╴╾╼═", "|": "┃│╹╻╵╷║", "+": "┏┓┗┛┣┫┳┻╋┌┐└┘├┤┬┴┼╭╮╰╯"}
+_OTHERS: Final = {"µ": "u", "…": ".", "␣": "_"}
+
+SHADE: Final = 0.22
+"""How much darker every other cell is, as on a chess board. It tells neighbours apart where they touch."""
+
+
+def fit_streams() -> None:
+    """Lets everything be written to the standard streams: what they lack becomes ASCII.
+
+    Streams of UTF-8 lack nothing, and stay as they are.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        fit(stream)
+
+
+def fit(stream: TextIO) -> None:
+    """Does that for one stream."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is None or codecs.lookup(stream.encoding or "ascii").name.startswith("utf"):
+        return
+    codecs.register_error(_HANDLER, _replaced)
+    if codecs.lookup(stream.encoding or "ascii").name == "ascii":
+        # `click` takes a stream named ASCII for a mistake, and would write UTF-8.
+        codecs.register(_ascii)
+        reconfigure(encoding=_ASCII, errors=_HANDLER)
+    else:
+        reconfigure(errors=_HANDLER)
+
+
+def _ascii(name: str) -> codecs.CodecInfo | None:
+    if name != _ASCII:
+        return None
+    usual = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        usual.encode,
+        usual.decode,
+        usual.streamreader,
+        usual.streamwriter,
+        usual.incrementalencoder,
+        usual.incrementaldecoder,
+        name=_ASCII,
+    )
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    """One character of ASCII for each that cannot be written, so that columns stay columns."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    known = _fallbacks()
+    return "".join(known.get(each, "?") for each in error.object[error.start : error.end]), error.end
+
+
+@cache
+def _fallbacks() -> dict[str, str]:
+    from sapper.draw.text_drawing import _SIGNS  # slow to import, and most terminals have everything
+
+    signs = dict(_SIGNS.values())
+    lines = {each: plain for plain, several in _LINES.items() for each in several}
+    blocks = {chr(code): " " for code in range(0x2580, 0x2590)}
+    dots = {chr(code): "*" for code in range(0x2800, 0x2900)}  # of spinners
+    return {**blocks, **dots, **lines, **_OTHERS, **signs}
+
+
+_BLACK, _WHITE, _GREY, _DARK = (0, 0, 0), (255, 255, 255), (170, 170, 170), (85, 85, 85)
+_RED, _GREEN, _BLUE, _BROWN, _CYAN = (170, 0, 0), (0, 170, 0), (0, 0, 170), (170, 85, 0), (0, 170, 170)
+_LIGHT_RED, _LIGHT_GREEN, _LIGHT_BLUE = (255, 85, 85), (85, 255, 85), (85, 85, 255)
+_YELLOW, _MAGENTA, _LIGHT_CYAN = (255, 255, 85), (255, 85, 255), (85, 255, 255)
+_NUMBERS: Final = (
+    _LIGHT_BLUE,
+    _LIGHT_GREEN,
+    _LIGHT_RED,
+    _MAGENTA,
+    _BROWN,
+    _LIGHT_CYAN,
+    _WHITE,
+    _GREY,
+)
+
+
+def has_few_colours(console: Console) -> bool:
+    """Whether it has 16 colours. The nearest ones to those of a board would look alike."""
+    return console.color_system in ("standard", "windows")
+
+
+def segments_for(console: Console, segments: Iterable[Segment]) -> list[Segment]:
+    """The segments in colours that the console tells apart."""
+    if not has_few_colours(console):
+        return [*segments]
+    return [each._replace(style=each.style and _in_sixteen(each.style)) for each in segments]
+
+
+def text_for(console: Console, text: Text) -> Text:
+    """The text in colours that the console tells apart."""
+    from rich.style import Style
+
+    if not has_few_colours(console):
+        return text
+    text = text.copy()
+    text.spans = [
+        each._replace(
+            style=_in_sixteen(Style.parse(each.style) if isinstance(each.style, str) else each.style)
+        )
+        for each in text.spans
+    ]
+    return text
+
+
+@lru_cache(maxsize=4096)
+def _in_sixteen(style: Style) -> Style:
+    from rich.style import Style
+
+    return style + Style(color=_instead(style.color), bgcolor=_instead(style.bgcolor))
+
+
+def _instead(colour: Color | None) -> Color | None:
+    from rich.color import Color
+
+    if colour is None or colour.triplet is None or colour.triplet not in _sixteen():
+        return colour
+    return Color.from_rgb(*_sixteen()[colour.triplet])
+
+
+@cache
+def _sixteen() -> dict[tuple[int, int, int], tuple[int, int, int]]:
+    """A colour of the 16 for each colour of a board, in light and in shade."""
+    from sapper.draw.palettes import BLACK, PALETTES, Colour
+    from sapper.draw.text_drawing import _FAINT
+
+    dark = PALETTES["dark"]
+    few: dict[tuple[int, int, int], tuple[int, int, int]] = {
+        dark.best: _LIGHT_CYAN,
+        dark.conflict: _LIGHT_RED,
+        dark.outline: _CYAN,
+        dark.exploded: _RED,
+        dark.cross: _YELLOW,
+        dark.safe: _GREEN,
+        dark.cursor: _WHITE,
+        dark.hidden: _BLUE,
+        dark.open: _BLACK,
+        dark.board: _BLACK,
+        _FAINT: _GREY,
+        dark.flag: _LIGHT_RED,
+        dark.mine: _MAGENTA,
+        dark.ink: _WHITE,
+    }
+    for percent in range(1, 100):
+        few[Colour.on_scale(dark.risk, percent / 100)] = (
+            _DARK if percent < 34 else _BROWN if percent < 67 else _RED
+        )
+    shaded: dict[tuple[int, int, int], tuple[int, int, int]]
+    shaded = {Colour(*colour).towards(BLACK, SHADE): value for colour, value in few.items()}
+    return {**shaded, **few, **dict(zip(dark.numbers, _NUMBERS, strict=False))}

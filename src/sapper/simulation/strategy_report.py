@@ -1,0 +1,354 @@
+"""The report on one strategy: the numbers, and the methods that render them."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sapper._engine import wilson
+from sapper._support.checks import path_of
+from sapper._support.words import check_known, percent, quantity
+from sapper.errors import SimulationError
+from sapper.simulation.configuration import Configuration, board_name
+from sapper.simulation.plots import PLOTS, figure, save
+from sapper.simulation.result import Result
+from sapper.simulation.tally import (
+    MOST_GUESSES,
+    RISK_BINS,
+    CalibrationRow,
+    GuessesRow,
+    Tally,
+    Timing,
+    duration,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+_LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
+             "most_guesses_told_apart")  # fmt: skip
+"""What a table of reports has no column for."""
+
+
+FIRST_CLICK: Final = {
+    "safe": "safe (never a mine)",
+    "opening": "opening (neither it nor its neighbours hold a mine)",
+    "any": "any (may be a mine)",
+}
+"""What the first click guarantees, in words."""
+
+_HEADINGS = ("Strategy", "Board", "First click", "Games", "Win rate", "95 %", "Guesses a game", "Risk a game",
+             "Time a game")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Result):
+    """The results of one strategy. Made by `simulate`.
+
+    Rates are from 0 to 1, confidence intervals at 95 %, times in seconds.
+
+    Two reports are equal if they cover the same games, and every game had the same result. Their times may
+    differ. Reports are hashable and picklable.
+
+    Attributes:
+        configuration: What was played.
+        strategy: The name of the strategy.
+        tally: The sums over the games.
+        timing: The times of the games.
+        digest: A hash that changes when any result of any game does. It does not depend on times or chunks.
+        seconds: The duration of all sessions together.
+        played: The number of games that were played in that time.
+        complete: Whether the run came to its end.
+    """
+
+    configuration: Configuration
+    strategy: str
+    tally: Tally = field(hash=False)
+    timing: Timing = field(compare=False)
+    digest: str
+    seconds: float = field(compare=False)
+    played: int = field(compare=False)
+    complete: bool
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.tally.games
+
+    @property
+    def won(self) -> int:
+        """The number of games won."""
+        return self.tally.won
+
+    @property
+    def win_rate(self) -> float:
+        """The share of games won; nan without games."""
+        return _ratio(self.tally.won, self.games)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the win rate (Wilson's)."""
+        return wilson(self.tally.won, self.games)
+
+    @property
+    def guesses_per_game(self) -> float:
+        """The mean number of guesses in a game."""
+        return _ratio(self.tally.guesses, self.games)
+
+    @property
+    def risk(self) -> float:
+        """The mean probability that some guess of a game fails, by the risks that the strategy states.
+
+        Where it states none, the exact risk counts. `docs/simulation.md` says how to check stated risks.
+        """
+        return _ratio(self.tally.risk, self.tally.risk_games)
+
+    @property
+    def expected_explosions(self) -> float:
+        """The expected number of mines that guesses hit: the sum of their risks.
+
+        `tally.exploded` is the number that they did hit.
+        """
+        return float(self.tally.risk_sums.sum())
+
+    @property
+    def clicks_per_game(self) -> float:
+        """The mean number of actions that changed something."""
+        return _ratio(self.tally.clicks, self.games)
+
+    @property
+    def three_bv(self) -> float:
+        """The mean 3BV of the minefields."""
+        return _ratio(self.tally.three_bv, self.games)
+
+    @property
+    def cells_opened(self) -> float:
+        """The share of safe cells opened."""
+        board = self.configuration.board
+        return _ratio(self.tally.opened, self.games * (board.topology.size - board.mines))
+
+    @property
+    def mines_found(self) -> float:
+        """The share of mines found: in a won game all mines, in a lost one those that were certain."""
+        return _ratio(self.tally.found, self.games * self.configuration.board.mines)
+
+    @property
+    def games_per_second(self) -> float:
+        """The games per second, on all threads together."""
+        return _ratio(self.played, self.seconds)
+
+    @property
+    def by_guesses(self) -> list[GuessesRow]:
+        """The games won, by number of guesses."""
+        return [
+            GuessesRow(int(guesses), int(games), int(won), wilson(int(won), int(games)))
+            for guesses, (games, won) in enumerate(self.tally.by_guesses)
+            if games
+        ]
+
+    @property
+    def calibration(self) -> list[CalibrationRow]:
+        """How often guesses hit mines compared with their risks, in steps of 2 %."""
+        rows = []
+        for place in np.flatnonzero(self.tally.risk_counts[:, 0]):
+            guesses, wrong = map(int, self.tally.risk_counts[place])
+            predicted = float(self.tally.risk_sums[place]) / guesses
+            low, high = int(place) / RISK_BINS, (int(place) + 1) / RISK_BINS
+            interval = wilson(wrong, guesses)
+            rows.append(CalibrationRow(low, high, guesses, predicted, wrong / guesses, interval))
+        return rows
+
+    @property
+    def lost_at(self) -> NDArray[np.int64]:
+        """How often the first mine went off at each cell: int64, of the shape of the board."""
+        return self.tally.lost_at.reshape(self.configuration.board.topology.shape)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values, for JSON.
+
+        Rates are from 0 to 1, times in milliseconds. Unknown values are None.
+        """
+        return {
+            "strategy": self.strategy,
+            "configuration": self.configuration.to_dict(),
+            "complete": self.complete,
+            "games": self.games,
+            "won": self.won,
+            "lost": self.tally.lost,
+            "drawn": self.tally.drawn,
+            "win_rate": _known(self.win_rate),
+            "win_interval": list(self.interval),
+            "guesses_per_game": _known(self.guesses_per_game),
+            "risk_per_game": _known(self.risk),
+            "mines_set_off": self.tally.exploded,
+            "mines_expected": self.expected_explosions,
+            "clicks_per_game": _known(self.clicks_per_game),
+            "three_bv_per_game": _known(self.three_bv),
+            "cells_opened": _known(self.cells_opened),
+            "mines_found": _known(self.mines_found),
+            "digest": self.digest,
+            "timing": self.timing.summary(self.seconds, self.played),
+            "by_guesses": [
+                {"guesses": row.guesses, "games": row.games, "won": row.won} for row in self.by_guesses
+            ],
+            "most_guesses_told_apart": MOST_GUESSES,
+            "calibration": [
+                {"low": row.low, "high": row.high, "guesses": row.guesses, "predicted": row.predicted,
+                 "happened": row.happened}
+                for row in self.calibration
+            ],
+            "lost_at": self.lost_at.tolist(),
+        }  # fmt: skip
+
+    def to_markdown(self) -> str:
+        """A table of the most important numbers."""
+        return markdown_of([self])
+
+    def plot(self, name: str) -> Figure:
+        """One plot: win rate by `"guesses"`, `"calibration"`, `"times"`, or where games are `"lost"`.
+
+        `"lost"` needs a board with rows and columns.
+
+        Raises:
+            MissingExtraError: matplotlib is missing.
+            SimulationError: This board has no such plot, or there are no games.
+        """
+        check_known("plot", name, PLOTS, SimulationError)
+        return figure(self, name)
+
+    def save_plots(self, folder: str | os.PathLike[str], kind: str = "png", prefix: str = "") -> list[Path]:
+        """Writes all plots into a folder.
+
+        Args:
+            folder: The folder. It is created if it does not exist.
+            kind: The format of the files: `"png"`, `"svg"`, `"pdf"`, or another that matplotlib knows.
+            prefix: The start of the names of the files.
+
+        Returns:
+            The paths of the files.
+
+        Raises:
+            MissingExtraError: matplotlib is missing.
+            ArgumentError: `folder` is not a path, `kind` is not a known format, or `prefix` is not a text.
+            SimulationError: There are no games, or the folder cannot be written.
+        """
+        return save(self, path_of("folder", folder, "folder"), kind, prefix)
+
+    def __repr__(self) -> str:
+        """A summary in one line."""
+        state = "" if self.complete else ", not complete"
+        rate = f", {self.won} won ({percent(self.win_rate, figures=4)})" if self.games else ""
+        games = quantity(self.games, "game")
+        return f"<Report: {self.strategy} on {self.configuration.board!r}, {games}{rate}{state}>"
+
+    def _reports(self) -> tuple[Report, ...]:
+        return (self,)
+
+    def _entries(self) -> list[tuple[str, str]]:
+        return _entries_of(self)
+
+    def _rows(self) -> list[dict[str, object]]:
+        configuration, values = self.configuration, self.to_dict()
+        low, high = self.interval
+        row = {
+            "board": board_name(configuration.board),
+            "first_click": configuration.rules.first_click,
+            "seed": configuration.seed,
+            **{name: value for name, value in values.items() if name not in _LEFT_OUT},
+            "win_low": low,
+            "win_high": high,
+            **values["timing"],
+        }
+        return [row]
+
+
+def _ratio(much: float, of: float) -> float:
+    return much / of if of else math.nan
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+def _entries_of(report: Report) -> list[tuple[str, str]]:
+    """The lines about a report, as labels and texts."""
+    configuration, tally = report.configuration, report.tally
+    draws = f"-{tally.drawn:,}" if configuration.rules.on_mine == "continue" else ""
+    lines = [
+        ("Strategy", report.strategy),
+        ("Board", board_name(configuration.board)),
+        ("First click", FIRST_CLICK[configuration.rules.first_click]),
+        ("Seed", str(configuration.seed)),
+        ("Games", f"{report.games:,}{'' if report.complete else ' (the run is not complete)'}"),
+    ]
+    if not report.games:
+        return lines
+    low, high = report.interval
+    lines += [
+        ("Record", f"{tally.won:,}-{tally.lost:,}{draws} (won-lost{'-drawn' if draws else ''})"),
+        ("Win rate", f"{percent(report.win_rate)} (95 % confidence: {100 * low:.2f} to {100 * high:.2f})"),
+        ("Guesses", f"{report.guesses_per_game:.2f} a game"),
+        ("Mines set off", f"{tally.exploded:,}; the risks of all guesses add up to {_sum(report)}"),
+        ("Risk of a game", _risk(report.risk)),
+        ("Cells opened", f"{percent(report.cells_opened)} of the safe cells"),
+        (
+            "Mines found",
+            "the board has none" if math.isnan(report.mines_found) else percent(report.mines_found),
+        ),
+        ("Clicks", f"{report.clicks_per_game:.1f} a game, on minefields of 3BV {report.three_bv:.1f}"),
+        ("Time a game", _times(report)),
+    ]
+    if report.seconds:
+        lines.append(("Speed", f"{report.games_per_second:,.0f} games a second"))
+    lines.append(("Digest", f"{report.digest} (the same on every machine)"))
+    return lines
+
+
+def markdown_of(reports: Sequence[Report]) -> str:
+    """A table of the most important numbers."""
+    lines = [f"| {' | '.join(_HEADINGS)} |", "|---|---|---|--:|--:|---|--:|--:|--:|"]
+    for report in reports:
+        low, high = report.interval
+        cells = [
+            report.strategy,
+            board_name(report.configuration.board),
+            report.configuration.rules.first_click,
+            f"{report.games:,}",
+            percent(report.win_rate),
+            f"{100 * low:.2f} to {100 * high:.2f}",
+            f"{report.guesses_per_game:.2f}" if report.games else "unknown",
+            percent(report.risk),
+            duration(report.timing.mean),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _risk(risk: float) -> str:
+    if math.isnan(risk):
+        return "unknown: the strategy gives no risks"
+    return (
+        f"{percent(risk)} on average: the chance that a mine is among the guesses made, "
+        "as the strategy states its risks. A lost game counts only the guesses up to its end, "
+        "so this is no rate of losses"
+    )
+
+
+def _sum(report: Report) -> str:
+    return "unknown" if math.isnan(report.risk) else f"{report.expected_explosions:,.0f}"
+
+
+def _times(report: Report) -> str:
+    timing = report.timing
+    if not timing.games:  # a rescued file may have lost its times
+        return duration(timing.mean)
+    half, most = duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
+    longest = duration(timing.longest / 1e9)
+    return f"{duration(timing.mean)} (half within {half}, 99 % within {most}, longest {longest})"

@@ -1,0 +1,178 @@
+"""The record and the best times of all sessions."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sapper import Board, Rules
+from sapper.cli.play.hand_game import HandGame, ending
+from sapper.cli.play.kept_record import KeptRecord, kind_of, usual_file
+from sapper.cli.play.series import Setup
+
+SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
+
+
+class Clock:
+    """Stands still unless told otherwise."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Player:
+    """A session whose games are won or lost on demand."""
+
+    def __init__(self, file: Path | None, setup: Setup = SETUP) -> None:
+        self.clock = Clock()
+        self.kept = KeptRecord(file)
+        self.session = HandGame(setup, self.clock, kept=self.kept)
+
+    def cells(self, mined: bool) -> list[tuple[int, int]]:
+        game = self.session.setup.game(self.session.game.number)
+        game.open(0, 0)
+        assert game.minefield is not None
+        return [(int(row), int(column)) for row, column in np.argwhere(game.minefield == mined)]
+
+    def win(self, seconds: float) -> None:
+        first, *others = self.cells(mined=False)
+        self.session.act("open", first)
+        self.clock.now += seconds
+        for cell in others:
+            self.session.act("open", cell)
+        assert self.session.game.status == "won"
+
+    def lose(self) -> None:
+        self.session.act("open", self.cells(mined=True)[0])
+        assert self.session.game.status == "lost"
+
+
+def standing(file: Path, setup: Setup = SETUP) -> dict[str, object]:
+    kept: dict[str, object] = json.loads(file.read_text())["kinds"][kind_of(setup)]
+    return kept
+
+
+def test_sessions_add_up_and_best_times_are_sorted(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "record.json"
+    player = Player(file)
+    player.win(9)
+    assert ending(player.session).endswith("Your first win on this board.")
+    player.session.new()
+    player.lose()
+    player.session.new()
+    player.win(7)
+    assert ending(player.session).endswith("Your best time! The old one was 9.00 s.")
+    player = Player(file)
+    player.win(8)
+    assert ending(player.session).endswith("Your best time is 7.00 s.")
+    player.session.new()
+    player.session.act("open", player.cells(mined=False)[0])
+    player.session.leave()
+    kept = standing(file)
+    assert [kept[name] for name in ("won", "lost", "drawn", "unfinished")] == [3, 1, 0, 1]
+    assert [best["seconds"] for best in kept["best"]] == [7, 8, 9]  # type: ignore[attr-defined]
+    assert (
+        "5 games, 3-1-0 (75.0 % won), 1 unfinished\nBest times: 7.00 s, 8.00 s, 9.00 s"
+        in player.kept.text(SETUP)
+    )
+
+
+def test_games_that_do_not_count_are_not_kept(tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    player = Player(file)
+    player.session.assist(player.cells(mined=False), [])
+    assert player.session.game.status == "won"
+    player.session.again()
+    player.win(1)
+    player.session.new()
+    player.lose()
+    player.session.take_back()
+    player.session.act("open", player.cells(mined=False)[0])
+    for cell in player.cells(mined=False):
+        player.session.act("open", cell)
+    assert player.session.game.status == "won"
+    kept = standing(file)
+    assert (kept["won"], kept["lost"], kept["best"]) == (0, 1, [])
+
+
+def test_other_boards_and_rules_are_kept_apart() -> None:
+    board = Board.square(3, 3, 2)
+    setups = [
+        SETUP,
+        Setup(Board.square(3, 4, 2), Rules("any"), 1),
+        Setup(board, Rules("safe"), 1),
+        Setup(board, Rules("any", on_mine="continue"), 1),
+        Setup(board, Rules("any", win="flagged"), 1),
+        Setup(board, Rules("safe"), 1, hardest="subset"),
+        Setup(board, Rules("safe"), 1, hardest="counting"),
+    ]
+    assert len({kind_of(setup) for setup in setups}) == len(setups)
+    assert kind_of(Setup(board, Rules("any"), 7, 3)) == kind_of(SETUP)
+
+
+KIND = b'{"format": 1, "kinds": {"x": {"won": 0, "lost": 0, "drawn": 0, "unfinished": 0, "best": []}}}'
+DAMAGED = [
+    b"",
+    b"{",
+    b"[]",
+    b"\xff\xfe",
+    b'{"format": 2, "kinds": {}}',
+    b'{"format": 1, "kinds": {"x": {"won": -1, "lost": 0, "drawn": 0, "unfinished": 0, "best": []}}}',
+    b'{"format": 1, "kinds": {"x": {"won": true, "lost": 0, "drawn": 0, "unfinished": 0, "best": []}}}',
+    KIND.replace(b"[]", b'[{"seconds": NaN, "seed": 1, "number": 1}]'),
+    b'{"format": 1, "kinds": []}',
+    b"[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("content", DAMAGED)
+def test_a_damaged_file_is_set_aside_and_games_go_on(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "record.json"
+    file.write_bytes(content)
+    player = Player(file)
+    assert "was damaged" in player.kept.trouble
+    assert (tmp_path / "record.json.damaged").read_bytes() == content
+    player.win(3)
+    assert standing(file)["won"] == 1
+
+
+def test_what_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for file in (tmp_path / "file" / "record.json", tmp_path):  # in no folder; a folder itself
+        player = Player(file)
+        player.win(3)
+        assert ending(player.session).startswith("Won: ")
+        assert "The record" in player.kept.trouble
+        player.session.new()
+        player.lose()
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.getuid() == 0, reason="needs a folder without permission")
+def test_a_folder_without_permission_stops_no_game(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    player = Player(tmp_path / "record.json")
+    player.win(3)
+    assert "not kept" in player.kept.trouble
+
+
+def test_the_record_can_be_switched_off(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SAPPER_RECORD", "off")
+    assert usual_file() is None
+    monkeypatch.setenv("SAPPER_RECORD", str(tmp_path / "mine.json"))
+    assert usual_file() == tmp_path / "mine.json"
+    monkeypatch.delenv("SAPPER_RECORD")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    if sys.platform == "linux":
+        assert usual_file() == tmp_path / "sapper" / "record.json"
+    player = Player(None)
+    player.win(3)
+    assert ending(player.session).endswith("Your first win on this board.")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,16 @@
+"""Which cases of a test are for `make test`, and which for the long tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+
+def rest_long(cases: Sequence[Any], most: int = 1) -> list[Any]:
+    """Parameters of a test: the first of them are for `make test`, the rest for the long tests."""
+    first, rest = cases[:most], cases[most:]
+    whole = [case if isinstance(case, type(pytest.param())) else pytest.param(case) for case in rest]
+    long = pytest.mark.long
+    return [*first, *(pytest.param(*case.values, id=case.id, marks=[*case.marks, long]) for case in whole)]

@@ -1,0 +1,33 @@
+"""Put the npm package together: the JavaScript of `js`, the engine, version, licence.
+
+    python tools/make/npm_package.py build/wasm/small.wasm build/js
+
+`npm pack build/js` then makes the archive.
+"""
+
+import json
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def main() -> None:
+    """Make the folder anew."""
+    wasm, folder = map(Path, sys.argv[1:])
+    version = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(PROJECT / "js", folder)
+    shutil.copy(wasm, folder / "sapper.wasm")
+    shutil.copy(PROJECT / "LICENSE", folder)
+    described = folder / "package.json"
+    package = json.loads(described.read_text(encoding="utf-8")) | {"version": version}
+    described.write_text(json.dumps(package, indent=2) + "\n", encoding="utf-8")
+    text = f'/** The version of Sapper. */\nexport const VERSION = "{version}";\n'
+    (folder / "version.js").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

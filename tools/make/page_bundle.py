@@ -1,0 +1,90 @@
+"""Make the page: its views, the engine in a worker, and a service worker for use offline.
+
+    python tools/make/page_bundle.py build/js build/wasm/small_page.wasm build/page-tools build/page
+
+The first folder has the npm package, as `tools/make/npm_package.py` leaves it. The page gets its JavaScript,
+and the engine that is named second. The next folder has the bundler. It gets the files that go into the
+bundle, in folders named as those of the project. `node` must be on the PATH.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+PROJECT = Path(__file__).resolve().parents[2]
+PALETTES = Path("src", "sapper", "draw", "palettes.json")
+
+_USUAL = "modern"  # the theme of a page that has not chosen one yet
+_LASTING = r"-[\w-]{8}\.\w+$"
+"""The names of files with a digest in them."""
+
+
+def stylesheet(themes: Mapping[str, Any]) -> str:
+    """Custom properties for every theme, the usual one first."""
+    rules = []
+    for name in sorted(themes, key=lambda name: name != _USUAL):
+        around, risk = themes[name]["around"], ", ".join(themes[name]["cells"]["risk"])
+        names = {what: what if what == "color-scheme" else f"--{what}" for what in around}
+        lines = [f"{names[what]}: {value};" for what, value in around.items()]
+        lines.append(f"--risk: linear-gradient(90deg, {risk});")
+        rules.append(f'{":root, " if name == _USUAL else ""}[data-theme="{name}"] {{ {" ".join(lines)} }}')
+    return "\n".join(rules)
+
+
+def gather(package: Path, engine: Path, files: Path) -> None:
+    """Puts everything that goes into the bundle in one folder."""
+    shutil.rmtree(files, ignore_errors=True)
+    shutil.copytree(PROJECT / "page", files / "page")
+    shutil.copytree(package, files / "js")
+    shutil.copy(engine, files / "js" / "sapper.wasm")
+    (files / PALETTES).parent.mkdir(parents=True)
+    shutil.copy(PROJECT / PALETTES, files / PALETTES)
+    themes = json.loads((PROJECT / PALETTES).read_text(encoding="utf-8"))
+    (files / "page" / "css" / "themes.css").write_text(stylesheet(themes), encoding="utf-8")
+
+
+def add_licences(tools: Path, page: Path) -> None:
+    """Writes the licences of the packages that the bundle holds."""
+    described = json.loads((PROJECT / "page" / "package.json").read_text(encoding="utf-8"))
+    texts = {"Sapper": PROJECT / "LICENSE"}
+    for name, version in sorted(described["dependencies"].items()):
+        texts[f"{name} {version}"] = tools / "node_modules" / name / "LICENSE"
+    parts = [f"{title}\n\n{path.read_text(encoding='utf-8').strip()}\n" for title, path in texts.items()]
+    (page / "licences.txt").write_text("\n\n".join(parts), encoding="utf-8")
+
+
+def add_service_worker(page: Path) -> None:
+    """Writes the service worker, with the list of all files and their version."""
+    names = sorted(path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file())
+    digest = hashlib.sha256(b"".join((page / name).read_bytes() for name in names)).hexdigest()
+    names[names.index("index.html")] = "./"
+    text = (PROJECT / "page" / "service_worker.js").read_text(encoding="utf-8")
+    values = (
+        f"const VERSION = {json.dumps(digest[:16])};\n"
+        f"const FILES = {json.dumps(names)};\nconst LASTING = /{_LASTING}/;\n"
+    )
+    (page / "service_worker.js").write_text(values + text, encoding="utf-8")
+
+
+def main() -> int:
+    """Make the folder anew. Returns the status of the bundler."""
+    package, engine, tools, page = (Path(argument).resolve() for argument in sys.argv[1:])
+    files = tools / "files"
+    gather(package, engine, files)
+    vite = tools / "node_modules" / "vite" / "bin" / "vite.js"
+    options: list[str | Path] = ["--config", files / "page" / "vite.config.js", "--configLoader", "native"]
+    options += ["--outDir", page, "--emptyOutDir", "--logLevel", "warn"]
+    status = subprocess.run(["node", vite, "build", files / "page", *options], check=False).returncode
+    if status == 0:
+        add_licences(tools, page)
+        add_service_worker(page)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
