@@ -85,7 +85,7 @@ def test_sounds_and_animation_are_off_at_first_and_an_opening_spreads_to_its_end
 
 def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> None:
     sapper.show()
-    daily = sapper.page.get_by_role("button", name="Daily")
+    daily = sapper.page.get_by_role("button", name="Daily", exact=True)
     daily.click()
     dialog = sapper.page.get_by_role("dialog")
     expect(dialog.locator("li").first).to_have_text("Beginnernot played yetPlay beginner")
