@@ -106,7 +106,9 @@ def test_another_player_takes_all_games_and_nobody_takes_one_twice(live: Live, o
         assert put(one, taken(archive)) == nothing
     assert (known(live), results(live)) == before
     normal = [each for each in before[0] if each["counts"] and each["variant"] == "normal"]
-    assert other.ask("report")["games"] == len(normal) + 1  # the loss that was taken back stays one
+    # A loss that was taken back stays one. Now and then that game is won at once.
+    taken_back = [each for each in before[0] if not each["counts"] and each["result"] == "lost"]
+    assert other.ask("report")["games"] == len(normal) + len(taken_back)
 
 
 def changed(content: bytes, **files: bytes | None) -> bytes:
