@@ -167,6 +167,11 @@ export interface Done {
   hint: Hint | null;
 }
 
+/** The best guesses, ordered by how often a good player who begins with each of them wins. */
+export interface Ranking {
+  moves: Guess[];
+}
+
 export interface Evaluation {
   win_probability: number;
   error: number;
@@ -337,6 +342,7 @@ export interface Answers {
   cell: CellFigures;
   structure: Structure;
   evaluate: Evaluation;
+  rank: Ranking;
   review: Review;
   chances: Chances;
   add: { files: number };

@@ -161,6 +161,11 @@ export class Engine extends Emitter {
     return this.connection.ask('evaluate', { ...source, time_limit_ms: time });
   }
 
+  /** The best guesses, by the chance to win. @param {ChanceSource} source @param {number} moves how many */
+  rank(source, moves) {
+    return this.connection.ask('rank', { ...source, moves });
+  }
+
   /** The chance to win over the moves of a game, asked as `review`. @param {Requests['review']} source @param {(progress: News['chances']) => void} more */
   chances(source, more) {
     return this.connection.ask('chances', source, { more });

@@ -123,6 +123,8 @@ export interface Requests {
   structure: Limited & FlaggedSource;
   /** Without a game the rule of the first click is `opening`, unless the request has one. */
   evaluate: Limited & FlaggedSource & { first_click?: FirstClick | null };
+  /** The best guesses by the chance to win, with the rule of the first click as `evaluate` has it. */
+  rank: Limited & FlaggedSource & { moves?: number; first_click?: FirstClick | null };
   review: Limited & Recording;
   chances: Limited & Recording;
   add: Limited & { files: { name: string; file: string }[]; begin?: boolean; win?: boolean };

@@ -13,10 +13,9 @@ namespace sapper {
 namespace {
 
 std::shared_ptr<const Topology> topology_of(std::string_view name, std::vector<std::size_t> shape) {
+    check_topology_name(name);
     try {
-        auto topology = named_topology(name, std::move(shape));
-        if (topology == nullptr) throw Refusal("board", unknown_name("topology", name, topology_names()));
-        return topology;
+        return named_topology(name, std::move(shape));
     } catch (const std::invalid_argument& error) {
         throw Refusal("board", error.what());
     }

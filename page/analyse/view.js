@@ -19,7 +19,6 @@ import { Brushes, Painting } from './painting.js';
 import { PaintedPosition, linkOf, positionIn } from './painted_position.js';
 import { Exchange } from './exchange.js';
 import { Judge } from './judge.js';
-import { chancesOf } from './guess_chances.js';
 import { figuresExplained, MOST, movesTable } from './moves.js';
 import { Picture } from './picture.js';
 
@@ -59,6 +58,8 @@ export class AnalyseView {
     this.bar = new ChanceBar(app.engine);
     const { stage, board } = boardOnStage(this.position.scene, 'Analysis board', undefined, this.bar.root);
     this.sentence = sentencePlace();
+    /** What the engine is asked about the best guesses. @type {import('../engine.js').Thought<import('../answers.js').Ranking>|null} */
+    this.ranking = null;
     this.board = board;
     this.figures = element('div', { className: 'figures' });
     const panel = this.#panel();
@@ -99,6 +100,7 @@ export class AnalyseView {
 
   leave() {
     this.shown = false;
+    this.ranking?.stop();
     this.bar.ask(null);
     this.dock.hide();
   }
@@ -237,6 +239,7 @@ export class AnalyseView {
 
   /** @param {import('./judge.js').Verdict} verdict */
   #verdict({ analysis, error }) {
+    this.ranking?.stop();
     if (analysis) {
       this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
       this.sentence.textContent = this.picture.premise + inWords(analysis, this.judge.firstClick);
@@ -260,14 +263,24 @@ export class AnalyseView {
       markGuess(scene, { ...analysis, guess: cell });
       this.board.refresh();
     };
+    const asks = this.shown && this.chance.input.checked && scene.shape.size <= SMALL;
+    const table = movesTable(analysis.moves, scene.shape, pointOut, asks ? '…' : '');
+    if (asks) this.#orderByChance(table, analysis.moves, pointOut);
+    return [table, figuresExplained()];
+  }
+
+  /**
+   * Orders the best guesses by the chance to win, once it is known, and points out the first of them.
+   * @param {HTMLElement} table @param {import('../answers.js').Guess[]} moves @param {(cell: number) => void} pointOut
+   */
+  async #orderByChance(table, moves, pointOut) {
     const { turn } = this.judge;
-    const wanted = () => Boolean(this.shown && turn === this.judge.turn && this.chance.input.checked);
-    const follow = this.chance.input.checked && scene.shape.size <= SMALL;
-    const { root, put } = movesTable(analysis.moves, scene.shape, pointOut, follow);
-    const unknown = analysis.moves.slice(0, MOST).filter(({ figures }) => typeof figures?.win_probability !== 'number');
-    const position = { board: this.position.board, marks: scene.marks.slice(), trustFlags: this.judge.trustFlags };
-    if (follow) chancesOf(this.engine, position, unknown.map(({ cell }) => cell), put, wanted).catch(complain);
-    return [root, figuresExplained()];
+    const { shape } = this.position.scene;
+    this.ranking = this.engine.rank(this.judge.chanceSource, MOST);
+    const found = await this.ranking.answer.catch(() => null); // it took too long, or is not wanted any more
+    if (turn !== this.judge.turn || !table.isConnected) return;
+    table.replaceWith(movesTable(found?.moves ?? moves, shape, pointOut, '?'));
+    if (found && found.moves[0].cell !== moves[0].cell) pointOut(found.moves[0].cell);
   }
 
   async #hint() {

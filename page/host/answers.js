@@ -197,6 +197,7 @@ export const TASKS = {
   explain: question("explain"),
   hint: question("hint"),
   puzzles: report("puzzles"),
+  rank: question("rank"),
   report: report("report"),
   review: question("review"),
   structure: question("structure"),

@@ -38,6 +38,7 @@ const ANSWERS = {
   evaluate: evaluationFigures,
   explain: lossFigures,
   hint: hintFigures,
+  rank: (position, order, budget) => ({ moves: rankedGuesses(position, { ...order, byWin: true }, budget) }),
   risk: riskOf,
   structure: structureFigures,
 };
@@ -109,15 +110,18 @@ function guessFigures(position, { moves: most, trust_flags }, leastRisk, budget)
   const cells = position.ask("dead_cells", [trust_flags, limit], [], "the search for dead cells", limit)[0];
   const dead = Array.from(cells(Uint32Array));
   if (leastRisk === 0) return { dead, moves: [], guess: null };
-  const moves = rankedGuesses(position, most, trust_flags, budget);
+  const moves = rankedGuesses(position, { moves: most, trust_flags }, budget);
   const win_probability = moves[0].figures?.win_probability ?? null;
   return { dead, moves, guess: moves[0].cell, win_probability };
 }
 
-/** The guesses of a ranking, with their figures. @param {Counted} position @param {number} most @param {boolean} trustFlags @param {Budget} budget */
-function rankedGuesses(position, most, trustFlags, budget) {
+/**
+ * The guesses of a ranking, with their figures.
+ * @param {Counted} position @param {{moves: number, trust_flags: boolean, firstClick?: string, byWin?: boolean}} order @param {Budget} budget
+ */
+function rankedGuesses(position, { moves: most, trust_flags: trustFlags, firstClick: rule = "opening", byWin = false }, budget) {
   const limit = budget.seconds;
-  const numbers = [Math.min(most, position.topology.size), trustFlags, limit];
+  const numbers = [Math.min(most, position.topology.size), trustFlags, FIRST_CLICKS.indexOf(rule), byWin, limit];
   /** @type {import("../answers.js").Guess[]} */
   const moves = valuesIn(position.ask("rank", numbers, [], "the ranking", limit)[0]);
   return moves.filter(({ kind }) => kind === "open");

@@ -104,6 +104,15 @@ export class Questions {
     return { type: "evaluation", ...(await this.#workers.ask("evaluate", position, { firstClick, trust_flags }, budget)) };
   }
 
+  /** @param {Checked<"rank">} request @param {Cancel} cancel */
+  async rank(request, cancel) {
+    const [position, slot] = await this.#position(request, checkForChance);
+    const firstClick = rulesAt(slot)?.first_click ?? request.first_click ?? "opening";
+    const { trust_flags, moves } = request;
+    const budget = new Budget(request.time_limit_ms, cancel);
+    return { type: "ranking", ...(await this.#workers.ask("rank", position, { firstClick, trust_flags, moves }, budget)) };
+  }
+
   /** @param {Checked<"structure">} request @param {Cancel} cancel */
   async structure(request, cancel) {
     const [position] = await this.#position(request);

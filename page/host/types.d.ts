@@ -3,7 +3,7 @@
 import type { Topology } from '../../js/board.js';
 import type { Rules } from '../../js/game.js';
 import type { Level } from '../../js/index.js';
-import type { Analysis, Evaluation, Hint, Loss, Metrics, WrittenBoard } from '../answers.js';
+import type { Analysis, Evaluation, Hint, Loss, Metrics, Ranking, WrittenBoard } from '../answers.js';
 import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Kind, Requests, Window } from '../messages.js';
 import type { beliefFigures, cellFigures, structureFigures } from './figures.js';
 
@@ -91,6 +91,7 @@ export interface QuestionDetails {
   evaluate: { firstClick: string; trust_flags: boolean };
   explain: ActionQuestion;
   hint: { firstClick: string | null; all: boolean; trust_flags: boolean };
+  rank: { firstClick: string; trust_flags: boolean; moves: number };
   risk: ActionQuestion;
   structure: { trust_flags: boolean };
 }
@@ -104,6 +105,7 @@ export interface QuestionAnswers {
   evaluate: Evaluation;
   explain: Loss;
   hint: Hint;
+  rank: Ranking;
   risk: number;
   structure: ReturnType<typeof structureFigures>;
 }

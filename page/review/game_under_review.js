@@ -235,7 +235,7 @@ export class GameUnderReview extends Emitter {
       if (scene !== this.scene || step !== this.step || this.player.playing) return;
       scene.risks = showsRisks ? risks : null;
       if (moves?.length) markGuesses(scene, move, moves);
-      if (moves?.length) this.guesses.replaceChildren(movesTable(moves, scene.shape, (cell) => this.#pointOut(move, cell)).root, figuresExplained());
+      if (moves?.length) this.guesses.replaceChildren(movesTable(moves, scene.shape, (cell) => this.#pointOut(move, cell)), figuresExplained());
       this.board.redraw();
     } catch {
       // The board stays without probabilities.

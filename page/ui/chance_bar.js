@@ -46,8 +46,8 @@ export class ChanceBar {
   async #look(source, turn) {
     this.thought = this.engine.evaluate(source, TIME_LIMIT);
     try {
-      const { win_probability: chance, error, exact } = await this.thought.answer;
-      if (turn === this.turn) this.#put(chance, exact ? percent(chance) : `${percent(chance)} ± ${Math.max(1, Math.round(100 * error))} %`, inWords(chance, error, exact));
+      const found = await this.thought.answer;
+      if (turn === this.turn) this.#put(found.win_probability, chanceText(found), inWords(found));
     } catch (error) {
       if (turn === this.turn && error.type !== 'cancelled') this.#put(NaN, error.message);
     }
@@ -70,7 +70,13 @@ export const percent = (chance) => `${wholePercent(chance)} %`;
 /** The same as a number. @param {number} chance */
 export const wholePercent = (chance) => (chance === 0 || chance === 1 ? 100 * chance : Math.min(Math.max(Math.round(100 * chance), 1), 99));
 
-/** @param {number} chance @param {number} error @param {boolean} exact */
-function inWords(chance, error, exact) {
-  return exact ? `exactly ${percent(chance)}` : `about ${percent(chance)}, give or take ${Math.max(1, Math.round(100 * error))} %`;
-}
+/** A chance to win and its standard error. @typedef {import('../answers.js').Evaluation} Evaluation */
+
+/** @param {Evaluation} found */
+export const chanceText = ({ win_probability: chance, error, exact }) => (exact ? percent(chance) : `${percent(chance)} ± ${errorPercent(error)} %`);
+
+/** @param {Evaluation} found */
+const inWords = ({ win_probability: chance, error, exact }) => (exact ? `exactly ${percent(chance)}` : `about ${percent(chance)}, give or take ${errorPercent(error)} %`);
+
+/** @param {number} error */
+const errorPercent = (error) => Math.max(1, Math.round(100 * error));

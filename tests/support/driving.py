@@ -18,7 +18,7 @@ from sapper.cli.play.hand_app import PlayApp, Showing
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame
 from sapper.cli.play.hand_widgets import Face, Foot
-from sapper.cli.play.kept_record import KeptRecord
+from sapper.cli.play.record_file import RecordFile
 from sapper.cli.play.series import Setup
 from sapper.cli.shared.board_options import board_on
 
@@ -129,7 +129,7 @@ async def screen(
     size: tuple[int, int] = (80, 24),
     show: Showing = "moves",
     believer: Strategy | None = None,
-    kept: KeptRecord | None = None,
+    kept: RecordFile | None = None,
 ) -> AsyncIterator[Screen]:
     app = PlayApp(HandGame(setup, kept=kept), show, believer or Strategy("fast"))
     with counting_from(1):  # as the command does

@@ -1,10 +1,9 @@
 #include <cmath>
 #include <string>
 
-#include "board/board_names.hpp"
 #include "board/game.hpp"
 #include "calls.hpp"
-#include "protocol/words.hpp"
+#include "protocol/boards.hpp"
 #include "strategy/first_and_last.hpp"
 
 using sapper::Topology;
@@ -30,11 +29,8 @@ SAPPER_CALL(make_topology)() {
                                             std::to_string(sapper::kMaxCells) + " cells");
             extents.push_back(static_cast<std::size_t>(extent));
         }
-        const std::string_view name = browser::text_argument(0);
-        auto topology = sapper::named_topology(name, std::move(extents));
-        if (topology == nullptr)
-            throw std::invalid_argument(sapper::unknown_name("topology", name, sapper::topology_names()));
-        give_topology(std::move(topology));
+        sapper::check_topology_name(browser::text_argument(0));
+        give_topology(sapper::named_topology(browser::text_argument(0), std::move(extents)));
     });
 }
 

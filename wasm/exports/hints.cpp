@@ -6,11 +6,15 @@
 
 // Argument 0: the marks. Result: the moves as JSON, the best first.
 SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, std::uint32_t most, bool trust_flags,
-                  double seconds) {
+                  sapper::FirstClick first_click, bool by_win, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
-        const auto moves = sapper::rank_moves(
-            position, {.rules = {}, .most = most, .trust_flags = trust_flags}, browser::limits_of(seconds));
+        const auto moves = sapper::rank_moves(position,
+                                              {.rules = {.first_click = first_click},
+                                               .most = most,
+                                               .by_win = by_win,
+                                               .trust_flags = trust_flags},
+                                              browser::limits_of(seconds));
         sapper::Json json;
         json.list(*moves, [&](const sapper::RankedMove& move) { sapper::write_move(json, move, nullptr); });
         browser::give_text(json.text());

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 from sapper._engine import LARGEST_FILE
@@ -70,6 +74,34 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def free_name(path: Path, ending: str) -> Path:
+    """The first of `path.ending`, `path.ending1` and so on that is no file yet."""
+    names = (path.with_name(f"{path.name}.{ending}{number or ''}") for number in count())
+    return next(name for name in names if not name.exists())
+
+
+@contextmanager
+def alone_with(path: Path) -> Iterator[os.stat_result]:
+    """Lets other programs that do the same wait, where the system can. Yields what the file is at first.
+
+    A folder does as well: its files may then be replaced.
+
+    Raises:
+        OSError: There is no such file or folder, or it cannot be opened.
+    """
+    if sys.platform == "win32":  # nothing can rename a file that is open
+        yield path.stat()
+        return
+    import fcntl  # not on Windows
+
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield os.fstat(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def unusable(path: str | os.PathLike[str], what: str, error: OSError | ValueError) -> FileError:

@@ -14,18 +14,17 @@ import json
 import os
 import re
 import sqlite3
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any, Final, Self
 
 from sapper import _engine
+from sapper._support.file_bytes import alone_with, free_name
 from sapper._support.installation import data_folder
 from sapper.errors import MissingFileError, SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
@@ -267,13 +266,12 @@ def begin_anew_if_damaged(path: Path, configuration: Configuration) -> tuple[Run
 def _set_aside(path: Path, configuration: Configuration) -> Path | None:
     """Renames the damaged file of this run. Returns its new path, or None if another program was faster."""
     try:
-        with _alone_with(path) as status:
+        with alone_with(path) as status:
             if not os.path.samestat(status, path.stat()):
                 return None
             with RunFile.read(path, damaged=True) as damaged:
                 damaged.check_configuration(configuration)
-            names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in count())
-            aside = next(name for name in names if not name.exists())
+            aside = free_name(path, "damaged")
             path.with_name(f"{path.name}-journal").unlink(missing_ok=True)  # it belongs to the damaged pages
             path.rename(aside)
     except FileNotFoundError:
@@ -286,19 +284,6 @@ def _set_aside(path: Path, configuration: Configuration) -> Path | None:
     except OSError as error:
         raise SimulationError(f"{path}: is damaged, and cannot be moved away: {error.strerror}") from None
     return aside
-
-
-@contextmanager
-def _alone_with(path: Path) -> Iterator[os.stat_result]:
-    """Lets other programs that do the same wait, where the system can. Yields what the file is at first."""
-    if sys.platform == "win32":  # nothing can rename a file that is open
-        yield path.stat()
-        return
-    import fcntl  # not on Windows
-
-    with path.open("rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield os.fstat(file.fileno())
 
 
 def usual_file(configuration: Configuration) -> Path:

@@ -8,7 +8,7 @@ import pytest
 from support.driving import screen, setup
 
 from sapper import Cell, Position, Rules, Strategy
-from sapper.cli.play.kept_record import KeptRecord
+from sapper.cli.play.record_file import RecordFile
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ async def test_all_that_the_strategy_knows_is_said_on_request() -> None:
 
 
 async def test_the_record_of_all_sessions_is_said(tmp_path: Path) -> None:
-    kept = KeptRecord(tmp_path / "record.json")
+    kept = RecordFile(tmp_path / "record.json")
     async with screen(setup(3, 4, 3), kept=kept) as shown:
         await shown.press("t")
         assert "0 games, 0-0-0" in shown.status
@@ -90,6 +90,6 @@ async def test_the_record_of_all_sessions_is_said(tmp_path: Path) -> None:
         assert "1 game, 0-1-0 (0 % won)" in shown.status
         assert "Best times: none yet" in shown.status
     (tmp_path / "record.json").write_text("?")
-    async with screen(setup(3, 4, 3), kept=KeptRecord(tmp_path / "record.json")) as shown:
+    async with screen(setup(3, 4, 3), kept=RecordFile(tmp_path / "record.json")) as shown:
         await shown.press("t")
         assert "was damaged" in shown.status

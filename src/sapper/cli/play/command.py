@@ -167,10 +167,10 @@ def _print_record(record: Record, setup: Setup, strategy: str, cell: Cell | None
 def _session(setup: Setup, save: Path | None, no_record: bool) -> HandGame:
     """A session by hand."""
     from sapper.cli.play.hand_game import HandGame
-    from sapper.cli.play.kept_record import KeptRecord, usual_file
+    from sapper.cli.play.record_file import RecordFile, usual_file
 
     keep = None if save is None else saver(save)
-    return HandGame(setup, keep=keep, kept=KeptRecord(None if no_record else usual_file()))
+    return HandGame(setup, keep=keep, kept=RecordFile(None if no_record else usual_file()))
 
 
 def _by_hand(session: HandGame, show: Show, strategy: str) -> int:

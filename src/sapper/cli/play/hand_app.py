@@ -29,8 +29,8 @@ from sapper.cli.play.advice import (
 )
 from sapper.cli.play.captions import choice_caption, knowledge_text
 from sapper.cli.play.hand_board import BoardView
-from sapper.cli.play.hand_desk import Desk
 from sapper.cli.play.hand_game import HandGame, ending, standing
+from sapper.cli.play.hand_layout import PlayArea
 from sapper.cli.play.hand_widgets import Foot, HelpScreen, Mood, Panel
 from sapper.cli.play.keys import BY_HAND, Key, When
 from sapper.cli.play.series import in_words
@@ -134,13 +134,13 @@ class PlayApp(App[None]):
         self._mines = False  # whether the mines show after a loss
         self._panel = Panel()
         self._board = BoardView(self._scene(), self._act, self._press)
-        self._desk = Desk(self._board)
+        self._area = PlayArea(self._board)
         self._foot = Foot()
 
     def compose(self) -> ComposeResult:
         """The head, the board with the sentences, and the keys."""
         yield self._panel
-        yield self._desk
+        yield self._area
         yield self._foot
 
     def on_mount(self) -> None:
@@ -253,16 +253,16 @@ class PlayApp(App[None]):
 
     def action_tiles(self) -> None:
         """Changes the size of the cells."""
-        self._desk.turn_cells()
+        self._area.turn_cells()
 
     def action_numbers(self) -> None:
         """Switches the numbers of rows and columns on or off."""
         self._board.rule(not self._board.ruled)
-        self._desk.fit()
+        self._area.fit()
 
     def action_scroll(self, pages: int) -> None:
         """Scrolls the sentences."""
-        self._desk.sentences.turn(pages)
+        self._area.sentences.turn(pages)
 
     def action_open(self) -> None:
         """Opens the cell under the cursor."""
@@ -284,7 +284,7 @@ class PlayApp(App[None]):
         """Shows another game."""
         self._bot_plays = False
         self._changed()
-        self._desk.fit()
+        self._area.fit()
         self._board.centre()
 
     def _changed(self) -> None:
@@ -476,7 +476,7 @@ class PlayApp(App[None]):
         self._panel.show_counts(self.session.game.mines_left, self.session.seconds)
 
     def _say(self, text: str) -> None:
-        self._desk.sentences.say(text)
+        self._area.sentences.say(text)
 
     def _keys(self) -> list[Key]:
         """The keys that do something now."""

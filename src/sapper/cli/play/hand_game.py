@@ -9,7 +9,7 @@ from sapper._support.words import quantity
 from sapper.board.board import Level
 from sapper.board.game import Action, ActionKind, Game
 from sapper.cells import Cell
-from sapper.cli.play.kept_record import KeptRecord
+from sapper.cli.play.record_file import RecordFile
 from sapper.cli.play.series import Keep, Record, Result, Setup
 from sapper.errors import GenerationError
 from sapper.simulation.tally import duration
@@ -31,7 +31,7 @@ class HandGame:
         setup: Setup,
         clock: Callable[[], float] = time.monotonic,
         keep: Keep | None = None,
-        kept: KeptRecord | None = None,
+        kept: RecordFile | None = None,
     ) -> None:
         """Starts with the first game of the setup.
 
@@ -43,7 +43,7 @@ class HandGame:
         self.counts = True  # whether a win would; not after taking back or `assist`, nor played again
         self._clock = clock
         self._keep = keep
-        self.kept = KeptRecord(None) if kept is None else kept  # of all sessions
+        self.kept = RecordFile(None) if kept is None else kept  # of all sessions
         self.news = ""  # about the best time, when a game was won
         self._times: list[float] = []  # of every action in the history of the current game
         self.begun = False  # whether a cell was opened

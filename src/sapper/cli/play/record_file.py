@@ -1,6 +1,6 @@
 """The record and the best times of games by hand, kept in a file from session to session.
 
-Whatever is wrong with the file, the games go on: `KeptRecord.trouble` says what it was.
+Whatever is wrong with the file, the games go on: `RecordFile.trouble` says what it was.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import math
 import os
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper._support.file_bytes import bytes_of, write_whole
+from sapper._support.file_bytes import alone_with, bytes_of, free_name, write_whole
 from sapper._support.installation import data_folder
 from sapper._support.words import percent, quantity
 from sapper.errors import FileError, FormatError, MissingFileError
@@ -68,7 +68,7 @@ class Standing:
         return f"{games}, {self.won}-{self.lost}-{self.drawn}{rate}{unfinished}\nBest times: {best}"
 
 
-class KeptRecord:
+class RecordFile:
     """The standings by the kind of game: its board and its rules.
 
     Attributes:
@@ -84,7 +84,21 @@ class KeptRecord:
 
     def add(self, setup: Setup, result: Result, game: Game) -> str:
         """Adds a game that counts, and says what is new about the best time; empty if nothing is."""
-        self._read()  # another program may play too
+        with ExitStack() as waiting:
+            self._wait(waiting)
+            self._read()  # another program may play too
+            news = self._added(setup, result, game)
+            self._write()
+        return news
+
+    def _wait(self, waiting: ExitStack) -> None:
+        """Lets other programs that add games wait until the stack closes."""
+        if self._file is not None:
+            with suppress(OSError):  # there is no such folder yet, or `_write` says what is wrong with it
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                waiting.enter_context(alone_with(self._file.parent))
+
+    def _added(self, setup: Setup, result: Result, game: Game) -> str:
         standing = self._standings.setdefault(kind_of(setup), Standing())
         name = {"playing": "unfinished", "cleared": "drawn"}.get(result.status, result.status)
         setattr(standing, name, getattr(standing, name) + 1)
@@ -94,7 +108,6 @@ class KeptRecord:
             standing.best.append(BestTime(result.seconds, setup.seed, game.number))
             standing.best.sort(key=lambda each: each.seconds)
             del standing.best[_MOST_TIMES:]
-        self._write()
         return news
 
     def text(self, setup: Setup) -> str:
@@ -113,15 +126,16 @@ class KeptRecord:
         except MissingFileError:
             return
         except FileError as error:
-            self.trouble = f"The record of earlier sessions is missing: {error}."
+            self.trouble = f"The record of earlier sessions is missing, and nothing is kept: {error}."
+            self._file = None  # what cannot be read must not be replaced
         except (FormatError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             self._set_aside(self._file)
 
     def _set_aside(self, file: Path) -> None:
         """Renames a damaged file, so that what is in it is not lost."""
-        aside = file.with_name(f"{file.name}.damaged")
         with suppress(OSError):
-            file.replace(aside)
+            aside = free_name(file, "damaged")
+            file.rename(aside)
             self.trouble = f"The record of earlier sessions was damaged. It is now {aside}."
             return
         self.trouble = f"{file} is damaged, and nothing is kept."
@@ -133,7 +147,6 @@ class KeptRecord:
         kinds = {kind: asdict(standing) for kind, standing in self._standings.items()}
         text = json.dumps({"format": _FORMAT, "kinds": kinds}, indent=1)
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._file, f"{text}\n".encode())
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error

@@ -100,15 +100,15 @@ class Sentences(Vertical):
         self._more.update(", ".join(parts))
 
 
-class Desk(Container):
+class PlayArea(Container):
     """A board in its frame and the sentences, below it or beside it.
 
     The cells are large if they all fit, unless the player chose a size.
     """
 
     DEFAULT_CSS = """
-    Desk { height: 1fr; background: $background; }
-    Desk #frame { align: center middle; width: 1fr; height: 1fr; }
+    PlayArea { height: 1fr; background: $background; }
+    PlayArea #frame { align: center middle; width: 1fr; height: 1fr; }
     """
 
     def __init__(self, board: BoardView) -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import sapper
 from sapper import Board, Rules
+from sapper.cli.play import record_file
 from sapper.cli.play.hand_game import HandGame, ending
-from sapper.cli.play.kept_record import KeptRecord, kind_of, usual_file
-from sapper.cli.play.series import Setup
+from sapper.cli.play.record_file import RecordFile, kind_of, usual_file
+from sapper.cli.play.series import Result, Setup
 
 SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
 
@@ -33,7 +36,7 @@ class Player:
 
     def __init__(self, file: Path | None, setup: Setup = SETUP) -> None:
         self.clock = Clock()
-        self.kept = KeptRecord(file)
+        self.kept = RecordFile(file)
         self.session = HandGame(setup, self.clock, kept=self.kept)
 
     def cells(self, mined: bool) -> list[tuple[int, int]]:
@@ -142,6 +145,46 @@ def test_a_damaged_file_is_set_aside_and_games_go_on(tmp_path: Path, content: by
     assert (tmp_path / "record.json.damaged").read_bytes() == content
     player.win(3)
     assert standing(file)["won"] == 1
+
+
+def test_each_damaged_file_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    for content in (b"{", b"["):
+        file.write_bytes(content)
+        Player(file)
+    assert (tmp_path / "record.json.damaged").read_bytes() == b"{"
+    assert (tmp_path / "record.json.damaged1").read_bytes() == b"["
+
+
+def test_a_file_that_cannot_be_read_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "record.json"
+    Player(file).win(9)
+    before = file.read_bytes()
+
+    def fails(path: Path) -> bytes:
+        raise sapper.FileError(f"{path}: cannot be read: the disk is away")
+
+    monkeypatch.setattr(record_file, "bytes_of", fails)
+    player = Player(file)
+    player.win(3)
+    assert "the disk is away" in player.kept.trouble
+    assert file.read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing there waits")  # see `alone_with`
+def test_games_that_end_at_the_same_time_all_count(tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    game = SETUP.game(0)
+    result = Result.of_person(game, 1.0)
+
+    def add(_: int) -> None:
+        record = RecordFile(file)
+        for _ in range(20):
+            record.add(SETUP, result, game)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(add, range(4)))
+    assert standing(file)["unfinished"] == 80
 
 
 def test_what_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
