@@ -1,4 +1,4 @@
-// What the worker answers to the requests in `messages.d.ts`, and what it tells of its own accord. Cells are numbers, row by row.
+// What the worker answers to the requests of `host/requests.js`, and what it tells of its own accord. Cells are numbers, row by row.
 // Where JavaScript makes an answer, its type is what that function of `host/` returns. Where the engine makes it, it is written out.
 
 import type { Format } from '../js/files.js';
@@ -10,7 +10,7 @@ import type { Reports } from './host/player_reports.js';
 import type { Runs } from './host/runs.js';
 import type { Service } from './host/service.js';
 import type { stateObject, updateObject } from './host/games_in_memory.js';
-import type { Level } from './messages.js';
+import type { Level } from './host/requests.js';
 
 export type { Format };
 
@@ -19,6 +19,24 @@ export interface WrittenBoard {
   topology: string;
   shape: number[];
   mines: number;
+}
+
+/** What the worker has. A message `remote` tells it again. */
+export interface About {
+  version: string;
+  /** The usual ones are offered first. */
+  strategies: { name: string; summary: string; usual: boolean }[];
+  /** The Python behind the page; null if no `sapper serve` sent the page. */
+  remote: { there: boolean } | null;
+}
+
+/** The first message of the worker. */
+export interface Hello extends About {
+  type: 'hello';
+  player: 'known' | 'new';
+  /** The game begun last, if it is in play or can be undone. */
+  game: string | null;
+  settings: Partial<import('./settings/store.js').Settings>;
 }
 
 export type Status = 'playing' | 'won' | 'lost' | 'cleared';

@@ -124,7 +124,7 @@ export class App {
     show(this.connection, away !== '');
   }
 
-  /** @param {import('./messages.js').Hello} hello */
+  /** @param {import('./answers.js').Hello} hello */
   #hello(hello) {
     clearTimeout(this.waiting);
     this.#remote();

@@ -3,16 +3,17 @@
 import { HIDDEN } from './board/marks.js';
 import { floatsOf, marksOf, marksText, offline } from './engine/values.js';
 import { Emitter } from './emitter.js';
+import { LIMITS } from './host/limits.js';
 
 export { offline };
 
 /** @template [Answer=unknown] @typedef {import('./engine/connection.js').Thought<Answer>} Thought */
 /** @typedef {import('./answers.js').News} News */
-/** @typedef {import('./messages.js').Source} Source */
-/** @typedef {import('./messages.js').FlaggedSource} FlaggedSource */
-/** What the chance to win is of. @typedef {Omit<import('./messages.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
-/** @typedef {import('./messages.js').Requests} Requests */
-/** @typedef {import('./messages.js').Hello} Hello */
+/** @typedef {import('./host/requests.js').Source} Source */
+/** @typedef {import('./host/requests.js').FlaggedSource} FlaggedSource */
+/** What the chance to win is of. @typedef {Omit<import('./host/requests.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
+/** @typedef {import('./host/requests.js').Requests} Requests */
+/** @typedef {import('./answers.js').Hello} Hello */
 
 /** What needs Python, in words. */
 const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture needs' };
@@ -20,7 +21,7 @@ const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture n
 /**
  * The engine as the page knows it. `offline` says why, or nothing.
  * @extends {Emitter<{hello: Hello, state: import('./answers.js').State, update: import('./answers.js').Update,
- *   run: {run: import('./answers.js').FullRun}, remote: import('./messages.js').About, unkept: {text: string}, offline: string}>}
+ *   run: {run: import('./answers.js').FullRun}, remote: import('./answers.js').About, unkept: {text: string}, offline: string}>}
  */
 export class Engine extends Emitter {
   /** @param {import('./engine/connection.js').Connection} connection */
@@ -60,11 +61,6 @@ export class Engine extends Emitter {
 
   get strategies() {
     return this.hello?.strategies ?? [];
-  }
-
-  /** How much the worker takes. It is known once the worker has said hello. */
-  get limits() {
-    return /** @type {Hello} */ (this.hello).limits;
   }
 
   // Games
@@ -192,7 +188,7 @@ export class Engine extends Emitter {
 
   /** The chance to win takes longer. @param {boolean} win */
   #patience(win) {
-    return win ? { time_limit_ms: this.limits.time_limit_ms } : {};
+    return win ? { time_limit_ms: LIMITS.TIME_LIMIT_MS } : {};
   }
 
   /** How the player played in those files. */

@@ -1,7 +1,7 @@
 // The views behind the tabs, and what they give each other.
 
 import type { WrittenBoard } from './answers.js';
-import type { NewGame } from './messages.js';
+import type { NewGame } from './host/requests.js';
 import type { NamedFile } from './ui/file_picker.js';
 
 /** What a view takes from another, by the name of the view that takes it. */

@@ -1,6 +1,7 @@
 /** Reads positions from texts and files, and saves them. */
 
 import { decodeMarks, positionOf } from '../engine.js';
+import { LIMITS } from '../host/limits.js';
 import { complain, note } from '../ui/announce.js';
 import { filesPicker } from '../ui/file_picker.js';
 import { button } from '../ui/controls.js';
@@ -28,7 +29,7 @@ export class Exchange {
    * @param {string|Uint8Array} content @param {string} [format] its name, if the player has chosen one
    */
   async take(content, format) {
-    const most = this.engine.limits.picture_bytes;
+    const most = LIMITS.PICTURE_BYTES;
     const hints = { ...hintsFor(content, this.position), format };
     const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
     let read;

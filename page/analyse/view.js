@@ -4,6 +4,7 @@ import { FLAG, HIDDEN, MINE, WRONG_FLAG } from '../board/marks.js';
 import { markGuess } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
+import { LIMITS } from '../host/limits.js';
 import { Dock } from '../play/dock.js';
 import { Hints } from '../play/hints.js';
 import { figureList, riskScale } from '../play/panel.js';
@@ -155,7 +156,7 @@ export class AnalyseView {
   }
 
   #size() {
-    const { side, cells } = this.engine.limits;
+    const { MOST_SIDE: side, MOST_CELLS: cells } = LIMITS;
     const resize = () => {
       const [rows, columns] = [this.rows.input.valueAsNumber, this.columns.input.valueAsNumber];
       const isSide = (/** @type {number} */ value) => Number.isInteger(value) && value >= 1 && value <= side;

@@ -75,7 +75,7 @@ export class Scene {
 
 /**
  * The cells that an action may open: the cell itself, or those around it that are closed.
- * @param {Scene} scene @param {import('../messages.js').Kind} kind @param {number} cell @returns {number[]}
+ * @param {Scene} scene @param {import('../host/requests.js').Kind} kind @param {number} cell @returns {number[]}
  */
 export function opensWith({ marks, shape }, kind, cell) {
   if (kind === 'open') return isClosed(marks[cell]) ? [cell] : [];

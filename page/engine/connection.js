@@ -11,7 +11,7 @@ const LONGEST_WAIT = 5000;
 
 /** @typedef {import('../answers.js').Answers} Answers */
 /** @typedef {import('../answers.js').News} News */
-/** @typedef {import('../messages.js').Requests} Requests */
+/** @typedef {import('../host/requests.js').Requests} Requests */
 /** What the engine says: an answer, or news. @typedef {{type: string, id?: number, more?: boolean}} Message */
 
 /**
@@ -35,7 +35,7 @@ const LONGEST_WAIT = 5000;
 /**
  * What the two connections share. Each knows how to `connect`, how to `send` a message, and how to `request` what is neither
  * a question of the moment nor news. `offline` says why, or nothing.
- * @extends {Emitter<{hello: import('../messages.js').Hello, news: Message, offline: string}>}
+ * @extends {Emitter<{hello: import('../answers.js').Hello, news: Message, offline: string}>}
  */
 export class Connection extends Emitter {
   /**

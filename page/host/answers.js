@@ -5,8 +5,9 @@ import { formatsOf } from "../../js/files.js";
 import { Assistant, Pace, firstCell } from "./autoplay.js";
 import { fileOf, gameFile, isPicture, readFile, readPicture } from "./board_files.js";
 import { exportGames, importGames } from "./game_archive.js";
-import { LIMITS, checkedBody } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
+import { FILE, checked } from "./requests.js";
 import { recordingOf } from "./reviews.js";
 import { Cancel } from "./tasks.js";
 
@@ -16,7 +17,7 @@ import { Cancel } from "./tasks.js";
 /** @typedef {import("./service.js").Service} Service */
 /** @typedef {import("./types.js").Tell} Tell */
 /**
- * @template {keyof import("../messages.js").Requests} Type
+ * @template {keyof import("./requests.js").Requests} Type
  * @typedef {import("./types.js").Checked<Type>} Checked
  */
 
@@ -220,7 +221,7 @@ const ROUTES = {
   "GET /api/games/{game}/file": file,
   "GET /api/formats": ({ engine }) => ({ formats: formatsOf(engine) }),
   "POST /api/read": read,
-  "POST /api/write": ({ engine }, body) => fileOf(engine, checkedBody("FileRequest", body)),
+  "POST /api/write": ({ engine }, body) => fileOf(engine, checked(FILE, body)),
   "GET /api/archive": (service) => exportGames(service),
   "POST /api/archive": ({ engine, store }, content, _, cancel, tell) => importGames(engine, store, checkedBytes(content), cancel, tell),
   "GET /api/daily": (service) => service.daily(),
@@ -239,10 +240,10 @@ const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
 
 /**
  * The answer to a message `http`. `cancel` stops it, and `tell` tells of its progress.
- * @param {Service} service @param {{method?: unknown, path?: unknown, body?: unknown}} message @param {Cancel} cancel @param {Tell} tell
+ * @param {Service} service @param {import("./requests.js").Checked<"http">} request @param {Cancel} cancel @param {Tell} tell
  */
 export async function httpAnswer(service, { method, path, body }, cancel, tell) {
-  const { pathname, searchParams } = new URL(String(path), "http://page");
+  const { pathname, searchParams } = new URL(path, "http://page");
   for (const [pattern, answer] of PATTERNS) {
     const found = pattern.exec(`${method} ${pathname}`);
     if (found === null) continue;

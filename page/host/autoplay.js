@@ -6,7 +6,7 @@ import { FIRST_CLICKS } from "../../js/games.js";
 import { Player } from "../../js/player.js";
 import { freshKey } from "./boards.js";
 import { goodFirstCell, hintFigures, positionOf } from "./figures.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { Behind } from "./tables.js";
 import { Budget, answerOf, late, pause, think, turn } from "./tasks.js";
 

@@ -9,12 +9,12 @@ import { fileIn, fits, formatNamed, minefieldFile, positionFile, replayFile } fr
 import { base64, cellOf, cellsWhere, checkShape, marksText, minefieldIn, positionIn, wrong } from "./boards.js";
 import { positionOf } from "./figures.js";
 import { CELL_SIZE } from "./kept_game.js";
-import { ANNOUNCED, LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { Cancel, answerOf } from "./tasks.js";
 
 /** @typedef {import("./types.js").Counted} Counted */
 /** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").FileRequest} FileRequest */
+/** @typedef {import("./requests.js").FileRequest} FileRequest */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Recording} Recording */
 /** @typedef {import("./types.js").Remote} Remote */
@@ -142,7 +142,7 @@ export async function readPicture(remote, content, { mines, nearest, topology, k
   if (remote.about() === null) {
     throw new SapperError("format", "reading a picture needs Sapper on your own machine, started with “sapper serve”");
   }
-  if (content.length > ANNOUNCED.picture_bytes) throw new SapperError("too_large", `a picture has at most ${ANNOUNCED.picture_bytes} bytes`);
+  if (content.length > LIMITS.PICTURE_BYTES) throw new SapperError("too_large", `a picture has at most ${LIMITS.PICTURE_BYTES} bytes`);
   if (nearest !== undefined || topology !== undefined) {
     throw wrong("'nearest' and 'topology' go with texts and files, not with pictures");
   }

@@ -3,7 +3,7 @@
 import { HIDDEN, LEVELS, Position, Topology, checkMines } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").CheckedBoard} CheckedBoard */

@@ -11,7 +11,7 @@ import { KINDS } from "../../js/game.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { Player } from "../../js/player.js";
 import { cellOf, cellsWhere, floats } from "./boards.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 
 /** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./types.js").Budget} Budget */

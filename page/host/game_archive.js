@@ -13,7 +13,8 @@ import { checkShape } from "./boards.js";
 import { Origin } from "./game_start.js";
 import { summaryObject, threeBvOf } from "./games_in_memory.js";
 import { CHANGED, LOST_BY_GUESS, NOTHING, KeptGame, thinOut } from "./kept_game.js";
-import { LIMITS, checkedBody } from "./protocol.js";
+import { LIMITS } from "./limits.js";
+import { LISTED_GAME, checked } from "./requests.js";
 import { laterRules, recordingOf } from "./reviews.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
@@ -140,7 +141,7 @@ function gameIn(engine, bytes) {
 function lineFields(line) {
   if (line.length > LIMITS.LINE_BYTES) throw damaged(`it has more than ${LIMITS.LINE_BYTES} bytes`);
   try {
-    return checkedBody("ListedGame", JSON.parse(line));
+    return checked(LISTED_GAME, JSON.parse(line));
   } catch {
     throw damaged("it does not describe a finished game");
   }

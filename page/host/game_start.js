@@ -10,7 +10,7 @@ import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { quoted, unknown } from "../../js/words.js";
 import { boardIn, levelOf, minefieldIn, wrong } from "./boards.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { turn } from "./tasks.js";
 
 /** @typedef {import("./types.js").Board} Board */
@@ -19,7 +19,7 @@ import { turn } from "./tasks.js";
 /** @typedef {import("../../js/index.js").Level} Level */
 /** @typedef {import("./types.js").WrittenBoard} WrittenBoard */
 /**
- * @template {keyof import("../messages.js").Requests} Type
+ * @template {keyof import("./requests.js").Requests} Type
  * @typedef {import("./types.js").Checked<Type>} Checked
  */
 

@@ -4,7 +4,7 @@ import { SapperError } from "../../js/errors.js";
 import { marksText } from "./boards.js";
 import { Origin } from "./game_start.js";
 import { NO_CHANGE, KeptGame } from "./kept_game.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { Behind } from "./tables.js";
 
 /** @typedef {import("./types.js").Action} Action */

@@ -4,12 +4,13 @@ import { SapperError, placed } from "../../js/errors.js";
 import { countFrom } from "../../js/words.js";
 import { QUICK, TASKS, httpAnswer } from "./answers.js";
 import { topologyOrNull } from "./boards.js";
-import { LIMITS, checkedRequest } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { Remote } from "./remote.js";
+import { checkedRequest } from "./requests.js";
 import { Service } from "./service.js";
 import { Cancel } from "./tasks.js";
 
-/** @typedef {import("./types.js").AnyChecked} AnyChecked */
+/** @typedef {import("./requests.js").AnyChecked} AnyChecked */
 /** @typedef {import("./types.js").Crew} Crew */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
@@ -105,9 +106,7 @@ export class Host {
 
   /** @param {unknown} message not checked yet */
   async #take(message) {
-    const { id: named, type } = fieldsOf(message);
-    const id = typeof named === "number" && Number.isInteger(named) && named >= 0 ? named : null;
-    if (type === "http") return void this.#answerKept(id, fieldsOf(message));
+    const id = idOf(message);
     /** @type {AnyChecked} */
     let request;
     try {
@@ -118,6 +117,7 @@ export class Host {
     } catch (error) {
       return this.#tellError(id, error, null);
     }
+    if (request.type === "http") return void this.#answerKept(request);
     if (this.#isLong(request)) return void this.#work(request);
     return this.#answer(id, request, () => answerOf(QUICK, request)(this, request));
   }
@@ -129,11 +129,12 @@ export class Host {
     return request.kind === "open" && keptGame?.needsFairBoard === true;
   }
 
-  /** Answers what is asked about all that is kept, beside everything else. @param {number|null} id @param {Fields} message */
-  async #answerKept(id, message) {
+  /** Answers a question about all that is kept, beside everything else. @param {import("./requests.js").Checked<"http">} request */
+  async #answerKept(request) {
+    const { id } = request;
     const cancel = new Cancel();
     this.cancels.set(id, cancel);
-    await this.#answer(id, null, () => httpAnswer(this.service, message, cancel, this.more({ id })));
+    await this.#answer(id, null, () => httpAnswer(this.service, request, cancel, this.more(request)));
     this.cancels.delete(id);
   }
 
@@ -174,11 +175,10 @@ export class Host {
   }
 }
 
-/** The fields of a message that is not checked yet. @typedef {Partial<Record<"id"|"type"|"method"|"path"|"body", unknown>>} Fields */
-
-/** @param {unknown} message @returns {Fields} none, if it is no object */
-function fieldsOf(message) {
-  return typeof message === "object" && message !== null ? message : {};
+/** That of a message which is not checked yet, or null. @param {unknown} message */
+function idOf(message) {
+  const id = message instanceof Object && "id" in message ? message.id : null;
+  return typeof id === "number" && Number.isInteger(id) && id >= 0 ? id : null;
 }
 
 /** @param {object} answers @param {AnyChecked} request */

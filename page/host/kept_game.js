@@ -3,7 +3,7 @@
 import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
 import { cellOf, freshKey, randomText } from "./boards.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 
 /** @typedef {import("./types.js").ActionMove} ActionMove */
 /** @typedef {import("./types.js").GameRow} GameRow */

@@ -9,7 +9,7 @@ import { isUsualMode } from "../../js/files.js";
 import { namesOf } from "../../js/strategies.js";
 import { general } from "../../js/words.js";
 import { bytesIn } from "./boards.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { recordingIn, recordingOf, gameReport } from "./reviews.js";
 import { Budget, progress } from "./tasks.js";
 

@@ -4,12 +4,11 @@ import { SapperError } from "../../js/errors.js";
 import { checkStrategy } from "../../js/strategies.js";
 import { bytesIn, positionIn } from "./boards.js";
 import { RiskSoFar, answerTo, checkForChance, hiddenCell, positionOf, windowOn } from "./figures.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { chanceFigures, recordingIn, recordingOf, reviewFigures } from "./reviews.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */
-/** @typedef {import("./types.js").CheckedSource} CheckedSource */
 /** @typedef {import("./types.js").Counted} Counted */
 /** @typedef {import("./types.js").Crew} Crew */
 /** @typedef {import("./types.js").Engine} Engine */
@@ -19,7 +18,7 @@ import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 /** @typedef {import("./types.js").Remote} Remote */
 /** @typedef {import("./types.js").Tell} Tell */
 /**
- * @template {keyof import("../messages.js").Requests} Type
+ * @template {keyof import("./requests.js").Requests} Type
  * @typedef {import("./types.js").Checked<Type>} Checked
  */
 
@@ -46,7 +45,7 @@ export class Questions {
 
   /**
    * The position that a question is about, and its slot. The game no longer counts, unless `check` throws.
-   * @param {Pick<CheckedSource, "game"|"position">} request @returns {Promise<[Counted, GameSlot|null]>}
+   * @param {import("./requests.js").CheckedSource} request @returns {Promise<[Counted, GameSlot|null]>}
    */
   async #position({ game, position: fields }, check = (/** @type {Counted} */ _position) => {}) {
     if (game === null && fields !== null) {

@@ -8,7 +8,7 @@ import { ON_MINES, STATUSES, WINS } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { cellsWhere, checkShape, levelOf } from "./boards.js";
 import { CELL_SIZE, standingMoves } from "./kept_game.js";
-import { LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 
 /** @typedef {import("./types.js").Budget} Budget */
 /** @typedef {import("./types.js").Click} Click */

@@ -1,7 +1,7 @@
 // The rows of the tables in the browser's database. All are plain values.
 
 import type { WrittenBoard } from '../answers.js';
-import type { Kind } from '../messages.js';
+import type { Kind } from './requests.js';
 import type { Course, Fields, Plan, GameReport } from './types.js';
 
 export interface GameRow {

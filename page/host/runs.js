@@ -7,8 +7,9 @@ import { Topology } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
 import { boardIn, levelOf } from "./boards.js";
-import { LIMITS, checkedBody } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
+import { RUN, checked } from "./requests.js";
 
 /** @typedef {import("./types.js").Course} Course */
 /** @typedef {import("./types.js").Crew} Crew */
@@ -59,7 +60,7 @@ export class Runs {
 
   /** Starts a run, or continues the same one to another number of games. @param {unknown} body */
   async start(body) {
-    const request = checkedBody("RunRequest", body);
+    const request = checked(RUN, body);
     const board = boardIn(this.#engine, request.board);
     const { topology, mines } = board;
     if (mines >= topology.size) throw new SapperError("game", `a game needs a safe cell, but ${quantity(mines, "mine")} leave none`);

@@ -9,7 +9,7 @@ import { goodFirstCell } from "./figures.js";
 import { Origin, dailyCategory, dailySeed, fairMinefield, originIn, today } from "./game_start.js";
 import { GamesInMemory, summaryObject } from "./games_in_memory.js";
 import { Reports } from "./player_reports.js";
-import { ANNOUNCED, LIMITS } from "./protocol.js";
+import { LIMITS } from "./limits.js";
 import { Questions } from "./questions.js";
 import { statisticsObject } from "./results.js";
 import { Runs } from "./runs.js";
@@ -59,7 +59,7 @@ export class Service {
     const usual = USUAL.map((name) => listed.find((each) => each.name === name));
     const own = this.remote.strategies.map((each) => ({ ...each, usual: true }));
     const strategies = [...usual, ...listed.filter((each) => !each.usual), ...own];
-    return { version: this.version, strategies, limits: ANNOUNCED, remote: this.remote.about() };
+    return { version: this.version, strategies, remote: this.remote.about() };
   }
 
   /** Starts a game. @param {NewGameRequest} request */

@@ -1,10 +1,9 @@
-// What the modules of the worker give each other. `../messages.d.ts` has the requests of the page.
+// What the modules of the worker give each other. `requests.js` has the requests of the page.
 
 import type { Topology } from '../../js/board.js';
 import type { Rules } from '../../js/game.js';
-import type { Level } from '../../js/index.js';
 import type { Analysis, Evaluation, Hint, Loss, Metrics, Ranking, WrittenBoard } from '../answers.js';
-import type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, Kind, Requests, Window } from '../messages.js';
+import type { Kind, Level, Window } from './requests.js';
 import type { beliefFigures, cellFigures, structureFigures } from './figures.js';
 
 export type { WrittenBoard } from '../answers.js';
@@ -12,7 +11,7 @@ export type { Counted, Topology } from '../../js/board.js';
 export type { Engine } from '../../js/engine.js';
 export type { FileReplay } from '../../js/files.js';
 export type { Kind, Rules, Window };
-export type { Checked, CheckedBoard, CheckedMinefield, CheckedPosition, CheckedSource } from '../messages.js';
+export type { AnyChecked, Checked, CheckedBoard, CheckedMinefield, CheckedPosition, ListedGame } from './requests.js';
 export type { RiskSoFar } from './figures.js';
 export type { GameSlot, GamesInMemory } from './games_in_memory.js';
 export type { Change, KeptGame } from './kept_game.js';
@@ -206,56 +205,9 @@ export interface Plan {
   games: number;
 }
 
-/** A line of an archive. */
-export interface ListedGame {
-  file: string;
-  game: string;
-  first_click: string;
-  variant: string;
-  status: string;
-  seed: string | null;
-  elapsed_ms: number;
-  started_at: number;
-  ended_at: number;
-  counts: boolean;
-  counts_not: string[] | null;
-  result: string | null;
-  result_at: number | null;
-  fair: Fair | null;
-  start: number | null;
-  daily: string | null;
-  first: string | null;
-  guess: { kind: Kind; cell: number } | null;
-}
-
 /** How to make a fair board; the hardest rule is null for any. */
 export interface Fair {
   method: string;
   mine_count: boolean;
   rule: string | null;
 }
-
-/** A request for a file. */
-export interface FileRequest {
-  position: CheckedPosition | null;
-  minefield: CheckedMinefield | null;
-  format: string;
-}
-
-/** A request for a run. */
-export interface RunRequest {
-  board: CheckedBoard;
-  first_click: string;
-  strategy: string | null;
-  games: number;
-  seed: number | string;
-}
-
-/** The bodies over HTTP that have a schema, by its name. */
-export interface Bodies {
-  ListedGame: ListedGame;
-  FileRequest: FileRequest;
-  RunRequest: RunRequest;
-}
-
-export type AnyChecked = { [Type in keyof Requests]: Checked<Type> }[keyof Requests];

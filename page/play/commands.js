@@ -5,7 +5,7 @@ import { KEY_STEPS } from '../board/cursor.js';
 import { announce, complain } from '../ui/announce.js';
 import { quantity } from '../ui/words.js';
 
-/** @typedef {import('../messages.js').Kind} Kind */
+/** @typedef {import('../host/requests.js').Kind} Kind */
 /**
  * What the commands work on, and what begins a game.
  * @typedef {object} Parts
@@ -18,7 +18,7 @@ import { quantity } from '../ui/words.js';
  * @property {(kind: Kind, cell: number) => void} act
  * @property {() => void} fresh a new game like the last one
  * @property {(level: string) => void} level
- * @property {(order: import('../messages.js').NewGame) => void} start
+ * @property {(order: import('../host/requests.js').NewGame) => void} start
  */
 
 const CURSOR_STEPS = new Set(Object.values(KEY_STEPS));

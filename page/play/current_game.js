@@ -35,7 +35,7 @@ export class CurrentGame extends Emitter {
     engine.on('offline', () => this.#stopClock());
   }
 
-  /** Begins a game, and returns its state. @param {import('../messages.js').NewGame} order */
+  /** Begins a game, and returns its state. @param {import('../host/requests.js').NewGame} order */
   async start(order) {
     const state = await this.engine.newGame(order);
     this.take(state);

@@ -12,7 +12,7 @@ import { FIRST_CLICKS } from '../ui/words.js';
 
 const MINES = 'mines';
 
-/** @typedef {import('../messages.js').NewGame} NewGame */
+/** @typedef {import('../host/requests.js').NewGame} NewGame */
 /** @typedef {{variant?: string, win: string, on_mine: string}} Rules */
 
 /** The rules as an order has them, by their words. @type {Record<string, Partial<Rules>>} */

@@ -1,6 +1,7 @@
 /** New games: the dialogs for a custom game and the daily boards, and the game with which the page opens. */
 
 import { LAYOUTS, shapeOf } from '../board/shapes.js';
+import { LIMITS } from '../host/limits.js';
 import { USUAL } from '../settings/store.js';
 import { note } from '../ui/announce.js';
 import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
@@ -69,7 +70,7 @@ export function askForGame(engine, game, begin) {
   }
 }
 
-/** @param {string} name @returns {name is import('../messages.js').Level} */
+/** @param {string} name @returns {name is import('../host/requests.js').Level} */
 const isLevel = (name) => Object.hasOwn(LEVELS, name);
 
 /** The size and mines of a level; null if the name is none of a level. @param {string} name */
@@ -93,7 +94,7 @@ function shapeChoice(choice, refresh) {
 
 /** @param {Engine} engine @param {FullGameChoice} choice @param {Refresh[]} refreshers @param {Refresh} refresh */
 function sizeFields(engine, choice, refreshers, refresh) {
-  const { side, cells } = engine.limits;
+  const { MOST_SIDE: side, MOST_CELLS: cells } = LIMITS;
   const level = select('Size', SIZES, 'custom', (name) => {
     Object.assign(choice, levelIn(name));
     refresh();
@@ -205,12 +206,12 @@ function labelled(title, ...content) {
 
 /**
  * A game in the form that the engine takes.
- * @param {GameChoice} game @param {boolean} questionMarks @returns {import('../messages.js').NewGame}
+ * @param {GameChoice} game @param {boolean} questionMarks @returns {import('../host/requests.js').NewGame}
  */
 export function orderOf(game, questionMarks) {
   const { level, topology, rows, columns, mines, first_click, variant, win, on_mine, fair, seed } = game;
   const board = isLevel(level) ? { level, topology } : { topology, shape: [rows, columns], mines };
-  /** @type {import('../messages.js').NewGame} */
+  /** @type {import('../host/requests.js').NewGame} */
   const order = { board, first_click, variant, question_marks: questionMarks };
   if (win) order.win = win;
   if (on_mine) order.on_mine = on_mine;
@@ -223,7 +224,7 @@ export function orderOf(game, questionMarks) {
 
 /**
  * Asks which daily board to play.
- * @param {import('../engine.js').Engine} engine @param {(level: import('../messages.js').Level) => void} begin
+ * @param {import('../engine.js').Engine} engine @param {(level: import('../host/requests.js').Level) => void} begin
  */
 export async function askForDaily(engine, begin) {
   const { date, boards } = await engine.daily();

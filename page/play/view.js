@@ -21,7 +21,7 @@ import { flagSwitch, Toolbar } from './toolbar.js';
 import { Welcome } from './welcome.js';
 import { chosenZoom, keepZoom } from './zoom.js';
 
-/** @typedef {import('../messages.js').NewGame} NewGame */
+/** @typedef {import('../host/requests.js').NewGame} NewGame */
 /** @typedef {import('./current_game.js').State} State */
 
 const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.' };
@@ -247,7 +247,7 @@ export class PlayView {
     /** @type {HTMLElement} */ (wait.querySelector('p')).textContent = text;
   }
 
-  /** @param {import('../messages.js').Kind} kind @param {number} cell */
+  /** @param {import('../host/requests.js').Kind} kind @param {number} cell */
   #act(kind, cell) {
     const { scene, state } = this.currentGame;
     scene.cursor = kind === 'open' && !state?.begun ? (state?.start ?? cell) : cell;

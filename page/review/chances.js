@@ -7,7 +7,7 @@ import { element, show } from '../ui/dom.js';
 import { quantity } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').Chances} Answer */
-/** What is reviewed, as the engine is asked. @typedef {import('../messages.js').Recording} Recording */
+/** What is reviewed, as the engine is asked. @typedef {import('../host/requests.js').Recording} Recording */
 
 /** @type {Record<string, [string, string]>} */
 const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine guesses'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake', 'mistakes'], blunder: ['blunder', 'blunders'] };

@@ -3,7 +3,7 @@
 import { HIDDEN } from '../board/marks.js';
 import { isMistake } from './verdicts.js';
 
-/** @typedef {import('../messages.js').Kind} Kind */
+/** @typedef {import('../host/requests.js').Kind} Kind */
 
 const UNTIMED = 500; // milliseconds between moves of a recording without times
 

@@ -1,6 +1,7 @@
 /** Many replay files that the player chose. The engine reviews them part by part and makes one report. */
 
 import { base64Of, EngineError } from '../engine/values.js';
+import { LIMITS } from '../host/limits.js';
 
 const PART_BYTES = 2 ** 20; // of the files in one message; a larger file goes alone
 const BUSY_WAIT = 1000; // milliseconds until the next try
@@ -25,7 +26,7 @@ export class Folder {
   /** @param {import('../engine.js').Engine} engine @param {import('../ui/file_picker.js').NamedFile[]} files */
   constructor(engine, files) {
     this.engine = engine;
-    const most = engine.limits.file_bytes;
+    const most = LIMITS.FILE_BYTES;
     /** Those that are too large to send, by their names. */
     this.tooLarge = files.filter(([, file]) => file.size > most).map(([name]) => name);
     this.files = files.filter(([, file]) => file.size <= most);
@@ -91,7 +92,7 @@ export class Folder {
   async #part(from) {
     const part = [];
     let size = 0;
-    for (const [name, file] of this.files.slice(from, from + this.engine.limits.files_at_once)) {
+    for (const [name, file] of this.files.slice(from, from + LIMITS.FILES_AT_ONCE)) {
       if (part.length && size + file.size > PART_BYTES) break;
       size += file.size;
       part.push({ name, file: base64Of(new Uint8Array(await file.arrayBuffer())) });

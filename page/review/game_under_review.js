@@ -73,7 +73,7 @@ export class GameUnderReview extends Emitter {
     show(this.about, false);
   }
 
-  /** Shows a review. @param {Review} review @param {number} step @param {import('../messages.js').Recording} source what the engine was asked about */
+  /** Shows a review. @param {Review} review @param {number} step @param {import('../host/requests.js').Recording} source what the engine was asked about */
   open(review, step, source) {
     const { board, level, moves, summary } = review;
     this.review = review;

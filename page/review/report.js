@@ -1,5 +1,6 @@
 /** The report on many games: how often the player guessed, with how much luck, and what was missed. */
 
+import { LIMITS } from '../host/limits.js';
 import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { boardName, quantity, DAY, isDated, decimal, seconds, share, whole } from '../ui/words.js';
@@ -255,7 +256,7 @@ function gameRow({ game, board, level, played, status, seconds: time, three_bv: 
 
 /** The files that could not be reviewed, and why. @param {Report} report @param {import('./folder.js').Folder} folder */
 function skipped({ skipped: files, left_out: leftOut }, folder) {
-  const large = folder.tooLarge.map((name) => ({ name, error: `it has more than ${whole(folder.engine.limits.file_bytes / 2 ** 20)} MiB` }));
+  const large = folder.tooLarge.map((name) => ({ name, error: `it has more than ${whole(LIMITS.FILE_BYTES / 2 ** 20)} MiB` }));
   if (!leftOut && !large.length) return '';
   const rest = leftOut - files.length;
   const entries = [...files, ...large].map(({ name, error }) => element('li', {}, element('b', { textContent: name }), `: ${error}`));

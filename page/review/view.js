@@ -1,6 +1,7 @@
 /** Review: a finished game or a replay, move by move, with the risk of each move, and a report on many games. */
 
 import { base64Of } from '../engine/values.js';
+import { LIMITS } from '../host/limits.js';
 import { saveGame } from '../play/files.js';
 import { minesLink } from '../play/link.js';
 import { announce, complain, note } from '../ui/announce.js';
@@ -60,7 +61,7 @@ export class ReviewView {
     this.shown = true;
     const listed = this.list.refresh().catch(complain);
     if (typeof what === 'object' && 'files' in what) return this.#openFolder(what.files);
-    const place = typeof what === 'string' ? await addressIn(what, this.engine.limits.file_bytes) : what ? placeOf(what) : null;
+    const place = typeof what === 'string' ? await addressIn(what, LIMITS.FILE_BYTES) : what ? placeOf(what) : null;
     if (typeof what === 'string' && !place) note('This link does not lead to a review.', 'error');
     if (place && place.member !== undefined) return this.#enterFolder(place.member, place.step);
     if (place?.source && this.#isShown(place.source)) this.game.go(place.step);
@@ -117,7 +118,7 @@ export class ReviewView {
   /** Reviews many files for one report. @param {import('../ui/file_picker.js').NamedFile[]} files */
   async #openFolder(files) {
     const folder = new Folder(this.engine, await replaysAmong(this.engine, files));
-    const most = this.engine.limits.folder_files;
+    const most = LIMITS.FOLDER_FILES;
     if (!folder.files.length) note('There are no replays among these files.', 'error');
     else if (folder.files.length > most) note(`A report takes at most ${whole(most)} files.`, 'error');
     else {
@@ -155,7 +156,7 @@ export class ReviewView {
     this.#close();
     this.#progress({ done: 0, of: 1 });
     show(this.wait, true);
-    const most = this.engine.limits.file_bytes;
+    const most = LIMITS.FILE_BYTES;
     if ('file' in source && source.file.length > most) {
       this.#refuse(`This file is too large for a replay. It has more than ${whole(most / 2 ** 20)} MiB.`);
       return;

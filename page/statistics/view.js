@@ -1,5 +1,6 @@
 /** Statistics: what counts, the games that can be finished, and the results by board and rules. */
 
+import { LIMITS } from '../host/limits.js';
 import { download } from '../play/files.js';
 import { complain, note } from '../ui/announce.js';
 import { filesPicker } from '../ui/file_picker.js';
@@ -87,7 +88,7 @@ export class StatisticsView {
 
   /** Adds the games of an archive. @param {File} file */
   async #import(file) {
-    const most = this.engine.limits.archive_bytes;
+    const most = LIMITS.ARCHIVE_BYTES;
     if (file.size > most) {
       note(`This archive is too large: it has more than ${whole(most / 2 ** 20)} MiB.`, 'error');
       return;

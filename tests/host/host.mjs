@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
 const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
 const { load } = await import(at("js/index.js"));
 const { Host } = await import(at("page/host/host.js"));
-const { LIMITS } = await import(at("page/host/protocol.js"));
+const { LIMITS } = await import(at("page/host/limits.js"));
 const { Remote } = await import(at("page/host/remote.js"));
 const { statisticsObject } = await import(at("page/host/results.js"));
 const { Store } = await import(at("page/host/storage.js"));

@@ -7,7 +7,7 @@ const at = (path) => new URL(path, pathToFileURL(process.argv[2]));
 await import(at("../node_modules/fake-indexeddb/auto/index.mjs"));
 const { load } = await import(at("js/index.js"));
 const { Host } = await import(at("page/host/host.js"));
-const { LIMITS } = await import(at("page/host/protocol.js"));
+const { LIMITS } = await import(at("page/host/limits.js"));
 const { Store } = await import(at("page/host/storage.js"));
 const { zipSync, unzipSync } = await import(at("../node_modules/fflate/esm/index.mjs"));
 

@@ -33,7 +33,7 @@ def test_whatever_the_fields_hold_there_is_an_answer(live: Live) -> None:
         answer = live.ask(draw.choice(TYPES), **fields)
         kinds.add(answer["error"]["type"] if answer["type"] == "error" else answer["type"])
     assert "internal" not in kinds
-    assert {"request", "unknown", "report", "pong"} <= kinds
+    assert {"request", "report", "pong"} <= kinds
 
 
 def test_wrong_questions_say_what_is_wrong(live: Live) -> None:

@@ -334,7 +334,7 @@ def test_the_list_names_the_3bv_only_when_a_game_is_over(live: Live) -> None:
 
 @pytest.mark.parametrize("left_out", rest_long([30, 0]))
 def test_the_largest_files_get_an_answer(live: Live, left_out: int) -> None:
-    size = live.hello["limits"]["file_bytes"] - left_out
+    size = 3 * 2**20 - left_out
     answer = live.ask("review", file=base64.b64encode(bytes(size)).decode())
     assert answer["error"]["type"] == "format"
 

@@ -349,7 +349,7 @@ def test_the_cursor_shows_the_figures_of_its_cell(sapper: Sapper) -> None:
     sapper.press("ArrowRight", "ArrowRight")  # the first step only shows where the cursor is
     expect(sapper.dock).to_contain_text("Row 1, column 2")
     expect(sapper.page.locator(".distribution")).to_be_visible()
-    expect(sapper.spoken).to_contain_text("Row 1, column 2; Risk: 33.33 %; Safe, and the next click")
+    expect(sapper.spoken).to_contain_text("Row 1, column 2; Risk: 33.33 %; Survival: 44.44 %")
     sapper.press("Escape")
     expect(sapper.dock).to_be_hidden()
     sapper.press("ArrowLeft")  # a number has none

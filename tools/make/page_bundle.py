@@ -53,7 +53,7 @@ def add_licences(tools: Path, page: Path) -> None:
     described = json.loads((PROJECT / "page" / "package.json").read_text(encoding="utf-8"))
     texts = {"Sapper": PROJECT / "LICENSE"}
     for name, version in sorted(described["dependencies"].items()):
-        texts[f"{name} {version}"] = tools / "node_modules" / name / "LICENSE"
+        [texts[f"{name} {version}"]] = (tools / "node_modules" / name).glob("LICENSE*")
     parts = [f"{title}\n\n{path.read_text(encoding='utf-8').strip()}\n" for title, path in texts.items()]
     (page / "licences.txt").write_text("\n\n".join(parts), encoding="utf-8")
 

@@ -1,0 +1,248 @@
+/**
+ * What the page may ask its worker. Each request is described once, here: the worker checks by it, and the page has its types from it.
+ * Cells are numbers, row by row. A field that is left out has its default, or is null.
+ */
+
+import * as v from "valibot";
+import { SapperError } from "../../js/errors.js";
+import { LIMITS } from "./limits.js";
+
+const { MOST_CELLS, MOST_SIDE, DEFAULT_TIME_LIMIT_MS, TIME_LIMIT_MS, POINTER_PLACES } = LIMITS;
+const MOST_REPLAYS = POINTER_PLACES; // of a file
+
+/** @param {number} least @param {number} most */
+const whole = (least, most) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+/** @param {number} least @param {number} most */
+const text = (least, most) => v.pipe(v.string(), v.minLength(least), v.maxLength(most));
+/** One of the names that the page has in its controls. @param {string[]} names */
+const oneOf = (names) => v.pipe(v.string(), v.values(names));
+/** The bytes of a file in base64. @param {number} most of the bytes */
+const base64 = (most) => v.pipe(v.string(), v.maxLength(Math.ceil(most / 3) * 4));
+
+const CELL = whole(0, MOST_CELLS - 1);
+const ID = whole(0, Number.MAX_SAFE_INTEGER);
+const NAME = text(1, 64); // of a game or a run
+const SEED = v.pipe(v.string(), v.regex(/^[0-9]{1,20}$/));
+const SIDE = whole(1, MOST_SIDE);
+const DELAY = whole(0, 10_000); // between two moves, in milliseconds
+const RUN_FIRST_CLICK = v.picklist(["safe", "opening", "any"]); // what the first click promises
+const FIRST_CLICK = oneOf(["safe", "opening", "any", "fair"]);
+const VARIANT = oneOf(["normal", "hard_core", "lucky"]);
+const LEVEL = v.picklist(["beginner", "intermediate", "expert"]);
+const KIND = v.picklist(["open", "flag", "chord"]);
+const STRATEGY = v.nullish(text(1, 200), null);
+/** Top, left, bottom and right of a part of the board. */
+const WINDOW = v.nullish(v.pipe(v.array(whole(0, MOST_SIDE)), v.length(4)), null);
+
+const no = v.optional(v.boolean(), false);
+const yes = v.optional(v.boolean(), true);
+const limited = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), DEFAULT_TIME_LIMIT_MS) };
+const limitedLong = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), TIME_LIMIT_MS) };
+
+const shape = {
+  topology: v.optional(oneOf(["square", "torus", "hexagons", "octagons"]), "square"),
+  shape: v.nullish(v.pipe(v.array(SIDE), v.length(2)), null),
+  rows: v.nullish(SIDE, null),
+  columns: v.nullish(SIDE, null),
+};
+const MINES = whole(0, MOST_CELLS);
+
+/** A board: a level, or its topology, size and mines. */
+const BOARD = v.strictObject({
+  ...shape,
+  level: v.nullish(LEVEL, null),
+  mines: v.nullish(MINES, null),
+  density: v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), null),
+});
+
+const MINEFIELD = v.strictObject({
+  ...shape,
+  mines: MINES,
+  mined: v.pipe(v.array(v.number()), v.maxLength(MOST_CELLS), v.everyItem((cell) => v.is(CELL, cell), "it names cells")),
+  first_cell: v.nullish(CELL, null),
+});
+
+/** The marks are base64 of signed bytes. Without them all cells are hidden. */
+const POSITION = v.strictObject({ ...shape, mines: MINES, marks: v.nullish(base64(MOST_CELLS), null) });
+
+/** A game of the player, or a position: exactly one of them. */
+const source = { ...limited, game: v.nullish(NAME, null), position: v.nullish(POSITION, null) };
+/** The same, maybe with flags that are known to be right. */
+const flaggedSource = { ...source, trust_flags: no };
+
+/** A game of the player, or a replay of a file. */
+const recording = {
+  ...limitedLong,
+  game: v.nullish(NAME, null),
+  file: v.nullish(base64(LIMITS.FILE_BYTES), null),
+  replay: v.nullish(whole(1, MOST_REPLAYS), null),
+};
+
+/** What the assistant may do. */
+const play = { ...limited, game: NAME, flags: no };
+
+/**
+ * The fields of a request, besides its type and its id.
+ * @template {string} Type @template {import("valibot").ObjectEntries} Fields @param {Type} type @param {Fields} fields
+ */
+const request = (type, fields) => v.strictObject({ type: v.literal(type), id: ID, ...fields });
+
+const REQUESTS = v.variant("type", [
+  /** Exactly one of `board`, `same_as`, `minefield` and `daily`. */
+  request("new", {
+    board: v.nullish(BOARD, null),
+    same_as: v.nullish(NAME, null),
+    minefield: v.nullish(MINEFIELD, null),
+    daily: v.nullish(LEVEL, null),
+    actions: v.nullish(v.pipe(v.array(v.strictObject({ kind: KIND, cell: CELL })), v.maxLength(10_000)), null),
+    first_click: v.nullish(FIRST_CLICK, null),
+    variant: v.nullish(VARIANT, null),
+    win: v.nullish(oneOf(["cleared", "flagged"]), null),
+    on_mine: v.nullish(oneOf(["stop", "continue"]), null),
+    question_marks: v.nullish(v.boolean(), null),
+    seed: v.nullish(SEED, null),
+    /** How to make a fair board; the hardest rule is null for any. */
+    fair: v.nullish(
+      v.strictObject({
+        method: v.optional(oneOf(["uniform", "adjusted"]), "uniform"),
+        mine_count: yes,
+        rule: v.nullish(text(0, 40), null),
+      }),
+      null,
+    ),
+  }),
+  request("resume", { game: NAME }),
+  request("leave", { game: NAME }),
+  request("undo", { game: NAME }),
+  request("act", {
+    game: NAME,
+    kind: KIND,
+    cell: CELL,
+    key: text(1, 40),
+    /** Each place of the pointer: milliseconds before the action, and the coordinates. */
+    path: v.nullish(
+      v.pipe(v.array(v.strictTuple([whole(0, 3_600_000), whole(0, 31_999), whole(0, 31_999)])), v.maxLength(300)),
+      null,
+    ),
+  }),
+  request("explain", { ...limited, game: NAME }),
+  request("hint", { ...flaggedSource, all: no, first_click: v.nullish(RUN_FIRST_CLICK, null) }),
+  request("assist", {
+    ...play,
+    action: v.picklist(["move", "step", "run", "guess"]),
+    hint: v.optional(whole(0, LIMITS.HINTS), 0),
+    delay_ms: v.optional(DELAY, 0),
+  }),
+  request("autoplay", { ...play, strategy: STRATEGY, guesses: yes, thinking: no, delay_ms: v.optional(DELAY, 200) }),
+  request("speed", { request: ID, delay_ms: DELAY }),
+  request("analyse", {
+    ...flaggedSource,
+    window: WINDOW,
+    count: yes,
+    zeros: no,
+    guess: no,
+    moves: v.optional(whole(1, 100), 5),
+  }),
+  request("beliefs", { ...source, strategy: STRATEGY, window: WINDOW }),
+  request("cell", { ...flaggedSource, cell: CELL }),
+  request("structure", flaggedSource),
+  /** Without a game the rule of the first click is `opening`, unless the request has one. */
+  request("evaluate", { ...flaggedSource, first_click: v.nullish(RUN_FIRST_CLICK, null) }),
+  /** The best guesses by the chance to win, with the rule of the first click as `evaluate` has it. */
+  request("rank", { ...flaggedSource, moves: v.optional(whole(1, 100), 5), first_click: v.nullish(RUN_FIRST_CLICK, null) }),
+  request("review", recording),
+  request("chances", recording),
+  request("add", {
+    ...limited,
+    files: v.pipe(v.array(v.strictObject({ name: text(1, 1000), file: base64(LIMITS.FILE_BYTES) })), v.maxLength(LIMITS.FILES_AT_ONCE)),
+    begin: no,
+    win: no,
+  }),
+  request("report", { ...limited, added: no, win: no }),
+  request("puzzles", limited),
+  request("watch", { run: NAME }),
+  request("unwatch", { run: NAME }),
+  request("ping", {}),
+  request("stop", { request: ID }),
+  /** What is kept, by a method and an address as over HTTP. Each address checks its body. */
+  request("http", { method: text(1, 10), path: text(1, 2000), body: v.nullish(v.custom((body) => typeof body === "object" && body !== null), null) }),
+]);
+
+/** A run of simulated games. */
+export const RUN = v.strictObject({
+  board: BOARD,
+  first_click: v.optional(RUN_FIRST_CLICK, "safe"),
+  strategy: STRATEGY,
+  games: v.optional(whole(1, 100_000_000), 10_000),
+  seed: v.optional(SEED, "1"),
+});
+
+/** A file of a position or of a minefield, in a format. */
+export const FILE = v.strictObject({
+  position: v.nullish(POSITION, null),
+  minefield: v.nullish(MINEFIELD, null),
+  format: text(0, 40),
+});
+
+const GAME_ID = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+const TIME = whole(0, Number.MAX_SAFE_INTEGER); // in milliseconds
+
+/** A line of the list in an archive of games. Fields that are not here are those of a later version. */
+export const LISTED_GAME = v.object({
+  file: text(0, 200),
+  game: GAME_ID,
+  first_click: FIRST_CLICK,
+  variant: VARIANT,
+  status: v.picklist(["won", "lost", "cleared"]),
+  elapsed_ms: TIME,
+  counts: v.boolean(),
+  started_at: TIME,
+  ended_at: TIME,
+  seed: v.nullable(SEED),
+  counts_not: v.nullish(v.pipe(v.array(v.picklist(["seed", "same", "given", "undo", "help", "auto", "past"])), v.maxLength(10)), null),
+  result: v.nullish(v.picklist(["won", "lost", "cleared", "helped", "abandoned"]), null),
+  result_at: v.nullish(TIME, null),
+  fair: v.nullish(v.object({ method: oneOf(["uniform", "adjusted"]), mine_count: v.boolean(), rule: v.nullable(text(0, 40)) }), null),
+  start: v.nullish(CELL, null),
+  daily: v.nullish(v.pipe(v.string(), v.isoDate()), null),
+  first: v.nullish(GAME_ID, null),
+  guess: v.nullish(v.object({ kind: v.picklist(["open", "chord"]), cell: CELL }), null),
+});
+
+/** @typedef {import("valibot").InferInput<typeof REQUESTS>} Request */
+/** @typedef {import("valibot").InferOutput<typeof REQUESTS>} AnyChecked */
+/** @typedef {Request["type"]} RequestType */
+/** A request after the check: with all its fields. @template {RequestType} Type @typedef {Extract<AnyChecked, {type: Type}>} Checked */
+/** What a request needs, besides its type and its id, which the connection adds. @typedef {{[Type in RequestType]: Omit<Extract<Request, {type: Type}>, "type"|"id">}} Requests */
+/** @typedef {Requests["new"]} NewGame */
+/** A game of the player, or a position. @typedef {Pick<Requests["beliefs"], "game"|"position">} Source */
+/** The same, maybe with flags that are known to be right. @typedef {Pick<Requests["cell"], "game"|"position"|"trust_flags">} FlaggedSource */
+/** A game of the player, or a replay of a file. @typedef {Pick<Requests["review"], "game"|"file"|"replay">} Recording */
+/** @typedef {import("valibot").InferOutput<typeof LEVEL>} Level */
+/** @typedef {import("valibot").InferOutput<typeof KIND>} Kind */
+/** @typedef {import("valibot").InferOutput<typeof RUN_FIRST_CLICK>} FirstClick */
+/** @typedef {import("valibot").InferOutput<typeof WINDOW>} Window */
+/** @typedef {import("valibot").InferOutput<typeof BOARD>} CheckedBoard */
+/** @typedef {import("valibot").InferOutput<typeof MINEFIELD>} CheckedMinefield */
+/** @typedef {import("valibot").InferOutput<typeof POSITION>} CheckedPosition */
+/** @typedef {Pick<Checked<"beliefs">, "game"|"position">} CheckedSource */
+/** @typedef {import("valibot").InferOutput<typeof LISTED_GAME>} ListedGame */
+/** @typedef {import("valibot").InferOutput<typeof FILE>} FileRequest */
+
+/** A request with all its fields. @param {unknown} message @returns {AnyChecked} @throws {SapperError} */
+export function checkedRequest(message) {
+  return checked(REQUESTS, message);
+}
+
+/**
+ * What a schema makes of a value, with all its fields.
+ * @template {import("valibot").GenericSchema} Schema @param {Schema} schema @param {unknown} value
+ * @returns {import("valibot").InferOutput<Schema>} @throws {SapperError} that names the first field at fault
+ */
+export function checked(schema, value) {
+  const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
+  if (success) return output;
+  const [issue] = issues;
+  const place = v.getDotPath(issue);
+  throw new SapperError("request", `${place === null ? "the request" : `'${place}'`} is wrong: ${issue.message}`);
+}
