@@ -30,6 +30,7 @@ void bind_formats(nanobind::module_& module);
 void bind_protocol(nanobind::module_& module);
 
 using TopologyIn = std::shared_ptr<const sapper::Topology>;
+using PriorIn = std::shared_ptr<const sapper::MinePrior>;  // null for None
 
 // Makes a Python exception for an error. `arguments` makes the tuple of its arguments from the error.
 template <typename Error, nanobind::tuple (*arguments)(const Error&)>

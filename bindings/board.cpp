@@ -27,6 +27,7 @@ using sapper::Game;
 using sapper::GameError;
 using sapper::Mark;
 using sapper::Minefield;
+using sapper::MinePrior;
 using sapper::OnMine;
 using sapper::Position;
 using sapper::PositionError;
@@ -53,6 +54,20 @@ void make_position(Position* self, TopologyIn topology, std::uint32_t mines, con
     std::vector<Mark> copy(marks.data(), marks.data() + marks.size());
     const WithoutLock without_lock;
     new (self) Position(std::move(topology), mines, std::move(copy));
+}
+
+Position with_prior(const Position& self, PriorIn prior) {
+    Position result = self;
+    result.prior = std::move(prior);
+    return result;
+}
+
+std::shared_ptr<MinePrior> prior_of_density(double density) {
+    return std::make_shared<MinePrior>(MinePrior::of_density(density));
+}
+
+std::shared_ptr<MinePrior> prior_of_counts(std::uint32_t least, std::vector<double> weights) {
+    return std::make_shared<MinePrior>(MinePrior::of_counts(least, std::move(weights)));
 }
 
 void make_given(HeldGame* self, TopologyIn topology, const BytesIn& mined, Rules rules) {
@@ -214,10 +229,16 @@ void bind_board(nb::module_& module) {
 
     bind_error<PositionError, text_and_cell<PositionError>>(module, "PositionError");
 
+    nb::class_<MinePrior>(module, "MinePrior", "What is believed about the number of mines.")
+        .def(nb::init<>(), "Nothing is believed.")
+        .def_static("of_density", &prior_of_density, "density"_a)
+        .def_static("of_counts", &prior_of_counts, "least"_a, "weights"_a);
+
     nb::class_<Position>(module, "Position", "What the player sees.")
         .def("__init__", &make_position, "topology"_a, "mines"_a, "marks"_a)
         .def_prop_ro("topology", [](const Position& self) { return self.topology; })
         .def_ro("mines", &Position::mines)
+        .def("with_prior", &with_prior, "prior"_a)
         .def_prop_ro("marks", view(&Position::marks))
         .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 

@@ -72,13 +72,13 @@ nb::tuple about(const sapper::Contradiction& error) {
 }
 
 BatchAnalysis analyse_batch(const TopologyIn& topology, const ArrayIn<sapper::Mark>& marks,
-                            const ArrayIn<std::uint32_t>& mines, bool trust_flags, unsigned threads,
-                            std::optional<double> time_limit, const Cancel* cancel) {
+                            const ArrayIn<std::uint32_t>& mines, const PriorIn& prior, bool trust_flags,
+                            unsigned threads, std::optional<double> time_limit, const Cancel* cancel) {
     if (marks.size() != mines.size() * topology->size())
         throw std::invalid_argument(std::to_string(marks.size()) + " marks do not fit " +
                                     std::to_string(mines.size()) + " positions on " +
                                     sapper::in_words(*topology));
-    return sapper::analyse_batch(topology, span_of(marks), span_of(mines), trust_flags, threads,
+    return sapper::analyse_batch(topology, span_of(marks), span_of(mines), prior, trust_flags, threads,
                                  limits_of(time_limit, cancel));
 }
 
@@ -269,8 +269,8 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("best", view(&BatchAnalysis::best), "2^32 - 1 if no cell can be safe.")
         .def_prop_ro("best_risk", view(&BatchAnalysis::best_risk))
         .def_prop_ro("possible", view(&BatchAnalysis::possible));
-    module.def("analyse_batch", &analyse_batch, "topology"_a, "marks"_a, "mines"_a, "trust_flags"_a,
-               "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def("analyse_batch", &analyse_batch, "topology"_a, "marks"_a, "mines"_a, "prior"_a.none(),
+               "trust_flags"_a, "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("count_batch", &count_batch, "topology"_a, "marks"_a, "mines"_a, "used"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
                "The logarithm of how many configurations fit each position; -inf if none does.");

@@ -53,7 +53,9 @@ Position with_flags_as_mines(const Position& position, bool mine_count) {
     std::vector<Mark> marks = position.marks;
     std::ranges::replace(marks, kFlag, kExploded);
     const auto exploded = static_cast<std::uint32_t>(std::ranges::count(marks, kExploded));
-    return {position.topology, mine_count ? position.mines : exploded, std::move(marks)};
+    Position result{position.topology, mine_count ? position.mines : exploded, std::move(marks)};
+    result.prior = position.prior;
+    return result;
 }
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
 // What the player sees: each cell is a number, hidden, flagged, questioned or an exploded mine, and the board
-// holds a known number of mines. A Position is well formed: it has one mark for each cell, no number exceeds
+// holds a known number of mines, unless there is a prior over that number. A Position is well formed: it has one mark for each cell, no number exceeds
 // its cell's neighbours, and the mines fit the cells. Even so, perhaps no configuration fits it: inference
 // finds that out.
 #pragma once
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "board/mine_prior.hpp"
 #include "board/topology.hpp"
 
 namespace sapper {
@@ -46,12 +47,15 @@ struct Position {
     Position(std::shared_ptr<const Topology> topology, std::uint32_t mines, std::vector<Mark> marks);
 
     bool operator==(const Position& other) const {
-        return mines == other.mines && marks == other.marks && *topology == *other.topology;
+        const bool same_prior = prior == other.prior || (prior && other.prior && *prior == *other.prior);
+        return mines == other.mines && same_prior && marks == other.marks && *topology == *other.topology;
     }
 
     std::shared_ptr<const Topology> topology;
     std::uint32_t mines;
     std::vector<Mark> marks;
+    // Inference heeds it in place of `mines`. Everything else needs a position without one.
+    std::shared_ptr<const MinePrior> prior;
 };
 
 // Whether every cell is hidden.

@@ -17,8 +17,12 @@ constexpr std::size_t kBlock = 16;
 class Batch {
   public:
     Batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
-          std::span<const std::uint32_t> mines, bool trust_flags)
-        : topology_(topology), marks_(marks), mines_(mines), trust_flags_(trust_flags) {
+          std::span<const std::uint32_t> mines, std::shared_ptr<const MinePrior> prior, bool trust_flags)
+        : topology_(topology),
+          marks_(marks),
+          mines_(mines),
+          prior_(std::move(prior)),
+          trust_flags_(trust_flags) {
         result_.mine_probability.assign(marks.size(), std::numeric_limits<double>::quiet_NaN());
         result_.error.assign(marks.size(), std::numeric_limits<double>::quiet_NaN());
         result_.verdicts.assign(marks.size(), Verdict::revealed);
@@ -58,7 +62,9 @@ class Batch {
     void analyse(Inference& inference, const std::shared_ptr<const Topology>& topology, std::size_t i) {
         const std::size_t size = topology->size();
         const std::span<const Mark> marks = marks_.subspan(i * size, size);
-        inference.load(Position(topology, mines_[i], {marks.begin(), marks.end()}), trust_flags_);
+        Position position(topology, mines_[i], {marks.begin(), marks.end()});
+        position.prior = prior_;
+        inference.load(position, trust_flags_);
         if (!inference.possible()) return;
         result_.possible[i] = 1;
         result_.log_configurations[i] = inference.log_configurations();
@@ -75,6 +81,7 @@ class Batch {
     std::shared_ptr<const Topology> topology_;
     std::span<const Mark> marks_;
     std::span<const std::uint32_t> mines_;
+    std::shared_ptr<const MinePrior> prior_;
     bool trust_flags_;
     BatchAnalysis result_;
     std::atomic<std::size_t> next_block_ = 0;
@@ -84,9 +91,10 @@ class Batch {
 }  // namespace
 
 BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
-                            std::span<const std::uint32_t> mines, bool trust_flags, unsigned threads,
+                            std::span<const std::uint32_t> mines,
+                            const std::shared_ptr<const MinePrior>& prior, bool trust_flags, unsigned threads,
                             const Limits& limits) {
-    return Batch(topology, marks, mines, trust_flags).run(threads, limits);
+    return Batch(topology, marks, mines, prior, trust_flags).run(threads, limits);
 }
 
 std::vector<double> count_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,

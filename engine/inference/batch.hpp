@@ -26,10 +26,12 @@ struct BatchAnalysis {
     std::vector<std::uint8_t> exact;
 };
 
-// `marks` holds the positions one after another, `mines` one number for each. Throws PositionError for a
+// `marks` holds the positions one after another, `mines` one number for each. A prior is one for all, in place
+// of these numbers. Throws PositionError for a
 // malformed position, BudgetExceeded, and whatever the limits' poll throws. Every thread polls.
 BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
-                            std::span<const std::uint32_t> mines, bool trust_flags, unsigned threads,
+                            std::span<const std::uint32_t> mines,
+                            const std::shared_ptr<const MinePrior>& prior, bool trust_flags, unsigned threads,
                             const Limits& limits);
 
 // The natural logarithm of how many configurations fit each of such positions, -inf where none does. Cells

@@ -60,7 +60,7 @@ class ConflictFinder {
         }
         const Totals totals(factors, constraints_.sea_cells());
         range.most = range.least + totals.slack();
-        range.reaches_mine_count = totals.reach(static_cast<std::int64_t>(position_.mines) - range.least);
+        range.reaches_mine_count = reaches_mine_count(totals, range.least);
         return range;
     }
 
@@ -117,6 +117,19 @@ class ConflictFinder {
     }
 
   private:
+    // With a prior: whether any count of it is reached.
+    bool reaches_mine_count(const Totals& totals, std::int64_t least) const {
+        const auto reaches = [&](std::size_t mines) {
+            return totals.reach(static_cast<std::int64_t>(mines) - least);
+        };
+        if (position_.prior == nullptr) return reaches(position_.mines);
+        const MinePrior& prior = *position_.prior;
+        if (prior.kind != MinePrior::Kind::counts) return true;
+        for (std::size_t i = 0; i < prior.weights.size(); ++i) {
+            if (prior.weights[i] > 0 && reaches(prior.least + i)) return true;
+        }
+        return false;
+    }
     std::vector<Cell> numbers_among(const std::vector<Cell>& cells) const {
         std::vector<Cell> numbers;
         for (Cell cell : cells) {
@@ -146,10 +159,12 @@ std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mi
     return clues + " do not allow exactly " + quantity(mines, "mine") + " on the board";
 }
 
-[[noreturn]] void throw_mine_count_contradiction(ConflictFinder& finder, std::uint32_t mines,
+[[noreturn]] void throw_mine_count_contradiction(ConflictFinder& finder, const Position& position,
                                                  bool trust_flags) {
     std::vector<Cell> numbers = finder.all_numbers();
-    const std::string text = mine_count_text(finder.range_of(numbers), mines, trust_flags);
+    const std::string text = position.prior == nullptr
+                                 ? mine_count_text(finder.range_of(numbers), position.mines, trust_flags)
+                                 : "none of the mine counts that are believed possible fits the numbers";
     if (numbers.size() > kMostNumbersTried) {
         numbers.clear();
     } else {
@@ -163,7 +178,7 @@ std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mi
 void throw_contradiction(const Position& position, bool trust_flags, const std::vector<Cell>& suspects,
                          const Limits& limits) {
     ConflictFinder finder(position, trust_flags, limits);
-    if (suspects.empty()) throw_mine_count_contradiction(finder, position.mines, trust_flags);
+    if (suspects.empty()) throw_mine_count_contradiction(finder, position, trust_flags);
     const std::vector<Cell> numbers = finder.minimal(finder.surroundings(suspects), false);
     const std::string which = numbers.size() == 1 ? "this number" : "these numbers together";
     const std::string flags = trust_flags ? " with the flags as mines" : "";

@@ -10,6 +10,7 @@
 #include "board/board_names.hpp"
 #include "inference/binomials.hpp"
 #include "inference/bit_rules.hpp"
+#include "inference/mine_weights.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {
@@ -33,6 +34,7 @@ Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t min
 void Inference::load(const Position& position, bool trust_flags, const std::vector<bool>* used) {
     check_same_topology(*position.topology, "a position", constraints_.topology(), "an inference");
     mines_ = position.mines;
+    prior_ = position.prior;
     if (limits_.poll) limits_.poll();
     constraints_.load(position, trust_flags, used, limits_);
     if (limits_.poll) limits_.poll();
@@ -112,8 +114,17 @@ void Inference::update() {
     probabilities_.clear();
     if (constraints_.consistent()) update_frontier();
     if (constraints_.consistent() && frontier_.possible())
-        probabilities_.find(frontier_, sea(), mines_for_undecided(), limits_);
+        find_probabilities();
     current_ = true;
+}
+
+void Inference::find_probabilities() {
+    if (prior_ == nullptr) {
+        probabilities_.find(frontier_, sea(), mines_for_undecided(), limits_);
+    } else {
+        const MineWeights weights(*prior_, constraints_.topology().size(), constraints_.known_mines());
+        probabilities_.find(frontier_, sea(), weights, limits_);
+    }
 }
 
 bool Inference::exact() {
@@ -216,6 +227,7 @@ void Inference::add_safe_groups(const Frontier::Part& part) {
 
 Guess Inference::safest() {
     if (const std::span<const Cell> safe = safe_cells(); !safe.empty()) return {safe.front(), 0};
+    if (lacks_chances()) return {};
     update();
     touch_trees();
     const Marginal& at_sea = probabilities_.sea();
@@ -256,9 +268,10 @@ Inference::Answer Inference::beyond_frontier(Constraints::CellState state) {
     return answer_of(probabilities_.sea(), probabilities_.sea_error());
 }
 
-Inference::Answer Inference::answer_of(const Marginal& marginal, double error) {
+Inference::Answer Inference::answer_of(const Marginal& marginal, double error) const {
     const Verdict sure = marginal.can_be_mine ? Verdict::mine : Verdict::safe;
     const bool certain = !marginal.can_be_mine || !marginal.can_be_safe;
+    if (!certain && lacks_chances()) return {Verdict::uncertain, kNotKnown, kNotKnown};
     return {certain ? sure : Verdict::uncertain, marginal.risk(), certain ? 0 : error};
 }
 
@@ -404,7 +417,11 @@ std::vector<double> Inference::outcomes(Cell cell) {
     // The weight that the rest of the board gives to each count of mines in these components together.
     const std::vector<double> ones(table.front().size(), 1.0);
     rest.push_back({least, ones});
-    const Coupling coupling = couple(rest, sea_left, mines_for_undecided() - fixed_mines);
+    const std::size_t outside = constraints_.known_mines() + static_cast<std::size_t>(fixed_mines);
+    const Coupling coupling =
+        prior_ == nullptr ? couple(rest, sea_left, mines_for_undecided() - fixed_mines)
+                          : couple(rest, sea_left, MineWeights(*prior_, constraints_.topology().size(), outside),
+                                   limits_);
     const std::span<const double> weights = coupling.weights(rest.size() - 1);
     double sum = 0;
     for (std::size_t mines = 0; mines < table.size(); ++mines) {

@@ -28,7 +28,7 @@ class Inference {
     // Replaces the poll of the limits.
     void set_poll(std::function<void()> poll) { limits_.poll = std::move(poll); }
 
-    // Starts over from a position. Throws std::invalid_argument unless its topology is the same. Numbers that
+    // Starts over from a position, with its prior over mine counts if it has one. Throws std::invalid_argument unless its topology is the same. Numbers that
     // are not in `used` say nothing: their cells are only open. Without it all are used.
     void load(const Position& position, bool trust_flags = false, const std::vector<bool>* used = nullptr);
     // Starts over with every cell hidden. Cheaper than loading such a position.
@@ -58,7 +58,9 @@ class Inference {
 
     struct Answer {
         Verdict verdict;
-        double mine_probability;  // NaN where revealed; 0 or 1 exactly where certain
+        // NaN where revealed; 0 or 1 exactly where certain. NaN elsewhere if nothing is believed about the
+        // mine count.
+        double mine_probability;
         double error = 0;         // half of the 95 % interval of an estimate
     };
     Answer about(Cell cell);
@@ -139,6 +141,7 @@ class Inference {
 
     void start_over();
     void update();
+    void find_probabilities();
     void update_frontier(Frontier::Until until = Frontier::Until::done);
     void check_consistent() const;
     void search_pairs();
@@ -151,11 +154,14 @@ class Inference {
         return probabilities_.of(part, limits_);
     }
     Answer beyond_frontier(Constraints::CellState state);
-    static Answer answer_of(const Marginal& marginal, double error);
+    Answer answer_of(const Marginal& marginal, double error) const;
+    // Whether nothing is believed about the mine count, so that only certain cells have a probability.
+    bool lacks_chances() const { return prior_ != nullptr && prior_->kind == MinePrior::Kind::none; }
     void touch_trees();
     const Scaled& fixed_ways();
 
     std::uint32_t mines_;
+    std::shared_ptr<const MinePrior> prior_;  // in place of `mines_`, if the position has one
     std::size_t depth_ = 0;
     Limits limits_;
     Constraints constraints_;

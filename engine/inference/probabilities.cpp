@@ -16,21 +16,31 @@ void Probabilities::clear() {
 }
 
 void Probabilities::find(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits) {
-    if (frontier.uncounted() == 0) {
-        couple_free_parts(frontier, sea, mines);
-    } else {
-        estimate_all(frontier, sea, mines, limits);
-    }
+    if (frontier.uncounted() > 0) return estimate_all(frontier, sea, mines, limits);
+    list_free_parts(frontier);
+    coupling_ = couple(factors_, sea, mines - frontier.fixed_mines());
+    set_sea();
+}
+
+void Probabilities::find(Frontier& frontier, std::size_t sea, MineWeights mines, const Limits& limits) {
+    if (frontier.uncounted() > 0)
+        throw BudgetExceeded("the position is too entangled to count, and estimates need the number of mines");
+    list_free_parts(frontier);
+    mines.take(static_cast<std::size_t>(frontier.fixed_mines()));
+    coupling_ = couple(factors_, sea, mines, limits);
+    set_sea();
 }
 
 // A fixed part only takes its mines from the total. It has no other effect on the rest of the board.
-void Probabilities::couple_free_parts(Frontier& frontier, std::size_t sea, std::int64_t mines) {
+void Probabilities::list_free_parts(Frontier& frontier) {
     factors_.clear();
     for (std::uint32_t id : frontier.free_parts()) {
         const Sweep& sweep = *frontier.part(id).sweep;
         factors_.push_back({sweep.least_mines(), sweep.ways()});
     }
-    coupling_ = couple(factors_, sea, mines - frontier.fixed_mines());
+}
+
+void Probabilities::set_sea() {
     sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
 }
 

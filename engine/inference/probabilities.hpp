@@ -11,6 +11,7 @@
 #include "inference/coupling.hpp"
 #include "inference/estimate.hpp"
 #include "inference/frontier.hpp"
+#include "inference/mine_weights.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
@@ -22,6 +23,9 @@ class Probabilities {
     // Takes the components of an updated frontier, the number of sea cells, and the mines that both share.
     // May throw BudgetExceeded and whatever the limits' poll throws; then call clear() next.
     void find(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits);
+    // The same for a prior over the mines that both share. Throws BudgetExceeded if a component is too large
+    // to count: estimates need the mine count.
+    void find(Frontier& frontier, std::size_t sea, MineWeights mines, const Limits& limits);
 
     bool possible() const { return coupling_.possible; }
     bool exact() const { return estimate_.mine_probability.empty(); }
@@ -43,12 +47,13 @@ class Probabilities {
     double log_total_error() const { return estimate_.log_total.error; }
 
   private:
-    void couple_free_parts(Frontier& frontier, std::size_t sea, std::int64_t mines);
+    void list_free_parts(Frontier& frontier);
+    void set_sea();
     void estimate_all(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits);
 
     std::uint64_t position_ = 0;   // counts the positions
     SeldomPoll poll_;              // by the marginals of one part
-    std::vector<Factor> factors_;  // scratch of couple_free_parts()
+    std::vector<Factor> factors_;  // scratch of find()
     Coupling coupling_;            // of the free parts
     Estimate estimate_;            // empty if everything is counted
     Marginal sea_{};
