@@ -277,7 +277,7 @@ def _remark(move: ReviewedMove) -> str:
     if move.rule is not None:
         remarks.append(f"rule: {move.rule.replace('_', ' ')}")
     if move.verdict == "slip":
-        remarks.append(f"pressed on {cell_words(move.best)}")
+        remarks.append(f"pressed on {cell_words(move.safest)}")
     if move.riskier:
         is_best = move.chance is not None and move.chance.grade == "best"
         remarks.append("riskier than the safest, but worth it" if is_best else "riskier than the safest")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
@@ -34,6 +35,7 @@ from sapper.cli.play.hand_layout import PlayArea
 from sapper.cli.play.hand_widgets import Foot, HelpScreen, Mood, Panel
 from sapper.cli.play.keys import BY_HAND, Key, When
 from sapper.cli.play.series import in_words
+from sapper.cli.play.suspension import Suspension
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.draw.palettes import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
@@ -107,7 +109,7 @@ class PlayApp(App[None]):
         ("question_mark", "help", "Help"),
         ("q", "quit", "Quit"),
         Binding("ctrl+c", "interrupt", "Quit", priority=True),
-        Binding("ctrl+z", "suspend_process", "Suspend", priority=True),
+        Binding("ctrl+z", "suspend", "Suspend", priority=True),
     ]
 
     def __init__(self, session: HandGame, show: Showing, strategy: Strategy) -> None:
@@ -132,6 +134,7 @@ class PlayApp(App[None]):
         self._wanted: Wanted | None = None  # what was asked for and is not done yet
         self._shown: Shown = None  # the hint that shows
         self._mines = False  # whether the mines show after a loss
+        self._suspension = Suspension(self._away, self.call_later)
         self._panel = Panel()
         self._board = BoardView(self._scene(), self._act, self._press)
         self._area = PlayArea(self._board)
@@ -147,18 +150,28 @@ class PlayApp(App[None]):
         """Starts the clock and the adviser."""
         self._board.focus()
         self._panel.set_interval(_TICK, self._show_counts)
-        self.run_worker(self._adviser.run())
-        self.run_worker(self._oracle.run())
-        self.run_worker(self._witness.run())
-        self.run_worker(self._bot.run())
-        self.app_resume_signal.subscribe(self, self._draw_again)
+        for adviser in (self._adviser, self._oracle, self._witness, self._bot):
+            self.run_worker(adviser.run())
+        self._suspension.__enter__()
         self._renewed()
         self._say("space opens, f flags, h gives a hint, ? lists all keys")
 
-    def _draw_again(self, _: object) -> None:
-        """Draws all after Ctrl-Z, when the shell lets the program go on."""
+    def on_unmount(self) -> None:
+        """Leaves Ctrl-Z to others."""
+        self._suspension.__exit__()
+
+    @contextmanager
+    def _away(self) -> Iterator[None]:
+        """Gives the terminal back for a while."""
+        with self.suspend():
+            yield
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
+
+    def action_suspend(self) -> None:
+        """Lets the shell have the terminal."""
+        with suppress(SuspendNotSupported):
+            self._suspension.now()
 
     def on_face_clicked(self) -> None:
         """A click on the face starts a new game."""
