@@ -14,6 +14,7 @@ from ._support.values import Progress as Progress
 from .board.board import LEVELS as LEVELS, Board as Board
 from .board.game import Action as Action, Game as Game
 from .board.minefield import Minefield as Minefield
+from .board.mine_prior import Density as Density, MineCounts as MineCounts
 from .board.position import Position as Position
 from .board.rules import Rules as Rules
 from .board.topology import Topology as Topology

@@ -10,11 +10,11 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import notebook_text
-from sapper._support.checks import integer
 from sapper._support.engine_call import Deadline, EngineCall
 from sapper._support.words import quantity
-from sapper.board.board import Board, BoardValue, wrong_mine_count
+from sapper.board.board import Board, BoardValue
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, marks_array
+from sapper.board.mine_prior import Density, MineCounts, check_mine_count, count_or_prior, for_engine
 from sapper.board.text import contents_of, text_of, topology_of
 from sapper.board.topology import Topology, TopologyName, named_topology
 from sapper.cells import Cell, CellT, CellT_co, GridT, RowsOfCells
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from sapper._engine import FilePosition
     from sapper._engine import Position as EnginePosition
+    from sapper.board.mine_prior import MinePrior
 
 
 class HasPosition(Protocol[CellT_co]):
@@ -56,14 +57,14 @@ class Position(BoardValue[CellT_co]):
         (-2, 1)
     """
 
-    __slots__ = ("_marks", "_mines", "_topology", "_view")
+    __slots__ = ("_marks", "_mines", "_prior", "_topology", "_view")
     __iter__ = None  # the cells are `position.topology`, the marks `position.marks`
 
     @overload
     def __init__(
         self: Position[tuple[int, int]],
         marks: RowsOfCells,
-        mines: int | None = None,
+        mines: int | MinePrior | None = None,
         topology: TopologyName | None = None,
     ) -> None: ...
 
@@ -71,7 +72,7 @@ class Position(BoardValue[CellT_co]):
     def __init__(
         self: Position[GridT],
         marks: HasPosition[GridT] | Position[GridT] | RowsOfCells,
-        mines: int | None = None,
+        mines: int | MinePrior | None = None,
         topology: Topology[GridT] | TopologyName | None = None,
     ) -> None: ...
 
@@ -79,14 +80,14 @@ class Position(BoardValue[CellT_co]):
     def __init__(
         self,
         marks: str | ArrayLike,
-        mines: int | None = None,
+        mines: int | MinePrior | None = None,
         topology: Topology[CellT_co] | TopologyName | None = None,
     ) -> None: ...
 
     def __init__(
         self,
         marks: HasPosition[Any] | Position[Any] | str | ArrayLike,
-        mines: int | None = None,
+        mines: int | MinePrior | None = None,
         topology: Topology[Any] | TopologyName | None = None,
     ) -> None:
         """Builds a position from its marks, in time linear in the number of cells.
@@ -97,7 +98,8 @@ class Position(BoardValue[CellT_co]):
                 entries and `pandas.NA` are hidden cells. Or a text, as for `from_text`; or an object with a
                 position, such as a game.
             mines: The number of mines on the whole board, flagged and exploded ones included; None if it is
-                not known. If `marks` has a number of its own, `mines` must equal it.
+                not known. If `marks` has a number of its own, `mines` must equal it. Or what is believed of
+                the number, for chances without it: a `Density`, `MineCounts`, or `"unknown"`.
             topology: A topology, or the name of one that gets the shape of the marks, such as `"torus"`.
                 By default a grid with the dimensions of the marks.
 
@@ -108,7 +110,7 @@ class Position(BoardValue[CellT_co]):
         """
         if type(marks) is not np.ndarray and (isinstance(marks, str) or position_in(marks) is not None):
             source = as_position(marks, mines, topology)
-            self._set(source._view, source.topology, source.mines)
+            self._set(source._view, source.topology, source.mines, source._prior)
             return
         array = as_array(marks)  # type: ignore[arg-type]  # what is no array is refused there
         shape = array.shape
@@ -117,14 +119,14 @@ class Position(BoardValue[CellT_co]):
         shaped = shaped_topology(topology, shape)
         if shape != shaped._shape:
             raise PositionError(f"marks of shape {shape} do not fit a board of shape {shaped.shape}")
-        count = None if mines is None else integer("mines", mines, PositionError)
+        count, prior = (mines, None) if type(mines) is int or mines is None else count_or_prior(mines, shaped)
         try:
             engine = _engine.Position(shaped._engine, count, array)
         except (_engine.PositionError, TypeError) as error:
             if count is not None:
-                _check_mine_count(count, shaped)
+                check_mine_count(count, shaped)
             _raise(error, shaped)
-        self._view, self._topology, self._mines = engine, shaped, count
+        self._set(engine, shaped, count, prior)
 
     @classmethod
     def _of(cls, engine: EnginePosition, board: Board[CellT]) -> Position[CellT]:
@@ -133,10 +135,18 @@ class Position(BoardValue[CellT_co]):
         self._set(engine, board.topology, board.mines)
         return self
 
-    def _set(self, view: EnginePosition, topology: Topology[Any], mines: int | None) -> None:
-        self._view = view  # if the mine count is unknown, the engine has a placeholder, which nothing may use
+    def _set(
+        self,
+        view: EnginePosition,
+        topology: Topology[Any],
+        mines: int | None,
+        prior: MinePrior | None = None,
+    ) -> None:
+        # If the mine count is unknown, the engine has a placeholder, which nothing may use.
+        self._view = view if prior is None else view.with_prior(for_engine(prior))
         self._topology: Topology[CellT_co] = topology
         self._mines = mines
+        self._prior = prior
 
     @property
     def topology(self) -> Topology[CellT_co]:
@@ -147,6 +157,11 @@ class Position(BoardValue[CellT_co]):
     def mines(self) -> int | None:
         """The number of mines on the whole board; None if it is not known."""
         return self._mines
+
+    @property
+    def mine_prior(self) -> MinePrior | None:
+        """What is believed of the number of mines in place of the number; None if nothing was given."""
+        return self._prior
 
     @property
     def board(self) -> Board[CellT_co]:
@@ -168,7 +183,18 @@ class Position(BoardValue[CellT_co]):
         self._check_count()
         return self._view
 
+    @property
+    def _for_chances(self) -> EnginePosition:
+        """The same for answers that heed a prior. Raises PositionError if there is neither."""
+        if self._prior is None:
+            self._check_count()
+        return self._view
+
     def _check_count(self) -> None:
+        if self._prior is not None:
+            raise PositionError(
+                f"this needs the number of mines itself, and not what is believed of it: {self._prior!r}"
+            )
         if self._mines is None:
             raise mines_missing(self.topology.shape)
 
@@ -276,7 +302,8 @@ class Position(BoardValue[CellT_co]):
         topology = f", topology={self.topology!r}" if self.topology.kind != "grid" else ""
         if self.topology.kind == "grid" and self._shape_is_lost():
             topology = f", topology={self.topology!r}"
-        mines = "" if self.mines is None else f", mines={self.mines}"
+        known = self._mines if self._prior is None else self._prior
+        mines = "" if known is None else f", mines={known!r}"
         return f"Position.from_text({self.to_text()!r}{mines}{topology}, format='plain')"
 
     def _repr_svg_(self) -> str | None:
@@ -289,7 +316,8 @@ class Position(BoardValue[CellT_co]):
         return len(shape) == 1 or (len(shape) > 2 and shape[0] == 1) or shape[-1] == 1
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Position, (np.array(self.marks), self.mines, self.topology)
+        known = self._mines if self._prior is None else self._prior
+        return Position, (np.array(self.marks), known, self.topology)
 
 
 MINES_MISSING: Final = "the number of mines on the board is missing: give mines="
@@ -315,7 +343,7 @@ def position_in(source: object) -> Position[Any] | None:
 
 def as_position(
     source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
 ) -> Position[CellT]:
     """The position that the first arguments of a question describe. For use inside the package.
@@ -333,9 +361,14 @@ def as_position(
         return Position(cast("ArrayLike", source), mines, topology)
     if topology is not None and shaped_topology(topology, position.topology.shape) != position.topology:
         raise PositionError(f"the position is on {position.topology!r}, not on {topology!r}")
-    if mines is None or _mine_count(mines, position.topology) == position.mines:
+    if mines is None:
+        return position
+    count, prior = count_or_prior(mines, position.topology)
+    if count == position._mines and prior == position._prior:
         return position
     if position.mines is not None:
+        if prior is not None:
+            raise PositionError(f"the position has {quantity(position.mines, 'mine')}: leave out mines=")
         raise PositionError(
             f"the position has {quantity(position.mines, 'mine')}, not {mines}: leave out mines=; "
             f"sapper.Position(position.marks, {mines}, position.topology) has the other number"
@@ -343,13 +376,18 @@ def as_position(
     return Position(position.marks, mines, position.topology)
 
 
-def _read(source: str, mines: int | None, topology: Topology[CellT] | TopologyName | None) -> Position[CellT]:
+def _read(
+    source: str, mines: int | MinePrior | None, topology: Topology[CellT] | TopologyName | None
+) -> Position[CellT]:
     """Reads a text for a function without `format=`. Its errors name a function that has `format=`."""
+    believed = isinstance(mines, str | Density | MineCounts)
+    number = None if believed else cast("int | None", mines)
     try:
-        return cast("Position[CellT]", Position.from_text(source, mines, cast("Any", topology)))
+        position = cast("Position[CellT]", Position.from_text(source, number, cast("Any", topology)))
     except FormatError as error:
         choice = "choose with sapper.Position.from_text(text, format=...)"
         raise error._reworded(str(error).replace("choose with format=", choice)) from None
+    return as_position(position, mines) if believed else position
 
 
 def as_position_with_mines(
@@ -449,17 +487,6 @@ def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology[Any]:
 
 
 _board_of = lru_cache(maxsize=64)(Board)  # programs look at many positions of one board
-
-
-def _mine_count(mines: object, topology: Topology) -> int:
-    count = integer("mines", mines, PositionError)
-    _check_mine_count(count, topology)
-    return count
-
-
-def _check_mine_count(count: int, topology: Topology) -> None:
-    if not 0 <= count <= topology.size:
-        raise PositionError(wrong_mine_count(topology.size, count))
 
 
 def _raise(error: Exception, topology: Topology) -> NoReturn:

@@ -14,7 +14,8 @@ from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.parallel import thread_count
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import brief, quantity
-from sapper.board.marks import narrowed
+from sapper.board.marks import EXPLODED, narrowed
+from sapper.board.mine_prior import Density, MineCounts, count_or_prior, for_engine
 from sapper.board.position import (
     Position,
     as_array,
@@ -25,8 +26,10 @@ from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, PositionError
-from sapper.inference.analysis import MINE, SAFE, Analysis, PickledAnalysis, arrow_of
+from sapper.inference.analysis import MINE, SAFE, Analysis
+from sapper.inference.analysis_values import PickledAnalysis, arrow_of, mine_count_column
 from sapper.inference.batch_input import (
+    common_prior,
     common_topology,
     first_malformed,
     listed,
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.board.game import Game
+    from sapper.board.mine_prior import MinePrior
 
 _NO_CELL = 2**32 - 1
 _POSITIONS_A_THREAD = 8
@@ -76,16 +80,22 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     `analyses[analyses.possible]` leaves out the contradictory ones. A loop goes over the analyses of all.
     """
 
-    __slots__ = ("_columns", "_rules", "_trust_flags", "topology")
+    __slots__ = ("_columns", "_prior", "_rules", "_trust_flags", "topology")
 
     def __init__(
-        self, topology: Topology[CellT_co], columns: Columns, trust_flags: bool, rules: Rules
+        self,
+        topology: Topology[CellT_co],
+        columns: Columns,
+        trust_flags: bool,
+        rules: Rules,
+        prior: MinePrior | None,
     ) -> None:
         """Keeps the results. For use inside the package."""
         self.topology = topology
         self._columns = columns
         self._trust_flags = trust_flags
         self._rules = rules
+        self._prior = prior  # in place of the column `mine_count`
 
     def __len__(self) -> int:
         """The number of positions."""
@@ -116,18 +126,17 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             ArgumentError: `number` is something else.
         """
         if isinstance(number, slice):
-            return Analyses(self.topology, self._columns.at(number), self._trust_flags, self._rules)
+            return Analyses(self.topology, self._columns.at(number), *self._terms)
         if isinstance(number, list | np.ndarray) and np.ndim(number):
-            return _restored(
-                self.topology, self._columns.at(self._selection(number)), self._trust_flags, self._rules
-            )
+            return _restored(self.topology, self._columns.at(self._selection(number)), *self._terms)
         index = integer("the number of a position", number)
         if not -len(self) <= index < len(self):
             raise IndexError(f"there is no position {brief(index)}: there are {len(self)}")
         row = self._columns.at(index)
         if not row.possible:
             return None
-        position = Position(row.marks.reshape(self.topology.shape), int(row.mine_count), self.topology)
+        known = int(row.mine_count) if self._prior is None else self._prior
+        position = Position(row.marks.reshape(self.topology.shape), known, self.topology)
         best = None if row.best == _NO_CELL else int(row.best)
         row_analysis = PickledAnalysis(
             position,
@@ -165,12 +174,8 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         if not isinstance(other, Analyses):
             return NotImplemented
         pairs: Iterator[tuple[Any, Any]] = zip(self._columns, other._columns, strict=True)
-        kinds = (self.topology, self._trust_flags, self._rules) == (
-            other.topology,
-            other._trust_flags,
-            other._rules,
-        )
-        return kinds and all(np.array_equal(one, two, equal_nan=True) for one, two in pairs)
+        same_terms = (self.topology, *self._terms) == (other.topology, *other._terms)
+        return same_terms and all(np.array_equal(one, two, equal_nan=True) for one, two in pairs)
 
     def __hash__(self) -> int:
         """Agrees with `==`. Takes time linear in the number of cells."""
@@ -186,7 +191,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
 
     def _arrow_columns(self) -> dict[str, Any]:
         columns = {
-            "mine_count": self._columns.mine_count,
+            "mine_count": mine_count_column(self._columns.mine_count, self._prior),
             "possible": self.possible,
             "exact": self.exact,
             "safest_index": self.safest_index,
@@ -201,7 +206,11 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         return arrow_of(columns, self.topology.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.topology, tuple(map(np.array, self._columns)), self._trust_flags, self._rules)
+        return _restored, (self.topology, tuple(map(np.array, self._columns)), *self._terms)
+
+    @property
+    def _terms(self) -> tuple[bool, Rules, MinePrior | None]:
+        return self._trust_flags, self._rules, self._prior
 
     @property
     def _shape(self) -> tuple[int, ...]:
@@ -271,7 +280,7 @@ def analyse_many(
     positions: Sequence[RowsOfCells]
     | Iterator[RowsOfCells]
     | np.ndarray[tuple[int, int, int], np.dtype[Any]],
-    mines: int | ArrayLike | None = None,
+    mines: int | ArrayLike | MinePrior | None = None,
     *,
     topology: TopologyName | None = None,
     rules: RulesLike | None = None,
@@ -285,7 +294,7 @@ def analyse_many(
 @overload
 def analyse_many(
     positions: ArrayLike | Iterable[Game[CellT] | Position[CellT] | str],
-    mines: int | ArrayLike | None = None,
+    mines: int | ArrayLike | MinePrior | None = None,
     *,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
@@ -298,7 +307,7 @@ def analyse_many(
 
 def analyse_many(
     positions: ArrayLike | Iterable[Any],
-    mines: int | ArrayLike | None = None,
+    mines: int | ArrayLike | MinePrior | None = None,
     *,
     topology: Topology | TopologyName | None = None,
     rules: RulesLike | None = None,
@@ -317,7 +326,8 @@ def analyse_many(
             on square boards, or `(n, *topology.shape)` in general. Boards of one dimension need a `Topology`.
             Or a list of positions, games or texts, all on one topology.
         mines: The number of mines of each board: one number for all, or n of them. If positions,
-            games or texts have their own numbers, `mines` must equal them.
+            games or texts have their own numbers, `mines` must equal them. Or what is believed of the number
+            for all boards, as in `analyse`: a `Density`, `MineCounts` or `"unknown"`.
         topology: As in `Position`, for the shape of one board.
         rules: The rules, or the name of their first click; by default `Rules()`, also for games. Only
             `Analysis.win_probability` depends on them, as long as no cell is open.
@@ -352,7 +362,7 @@ def analyse_many(
     if position_list is not None:
         topology = common_topology(position_list, topology)
         positions = np.array([each.marks for each in position_list])
-        mines = [each.board.mines for each in position_list]
+        mines = common_prior(position_list) or [each.board.mines for each in position_list]
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
@@ -367,12 +377,25 @@ def analyse_many(
     if wrong is not None:
         number, index = divmod(wrong, board.size)
         raise malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
-    counts = mine_counts(mines, len(array), board.size)
+    count, prior = mines, None
+    if isinstance(mines, str | Density | MineCounts):
+        count, prior = count_or_prior(mines, board)
+    if prior is None:
+        counts = mine_counts(cast("ArrayLike", count), len(array), board.size)
+    else:  # the engine has a placeholder
+        counts = np.count_nonzero(marks.reshape(len(array), -1) == EXPLODED, axis=1).astype(np.uint32)
     workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
     try:
         with EngineCall("the analysis", time_limit):
             result = _engine.analyse_batch(
-                board._engine, marks.ravel(), counts, trust_flags, workers, time_limit, cancel
+                board._engine,
+                marks.ravel(),
+                counts,
+                None if prior is None else for_engine(prior),
+                trust_flags,
+                workers,
+                time_limit,
+                cancel,
             )
     except TypeError:
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
@@ -383,12 +406,16 @@ def analyse_many(
     results = {name: getattr(result, name) for name in Columns._fields[2:]}
     results |= {name: results[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
     columns = Columns(marks.reshape(cells), counts, **results)
-    return Analyses(board, columns, trust_flags, first_rules)
+    return Analyses(board, columns, trust_flags, first_rules, prior)
 
 
 def _restored(
-    topology: Topology[CellT], columns: tuple[NDArray[Any], ...], trust_flags: bool, rules: Rules
+    topology: Topology[CellT],
+    columns: tuple[NDArray[Any], ...],
+    trust_flags: bool,
+    rules: Rules,
+    prior: MinePrior | None,
 ) -> Analyses[CellT]:
     for column in columns:
         column.flags.writeable = False
-    return Analyses(topology, Columns(*columns), trust_flags, rules)
+    return Analyses(topology, Columns(*columns), trust_flags, rules, prior)

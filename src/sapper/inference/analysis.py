@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Generic, overload
+from typing import TYPE_CHECKING, Any, Generic, cast, overload
 
 import numpy as np
 
@@ -18,11 +17,13 @@ from sapper._support.words import quantity
 from sapper.board.game import rules_for
 from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position, PositionCall, as_position_with_mines
+from sapper.board.mine_prior import UNKNOWN
+from sapper.board.position import Position, PositionCall, as_position
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
-from sapper.inference.components import configurations_of
+from sapper.inference.analysis_values import PickledAnalysis, arrow_of, mine_count_column
+from sapper.inference.components import configurations_by_mines, configurations_of, likelihoods
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.board.game import Game
+    from sapper.board.mine_prior import MinePrior
     from sapper.board.rules import Rules, RulesLike
     from sapper.board.topology import Topology
     from sapper.cells import Cell
@@ -54,6 +56,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     """
 
     __slots__ = (
+        "_by_mines",
         "_configurations",
         "_engine",
         "_inference",
@@ -82,6 +85,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         self._inference: _engine.Inference | None = None
         self._mine_probability: NDArray[np.float64] | None = None
         self._configurations: int | None = None
+        self._by_mines: dict[int, int] | None = None
         self._searched = False
         self._win_probability: float | None = None
 
@@ -166,18 +170,62 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             )
         # No lock here, so that each caller keeps its own limits: all get the same number.
         if self._configurations is None:
+            if self.position.mines is None:
+                self._configurations = sum(self.configurations_by_mines.values())
+                return self._configurations
             with EngineCall("the count of configurations", time_limit):
-                engine = (
-                    self._engine.factors(time_limit, cancel)
-                    if isinstance(self._engine, PickledAnalysis)
-                    else self._engine
-                )
+                engine = self._factors(time_limit, cancel)
                 self._configurations = configurations_of(engine, deadline.left, cancel)
         return self._configurations
 
+    def _factors(self, time_limit: float | None, cancel: Cancel | None) -> _engine.Analysis:
+        """The engine's analysis, with the factors of the number of configurations."""
+        if isinstance(self._engine, PickledAnalysis):
+            return self._engine.factors(time_limit, cancel)
+        return self._engine
+
+    @property
+    def configurations_by_mines(self) -> dict[int, int]:
+        """The exact number of configurations with each number of mines that fits the position, ascending.
+
+        If the number is known, there is just one. Otherwise these are all numbers that fit, or those of them
+        that `MineCounts` have. It is computed on first use, in milliseconds on boards of usual size; the time
+        grows with the square of the hidden cells.
+
+        Raises:
+            BudgetError: The analysis is not `exact`.
+        """
+        if self._by_mines is None:
+            if self.position.mines is not None:
+                self._by_mines = {self.position.mines: self.configurations}
+            else:
+                self._by_mines = configurations_by_mines(self._factors(None, None), self.position)
+        return self._by_mines.copy()
+
+    @property
+    def mine_counts(self) -> dict[int, float]:
+        """How likely each number of mines is, given the position, ascending.
+
+        It follows from `configurations_by_mines` and from what was believed before: see `MineCounts` and
+        `Density`. If the number is known, it has the probability 1.
+
+        Raises:
+            PositionError: Nothing is believed about the number: it was given as `"unknown"`.
+            BudgetError: The analysis is not `exact`.
+        """
+        prior = self.position.mine_prior
+        if prior is None:
+            return {cast("int", self.position.mines): 1.0}
+        if prior == UNKNOWN:
+            raise PositionError(
+                "how likely each number of mines is depends on what was believed before: give mines= as a "
+                "sapper.Density or sapper.MineCounts"
+            )
+        return likelihoods(self.configurations_by_mines, prior, self.position.topology.size)
+
     @property
     def log_configurations(self) -> float:
-        """The natural logarithm of the number of configurations."""
+        """The natural logarithm of the number of configurations, with any number of mines that may be."""
         return self._engine.log_configurations
 
     @property
@@ -204,8 +252,11 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         It is 1.0 if every hidden cell is certain. If at most 64 cells are uncertain, with at most 1,000
         configurations, the first use searches all ways to play on. The search gives up after 50,000
         positions, which takes some tenths of a second. Exploded mines do not count as a loss. If no cell
-        is open and no flag is trusted, the rules protect the first one.
+        is open and no flag is trusted, the rules protect the first one. Without the number of mines it is
+        known only if every cell is certain.
         """
+        if self.position.mines is None:
+            return None if 1 in self._engine.verdicts else 1.0  # 1 is uncertain
         with self._alone():
             if not self._searched:
                 engine = self._engine
@@ -229,8 +280,9 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     def _loaded(self) -> _engine.Inference:
         if self._inference is None:
-            inference = _engine.Inference(self.position.topology._engine, self.position.board.mines)
-            inference.load(self.position._engine, self._trust_flags)
+            view = self.position._for_chances
+            inference = _engine.Inference(self.position.topology._engine, view.mines)
+            inference.load(view, self._trust_flags)
             self._inference = inference  # other threads may see it once it is loaded
         return self._inference
 
@@ -266,7 +318,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             count = None
         errors = None if self.exact else nulls_for_nan(self.mine_probability_error.tolist())
         return {
-            "board": board_object(self.position.board),
+            "board": board_object(self.position),
             "mine_probability": nulls_for_nan(self.mine_probability.tolist()),
             "mine_probability_error": errors,
             "safe": [cell_value(cell) for cell in self._cells(SAFE)],
@@ -284,7 +336,9 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         """One row with the columns of `Analyses`."""
         engine, index = self._engine, self._engine.best
         columns = {
-            "mine_count": np.array([self.position.mines], dtype=np.uint32),
+            "mine_count": mine_count_column(
+                np.array([self.position.mines or 0], dtype=np.uint32), self.position.mine_prior
+            ),
             "possible": np.array([True]),
             "exact": np.array([engine.exact]),
             "safest_index": np.array([-1 if index is None else index], dtype=np.int64),
@@ -374,7 +428,7 @@ def _restored(
 @overload
 def analyse(
     position: RowsOfCells,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     *,
     topology: TopologyName | None = None,
     rules: RulesLike | None = None,
@@ -387,7 +441,7 @@ def analyse(
 @overload
 def analyse(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     *,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
@@ -399,7 +453,7 @@ def analyse(
 
 def analyse(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     *,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
@@ -412,7 +466,9 @@ def analyse(
     Args:
         position: A position, a text in one of the formats of `sapper.formats`, or marks as `Position` takes
             them (an integer array or nested lists; -1 hidden, -2 flag). A game counts as its position.
-        mines: The number of mines on the whole board; needed if `position` does not have it.
+        mines: The number of mines on the whole board; needed if `position` does not have it. If nobody knows
+            it: a `Density`, `MineCounts`, or `"unknown"`. With `"unknown"` only certain cells have a
+            probability, those that are certain for every number that fits; the others have nan.
         topology: As in `Position`, for texts and arrays. For a `Position` it must be its own topology.
         rules: The rules, or the name of their first click; by default those of the game, or `Rules()`. Only
             `Analysis.win_probability` depends on them, as long as no cell is open.
@@ -448,53 +504,14 @@ def analyse(
         4
     """
     rules = rules_for(position, rules)
-    position = as_position_with_mines(position, mines, topology)
+    position = as_position(position, mines, topology)
+    view = position._view if position._mines is not None else position._for_chances
     if time_limit is not None:
         time_limit = checks.seconds("time_limit", time_limit)
     try:
-        engine = _engine.analyse(position._view, trust_flags, time_limit, None, cancel)
+        engine = _engine.analyse(view, trust_flags, time_limit, None, cancel)
     except Exception:  # looked at only now, because an analysis takes only microseconds
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
         with PositionCall("the analysis", position, time_limit):
             raise
     return Analysis(position, engine, trust_flags, rules)
-
-
-@dataclass(eq=False)
-class PickledAnalysis:
-    """What `_engine.Analysis` gives, without that object, so that it can be pickled.
-
-    Only the factors of the number of configurations are computed again.
-    """
-
-    position: Position
-    trust_flags: bool  # whether its flags count as mines
-    mine_probability: NDArray[np.float64]
-    error: NDArray[np.float64]
-    verdicts: NDArray[np.uint8]
-    log_configurations: float
-    log_configurations_error: float
-    exact: bool
-    best: int | None
-
-    def factors(self, time_limit: float | None, cancel: _engine.Cancel | None) -> _engine.Analysis:
-        """The engine's analysis. It takes as long as the first time, and raises TimeIsUp and Cancelled."""
-        return _engine.analyse(self.position._engine, self.trust_flags, time_limit, None, cancel)
-
-
-def arrow_of(columns: dict[str, NDArray[Any]], cells: int) -> dict[str, Any]:
-    """The columns of analyses as arrays of Arrow, as `docs/arrow.md` describes them.
-
-    `safest_index` and `safest_risk` are null where no cell can be safe. Each column has an entry for each
-    analysis, or a row of cells for each.
-    """
-    import pyarrow as pa
-
-    none = columns["safest_index"] < 0
-    mask = {"safest_index": none, "safest_risk": none}
-    return {
-        name: pa.array(values, mask=mask.get(name))
-        if values.ndim == 1
-        else pa.FixedSizeListArray.from_arrays(pa.array(np.ravel(values)), cells)
-        for name, values in columns.items()
-    }

@@ -12,12 +12,15 @@ from sapper import _engine
 from sapper._support.words import brief, brief_contents
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
+from sapper.board.mine_prior import Density, MineCounts
 from sapper.board.position import Position, as_position, position_in, shaped_topology
 from sapper.board.topology import Topology, TopologyName
 from sapper.errors import FormatError, PositionError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from sapper.board.mine_prior import MinePrior
 
 
 def listed(positions: Any, topology: object) -> Any:
@@ -51,14 +54,18 @@ def listed(positions: Any, topology: object) -> Any:
 
 
 def positions_of(
-    positions: object, mines: int | ArrayLike | None, topology: Topology | TopologyName | None
+    positions: object, mines: int | ArrayLike | MinePrior | None, topology: Topology | TopologyName | None
 ) -> list[Position] | None:
     """The positions of a list of positions, games and texts; None if it is anything else."""
     if not isinstance(positions, list | tuple):
         return None  # an array
     if not all(isinstance(each, str) or position_in(each) is not None for each in positions):
         return None
-    counts = counts_of(mines, len(positions))
+    counts: list[Any]
+    if isinstance(mines, str | Density | MineCounts):
+        counts = [mines] * len(positions)
+    else:
+        counts = counts_of(mines, len(positions))
     return [
         _read(number, each, count, topology)
         for number, (each, count) in enumerate(zip(positions, counts, strict=True))
@@ -74,7 +81,7 @@ def counts_of(mines: int | ArrayLike | None, positions: int) -> list[int | None]
     return [None] * positions if mines is None else _whole_counts(mines, positions).tolist()
 
 
-def _read(number: int, source: Any, mines: int | None, topology: Topology | TopologyName | None) -> Position:
+def _read(number: int, source: Any, mines: Any, topology: Topology | TopologyName | None) -> Position:
     """One position of a list."""
     try:
         return as_position(source, mines, topology if position_in(source) is None else None)
@@ -93,6 +100,22 @@ def common_topology(positions: list[Position], topology: Topology | TopologyName
             )
     if topology is not None and shaped_topology(topology, first.shape) != first:
         raise PositionError(f"the positions are on {first!r}, not on {brief(topology)}")
+    return first
+
+
+def common_prior(positions: list[Position]) -> MinePrior | None:
+    """What is believed of the mine counts of positions; None if none has a prior.
+
+    Raises:
+        PositionError: It is not the same for all.
+    """
+    first = positions[0].mine_prior
+    for number, position in enumerate(positions):
+        if position.mine_prior != first:
+            raise PositionError(
+                f"the prior of position {number} (0-based) is {position.mine_prior!r}, "
+                f"but that of position 0 is {first!r}"
+            )
     return first
 
 

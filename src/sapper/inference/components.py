@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.engine_call import Deadline
+from sapper.board.mine_prior import Density, MineCounts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,6 +102,47 @@ def configurations_of(
         TimeIsUp: The time was up while components were counted. An error of the engine.
         Cancelled: `cancel` was set in that time. An error of the engine.
     """
+    least, product = _ways_of_components(analysis, time_limit, cancel)
+    return _weigh_by_sea(product, analysis.sea, analysis.mines - least)
+
+
+def configurations_by_mines(analysis: _engine.Analysis, position: Position) -> dict[int, int]:
+    """The same for each number of mines on the board that fits a position without its mine count, ascending.
+
+    Of `MineCounts` only these counts.
+    """
+    least, product = _ways_of_components(analysis, None, None)
+    known = position._view.mines - analysis.mines + least  # in the view stands a placeholder
+    # The sea's placements of one mine after the other, so that the product has an entry for each total.
+    sea = [math.comb(analysis.sea, mines) for mines in range(analysis.sea + 1)]
+    totals = enumerate(_multiply(product, sea), known)
+    prior = position.mine_prior
+    counts = prior.weights if isinstance(prior, MineCounts) else None
+    return {mines: ways for mines, ways in totals if ways and (counts is None or mines in counts)}
+
+
+def likelihoods(configurations: dict[int, int], prior: MineCounts | Density, cells: int) -> dict[int, float]:
+    """How likely each number of mines is, from the configurations with that number.
+
+    By exact fractions of the weights, which are floats. So each result is rounded once.
+    """
+    if isinstance(prior, MineCounts):
+        weights = prior.weights
+        shares = {
+            mines: Fraction(weights[mines]) * ways / math.comb(cells, mines)
+            for mines, ways in configurations.items()
+        }
+    else:
+        odds = Fraction(prior.probability) / (1 - Fraction(prior.probability))
+        shares = {mines: ways * odds**mines for mines, ways in configurations.items()}
+    total = sum(shares.values())
+    return {mines: float(share / total) for mines, share in shares.items()}
+
+
+def _ways_of_components(
+    analysis: _engine.Analysis, time_limit: float | None, cancel: _engine.Cancel | None
+) -> tuple[int, list[int]]:
+    """The least mines of all components together, and their placements by the mines above that."""
     deadline = Deadline(time_limit)
 
     def residues_of(sweep: int, prime: int) -> list[int]:
@@ -110,8 +153,7 @@ def configurations_of(
     for index, (least_mines, log2_ways) in enumerate(analysis.sweeps):
         least += least_mines
         product = _multiply(product, _ways(partial(residues_of, index), log2_ways))
-    sea, mines = analysis.sea, analysis.mines - least
-    return _weigh_by_sea(product, sea, mines)
+    return least, product
 
 
 def _ways(residues_of: Callable[[int], list[int]], log2_ways: float) -> list[int]:

@@ -1,0 +1,202 @@
+"""Positions without a mine count, against all placements of mines."""
+
+import itertools
+import math
+import pickle
+from collections import defaultdict
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import sapper
+from sapper import Density, MineCounts, PositionError
+
+BOARDS = {
+    "square": sapper.Topology.square(3, 4),
+    "torus": sapper.Topology.torus(3, 4),
+    "hexagons": sapper.Topology.hexagons(3, 4),
+    "graph": sapper.Topology.graph([[1, 2, 3], [0, 2], [0, 1], [0, 4], [3, 5], [4], []]),
+}
+PRIORS = [
+    Density(0.21),
+    Density(0.7),
+    MineCounts(range(2, 6)),
+    MineCounts({1: 3, 4: 0.25, 7: 2}),
+    MineCounts({3: 1e-200, 5: 1}),
+    "unknown",
+]
+
+
+def weight_of(prior: object, mines: int, cells: int) -> Fraction:
+    """The weight of one placement."""
+    if isinstance(prior, Density):
+        return (Fraction(prior.probability) / (1 - Fraction(prior.probability))) ** mines
+    if isinstance(prior, MineCounts):
+        return Fraction(prior.weights.get(mines, 0)) / math.comb(cells, mines)
+    return Fraction(1)
+
+
+def some_position(topology: sapper.Topology, random: np.random.Generator, prior: object) -> sapper.Position:
+    """A few open cells of a minefield that the prior allows, with an exploded mine and flags sometimes."""
+    mines = 5 if isinstance(prior, MineCounts) and 5 in prior.weights else 4
+    mined = np.zeros(topology.size, bool)
+    mined[random.choice(topology.size, min(mines, topology.size - 2), replace=False)] = True
+    marks = np.full(topology.size, -1)
+    for index in random.choice(topology.size, topology.size // 2, replace=False):
+        around = [topology.index(cell) for cell in topology.neighbours(topology.cell(int(index)))]
+        if not mined[index]:
+            marks[index] = np.count_nonzero(mined[around])
+        elif random.random() < 0.3:
+            marks[index] = -3
+        elif random.random() < 0.3:
+            marks[index] = -2
+    return sapper.Position(marks.reshape(topology.shape), prior, topology)
+
+
+def placements(position: sapper.Position) -> list[tuple[int, ...]]:
+    """All sets of mined cells that fit the marks, whatever their number."""
+    topology, marks = position.topology, position.marks.ravel()
+    hidden = np.flatnonzero((marks < 0) & (marks != -3)).tolist()
+    exploded = np.flatnonzero(marks == -3).tolist()
+    found = []
+    for size in range(len(hidden) + 1):
+        for chosen in itertools.combinations(hidden, size):
+            mined = {*chosen, *exploded}
+            if all(
+                marks[i] < 0
+                or sum(topology.index(cell) in mined for cell in topology.neighbours(topology.cell(i)))
+                == marks[i]
+                for i in range(topology.size)
+            ):
+                found.append(tuple(sorted(mined)))
+    return found
+
+
+@pytest.mark.parametrize("prior", PRIORS, ids=repr)
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_figure_is_that_of_all_placements(board: str, prior: object) -> None:
+    topology = BOARDS[board]
+    random = np.random.default_rng([len(board), PRIORS.index(prior)])
+    for _ in range(6):
+        position = some_position(topology, random, prior)
+        cells = topology.size
+        by_mines: dict[int, int] = defaultdict(int)
+        weights: dict[int, Fraction] = defaultdict(Fraction)
+        mined: list[Fraction] = [Fraction(0)] * cells
+        held = [set[bool]() for _ in range(cells)]
+        for placement in placements(position):
+            weight = weight_of(prior, len(placement), cells)
+            if not weight:
+                continue
+            by_mines[len(placement)] += 1
+            weights[len(placement)] += weight
+            for index in range(cells):
+                held[index].add(index in placement)
+                mined[index] += weight * (index in placement)
+        if not by_mines:
+            with pytest.raises(sapper.ContradictionError, match="fits the numbers"):
+                sapper.analyse(position)
+            continue
+        analysis = sapper.analyse(position)
+        total = sum(weights.values())
+        risks = analysis.mine_probability.ravel()
+        hidden = (position.marks.ravel() < 0) & (position.marks.ravel() != -3)
+        safe, mines = set(map(topology.index, analysis.safe)), set(map(topology.index, analysis.mines))
+        for index in np.flatnonzero(hidden).tolist():
+            assert (index in safe) == (held[index] == {False})
+            assert (index in mines) == (held[index] == {True})
+            if prior == "unknown" and len(held[index]) == 2:
+                assert np.isnan(risks[index])
+            else:
+                assert risks[index] == pytest.approx(float(mined[index] / total), rel=1e-9, abs=0)
+        assert np.isnan(risks[~hidden]).all()
+        assert analysis.configurations_by_mines == dict(sorted(by_mines.items()))
+        assert analysis.configurations == sum(by_mines.values())
+        assert math.exp(analysis.log_configurations) == pytest.approx(sum(by_mines.values()))
+        if prior != "unknown":
+            expected = {count: float(weight / total) for count, weight in sorted(weights.items())}
+            assert analysis.mine_counts == pytest.approx(expected, rel=1e-12)
+            least = min(risks[hidden])
+            assert analysis.safest_risk == pytest.approx(least)
+
+
+def test_one_count_is_the_number_itself() -> None:
+    text = "1?2\n???\n1?1"
+    assert sapper.analyse(text, MineCounts([3])) == sapper.analyse(text, 3)
+    assert sapper.Position(text, MineCounts({3: 0.1, 4: 0})).mines == 3
+
+
+def test_a_prior_with_nearly_all_weight_on_one_count_has_that_count_as_its_limit() -> None:
+    text = "1????\n?????\n??2??\n?????"
+    near = sapper.analyse(text, MineCounts({5: 1, 4: 1e-14, 6: 1e-14})).mine_probability
+    np.testing.assert_allclose(near, sapper.analyse(text, 5).mine_probability, rtol=1e-10)
+
+
+def test_what_a_density_of_many_cells_means() -> None:
+    """The sea has that density, whatever the numbers show."""
+    position = sapper.Game("expert", seed=1).open((8, 8)) and sapper.Game("expert", seed=1)
+    position.open((8, 8))
+    believed = sapper.Position(position.position.marks, Density(0.2))
+    analysis = sapper.analyse(believed)
+    assert analysis.mine_probability[15, 29] == pytest.approx(0.2)
+    assert sum(analysis.mine_counts.values()) == pytest.approx(1)
+
+
+def test_many_positions_agree_with_each() -> None:
+    marks = np.array([[[1, -1, -1], [-1, -1, -1]], [[-1, -1, 2], [-1, -1, -1]]])
+    for prior in PRIORS:
+        analyses = sapper.analyse_many(marks, prior)
+        for one, each in zip(analyses, marks, strict=True):
+            assert one == sapper.analyse(each, prior)
+
+
+def test_a_prior_survives_copies_and_pickles() -> None:
+    for prior in PRIORS:
+        position = sapper.Position("1??\n???", prior)
+        assert position.mine_prior == prior
+        assert position.mines is None
+        assert pickle.loads(pickle.dumps(position)) == position
+        assert (
+            eval(repr(position), {"Position": sapper.Position, "Density": Density, "MineCounts": MineCounts})
+            == position
+        )
+        assert position != sapper.Position("1??\n???")
+        analysis = sapper.analyse(position)
+        again = pickle.loads(pickle.dumps(analysis))
+        assert again == analysis
+        assert again.configurations_by_mines == analysis.configurations_by_mines
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["many", Density, [3, 4]],
+)
+def test_wrong_priors(wrong: object) -> None:
+    with pytest.raises(PositionError):
+        sapper.analyse("1??", wrong)
+
+
+@pytest.mark.parametrize("wrong", [0, 1, -0.1, 1.5, "0.2", None, float("nan")])
+def test_wrong_densities(wrong: object) -> None:
+    with pytest.raises(PositionError, match="density"):
+        Density(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "wrong", [[], [-1], [1.5], {3: -1}, {3: float("inf")}, {3: 0}, "12", 7, [3, 3], {"3": 1}, {3: "x"}]
+)
+def test_wrong_counts(wrong: object) -> None:
+    with pytest.raises(PositionError):
+        MineCounts(wrong)  # type: ignore[arg-type]
+
+
+def test_what_needs_the_number_says_so() -> None:
+    position = sapper.Position("1??\n???", Density(0.2))
+    for call in (sapper.evaluate, lambda each: sapper.Strategy("best").choose(each), lambda each: each.board):
+        with pytest.raises(PositionError, match="number of mines itself"):
+            call(position)
+    with pytest.raises(PositionError, match="leave out mines="):
+        sapper.analyse(sapper.Position("1??", 1), Density(0.2))
+    with pytest.raises(PositionError, match="3 cells"):
+        sapper.analyse("1??", MineCounts(range(2, 9)))
