@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "board/mine_prior.hpp"
 #include "board/topology.hpp"
 #include "lock.hpp"
 #include "util/texts.hpp"

@@ -245,7 +245,7 @@ void bind_inference(nb::module_& module) {
     module.def("anatomy", &sapper::anatomy, "position"_a, "trust_flags"_a, Release());
     module.def(
         "nearest_mine_count",
-        [](const Position& position, std::optional<double> time_limit, const Cancel* cancel) {
+        [](const sapper::Position& position, std::optional<double> time_limit, const Cancel* cancel) {
             return sapper::nearest_mine_count(position, limits_of(time_limit, cancel));
         },
         "position"_a, "time_limit"_a.none(), "cancel"_a = nb::none(), Release());

@@ -8,7 +8,10 @@ namespace sapper {
 
 MinePrior MinePrior::of_density(double density) {
     if (!(density > 0 && density < 1)) throw std::invalid_argument("a density lies between 0 and 1");
-    return {.kind = Kind::density, .odds = density / (1 - density)};
+    MinePrior prior;
+    prior.kind = Kind::density;
+    prior.odds = density / (1 - density);
+    return prior;
 }
 
 MinePrior MinePrior::of_counts(std::uint32_t least, std::vector<double> weights) {
@@ -17,7 +20,11 @@ MinePrior MinePrior::of_counts(std::uint32_t least, std::vector<double> weights)
     }
     if (weights.empty() || weights.front() == 0 || weights.back() == 0)
         throw std::invalid_argument("the first and the last count have a weight");
-    return {.kind = Kind::counts, .least = least, .weights = std::move(weights)};
+    MinePrior prior;
+    prior.kind = Kind::counts;
+    prior.least = least;
+    prior.weights = std::move(weights);
+    return prior;
 }
 
 }  // namespace sapper

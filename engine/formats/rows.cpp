@@ -255,7 +255,8 @@ std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::siz
 
 std::string square_text(const FilePosition& contents, const Alphabet& alphabet, std::string_view format,
                         const FileOrigin& origin) {
-    const auto& [topology, mines, marks] = contents.position;
+    const std::shared_ptr<const Topology>& topology = contents.position.topology;
+    const std::vector<Mark>& marks = contents.position.marks;
     const std::string subject = std::string(format) + " text ";
     if (topology->kind() == Topology::Kind::graph || topology->shape().size() != 2) {
         throw FormatError(subject + "needs rows and columns; this board is " + in_words(*topology));
