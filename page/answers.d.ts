@@ -4,11 +4,13 @@
 import type { Format } from '../js/files.js';
 import type { RankedMove } from '../js/index.js';
 import type { importGames } from './host/game_archive.js';
+import type { exerciseFigures } from './host/exercises.js';
 import type { beliefFigures, cellFigures, structureFigures } from './host/figures.js';
 import type { chanceFigures, reviewFigures } from './host/reviews.js';
 import type { Reports } from './host/player_reports.js';
 import type { Runs } from './host/runs.js';
 import type { Service } from './host/service.js';
+import type { splits } from './host/splits.js';
 import type { stateObject, updateObject } from './host/games_in_memory.js';
 import type { Level } from './messages.js';
 
@@ -218,6 +220,9 @@ export interface ReportFigures {
 export type Report = Awaited<ReturnType<Reports['report']>>;
 export type Puzzles = Awaited<ReturnType<Reports['puzzles']>>;
 
+/** A position to train on, and what follows from it next. */
+export type TrainingExercise = ReturnType<typeof exerciseFigures>;
+
 export interface Win {
   game: string;
   ended_at: number;
@@ -259,6 +264,8 @@ export interface CategoryRules {
 
 export type Category = CategoryRules & CategoryFigures;
 export type Statistics = Awaited<ReturnType<Service['statistics']>>;
+/** When each share of the 3BV of a won game was done, in milliseconds. */
+export type Splits = Awaited<ReturnType<typeof splits>>;
 export type Daily = Awaited<ReturnType<Service['daily']>>;
 /** What became of the games of an archive. */
 export type Imported = Awaited<ReturnType<typeof importGames>>;
@@ -348,6 +355,7 @@ export interface Answers {
   add: { files: number };
   report: Report;
   puzzles: Puzzles;
+  exercise: TrainingExercise;
   watch: { run: FullRun };
   unwatch: { run: string };
   ping: object;

@@ -8,6 +8,7 @@ import { exportGames, importGames } from "./game_archive.js";
 import { LIMITS, checkedBody } from "./protocol.js";
 import { strategyNamed } from "./questions.js";
 import { recordingOf } from "./reviews.js";
+import { splits } from "./splits.js";
 import { Cancel } from "./tasks.js";
 
 /** @typedef {import("./types.js").Counted} Counted */
@@ -194,6 +195,7 @@ export const TASKS = {
   cell: question("cell"),
   chances: question("chances"),
   evaluate: question("evaluate"),
+  exercise: question("exercise"),
   explain: question("explain"),
   hint: question("hint"),
   puzzles: report("puzzles"),
@@ -218,6 +220,7 @@ const ROUTES = {
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
+  "GET /api/games/{game}/splits": ({ games }, _, { game }) => splits(games, game),
   "GET /api/formats": ({ engine }) => ({ formats: formatsOf(engine) }),
   "POST /api/read": read,
   "POST /api/write": ({ engine }, body) => fileOf(engine, checkedBody("FileRequest", body)),

@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 import zipfile
 from typing import Any
 
@@ -246,3 +247,27 @@ def test_the_board_is_as_it_was_after_an_undo(live: Live) -> None:
     seen.take(live.open(state["game"], 1))
     seen.take(live.ask("undo", game=state["game"]))
     assert (seen.marks == before).all()
+
+
+def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Live) -> None:
+    found: list[tuple[int, list[int]]] = []
+    for _ in range(3):
+        game = live.new(board={"rows": 1, "columns": 12, "mines": 4}, first_click="safe")["game"]
+        done: list[tuple[float, int]] = []
+        update = live.open(game, 5)
+        safe = sorted({*range(12)} - {*live.mines(game)})
+        while True:
+            done.append((update["solved"], update["elapsed_ms"]))
+            if update["status"] != "playing":
+                break
+            time.sleep(0.002)
+            update = live.open(game, safe.pop())
+        whole = update["end"]["metrics"]["three_bv"]
+        own = [
+            next(at for solved, at in done if solved >= share * whole) for share in (0.25, 0.5, 0.75, 1)
+        ]
+        best = min(found)[1] if found else None
+        assert live.get(f"games/{game}/splits") == {"shares": [0.25, 0.5, 0.75, 1], "own": own, "best": best}
+        found.append((update["elapsed_ms"], own))
+    lost = ended(live, "lost")
+    assert live.get(f"games/{lost}/splits")["error"]["type"] == "game"
