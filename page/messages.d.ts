@@ -130,6 +130,7 @@ export interface Requests {
   add: Limited & { files: { name: string; file: string }[]; begin?: boolean; win?: boolean };
   report: Limited & { added?: boolean; win?: boolean };
   puzzles: Limited;
+  exercise: Limited & { seed: string };
   watch: { run: string };
   unwatch: { run: string };
   ping: object;
