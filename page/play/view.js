@@ -67,7 +67,7 @@ export class PlayView {
       start: (order) => this.#start(order),
     });
     const welcome = new Welcome(this.currentGame, this.store);
-    this.panel.root.prepend(welcome.card);
+    welcome.standIn(this.panel.root);
     this.panel.root.append(this.dock.root);
     this.ending.standBeside(this.panel.root);
     this.toolbar = new Toolbar(
