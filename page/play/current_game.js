@@ -55,6 +55,13 @@ export class CurrentGame extends Emitter {
     return this.state?.status === 'playing';
   }
 
+  /** What the first click promises, if it is still to come and cannot hit a mine; else null. @returns {'opening'|'safe'|null} */
+  get promise() {
+    const { begun, first_click: first, variant } = this.state ?? { begun: true, first_click: 'any', variant: 'normal' };
+    if (begun || (first === 'any' && variant !== 'lucky')) return null;
+    return first === 'opening' || first === 'fair' ? 'opening' : 'safe';
+  }
+
   get source() {
     return { game: this.id };
   }

@@ -87,6 +87,9 @@ export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Luck
 /** @type {Record<string, string>} */
 const FIRST_RULES = { safe: 'safe first click', opening: 'first click opens an area', fair: 'no guess needed', any: 'unprotected first click' };
 
+/** What to say while nothing is open and no first click hits a mine. @param {'opening'|'safe'} promise */
+export const unopenedInWords = (promise) => `Nothing is open. The first click ${promise === 'opening' ? 'opens an area' : 'is safe'}, wherever it is.`;
+
 /**
  * The rules of a game, as messages tell them.
  * @typedef {{variant: string, win: string, on_mine: string}} GameRules
