@@ -19,8 +19,12 @@ export type { Format };
 /** A board as messages and the store have it. */
 export interface WrittenBoard {
   topology: string;
+  /** That of a graph is a single row. */
   shape: number[];
   mines: number;
+  /** Of a graph: the neighbours of each cell, and the corners of each in a drawing. */
+  adjacency?: number[][];
+  layout?: number[][][];
 }
 
 export type Status = 'playing' | 'won' | 'lost' | 'cleared';

@@ -8,6 +8,9 @@ export type Kind = 'open' | 'flag' | 'chord';
 export interface BoardFields {
   topology?: string;
   shape?: number[] | null;
+  /** Of the topology `graph`: the neighbours of each cell, and the corners of each in a drawing. */
+  adjacency?: number[][] | null;
+  layout?: number[][][] | null;
   rows?: number | null;
   columns?: number | null;
   level?: Level | null;
@@ -18,6 +21,8 @@ export interface BoardFields {
 export interface MinefieldFields {
   topology?: string;
   shape?: number[] | null;
+  adjacency?: number[][] | null;
+  layout?: number[][][] | null;
   rows?: number | null;
   columns?: number | null;
   mines: number;
@@ -29,6 +34,8 @@ export interface MinefieldFields {
 export interface PositionFields {
   topology?: string;
   shape?: number[] | null;
+  adjacency?: number[][] | null;
+  layout?: number[][][] | null;
   rows?: number | null;
   columns?: number | null;
   mines: number;

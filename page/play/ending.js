@@ -5,11 +5,12 @@
  */
 
 import { keyTitle } from '../input/caps.js';
-import { announce } from '../ui/announce.js';
+import { graphLink } from '../board/graph_file.js';
+import { announce, note } from '../ui/announce.js';
 import { button, facts, iconButton } from '../ui/controls.js';
 import { panelBelow } from '../ui/layout.js';
 import { element, show, takesText } from '../ui/dom.js';
-import { copyLink } from '../ui/share.js';
+import { copyLink, LONGEST_LINK } from '../ui/share.js';
 import { decimal, seconds, share } from '../ui/words.js';
 import { saveGame } from './files.js';
 import { gameLink } from './link.js';
@@ -173,11 +174,20 @@ export class Ending {
       element(
         'div',
         { className: 'next' },
-        button('Analyse', this.actions.analyse),
-        button('Save', () => saveGame(this.currentGame.engine, game, state.board)),
-        button('Copy link', () => copyLink(`play=${gameLink(state, end)}`), { title: 'Copies a link to play the same board' }),
+        ...(state.board.topology === 'graph' ? [button('Copy link', () => this.#copyGraph(state), { title: 'Copies a link to play on the same graph' })] : [
+          button('Analyse', this.actions.analyse),
+          button('Save', () => saveGame(this.currentGame.engine, game, state.board)),
+          button('Copy link', () => copyLink(`play=${gameLink(state, end)}`), { title: 'Copies a link to play the same board' }),
+        ]),
       ),
     );
+  }
+
+  /** @param {State} state */
+  async #copyGraph({ board, first_click: firstClick }) {
+    const address = `play=${await graphLink(board, firstClick)}`;
+    if (address.length <= LONGEST_LINK) await copyLink(address);
+    else note('This board is too large for a link. You can send its file.', 'error');
   }
 
   /** Marks the guess that lost in hard core at once, and says and marks what was certain when it is known. @param {string} game */

@@ -6,6 +6,7 @@
  */
 
 import { boardIn, boardText } from '../board/address.js';
+import { graphInLink } from '../board/graph_file.js';
 import { complain, note } from '../ui/announce.js';
 import { addressText, bytesIn } from '../ui/share.js';
 import { FIRST_CLICKS } from '../ui/words.js';
@@ -74,7 +75,8 @@ function orderIn(text) {
  */
 export async function openLink(currentGame, text, start, otherwise) {
   history.replaceState(history.state, '', '#play');
-  const target = orderIn(text);
+  const graph = await graphInLink(text).catch(() => null);
+  const target = graph ? { order: graph, first: null } : orderIn(text);
   const before = currentGame.id;
   if (target) await start(target.order);
   else note('This link does not contain a board.', 'error');

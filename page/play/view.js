@@ -105,8 +105,15 @@ export class PlayView {
     if (this.currentGame.playing && this.currentGame.id) this.engine.leave(this.currentGame.id).catch(() => {});
   }
 
-  /** Starts a new game like the last one. */
-  async fresh(game = this.store.values.game) {
+  /** Starts a new game like the last one, on a graph on the same one. @param {import('../settings/store.js').GameChoice} [chosen] */
+  async fresh(chosen) {
+    const { state } = this.currentGame;
+    if (!chosen && state?.board.topology === 'graph') {
+      const { board, first_click, variant, win, on_mine, question_marks } = state;
+      await this.#start({ board, first_click, variant, win, on_mine, question_marks });
+      return;
+    }
+    const game = chosen ?? this.store.values.game;
     const { seed, ...kept } = game;
     if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: kept });
     else if (this.currentGame.state) this.toolbar.show(this.currentGame.state);
@@ -266,5 +273,6 @@ export class PlayView {
 /** The board in words, for screen readers. @param {State} state */
 function labelOf({ board, level }) {
   const [rows, columns] = board.shape;
+  if (board.topology === 'graph') return boardName(board);
   return `${boardName(board, level)}: ${quantity(rows, 'row')}, ${quantity(columns, 'column')}, ${quantity(board.mines, 'mine')}`;
 }

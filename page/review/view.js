@@ -26,6 +26,8 @@ const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the add
 export class ReviewView {
   /** @type {HTMLButtonElement} */
   saving;
+  /** @type {HTMLElement} */
+  exits;
 
   /** @param {import('../app.js').App} app */
   constructor(app) {
@@ -96,7 +98,7 @@ export class ReviewView {
   /** Ways out of a review: to other views, other people and files. */
   #exits() {
     this.saving = button('Save', () => this.#save(), { icon: 'save' });
-    return element(
+    this.exits = element(
       'div',
       { className: 'actions' },
       button('Analyse', () => this.#analyse(), { icon: 'analyse', title: 'Shows this position in Analyse' }),
@@ -104,6 +106,7 @@ export class ReviewView {
       button('Board link', () => this.#copyBoardLink().catch(complain), { icon: 'link', title: 'Copies a link to play the same board' }),
       this.saving,
     );
+    return this.exits;
   }
 
   #panel() {
@@ -173,6 +176,7 @@ export class ReviewView {
       this.stem = stem;
       show(this.wait, false);
       show(this.saving, this.#game !== null);
+      show(this.exits, review.board.topology !== 'graph'); // no other view has such boards, and no format
       this.game.open(review, step, request);
       this.list.mark(this.#game);
     } catch (error) {
