@@ -534,7 +534,7 @@ def test_as_many_ranked_guesses_come_as_are_asked_for(live: Live) -> None:
 
 
 def test_positions_to_train_on_take_more_than_one_number(live: Live) -> None:
-    """They are of games: the flags are right, one number alone says nothing more, and what is asked follows."""
+    """They are of games: flags are right, one number alone says nothing more, and what is asked follows."""
     rules, seen = set(), set()
     for seed in range(12):
         found = live.ask("exercise", seed=str(seed))

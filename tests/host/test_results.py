@@ -173,10 +173,10 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, variant: st
 @pytest.mark.parametrize(
     ("opened", "safe", "best", "sentence"),
     [
-        ([0, 2, 7], [3], None, "The risk was 25 %. You did not have to guess."),
-        ([0, 1], [], 2, "It was certainly a mine. Nothing was certainly safe. The least risk was 16.7 %, at"),
-        ([2, 1], [], 0, "The risk was 50 %. Nothing was certainly safe. The least risk was 20 %, at"),
-        ([1], [], None, "Nothing was open yet. The risk was 25 %."),
+        ([0, 2, 7], [3], None, "The risk was 25.00 %. You did not have to guess."),
+        ([0, 1], [], 2, "It was certainly a mine. Nothing was certainly safe. The least risk was 16.67 %"),
+        ([2, 1], [], 0, "The risk was 50.00 %. Nothing was certainly safe. The least risk was 20.00 %, at"),
+        ([1], [], None, "Nothing was open yet. The risk was 25.00 %."),
     ],
 )
 def test_a_loss_is_explained(
@@ -263,9 +263,7 @@ def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Liv
             time.sleep(0.002)
             update = live.open(game, safe.pop())
         whole = update["end"]["metrics"]["three_bv"]
-        own = [
-            next(at for solved, at in done if solved >= share * whole) for share in (0.25, 0.5, 0.75, 1)
-        ]
+        own = [next(at for solved, at in done if solved >= share * whole) for share in (0.25, 0.5, 0.75, 1)]
         best = min(found)[1] if found else None
         assert live.get(f"games/{game}/splits") == {"shares": [0.25, 0.5, 0.75, 1], "own": own, "best": best}
         found.append((update["elapsed_ms"], own))

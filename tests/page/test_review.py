@@ -44,7 +44,8 @@ WATCH_THE_POINTER = """async () => {
 # The cells along the line that shows the way of the pointer; null without one.
 WAY = """() => {
     const line = document.querySelector('.review-way path').getAttribute('d');
-    const cells = line && line.match(/[\\d.]+ [\\d.]+/g).map((point) => point.split(' ').map(Math.floor).reverse());
+    const points = line && line.match(/[\\d.]+ [\\d.]+/g).map((point) => point.split(' '));
+    const cells = points && points.map(([x, y]) => [y, x].map(Math.floor));
     return cells && cells.filter((cell, i) => String(cell) !== String(cells[i - 1]));
 }"""
 
