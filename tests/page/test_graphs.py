@@ -104,7 +104,7 @@ def test_the_numbers_count_the_neighbours_of_the_file(
 def test_a_graph_is_played_with_keys_hints_review_and_once_more(sapper: Sapper) -> None:
     page = sapper.page
     opened(sapper, {**knights(), "mines": 1})
-    expect(page.locator(".rules")).to_have_text("25 cells, 1 mine, safe first click")
+    expect(page.locator(".rules")).to_have_text("25 cells, 1 mine, graph, safe first click")
     sapper.board.focus()
     sapper.press("Home", "Home", "ArrowDown", "ArrowRight", "ArrowRight")
     cursor = sapper.board.locator(f"[aria-colindex='{SIDE + 3}']")
@@ -124,7 +124,7 @@ def test_a_graph_is_played_with_keys_hints_review_and_once_more(sapper: Sapper) 
     sapper.show("play")
     sapper.press("r")
     expect(page.locator(".result")).to_have_count(0)
-    expect(page.locator(".rules")).to_have_text("25 cells, 1 mine, safe first click")
+    expect(page.locator(".rules")).to_have_text("25 cells, 1 mine, graph, safe first click")
 
 
 @pytest.mark.unbundled
@@ -159,7 +159,7 @@ def test_a_link_to_a_graph_opens_it(sapper: Sapper) -> None:
     )
     sapper.show("analyse")
     sapper.page.goto(f"{sapper.address}/#play={link}")
-    expect(sapper.page.locator(".rules")).to_have_text("21 cells, 4 mines, safe first click")
+    expect(sapper.page.locator(".rules")).to_have_text("21 cells, 4 mines, graph, safe first click")
 
 
 def test_a_file_without_a_drawing_says_what_is_missing(sapper: Sapper) -> None:
@@ -170,5 +170,4 @@ def test_a_file_without_a_drawing_says_what_is_missing(sapper: Sapper) -> None:
     ):
         sapper.show("learn")
         drop(sapper.page, ("board.json", json.dumps(board).encode()))
-        sapper.until(lambda why=why: any(why in text for text in sapper.notes))
-    sapper.complaints.clear()
+        expect(sapper.page.locator(".note").last).to_contain_text(why)
