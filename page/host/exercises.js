@@ -15,6 +15,7 @@ import { hintFigures, positionOf } from "./figures.js";
 const SHAPE = [9, 9];
 const MINES = 17; // as dense as expert
 const FIRST_CELL = 40;
+const APART = 1_000_003n; // so that neighbouring seeds give other games
 const RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
 const TRAINED = ["subset", "overlap", "mine_count"];
 
@@ -24,7 +25,7 @@ const TRAINED = ["subset", "overlap", "mine_count"];
  */
 export function exerciseFigures(engine, seed, budget) {
   const topology = Topology.named(engine, "square", SHAPE);
-  for (let stream = seed; ; stream++) {
+  for (let stream = seed * APART; ; stream++) {
     const game = new Game(topology, MINES, RULES, { seed: BigInt.asUintN(64, stream) });
     try {
       game.act("open", FIRST_CELL);
@@ -50,6 +51,6 @@ function playOn(game, budget) {
       return next?.rule && TRAINED.includes(next.rule) && next.difficulty === next.rule ? next : null;
     }
     for (const cell of easy.flatMap(({ mines }) => mines)) if (game.marks[cell] === HIDDEN) game.act("flag", cell);
-    for (const cell of easy.flatMap(({ safe }) => safe)) game.act("open", cell);
+    for (const cell of easy.flatMap(({ safe }) => safe)) if (game.standing.status === "playing") game.act("open", cell);
   }
 }
