@@ -5,7 +5,6 @@
  */
 
 import { keyTitle } from '../input/caps.js';
-import { graphLink } from '../board/graph_file.js';
 import { announce, note } from '../ui/announce.js';
 import { button, facts, iconButton } from '../ui/controls.js';
 import { panelBelow } from '../ui/layout.js';
@@ -185,6 +184,7 @@ export class Ending {
 
   /** @param {State} state */
   async #copyGraph({ board, first_click: firstClick }) {
+    const { graphLink } = await import('../board/graph_file.js');
     const address = `play=${await graphLink(board, firstClick)}`;
     if (address.length <= LONGEST_LINK) await copyLink(address);
     else note('This board is too large for a link. You can send its file.', 'error');

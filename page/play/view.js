@@ -10,7 +10,7 @@ import { boardName, quantity, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { addEffects, Cabinet } from './cabinet.js';
 import { Commands } from './commands.js';
-import { askForDaily, askForGame, orderOf, startFromSettings } from './new_game.js';
+import { askForDaily, orderOf, startFromSettings } from './new_game.js';
 import { Dock } from './dock.js';
 import { openLink } from './link.js';
 import { Overlay } from './overlay.js';
@@ -159,8 +159,13 @@ export class PlayView {
 
   /** @param {string} level */
   #level(level) {
-    if (level === 'custom') askForGame(this.engine, this.store.values.game, (game) => this.fresh(game));
+    if (level === 'custom') this.#askForGame().catch(complain);
     else this.fresh({ ...this.store.values.game, level, topology: 'square' });
+  }
+
+  async #askForGame() {
+    const { askForGame } = await import('./custom_game.js');
+    askForGame(this.engine, this.store.values.game, (game) => this.fresh(game));
   }
 
   /** @param {number} cell */

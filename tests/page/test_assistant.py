@@ -412,10 +412,10 @@ def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_p
 def test_the_lab_follows_the_rule_of_the_first_click(sapper: Sapper) -> None:
     """Before it there is no risk but that of the rule, and the chance to win counts with it."""
     text = sapper.page.locator(".lab .figures")
+    risks = sapper.page.locator(".lab").get_by_label("Probabilities")
     for rule, words in (("Opening", "opens an area"), ("Safe", "is safe")):
         sapper.begin(9, 9, 10, rule)
         sapper.open_lab()
-        risks = sapper.page.locator(".lab").get_by_label("Probabilities")
         risks.check(force=True)
         expect(text).to_contain_text(f"Nothing is open. The first click {words}, wherever it is.")
         expect(text).to_contain_text("Least risk0 %")
