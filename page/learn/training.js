@@ -51,7 +51,7 @@ export class Training {
   }
 
   async begin() {
-    return [`${ROUND} positions of games, one after the other. Each that you miss costs ${seconds(PENALTY)}, and comes again in “What you missed”.`, this.#starter('Start')];
+    return [`${ROUND} positions of games, one after the other. Each that you miss costs ${PENALTY / 1000} s, and comes again in “What you missed”.`, this.#starter('Start')];
   }
 
   /** A button that begins a round. @param {string} label */
@@ -111,7 +111,7 @@ export class Training {
     const { training: best } = this.store.values;
     const isBest = best === null || time < best;
     if (isBest) this.store.set({ training: time });
-    const missed = this.wrong ? `You missed ${quantity(this.wrong, 'position')}: ${seconds(PENALTY)} each, and they come again.` : 'You missed none.';
+    const missed = this.wrong ? `You missed ${quantity(this.wrong, 'position')}: ${PENALTY / 1000} s each, and they come again.` : 'You missed none.';
     const record = isBest ? 'That is your best time.' : `Your best time is ${seconds(best)}.`;
     return [`${ROUND} positions in ${seconds(time)}. ${missed} ${record}`, this.#starter('Once more')];
   }

@@ -165,7 +165,7 @@ def test_a_round_against_the_clock_counts_what_was_missed_and_brings_it_again(sa
         page.get_by_role("button", name="Show the answer").click()
         page.get_by_role("button", name="Next position" if number < 10 else "Result").click()
     expect(page.locator(".lesson-idea")).to_contain_text(
-        re.compile(r"^10 positions in [5-9]\d\.\d\d s\. You missed 10 positions: 5\.00 s each")
+        re.compile(r"^10 positions in [5-9]\d\.\d\d s\. You missed 10 positions: 5 s each")
     )
     expect(page.locator(".lesson-entry", has_text="Against the clock")).to_contain_text("best ")
     sapper.show("learn=again")
