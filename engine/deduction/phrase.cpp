@@ -266,10 +266,9 @@ class Filling {
     }
     std::string said(double value, std::string_view how) const {
         if (how == "tenths") return fixed_text(100 * value, 1);
-        constexpr std::int64_t kUsualDigits = 3;
-        const PhraseValue* digits = phrase_.find("digits");
-        const std::int64_t count = digits != nullptr ? std::get<std::int64_t>(*digits) : kUsualDigits;
-        return short_percent_text(value, static_cast<int>(count));
+        const PhraseValue* decimals = phrase_.find("decimals");
+        return percent_text(value, decimals != nullptr ? static_cast<int>(std::get<std::int64_t>(*decimals))
+                                                       : kUsualDecimals);
     }
     std::string said(const std::string& value, std::string_view) const { return value; }
     std::string said(const Phrase& value, std::string_view) const { return filled(value, first_); }

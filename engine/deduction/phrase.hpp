@@ -2,7 +2,7 @@
 // catalogue of phrase.cpp, and values that fill the places of its text.
 //
 // A place is written `{cells}`, or `{cells|capital}`. One of these words follows the bar: `capital` and
-// `small` change the first letter; `place` is a row or a column; `percent` is a share with three digits, or
+// `small` change the first letter; `place` is a row or a column; `percent` is a share with two decimals, or
 // as many as the value `digits` says; `tenths` a share with one decimal; else it names how a list is joined.
 // A sentence may have several texts, one for each count of a value or of the parts of a list.
 #pragma once

@@ -21,17 +21,13 @@ bool is_more(double one, double than) {
     return one > than + kEqualChances;
 }
 
-std::string percentage(double share, int digits) {
-    return general_text(100 * share, digits);
-}
-
-// Both shares, with enough digits to tell them apart.
+// Both shares, with enough decimals to tell them apart.
 std::vector<Phrase> both_shares(double one, double other) {
-    constexpr int kMostDigits = 9;
-    int digits = 3;
-    while (digits < kMostDigits && percentage(one, digits) == percentage(other, digits))
-        ++digits;
-    return {{"shares", {{"one", one}, {"other", other}, {"digits", std::int64_t{digits}}}}};
+    constexpr int kMostDecimals = 7;
+    int decimals = kUsualDecimals;
+    while (decimals < kMostDecimals && percent_text(one, decimals) == percent_text(other, decimals))
+        ++decimals;
+    return {{"shares", {{"one", one}, {"other", other}, {"decimals", std::int64_t{decimals}}}}};
 }
 
 std::vector<Phrase> advantages_of(const GuessFigures& figures, const GuessFigures& safest) {

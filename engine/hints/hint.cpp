@@ -34,12 +34,9 @@ CertainMoves first_of(const CertainMoves& moves) {
 
 using Phrases = std::vector<Phrase>;
 
-constexpr double kAlmostCertain = 0.999;  // more would read 100 % with three digits
-
 Phrase risk_said(double risk) {
     if (risk == 1) return {"loss_certain"};
-    const std::int64_t digits = risk > kAlmostCertain ? 5 : 3;
-    return {"loss_risk", {{"risk", risk}, {"digits", digits}}};
+    return {"loss_risk", {{"risk", risk}}};
 }
 
 Phrases named(const Position& position, Cell cell) {

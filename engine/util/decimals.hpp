@@ -16,6 +16,8 @@ std::string general_text(double value, int digits);
 // With so many decimals, as `%.1f` of C writes it.
 std::string fixed_text(double value, int decimals);
 
+constexpr int kUsualDecimals = 2;  // of shares in sentences, as in the figures of the page
+
 // A share of 1 in per cent, with so many decimals: "52.31 %". Only 0 and 1 themselves read 0 % and 100 %: a
 // share between them is at least "<0.01 %" and at most ">99.99 %". A share that is not a number is "unknown".
 std::string percent_text(double share, int decimals);

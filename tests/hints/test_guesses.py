@@ -157,7 +157,7 @@ def test_figures_explain_the_guess_of_a_named_strategy() -> None:
     own, named = hint(MANY_FIT).guess, hint(MANY_FIT, strategy="fast").guess
     assert own is not None
     assert own.reason is not None
-    assert "80 %, against 72.4 %" in own.reason
+    assert "80.00 %, against 72.40 %" in own.reason
     assert named == own
 
 
@@ -165,7 +165,7 @@ def test_figures_that_favour_the_safest_cell_are_shown() -> None:
     always_there = Strategy(lambda _: (0, 1))
     text = hint(MANY_FIT, strategy=always_there).text
     assert "The guess is row 0, column 1, with a risk of " in text
-    assert "with a risk of 20 %: the chance to survive both it and the next guess is " in text
+    assert "with a risk of 20.00 %: the chance to survive both it and the next guess is " in text
 
 
 PLAIN = GuessFigures(0.2, 3, 0.5, 0.7, False, 0.6, 0.03, None, None)
@@ -182,7 +182,7 @@ def figures(**changes: float | bool) -> _engine.GuessFigures:
         (
             {"win_probability": 0.5},
             {"win_probability": 0.4},
-            "the chance to win with perfect play is then 50 %, against 40 %",
+            "the chance to win with perfect play is then 50.00 %, against 40.00 %",
         ),
         (
             {"closed": True, "survival": 0.5},
@@ -197,21 +197,21 @@ def figures(**changes: float | bool) -> _engine.GuessFigures:
             {"numbers": 1, "progress": 0.0},
             (
                 "row 1, column 2 can show only one number, so opening it tells nothing; the chance to "
-                "survive both it and the next guess is 75 %, against 70 %, and the chance that it proves "
-                "another cell safe is 50 %, against 0 %"
+                "survive both it and the next guess is 75.00 %, against 70.00 %, and the chance that it "
+                "proves another cell safe is 50.00 %, against 0 %"
             ),
         ),
         (
             {"safest_play": 0.5},
             {"safest_play": 0.4, "survival": 0.8},
-            "the chance to win by opening the safest cells after it is 50 %, against 40 %",
+            "the chance to win by opening the safest cells after it is 50.00 %, against 40.00 %",
         ),
         (
             {"survival": 0.70012},
             {},
-            "the chance to survive both it and the next guess is 70.01 %, against 70 %",
+            "the chance to survive both it and the next guess is 70.01 %, against 70.00 %",
         ),
-        ({"progress": 0.8}, {}, "the chance that it proves another cell safe is 80 %, against 50 %"),
+        ({"progress": 0.8}, {}, "the chance that it proves another cell safe is 80.00 %, against 50.00 %"),
         (
             {"closed": True},
             {"closed": True},

@@ -401,7 +401,7 @@ def test_guesses_by_the_chance_to_win(mines: int, is_exact: bool) -> None:
 def test_a_hint_by_the_chance_to_win_says_it_also_if_the_guess_is_no_better_than_the_safest_cell() -> None:
     text = hint("1??\n???\n???", 2, by="win").text
     assert "the lowest on the board. With perfect play" in text
-    assert text.endswith("If the strategy fast plays on after this guess, the chance to win is 73.3 %.")
+    assert text.endswith("If the strategy fast plays on after this guess, the chance to win is 73.33 %.")
 
 
 @pytest.mark.parametrize("first_click", ["any", "safe", "opening"])

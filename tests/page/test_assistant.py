@@ -409,6 +409,24 @@ def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_p
         context.close()
 
 
+def test_the_lab_follows_the_rule_of_the_first_click(sapper: Sapper) -> None:
+    """Before it there is no risk but that of the rule, and the chance to win counts with it."""
+    text = sapper.page.locator(".lab .figures")
+    risks = sapper.page.locator(".lab").get_by_label("Probabilities")
+    for rule, words in (("Opening", "opens an area"), ("Safe", "is safe")):
+        sapper.begin(9, 9, 10, rule)
+        sapper.open_lab()
+        risks.check(force=True)
+        expect(text).to_contain_text(f"Nothing is open. The first click {words}, wherever it is.")
+        expect(text).to_contain_text("Least risk0 %")
+        sapper.press("ArrowRight")
+        expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+        risks.uncheck(force=True)
+    sapper.begin(9, 9, 10, "Unprotected")
+    risks.check(force=True)
+    expect(text).to_contain_text("Least risk12.35 %")
+
+
 def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
     text = sapper.page.locator(".figures")

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -31,6 +32,21 @@ SAPPER_CALL(make_topology)() {
         }
         sapper::check_topology_name(browser::text_argument(0));
         give_topology(sapper::named_topology(browser::text_argument(0), std::move(extents)));
+    });
+}
+
+// Arguments: 0 how many neighbours each cell has, and 1 the neighbours of one cell after the other, as 32-bit
+// numbers. Results as of `make_topology`.
+SAPPER_CALL(make_graph)() {
+    return browser::answer([=] {
+        std::span<const std::uint32_t> around = browser::argument<std::uint32_t>(1);
+        std::vector<std::vector<std::int64_t>> adjacency;
+        for (const std::uint32_t degree : browser::argument<std::uint32_t>(0)) {
+            const auto own = around.first(std::min<std::size_t>(degree, around.size()));
+            adjacency.emplace_back(own.begin(), own.end());
+            around = around.subspan(own.size());
+        }
+        give_topology(Topology::graph(adjacency));
     });
 }
 
