@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import ClassVar, Final, Literal
 
 from rich.table import Table
@@ -15,6 +16,7 @@ from textual.style import Style
 from textual.widgets import Digits, Static
 
 from sapper.cli.play.keys import APART, BY_HAND, Key, foot_line
+from sapper.cli.shared.plain_terminals import has_signs
 
 Mood = Literal["playing", "pressed", "won", "lost", "drawn", "unfinished"]
 
@@ -46,6 +48,8 @@ class Panel(Horizontal):
     Panel { height: 3; background: $surface; padding: 0 1; }
     Panel Digits { width: auto; color: $led; text-style: bold; }
     Panel .small { display: none; width: auto; color: $led; text-style: bold; }
+    Panel.-plain Digits { display: none; }
+    Panel.-plain .small { display: block; }
     Panel Vertical { width: 1fr; }
     Panel Face { width: 100%; text-align: center; color: $face; text-style: bold; }
     Panel #game, Panel #record { width: 100%; text-align: center; color: $foreground; }
@@ -53,7 +57,8 @@ class Panel(Horizontal):
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        # In ASCII nobody can read large digits. Textual draws on standard error.
+        super().__init__(classes="" if has_signs(sys.stderr) else "-plain")
         self._mines = (Digits("000"), Static("000", classes="small"))
         self._clock = (Digits("000"), Static("000", classes="small"))
         self._counts = (0, 0)
