@@ -13,10 +13,12 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.style import Style
+from textual.theme import Theme
 from textual.widgets import Digits, Static
 
 from sapper.cli.play.keys import APART, BY_HAND, Key, foot_line
 from sapper.cli.shared.plain_terminals import has_signs
+from sapper.draw.palettes import AROUND, PALETTES
 
 Mood = Literal["playing", "pressed", "won", "lost", "drawn", "unfinished"]
 
@@ -28,6 +30,19 @@ _FACES: Final[dict[Mood, str]] = {
     "lost": "X-(",
     "drawn": ":-/",
 }
+
+
+_DARK: Final = AROUND["dark"]
+THEME: Final = Theme(
+    name="sapper",
+    primary=_DARK["accent"],
+    foreground=_DARK["ink"],
+    background=str(PALETTES["dark"].board),
+    surface=_DARK["panel"],
+    panel=_DARK["raised"],
+    variables={name: _DARK[name] for name in ("soft", "led", "face", "line")},
+)
+"""The colours of the screen."""
 
 
 class Face(Static):
