@@ -68,11 +68,10 @@ bool copy_marks(const NumbersIn& array, std::vector<Mark>& marks) {
 void make_position(Position* self, TopologyIn topology, std::optional<std::uint32_t> mines,
                    const NumbersIn& array) {
     std::vector<Mark> marks(array.size());
-    const bool copied =
-        copy_marks<std::int16_t>(array, marks) || copy_marks<std::int8_t>(array, marks) ||
-        copy_marks<std::int32_t>(array, marks) || copy_marks<std::int64_t>(array, marks) ||
-        copy_marks<std::uint8_t>(array, marks) || copy_marks<std::uint16_t>(array, marks) ||
-        copy_marks<std::uint32_t>(array, marks) || copy_marks<std::uint64_t>(array, marks);
+    const bool copied = copy_marks<std::int16_t>(array, marks) || copy_marks<std::int8_t>(array, marks) ||
+                        copy_marks<std::int32_t>(array, marks) || copy_marks<std::int64_t>(array, marks) ||
+                        copy_marks<std::uint8_t>(array, marks) || copy_marks<std::uint16_t>(array, marks) ||
+                        copy_marks<std::uint32_t>(array, marks) || copy_marks<std::uint64_t>(array, marks);
     if (!copied) throw nb::type_error("marks are whole numbers of at most 64 bits");
     const WithoutLock without_lock;
     if (!mines) mines = static_cast<std::uint32_t>(std::ranges::count(marks, sapper::kExploded));
