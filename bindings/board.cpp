@@ -238,7 +238,10 @@ void bind_board(nb::module_& module) {
     bind_error<PositionError, text_and_cell<PositionError>>(module, "PositionError");
 
     nb::class_<Position>(module, "Position", "What the player sees.")
-        .def("__init__", &make_position, "topology"_a, "mines"_a.none(), "marks"_a)
+        .def("__init__", &make_position, "topology"_a, "mines"_a.none(), "marks"_a,
+             nb::sig("def __init__(self, topology: Topology, mines: int | None, marks: "
+                     "Annotated[NDArray[numpy.generic], dict(order='C', device='cpu', writable=False)]) "
+                     "-> None"))
         .def_prop_ro("topology", [](const Position& self) { return self.topology; })
         .def_ro("mines", &Position::mines)
         .def_prop_ro("marks", view(&Position::marks))

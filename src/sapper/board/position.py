@@ -124,7 +124,7 @@ class Position(BoardValue[CellT_co]):
             if count is not None:
                 _check_mine_count(count, shaped)
             _raise(error, shaped)
-        self._view, self._topology, self._mines = engine, shaped, count
+        self._set(engine, shaped, count)
 
     @classmethod
     def _of(cls, engine: EnginePosition, board: Board[CellT]) -> Position[CellT]:
