@@ -15,6 +15,9 @@ using ArrayIn =
     nanobind::ndarray<const T, nanobind::ndim<dimensions>, nanobind::c_contig, nanobind::device::cpu>;
 using BytesIn = ArrayIn<std::uint8_t>;
 
+// Of any type of numbers.
+using NumbersIn = nanobind::ndarray<nanobind::ro, nanobind::c_contig, nanobind::device::cpu>;
+
 template <typename T>
 std::span<const T> span_of(const ArrayIn<T>& array) {
     return {array.data(), array.size()};
@@ -39,6 +42,17 @@ template <typename Owner, typename T>
 auto view(std::vector<T> Owner::* member) {
     return [member](nanobind::handle_t<Owner> self) {
         return view_of(nanobind::cast<const Owner&>(self).*member, self);
+    };
+}
+
+// A getter that returns a view of a member with one value for each cell, in the shape of the owner's board.
+template <typename Owner, typename Base, typename T>
+auto board_view(std::vector<T> Base::* member) {
+    return [member](nanobind::handle_t<Owner> self) {
+        const Owner& owner = nanobind::cast<const Owner&>(self);
+        const std::vector<std::size_t>& shape = owner.topology->shape();
+        return nanobind::ndarray<nanobind::numpy, const T>((owner.*member).data(), shape.size(), shape.data(),
+                                                           self);
     };
 }
 

@@ -7,7 +7,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "arrays.hpp"
 #include "bind.hpp"
@@ -49,10 +51,31 @@ std::vector<Cell> neighbours(const Topology& topology, std::size_t cell) {
     return {around.begin(), around.end()};
 }
 
-void make_position(Position* self, TopologyIn topology, std::uint32_t mines, const ArrayIn<Mark>& marks) {
-    std::vector<Mark> copy(marks.data(), marks.data() + marks.size());
+// Copies values of the type T, if that is the type of the array.
+template <typename T>
+bool copy_marks(const NumbersIn& array, std::vector<Mark>& marks) {
+    if (array.dtype() != nb::dtype<T>()) return false;
+    const std::span<const T> values(static_cast<const T*>(array.data()), array.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        marks[i] = static_cast<Mark>(values[i]);
+        if (!std::in_range<Mark>(values[i]))
+            throw sapper::not_a_mark(std::to_string(values[i]), static_cast<Cell>(i));
+    }
+    return true;
+}
+
+// Marks are whole numbers of any type. Without its mine count, a position has as many as it shows.
+void make_position(Position* self, TopologyIn topology, std::optional<std::uint32_t> mines,
+                   const NumbersIn& array) {
+    std::vector<Mark> marks(array.size());
+    const bool copied = copy_marks<std::int16_t>(array, marks) || copy_marks<std::int8_t>(array, marks) ||
+                        copy_marks<std::int32_t>(array, marks) || copy_marks<std::int64_t>(array, marks) ||
+                        copy_marks<std::uint8_t>(array, marks) || copy_marks<std::uint16_t>(array, marks) ||
+                        copy_marks<std::uint32_t>(array, marks) || copy_marks<std::uint64_t>(array, marks);
+    if (!copied) throw nb::type_error("marks are whole numbers of at most 64 bits");
     const WithoutLock without_lock;
-    new (self) Position(std::move(topology), mines, std::move(copy));
+    if (!mines) mines = static_cast<std::uint32_t>(std::ranges::count(marks, sapper::kExploded));
+    new (self) Position(std::move(topology), *mines, std::move(marks));
 }
 
 void make_given(HeldGame* self, TopologyIn topology, const BytesIn& mined, Rules rules) {
@@ -215,7 +238,10 @@ void bind_board(nb::module_& module) {
     bind_error<PositionError, text_and_cell<PositionError>>(module, "PositionError");
 
     nb::class_<Position>(module, "Position", "What the player sees.")
-        .def("__init__", &make_position, "topology"_a, "mines"_a, "marks"_a)
+        .def("__init__", &make_position, "topology"_a, "mines"_a.none(), "marks"_a,
+             nb::sig("def __init__(self, topology: Topology, mines: int | None, marks: "
+                     "Annotated[NDArray[numpy.generic], dict(order='C', device='cpu', writable=False)]) "
+                     "-> None"))
         .def_prop_ro("topology", [](const Position& self) { return self.topology; })
         .def_ro("mines", &Position::mines)
         .def_prop_ro("marks", view(&Position::marks))

@@ -208,8 +208,8 @@ void bind_inference(nb::module_& module) {
     bind_error<sapper::Contradiction, about>(module, "Contradiction");
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
     nb::class_<HeldAnalysis>(module, "Analysis", "What the numbers say about the hidden cells.")
-        .def_prop_ro("mine_probability", view<HeldAnalysis, double>(&Analysis::mine_probability))
-        .def_prop_ro("error", view<HeldAnalysis, double>(&Analysis::error),
+        .def_prop_ro("mine_probability", board_view<HeldAnalysis>(&Analysis::mine_probability))
+        .def_prop_ro("error", board_view<HeldAnalysis>(&Analysis::error),
                      "The error of an estimate; 0 where the probability is exact.")
         .def_prop_ro("verdicts", view<HeldAnalysis, sapper::Verdict>(&Analysis::verdicts),
                      "0 revealed, 1 uncertain, 2 safe, 3 mine.")

@@ -100,7 +100,7 @@ def test_people_see_six_digits_of_a_figure() -> None:
 def test_what_is_not_known_is_equal() -> None:
     game = Strategy("single+random").play(Game("beginner", seed=2))
     review = sapper.review(game)
-    assert any(math.isnan(move.best_risk) for move in review.moves)
+    assert any(math.isnan(move.safest_risk) for move in review.moves)
     copied = pickle.loads(pickle.dumps(review))
     assert copied == review
     assert [hash(move) for move in copied.moves] == [hash(move) for move in review.moves]

@@ -6,6 +6,12 @@
 
 namespace sapper {
 
+PositionError not_a_mark(const std::string& value, Cell cell) {
+    return {value + " is not a mark: a cell is a number from 0, -1 hidden, -2 flag, -3 exploded mine or " +
+                "-4 question mark",
+            cell};
+}
+
 Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mines_, std::vector<Mark> marks_)
     : topology(std::move(topology_)), mines(mines_), marks(std::move(marks_)) {
     if (marks.size() != topology->size()) {
@@ -21,12 +27,7 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
         not_numbers += !is_number(mark);
         exploded += mark == kExploded;
         if (mark >= kQuestion && mark <= least_degree) continue;
-        if (mark < kQuestion) {
-            throw PositionError(std::to_string(mark) +
-                                    " is not a mark: a cell is a number from 0, -1 hidden, " +
-                                    "-2 flag, -3 exploded mine or -4 question mark",
-                                cell);
-        }
+        if (mark < kQuestion) throw not_a_mark(std::to_string(mark), cell);
         if (static_cast<std::size_t>(mark) > topology->degree(cell)) {
             throw PositionError("the number is " + std::to_string(mark) + ", but the cell has " +
                                     quantity(topology->degree(cell), "neighbour"),

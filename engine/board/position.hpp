@@ -41,6 +41,9 @@ class PositionError : public std::invalid_argument {
     Cell cell;
 };
 
+// The error about a cell with a value that no mark has.
+PositionError not_a_mark(const std::string& value, Cell cell);
+
 struct Position {
     // Throws PositionError. Takes one pass over the cells.
     Position(std::shared_ptr<const Topology> topology, std::uint32_t mines, std::vector<Mark> marks);

@@ -52,13 +52,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def lines_of(arguments: str, folder: Path) -> list[str]:
+def lines_of(arguments: str, folder: Path, ends: int = 0) -> list[str]:
     """The lines that the command prints in a terminal of 80 columns."""
     from support.ptys import in_terminal  # Windows has none
 
     code, written = in_terminal(arguments.split(), folder, COLUMNS="80", TERM="xterm", PYTHONUTF8="1")
     text = written.decode()
-    assert code == 0, text
+    assert code == ends, text
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
     return [line.rpartition("\r")[2] for line in text.replace("\r\n", "\n").split("\n")]
 
@@ -71,3 +71,18 @@ def test_no_line_of_a_command_is_longer(arguments: str, folder: Path) -> None:
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_no_line_of_a_help_text_is_longer(name: str, folder: Path) -> None:
     assert [line for line in lines_of(f"{name} --help", folder) if len(line) > 80] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ends"),
+    [
+        ("analyse wrong.txt --mines 4", 1),
+        ("hint wrong.txt --mines 4 --no-such-option", 2),
+        ("simulate several unknown arguments that no command of this program has ever had", 2),
+    ],
+)
+def test_no_line_of_an_error_is_longer(arguments: str, ends: int, folder: Path) -> None:
+    (folder / "wrong.txt").write_text("1..\n..2\n001\n")
+    lines = lines_of(arguments, folder, ends)
+    assert [line for line in lines if len(line) > 80] == []
+    assert any(line.startswith("sapper: ") for line in lines)

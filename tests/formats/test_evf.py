@@ -42,7 +42,7 @@ def test_a_recording_is_read(encoded: Encoder) -> None:
 @given(recordings(), st.sampled_from(VERSIONS), st.integers(1, 255))
 def test_any_recording_is_read(game: Recording, encoded: Encoder, cell_size: int) -> None:
     replay = replay_of(encoded(game, cell_size=cell_size))
-    start = game.events[0][0] - round(1000 * replay.events[0].time) if game.events else 0
+    start = game.events[0][0] - round(1000 * replay.events[0].seconds) if game.events else 0
     check_read(replay, game, cell_size, start)
     opened = _first_opening(replay)
     assert opened == 0 or (opened is None and start == 0)
@@ -56,7 +56,7 @@ def _first_opening(replay: Replay) -> float | None:
     for action in replay.actions:
         game.act(action.kind, action.cell)
         if game.status != "playing" or (game.position.marks >= 0).any():
-            return action.time
+            return action.seconds
     return None
 
 
@@ -69,8 +69,8 @@ def test_the_clock_starts_when_the_first_cell_is_opened(encoded: Encoder) -> Non
     steps = [(0, "rc", 1), (40, "rr", 1), (50, "lc", 1), (70, "lr", 1), (500, "lc", 2), (583, "lr", 2)]
     game = Recording(1, 4, ((0, 0),), clicks(*((ms, kind, (0, column)) for ms, kind, column in steps)))
     replay = replay_of(encoded(game))
-    assert [event.time for event in replay.events] == [-0.583, -0.543, -0.533, -0.513, -0.083, 0]
-    assert [(action.time, action.kind) for action in replay.actions] == [
+    assert [event.seconds for event in replay.events] == [-0.583, -0.543, -0.533, -0.513, -0.083, 0]
+    assert [(action.seconds, action.kind) for action in replay.actions] == [
         (-0.583, "flag"),
         (-0.513, "open"),  # the flag keeps it closed
         (0, "open"),
@@ -85,7 +85,7 @@ def test_times_stay_as_they_are_when_nothing_is_opened(encoded: Encoder) -> None
 
 def test_a_pause_is_longer_than_a_byte() -> None:
     game = Recording(2, 3, (), ((0, "mv", 0, 0), (256, "mv", 0, 0), (200_256, "lc", 0, 0)))
-    assert [event.time for event in replay_of(evf4(game)).events] == [0, 0.256, 200.256]
+    assert [event.seconds for event in replay_of(evf4(game)).events] == [0, 0.256, 200.256]
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_nothing_is_lost_without_a_word(game: Recording, read: str, written: str
     assert (again.played is None) == (read not in DATED)
     assert again.played == replay.played
     assert (again.rules != replay.rules) == any("question marks" in each for each in lost)
-    moved = [its.time - ours.time for ours, its in zip(replay.events, again.events, strict=True)]
+    moved = [its.seconds - ours.seconds for ours, its in zip(replay.events, again.events, strict=True)]
     assert (max(map(abs, moved)) > 1e-9) == any("all times are" in each for each in lost)
     for name, value in replay.about.items():
         if name in ("Time", "BBBV", "Player", "Mode", "Style", "Status", "Country", "Official", "Fair"):
@@ -125,7 +125,7 @@ def test_the_official_time_stays_when_the_clock_begins_with_the_first_opening() 
     assert losses(replay, "evf") == ("when the clock began, so that all times are 0.010 s less",)
     again = replay_of(render(replay, "evf"))
     assert again.about["Time"] == replay.about["Time"] == "12.340"
-    assert (replay.events[-1].time, again.events[-1].time) == (0.6, 0.59)
+    assert (replay.events[-1].seconds, again.events[-1].seconds) == (0.6, 0.59)
     assert losses(again, "evf") == ()
 
 

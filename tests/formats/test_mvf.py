@@ -81,7 +81,7 @@ def states_of(replay: Replay) -> list[State]:
         if event.kind != "mv":
             held = held.replace(event.kind[0], "") + (event.kind[0] if event.kind[1] == "c" else "")
         assert event.pixel is not None
-        states.append((round(1000 * event.time), *event.pixel, "".join(sorted(held))))
+        states.append((round(1000 * event.seconds), *event.pixel, "".join(sorted(held))))
     return states
 
 

@@ -49,8 +49,10 @@ def test_games_played_here_go_to_text_and_back(rules: Rules, seed: int) -> None:
     assert again.play() == replay.play()
     assert again.rules == replay.rules
     assert again.about == replay.about
-    assert [event.time for event in again.events] == [round(event.time, 3) for event in replay.events]
-    assert [event._replace(time=0) for event in again.events] == [e._replace(time=0) for e in replay.events]
+    assert [event.seconds for event in again.events] == [round(event.seconds, 3) for event in replay.events]
+    assert [event._replace(seconds=0) for event in again.events] == [
+        e._replace(seconds=0) for e in replay.events
+    ]
 
 
 def test_the_text_is_as_others_write_it() -> None:

@@ -23,7 +23,7 @@ def meaning(clicks: str) -> list[str]:
         events.append(MouseEvent(float(time), cast("MouseKind", kind), places[place]))
     names: dict[object, str] = {cell: name for name, cell in places.items()}
     return [
-        f"{action.kind}@{names[action.cell]}".rstrip("@") + f" {action.time:g}"
+        f"{action.kind}@{names[action.cell]}".rstrip("@") + f" {action.seconds:g}"
         for action in actions_of(events)
     ]
 
@@ -78,12 +78,12 @@ EVENTS = st.builds(MouseEvent, st.just(0.0), KINDS, st.sampled_from([HERE, THERE
 
 @given(st.lists(EVENTS))
 def test_every_action_comes_from_a_click_of_its_own_on_the_board(events: list[MouseEvent]) -> None:
-    timed = [event._replace(time=float(time)) for time, event in enumerate(events)]
+    timed = [event._replace(seconds=float(time)) for time, event in enumerate(events)]
     actions = list(actions_of(timed))
-    assert len({action.time for action in actions}) == len(actions)
+    assert len({action.seconds for action in actions}) == len(actions)
     causes = {"open": {"lr"}, "flag": {"rc"}, "chord": {"lr", "rr", "mr"}}
     for action in actions:
-        event = timed[int(action.time)]
+        event = timed[int(action.seconds)]
         assert event.kind in causes[action.kind]
         assert event.cell == action.cell
 

@@ -115,7 +115,7 @@ def test_a_game_becomes_a_replay_that_plays_the_same_game(game: Game) -> None:
     assert again.history == game.history
     assert again.position == game.position
     assert again.status == game.status
-    assert [action.time for action in replay.actions] == times
+    assert [action.seconds for action in replay.actions] == times
     assert replay.board == game.board
     assert replay.about == {"Player": "Nobody"}
     assert Replay.of(again, times, {"Player": "Nobody"}) == replay
@@ -126,7 +126,7 @@ def test_a_game_becomes_a_replay_that_plays_the_same_game(game: Game) -> None:
 def test_times_have_to_fit_the_history() -> None:
     game = CORNER.game()
     game.open(0, 2)
-    assert [event.time for event in Replay.of(game).events] == [0, 0]
+    assert [event.seconds for event in Replay.of(game).events] == [0, 0]
     with pytest.raises(GameError, match=r"there are 2 times, but 1 action$"):
         Replay.of(game, [0, 1])
 

@@ -70,10 +70,10 @@ def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMi
             assert move.risk == pytest.approx(float(analysis.mine_probability[move.action.cell]), rel=1e-9)
         assert move.risk is not None
         assert move.verdict == ("certain" if move.risk == 0 else "needless" if analysis.safe else "forced")
-        assert move.riskier == (move.verdict == "forced" and move.risk >= move.best_risk + 0.1)
+        assert move.riskier == (move.verdict == "forced" and move.risk >= move.safest_risk + 0.1)
         if move.verdict == "needless":
-            assert move.best is not None
-            assert move.best in analysis.safe
+            assert move.safest is not None
+            assert move.safest in analysis.safe
             check_rule(analysis.position, move)
             check_missed(analysis.position, move)
         else:
@@ -81,7 +81,7 @@ def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMi
             assert move.reason is None
         assert move.exact
         if move.verdict == "forced":
-            assert move.best_risk == pytest.approx(analysis.safest_risk, rel=1e-9)
+            assert move.safest_risk == pytest.approx(analysis.safest_risk, rel=1e-9)
             assert move.excess >= 0
         if move.risk == 0:
             assert not move.exploded
@@ -89,9 +89,9 @@ def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMi
 
 def check_rule(position: sapper.Position, move: sapper.ReviewedMove) -> None:
     assert move.rule is not None
-    assert move.best is not None
+    assert move.safest is not None
     place = RULES.index(move.rule)
-    assert position.topology.index(move.best) in _engine.conclude_up_to(place, position._engine)[0]
+    assert position.topology.index(move.safest) in _engine.conclude_up_to(place, position._engine)[0]
     if place:
         assert not _engine.conclude_up_to(place - 1, position._engine)[0]
 
@@ -101,7 +101,7 @@ def check_missed(position: sapper.Position, move: sapper.ReviewedMove) -> None:
     proofs = [each for each in sapper.hint(position).deductions if each.safe]
     assert list(move.missed) == proofs
     assert move.safe == sum(len(each.safe) for each in proofs)
-    (proof,) = (each for each in proofs if move.best in each.safe)
+    (proof,) = (each for each in proofs if move.safest in each.safe)
     assert move.reason == proof.text
     assert proof.difficulty == move.rule
 
@@ -183,9 +183,9 @@ def test_times_are_those_of_the_replay() -> None:
     game.open(0, 1)
     game.open(2, 2)
     reviewed = sapper.review(sapper.Replay.of(game, [1.5, 4.0]))
-    assert [move.seconds for move in reviewed.moves] == [1.5, 2.5]
+    assert [move.pause for move in reviewed.moves] == [1.5, 2.5]
     assert reviewed.to_dict()["seconds"] == 4.0
-    assert [move.seconds for move in sapper.review(game).moves] == [None, None]
+    assert [move.pause for move in sapper.review(game).moves] == [None, None]
 
 
 def test_a_game_survives_the_file_it_is_saved_in(tmp_path: object) -> None:
@@ -204,7 +204,7 @@ def test_a_mine_where_no_cell_is_safe_needs_no_luck() -> None:
     game.open(0, 0)
     reviewed = sapper.review(game)
     (guess,) = reviewed.guesses
-    assert (guess.verdict, guess.risk, guess.best, guess.excess) == ("forced", 1.0, None, 0.0)
+    assert (guess.verdict, guess.risk, guess.safest, guess.excess) == ("forced", 1.0, None, 0.0)
     assert (reviewed.luck, reviewed.needed_luck) == (0.0, 1.0)
     json.dumps(reviewed.to_dict(), allow_nan=False)
 

@@ -64,8 +64,8 @@ def test_a_slip_counts_as_a_risk_and_not_as_a_missed_deduction() -> None:
     place = review.moves.index(slip)
     assert slip.is_guess
     assert slip.risk
-    assert (slip.best_risk, slip.rule, slip.reason, slip.missed) == (0, None, None, ())
-    assert slip.best == review.replay.events[2 * place].cell
+    assert (slip.safest_risk, slip.rule, slip.reason, slip.missed) == (0, None, None, ())
+    assert slip.safest == review.replay.events[2 * place].cell
     assert len(review.guesses) == review.forced + review.needless + review.slips
     report = sapper.player_report(reviews)
     assert report.slips == sum(each.slips for each in reviews) > 10

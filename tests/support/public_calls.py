@@ -253,7 +253,7 @@ CALLS: Final[dict[str, Call]] = {
     "MouseEvent": (
         lambda **k: Replay(MINEFIELD, (MouseEvent(**k),)).play(),
         {
-            "time": (0.0, "3 -1 2.5"),
+            "seconds": (0.0, "3 -1 2.5"),
             "kind": ("lc", ""),
             "cell": ((0, 0), "None cell 3 -1 huge"),
             "pixel": (None, "None cell"),

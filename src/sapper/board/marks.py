@@ -40,7 +40,8 @@ def marks_array(marks: ArrayLike) -> NDArray[Any]:
         array = np.empty(())
     if array.ndim == 0:
         raise PositionError(f"a position must be {_SOURCES}, not {brief_contents(marks)}")
-    return array
+    # The engine takes numbers in the byte order of the machine.
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder())
 
 
 def _ragged(marks: Any) -> str:

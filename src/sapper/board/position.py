@@ -14,7 +14,7 @@ from sapper._support.checks import integer
 from sapper._support.engine_call import Deadline, EngineCall
 from sapper._support.words import quantity
 from sapper.board.board import Board, BoardValue, wrong_mine_count
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN, marks_array, narrowed
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, marks_array
 from sapper.board.text import contents_of, text_of, topology_of
 from sapper.board.topology import Topology, TopologyName, named_topology
 from sapper.cells import Cell, CellT, CellT_co, GridT, RowsOfCells
@@ -106,22 +106,23 @@ class Position(BoardValue[CellT_co]):
                 it. Or `mines` disagrees with the number that `marks` has.
             FormatError: The text cannot be read.
         """
-        if isinstance(marks, str) or position_in(marks) is not None:
+        if type(marks) is not np.ndarray and (isinstance(marks, str) or position_in(marks) is not None):
             source = as_position(marks, mines, topology)
             self._set(source._view, source.topology, source.mines)
             return
-        array = as_array(cast("ArrayLike", marks))
-        if array.size == 0:
+        array = as_array(marks)  # type: ignore[arg-type]  # what is no array is refused there
+        shape = array.shape
+        if 0 in shape:
             raise PositionError("a position needs at least one cell")
-        shaped = shaped_topology(topology, array.shape)
-        if array.shape != shaped.shape:
-            raise PositionError(f"marks of shape {array.shape} do not fit a board of shape {shaped.shape}")
-        count = None if mines is None else _mine_count(mines, shaped)
-        narrow = _int16(array, shaped).ravel()
-        least = int(np.count_nonzero(narrow == EXPLODED)) if count is None else count
+        shaped = shaped_topology(topology, shape)
+        if shape != shaped._shape:
+            raise PositionError(f"marks of shape {shape} do not fit a board of shape {shaped.shape}")
+        count = None if mines is None else integer("mines", mines, PositionError)
         try:
-            engine = _engine.Position(shaped._engine, least, narrow)
-        except _engine.PositionError as error:
+            engine = _engine.Position(shaped._engine, count, array)
+        except (_engine.PositionError, TypeError) as error:
+            if count is not None:
+                _check_mine_count(count, shaped)
             _raise(error, shaped)
         self._set(engine, shaped, count)
 
@@ -323,6 +324,8 @@ def as_position(
         PositionError: They do not describe a position; the message says what to give instead.
         FormatError: The text cannot be read.
     """
+    if type(source) is np.ndarray:
+        return Position(source, mines, topology)
     if isinstance(source, str):
         return _read(source, mines, topology)
     position = position_in(source)
@@ -361,7 +364,8 @@ def as_position_with_mines(
         FormatError: The text cannot be read.
     """
     position = as_position(source, mines, topology)
-    position._check_count()
+    if position._mines is None:
+        position._check_count()
     return position
 
 
@@ -419,19 +423,15 @@ def trusting_flags(
 
 def as_array(marks: ArrayLike) -> NDArray[Any]:
     """As `marks_array`, with an error of its own for a list of positions."""
-    if isinstance(marks, list | tuple) and any(position_in(each) is not None for each in marks):
+    if (
+        type(marks) is not np.ndarray
+        and isinstance(marks, list | tuple)
+        and any(position_in(each) is not None for each in marks)
+    ):
         raise PositionError(
             "this is a list of positions: give one position, or use sapper.analyse_many for the list"
         )
     return marks_array(marks)
-
-
-def _int16(array: NDArray[Any], topology: Topology) -> NDArray[np.int16]:
-    narrow, wrong = narrowed(array)
-    if wrong is not None:
-        cell = topology.cell(wrong)
-        raise PositionError(f"{topology.describe(cell)}: {array.flat[wrong]} is not a mark", cell)
-    return narrow
 
 
 def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology[Any]:
@@ -453,13 +453,19 @@ _board_of = lru_cache(maxsize=64)(Board)  # programs look at many positions of o
 
 def _mine_count(mines: object, topology: Topology) -> int:
     count = integer("mines", mines, PositionError)
-    if not 0 <= count <= topology.size:
-        raise PositionError(wrong_mine_count(topology.size, count))
+    _check_mine_count(count, topology)
     return count
 
 
-def _raise(error: _engine.PositionError, topology: Topology) -> NoReturn:
-    """Raises the engine's error as a PositionError that names its cell."""
+def _check_mine_count(count: int, topology: Topology) -> None:
+    if not 0 <= count <= topology.size:
+        raise PositionError(wrong_mine_count(topology.size, count))
+
+
+def _raise(error: Exception, topology: Topology) -> NoReturn:
+    """Raises the engine's error about marks as a PositionError that names its cell; others as they are."""
+    if not isinstance(error, _engine.PositionError):
+        raise error
     text, index = error.args
     if index is None:
         raise PositionError(text) from None

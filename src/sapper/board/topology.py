@@ -6,10 +6,8 @@ of `Topology`, a name in `TopologyName` and a line in `TOUCHING`.
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, cast, get_args, overload
 
@@ -309,6 +307,7 @@ TOUCHING: Final[Mapping[str, str]] = MappingProxyType(
 """Which cells are neighbours, by every name except `"graph"`, in a few words for the help. A board that does
 not have two dimensions is called `"grid"`."""
 
+_MOST_IN_CACHE: Final = 16
 _LARGEST_IN_CACHE: Final = 20_000
 """The number of cells of the largest topologies in the cache. Larger ones take much memory."""
 
@@ -319,13 +318,22 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
     Raises:
         BoardError: There is no such name, or the shape does not suit it.
     """
+    try:
+        return _kept[name, shape]
+    except (KeyError, TypeError):  # not a name that could be kept
+        pass
     if not isinstance(name, str) or name not in TOUCHING:
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
-    build = _shaped_cached if math.prod(shape) <= _LARGEST_IN_CACHE else _shaped
-    return build(name, shape)
+    topology = _shaped(name, shape)
+    if topology.size <= _LARGEST_IN_CACHE:
+        if len(_kept) >= _MOST_IN_CACHE:
+            _kept.clear()
+        _kept[name, shape] = topology
+    return topology
 
 
-_shaped_cached = lru_cache(maxsize=16)(_shaped)  # programs make many boards of the same size
+_kept: Final[dict[tuple[object, tuple[int, ...]], Topology]] = {}
+"""Programs make many boards of the same size. A `lru_cache` would be asked only after the checks."""
 
 
 def topology_help() -> str:

@@ -73,14 +73,14 @@ def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
     judged = move.is_guess or move.verdict == "certain"
     return (
         str(place + 1),
-        "" if move.seconds is None else duration(move.action.time),
-        "" if move.seconds is None else duration(move.seconds),
+        "" if move.pause is None else duration(move.action.seconds),
+        "" if move.pause is None else duration(move.pause),
         move.action.kind,
         cell_words(move.action.cell),
         VERDICTS[move.verdict],
         percent(move.risk) if judged else "",
-        cell_words(move.best),
-        "" if math.isnan(move.best_risk) else percent(move.best_risk),
+        cell_words(move.safest),
+        "" if math.isnan(move.safest_risk) else percent(move.safest_risk),
         str(move.safe) if judged else "",
     )
 
@@ -143,7 +143,7 @@ def mistake_words(mistake: Mistake) -> str:
     where = f"{mistake.game}, move {mistake.move + 1}" if mistake.game else f"move {mistake.move + 1}"
     rule = mistake.rule.replace("_", " ")
     what = f"{cell_words(mistake.cell)}, risk {percent(mistake.risk)}"
-    return f"{where}: {what}; {cell_words(mistake.best)} was safe (rule: {rule})"
+    return f"{where}: {what}; {cell_words(mistake.safest)} was safe (rule: {rule})"
 
 
 def summary(review: Review) -> Iterator[tuple[str, str]]:
@@ -174,6 +174,6 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
         yield "Efficiency", f"{metrics.ioe:.2f}"
     if metrics.three_bv_per_second:
         yield "3BV per second", f"{metrics.three_bv_per_second:.2f}"
-    longest = max((move.seconds or 0.0 for move in review.moves), default=0.0)
+    longest = max((move.pause or 0.0 for move in review.moves), default=0.0)
     if longest:
         yield "Longest thought", duration(longest)

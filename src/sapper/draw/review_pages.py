@@ -174,7 +174,7 @@ def _guesses(review: Review, palette: Palette) -> Iterator[str]:
         yield f"<figure><figcaption>{html.escape(_caption(place, move))}</figcaption>"
         if number < _MOST_PICTURES and can_be_seen(review.replay.board.topology):
             caption = _caption(place, move)
-            yield guess_svg(review.position(place), move.action.cell, move.best, caption, palette)
+            yield guess_svg(review.position(place), move.action.cell, move.safest, caption, palette)
         yield from _missed(move)
         yield "</figure>"
 
@@ -214,11 +214,11 @@ def _caption(place: int, move: ReviewedMove) -> str:
     if move.verdict == "needless":
         cells = "cells were" if move.safe > 1 else "cell was"
         rule = str(move.rule).replace("_", " ")
-        why = f"{move.safe} {cells} safe, such as {cell_words(move.best)} (rule: {rule})"
+        why = f"{move.safe} {cells} safe, such as {cell_words(move.safest)} (rule: {rule})"
     elif move.verdict == "slip":
-        why = f"the button went down on {cell_words(move.best)}, where this was no risk"
+        why = f"the button went down on {cell_words(move.safest)}, where this was no risk"
     elif move.excess > 1e-9:
-        why = f"the lowest was {percent(move.best_risk)} at {cell_words(move.best)}"
+        why = f"the lowest was {percent(move.safest_risk)} at {cell_words(move.safest)}"
     else:
         why = "the lowest on the board"
     chance = chance_words(move)
@@ -395,7 +395,7 @@ def _example(mistake: Mistake, palette: Palette) -> Iterator[str]:
     yield f"<figure><figcaption>{html.escape(words)}</figcaption>"
     if can_be_seen(mistake.position.topology):
         title = f"{cell_words(mistake.cell)}, risk {percent(mistake.risk)}"
-        yield guess_svg(mistake.position, mistake.cell, mistake.best, title, palette)
+        yield guess_svg(mistake.position, mistake.cell, mistake.safest, title, palette)
     if mistake.reason is not None:
         yield f"<p class=why>{html.escape(mistake.reason)}</p>"
     yield "</figure>"

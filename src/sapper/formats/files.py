@@ -346,7 +346,7 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
         53
         >>> sapper.write(game, "game.rawvf")
         >>> sapper.read("game.rawvf").actions
-        (TimedAction(time=0.0, kind='open', cell=(4, 4)),)
+        (TimedAction(seconds=0.0, kind='open', cell=(4, 4)),)
     """
     contents = _contents_of(contents)
     file_format = format_for(path, type(contents)) if is_auto(format) else format_named(format, "auto")

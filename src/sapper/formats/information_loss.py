@@ -87,11 +87,11 @@ def _lost_events(before: Replay[Any], again: Replay[Any]) -> Iterator[str]:
     pairs = list(zip(_without_switch(before), _without_switch(again), strict=True))
     if any(ours.kind != its.kind for ours, its in pairs):
         yield "that Shift was held (as the middle button it means the same)"
-    shift = next((its.time - ours.time for ours, its in pairs), 0.0)
+    shift = next((its.seconds - ours.seconds for ours, its in pairs), 0.0)
     if abs(shift) >= 0.0005:
         way = "less" if shift < 0 else "more"
         yield f"when the clock began, so that all times are {abs(shift):.3f} s {way}"
-    if any(abs(its.time - ours.time - round(shift, 3)) > _CLOSE for ours, its in pairs):
+    if any(abs(its.seconds - ours.seconds - round(shift, 3)) > _CLOSE for ours, its in pairs):
         yield "times finer than 0.001 s"
     if before.cell_size != again.cell_size:
         yield f"the {before.cell_size} pixels of a cell, scaled to {again.cell_size}"

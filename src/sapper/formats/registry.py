@@ -188,7 +188,7 @@ def _recording_of(replay: Replay) -> _engine.Recording:
     return _engine.Recording(
         topology._engine,
         replay.minefield.mined.view(np.uint8).ravel(),
-        np.array([event.time for event in replay.events], dtype=np.float64),
+        np.array([event.seconds for event in replay.events], dtype=np.float64),
         kinds,
         np.array(cells, dtype=np.uint32),
         np.array([x for x, _ in pixels], dtype=np.int64),

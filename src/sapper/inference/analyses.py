@@ -132,8 +132,8 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         row_analysis = PickledAnalysis(
             position,
             self._trust_flags,
-            row.mine_probability,
-            row.error,
+            row.mine_probability.reshape(self.topology.shape),
+            row.error.reshape(self.topology.shape),
             row.verdicts,
             float(row.log_configurations),
             float(row.log_configurations_error),

@@ -11,7 +11,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support import notebook_text
+from sapper._support import checks, notebook_text
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
@@ -80,7 +80,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         self._rules = rules
         self._lock: AbstractContextManager[object] | None = None  # for what is computed on first use
         self._inference: _engine.Inference | None = None
-        self._mine_probability: NDArray[np.float64] = engine.mine_probability.reshape(position.topology.shape)
+        self._mine_probability: NDArray[np.float64] | None = None
         self._configurations: int | None = None
         self._searched = False
         self._win_probability: float | None = None
@@ -93,6 +93,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         exact fraction, and 0 or 1 for certain cells and no others. If `exact` is false it is an estimate, and
         `mine_probability_error` gives its error.
         """
+        if self._mine_probability is None:  # many callers want other figures only
+            self._mine_probability = self._engine.mine_probability
         return self._mine_probability
 
     @property
@@ -102,7 +104,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         A float64 array of the board's shape, nan for revealed cells. It is 0 for certain cells, and for every
         hidden cell if the analysis is `exact`.
         """
-        return self._engine.error.reshape(self.position.topology.shape)
+        return self._engine.error
 
     @property
     def safe(self) -> list[CellT_co]:
@@ -130,7 +132,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     def safest_risk(self) -> float:
         """The mine probability of `safest`; nan if that is None."""
         index = self._engine.best
-        return math.nan if index is None else float(self._mine_probability.flat[index])
+        return math.nan if index is None else float(self.mine_probability.flat[index])
 
     @property
     def configurations(self) -> int:
@@ -447,12 +449,14 @@ def analyse(
     """
     rules = rules_for(position, rules)
     position = as_position_with_mines(position, mines, topology)
+    if time_limit is not None:
+        time_limit = checks.seconds("time_limit", time_limit)
     try:
-        with PositionCall("the analysis", position, time_limit):
-            engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
-    except TypeError:
+        engine = _engine.analyse(position._view, trust_flags, time_limit, None, cancel)
+    except Exception:  # looked at only now, because an analysis takes only microseconds
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-        raise
+        with PositionCall("the analysis", position, time_limit):
+            raise
     return Analysis(position, engine, trust_flags, rules)
 
 

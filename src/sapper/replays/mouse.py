@@ -28,14 +28,14 @@ class MouseEvent(NamedTuple, Generic[CellT_co]):
     """One mouse event of a replay.
 
     Attributes:
-        time: Seconds since the game began; 0 or less for events before that.
+        seconds: The time since the game began; 0 or less for events before that.
         kind: What happened.
         cell: The cell under the mouse; None outside the board.
         pixel: The pixel under the mouse: (x, y), to the right and down from the board's top left corner, on
             every layout as if the cells were squares. None if unknown.
     """
 
-    time: float
+    seconds: float
     kind: MouseKind
     cell: CellT_co | None
     pixel: tuple[int, int] | None = None
@@ -54,9 +54,9 @@ def check_event(event: MouseEvent) -> None:
         GameError: There is no such kind, or the cell or the pixel has another type.
         ArgumentError: The time is not a number, or the pixel has other values than whole numbers.
     """
-    time, kind, cell, pixel = cast("tuple[Any, ...]", event)
+    seconds, kind, cell, pixel = cast("tuple[Any, ...]", event)
     check_known("kind of event", kind, MOUSE_KINDS, GameError)
-    finite("the time of an event", time)
+    finite("the time of an event", seconds)
     if not isinstance(cell, tuple | int | Integral | None) or isinstance(cell, bool):
         raise GameError(f"the cell of an event must be a cell or None, not {brief(cell)}")
     if pixel is not None and not (isinstance(pixel, tuple) and len(pixel) == 2):
@@ -69,12 +69,12 @@ class TimedAction(NamedTuple, Generic[CellT_co]):
     """An action and its time.
 
     Attributes:
-        time: Seconds since the game began.
+        seconds: The time since the game began.
         kind: `"open"`, `"flag"` or `"chord"`.
         cell: The cell of the action.
     """
 
-    time: float
+    seconds: float
     kind: ActionKind
     cell: CellT_co
 
@@ -90,7 +90,7 @@ def actions_of(events: Iterable[MouseEvent[CellT]]) -> Iterator[TimedAction[Cell
     all_events = tuple(events)
     for number, kind, _ in _engine.mouse_actions(*clicks_of(all_events)):
         event = all_events[number]
-        yield TimedAction(event.time, cast("ActionKind", kind.name), cast("CellT", event.cell))
+        yield TimedAction(event.seconds, cast("ActionKind", kind.name), cast("CellT", event.cell))
 
 
 def pressed_cells(events: Iterable[MouseEvent[CellT]]) -> list[CellT | None]:

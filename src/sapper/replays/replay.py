@@ -61,7 +61,7 @@ class Replay(Generic[CellT_co]):
         4
         >>> replay = sapper.Replay.of(game, times=[1.5])
         >>> replay.actions
-        (TimedAction(time=1.5, kind='open', cell=(1, 2)),)
+        (TimedAction(seconds=1.5, kind='open', cell=(1, 2)),)
         >>> replay.play().status
         'playing'
     """
@@ -155,7 +155,7 @@ class Replay(Generic[CellT_co]):
     @property
     def seconds(self) -> float:
         """The time of the last event in seconds; 0 if there is none."""
-        return max((event.time for event in self.events), default=0.0)
+        return max((event.seconds for event in self.events), default=0.0)
 
     @property
     def contradictions(self) -> dict[str, tuple[str, str]]:
@@ -221,7 +221,7 @@ class Replay(Generic[CellT_co]):
             clicks += 1
             presses += changed == 0 and number in beginnings
             if game.status != "playing":
-                seconds = action.time
+                seconds = action.seconds
         return _Ended(game, max(seconds, 0.0), clicks - presses, presses)
 
     def __repr__(self) -> str:
@@ -251,9 +251,9 @@ def _number(text: str | None, default: float) -> float:
 
 def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[CellT]]:
     """A click for every action. `actions_of` gives the actions back."""
-    for time, kind, cell in actions:
+    for seconds, kind, cell in actions:
         for event in _CLICKS[kind]:
-            yield MouseEvent(time, event, cell, _middle(cell))
+            yield MouseEvent(seconds, event, cell, _middle(cell))
 
 
 def _events(events: object) -> tuple[MouseEvent, ...]:

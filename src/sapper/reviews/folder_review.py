@@ -162,7 +162,7 @@ def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
 
 
 def _mistake(values: dict[str, Any], board: Board) -> Mistake:
-    cells = {name: cell_from(values[name]) for name in ("cell", "best")}
+    cells = {name: cell_from(values[name]) for name in ("cell", "safest")}
     return Mistake(**{**values, **cells, "position": _position(values["position"], board)})
 
 

@@ -31,9 +31,9 @@ class Mistake(Figures, Generic[CellT_co]):
         move: The place of the move in `Review.moves`.
         cell: The cell of the move.
         risk: The chance that it would set off a mine.
-        best: The nearest of the safe cells that `rule` shows.
+        safest: The nearest of the safe cells that `rule` shows.
         rule: The easiest of `sapper.hints.hints.RULES` that shows a safe cell.
-        reason: Why `best` was certainly safe, in words. None if that is too hard to explain.
+        reason: Why `safest` was certainly safe, in words. None if that is too hard to explain.
         position: What the player saw before the move.
     """
 
@@ -41,7 +41,7 @@ class Mistake(Figures, Generic[CellT_co]):
     move: int
     cell: CellT_co
     risk: float
-    best: CellT_co
+    safest: CellT_co
     rule: str
     reason: str | None
     position: Position[CellT_co]
@@ -53,7 +53,7 @@ class Mistake(Figures, Generic[CellT_co]):
             "move": self.move,
             "cell": cell_value(self.cell),
             "risk": self.risk,
-            "best": cell_value(self.best),
+            "safest": cell_value(self.safest),
             "rule": self.rule,
             "reason": self.reason,
         }
@@ -195,5 +195,5 @@ def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:
 def mistake_of(move: ReviewedMove[CellT], place: int, name: str, position: Position[CellT]) -> Mistake[CellT]:
     """A needless guess as a mistake. For use inside the package."""
     # A needless guess has a risk, a better cell and a rule.
-    risk, best, rule = cast("tuple[float, CellT, str]", (move.risk, move.best, move.rule))
-    return Mistake(name, place, move.action.cell, risk, best, rule, move.reason, position)
+    risk, safest, rule = cast("tuple[float, CellT, str]", (move.risk, move.safest, move.rule))
+    return Mistake(name, place, move.action.cell, risk, safest, rule, move.reason, position)

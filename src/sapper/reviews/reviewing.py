@@ -63,7 +63,7 @@ def review(
         >>> review.status, len(review.guesses), round(review.luck, 3)
         ('won', 1, 0.5)
         >>> move = review.guesses[0]
-        >>> move.action.cell, move.risk, move.best_risk
+        >>> move.action.cell, move.risk, move.safest_risk
         ((8, 14), 0.5, 0.5)
     """
     if not isinstance(game, Replay | Game):
@@ -106,7 +106,7 @@ def _moves(replay: Replay[CellT], judged: list[_engine.ReviewedMove]) -> Iterato
             move.opened,
             move.exploded,
             move.risk,
-            max(action.time - before, 0.0) if timed else None,
+            max(action.seconds - before, 0.0) if timed else None,
             None if move.best is None else cell(move.best),
             move.best_risk,
             move.safe,
@@ -116,7 +116,7 @@ def _moves(replay: Replay[CellT], judged: list[_engine.ReviewedMove]) -> Iterato
             None if move.chance is None else _chance(cell, move.chance),
             move.why,
         )
-        before = max(action.time, before)
+        before = max(action.seconds, before)
 
 
 def _chance(cell: Callable[[int], CellT], chance: _engine.MoveChance) -> MoveChance[CellT]:

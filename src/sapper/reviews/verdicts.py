@@ -121,11 +121,11 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         exploded: Whether it opened a mine.
         risk: The chance, before the move, that it would open a mine; 0 if nothing was opened. For a chord the
             chance that any of its cells is a mine. None for the first cell, which depends on the rules.
-        seconds: The time since the move before it; None if the replay has no times.
-        best: A cell of least risk. If the opened cell was certainly safe, it is that cell. If only others
+        pause: Seconds since the move before it; None if the replay has no times.
+        safest: A cell of least risk. If the opened cell was certainly safe, it is that cell. If only others
             were, it is the nearest of those that `rule` shows. For a slip it is the cell on which the button
             went down. None if no cell could be safe, or nothing was opened.
-        best_risk: The risk of `best`; nan if `best` is None.
+        safest_risk: The risk of `safest`; nan if `safest` is None.
         safe: The number of hidden cells that were certainly safe.
         rule: The easiest of `sapper.hints.hints.RULES` that shows one of them. None if the move was not a
             needless guess.
@@ -142,25 +142,25 @@ class ReviewedMove(Figures, Generic[CellT_co]):
     opened: int
     exploded: bool
     risk: float | None
-    seconds: float | None
-    best: CellT_co | None = None
-    best_risk: float = math.nan
+    pause: float | None
+    safest: CellT_co | None = None
+    safest_risk: float = math.nan
     safe: int = 0
     rule: str | None = None
     missed: tuple[Deduction[CellT_co], ...] = ()
     exact: bool = True
     chance: MoveChance[CellT_co] | None = None
     _why: tuple[Phrase, list[int], list[int]] | None = field(default=None, compare=False, repr=False)
-    """Why `best` was safe, step by step, and the numbers and hidden cells that this rests on."""
+    """Why `safest` was safe, step by step, and the numbers and hidden cells that this rests on."""
 
     @property
     def proof(self) -> Deduction[CellT_co] | None:
-        """The deduction that proves `best` safe. None if the move was not a needless guess."""
-        return next((each for each in self.missed if self.best in each.safe), None)
+        """The deduction that proves `safest` safe. None if the move was not a needless guess."""
+        return next((each for each in self.missed if self.safest in each.safe), None)
 
     @property
     def reason(self) -> str | None:
-        """Why `best` was certainly safe, in words. None if the move was not a needless guess."""
+        """Why `safest` was certainly safe, in words. None if the move was not a needless guess."""
         return None if self.proof is None else self.proof.text
 
     @property
@@ -181,7 +181,7 @@ class ReviewedMove(Figures, Generic[CellT_co]):
     @property
     def _judgement(self) -> tuple[int, float | None, float]:
         """The number of the verdict, the risk and the least risk, for the engine."""
-        return VERDICTS.index(self.verdict), self.risk, self.best_risk
+        return VERDICTS.index(self.verdict), self.risk, self.safest_risk
 
 
 class _Summary(NamedTuple):
@@ -358,16 +358,16 @@ class Review(Tabular, Generic[CellT_co]):
         dimensions = self.replay.board.topology.dimension
         cell = pa.int64() if self.replay.board.topology.kind == "graph" else pa.list_(pa.int64(), dimensions)
         types = {
-            "time": pa.float64(),
             "seconds": pa.float64(),
+            "pause": pa.float64(),
             "kind": pa.string(),
             "cell": cell,
             "verdict": pa.string(),
             "opened": pa.int64(),
             "exploded": pa.bool_(),
             "risk": pa.float64(),
-            "best": cell,
-            "best_risk": pa.float64(),
+            "safest": cell,
+            "safest_risk": pa.float64(),
             "safe": pa.int64(),
             "rule": pa.string(),
             "reason": pa.string(),
@@ -395,16 +395,16 @@ class Review(Tabular, Generic[CellT_co]):
 
 def _plain(move: ReviewedMove) -> dict[str, Any]:
     return {
-        "time": move.action.time,
-        "seconds": move.seconds,
+        "seconds": move.action.seconds,
+        "pause": move.pause,
         "kind": move.action.kind,
         "cell": cell_value(move.action.cell),
         "verdict": move.verdict,
         "opened": move.opened,
         "exploded": move.exploded,
         "risk": move.risk,
-        "best": None if move.best is None else cell_value(move.best),
-        "best_risk": None if math.isnan(move.best_risk) else move.best_risk,
+        "safest": None if move.safest is None else cell_value(move.safest),
+        "safest_risk": None if math.isnan(move.safest_risk) else move.safest_risk,
         "safe": move.safe,
         "rule": move.rule,
         "reason": move.reason,

@@ -395,7 +395,7 @@ async def test_probabilities_show_until_they_are_switched_off() -> None:
             for row, line in enumerate(shown.lines):
                 for column, risk in enumerate(known[row]):
                     if not np.isnan(risk):
-                        told = {0.0: "✓ ", 1.0: "● "}.get(risk, f"{round(100 * risk):02}")
+                        told = {0.0: "✓ ", 1.0: "● "}.get(risk, f"{round(100 * risk) // 10}_")
                         assert line[2 * column : 2 * column + 2] == told
             # The chance to win follows, in the head of the screen.
             game = shown.session.game

@@ -13,17 +13,18 @@ from typing import Any, Self
 import numpy as np
 import pytest
 from rich.console import Console, ConsoleDimensions
+from rich.segment import Segment
 from rich.style import Style
 from support.terminal import Terminal, frames
 
 from sapper import Beliefs, Board, Position, Rules, Strategy
 from sapper.cli.play import live_board, tiles
+from sapper.cli.play.board_window import View
 from sapper.cli.play.captions import THINKING
 from sapper.cli.play.keys import WATCHING
 from sapper.cli.play.live_board import LiveBoard, Show
 from sapper.cli.play.series import Setup
 from sapper.cli.play.spectators import Keys
-from sapper.cli.play.tiles import View
 from sapper.cli.play.watched_series import Quit, Series
 from sapper.cli.shared.board_options import board_on
 from sapper.draw.scene import Scene
@@ -236,7 +237,8 @@ def test_every_risk_shows_when_asked_for() -> None:
     all_of_them, _ = watched(expert(), 10, show="risks")
     assert "·" in few[5].text
     assert "·" not in "".join(all_of_them[5].lines[:16])
-    assert re.search(r"\b[0-9]{2,}", "".join(all_of_them[5].lines[:16]))
+    assert re.search("[0-9]_", "".join(all_of_them[5].lines[:16]))
+    assert not re.search("[0-9]_", few[5].text)
 
 
 def test_the_beliefs_are_those_of_the_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,7 +302,7 @@ def test_a_strategy_of_ones_own_is_drawn_as_it_tells() -> None:
     frame = frames[3]
     assert re.search(r"Knows: 0 to 1 mine among \(\d+,\d+\)\.", frame.text)
     assert frame.lines[15].endswith("●")
-    assert not re.search("[0-9]{2,}", "".join(frame.lines[:16]))
+    assert not re.search("[0-9]_", "".join(frame.lines[:16]))
 
 
 def test_a_strategy_that_tells_nothing_is_said_to() -> None:
@@ -308,8 +310,19 @@ def test_a_strategy_that_tells_nothing_is_said_to() -> None:
         row, column = np.argwhere(position.marks < 0)[0].tolist()
         return row, column
 
-    frames, _ = watched(Setup(Board.level("beginner"), Rules("safe"), 1), 10, show="beliefs", strategy=pick)
-    assert "pick does not say what it knows about this position." in frames[0].text
+    game = Setup(Board.level("beginner"), Rules("safe"), 1)
+    frames, _ = watched(game, 10, height=40, show="beliefs", strategy=pick)
+    assert "pick does not say what it knows about this position." in frames[0].lines
+
+
+def test_texts_stand_beside_the_board_where_there_is_no_room_below() -> None:
+    game = Setup(Board.level("beginner"), Rules("safe"), 1)
+    frames, _ = watched(game, 10, 80, 20, keys=Pressed(Time()))
+    wide, text = len("▀▀▀ ") * 9, [" ".join(line[37:].split()) for line in frames[-1].lines]
+    assert all(len(line) <= 80 for line in frames[-1].lines)
+    assert {line[:wide].rstrip() for line in frames[-1].lines[1:18:2]} == {" ".join(["▀▀▀"] * 9)}
+    assert " ".join(text).startswith("Game 1 of 1: beginner, 9 x 9, 10 mines; seed 1, game 0")
+    assert text[len([line for line in text if line]) - 1].endswith("q quit")
 
 
 @pytest.mark.long
@@ -460,3 +473,14 @@ def test_the_colours_of_thinking_are_explained(clock: Time) -> None:
     assert all(THINKING in frame.lines for frame in frames)
     frames, _ = watched(expert(), 10, keys=Pressed(clock))
     assert not any(THINKING in frame.lines for frame in frames)
+
+
+def test_nothing_is_written_below_a_terminal_that_became_smaller() -> None:
+    console = Console(file=StringIO(), force_terminal=True, width=80, height=18, _environ={})
+    with LiveBoard(expert(), 1, 10, console=console) as live:
+        live._show([[Segment("before")]] * 18)
+        console.size = ConsoleDimensions(70, 12)
+        live._show([[Segment("after")]] * 12)
+    assert isinstance(console.file, StringIO)
+    after = console.file.getvalue().rpartition("\x1b[2J")[2]
+    assert max(int(row) for row in re.findall(r"\x1b\[(\d+);1H", after)) == 12

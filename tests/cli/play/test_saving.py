@@ -44,7 +44,7 @@ def test_games_by_hand_are_kept_with_the_times_of_their_moves(tmp_path: Path) ->
     path = tmp_path / "new" / "folder" / f"1-{session.game.number}.rawvf"
     lost = sapper.read(path, kind=Replay)
     assert lost.play().status == "lost"
-    times = [event.time for event in lost.events]
+    times = [event.seconds for event in lost.events]
     assert times == sorted(times)
     assert times[-1] > times[0]
 

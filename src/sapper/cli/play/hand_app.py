@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
-from textual.theme import Theme
 
 from sapper._support.words import percent, quantity
 from sapper.board.board import Level
@@ -18,6 +19,7 @@ from sapper.cli.play.advice import (
     Advice,
     Adviser,
     Shown,
+    Wanted,
     advice_on,
     beliefs_of,
     beliefs_text,
@@ -31,11 +33,11 @@ from sapper.cli.play.captions import choice_caption, knowledge_text
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame, ending, standing
 from sapper.cli.play.hand_layout import PlayArea
-from sapper.cli.play.hand_widgets import Foot, HelpScreen, Mood, Panel
-from sapper.cli.play.keys import BY_HAND, Key, When
+from sapper.cli.play.hand_widgets import THEME, Foot, HelpScreen, Mood, Panel
+from sapper.cli.play.keys import keys_at
 from sapper.cli.play.series import in_words
+from sapper.cli.play.suspension import Suspension
 from sapper.cli.shared.exit_codes import ExitCode
-from sapper.draw.palettes import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError
 from sapper.hints.hints import hint
@@ -45,28 +47,12 @@ if TYPE_CHECKING:
     from sapper.strategy import Beliefs, Choice, Strategy
     from sapper.strategy.evaluation import Evaluation
 
-Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
-"""What a player may want. `"hint"` shows the next hint: safe cells first, then mines or the best guess. `"all
-hints"` shows all that is certain. `"move"` opens all cells that are certainly safe and flags all certain
-mines, `"step"` opens or flags only the first cell of the hint that shows, and `"go on"` moves until only a
-guess is left. If nothing is certain, all of these show the best guess. `"guess"` opens the first safe cell
-that a hint names, else the best guess, and says why."""
-
 Showing = Literal["moves", "risks", "beliefs"]
 """What shows after every action: only what was done, every risk, or what a strategy believes."""
 
 _PACE = 0.3  # seconds between two moves of the strategy
 _TICK = 0.2  # seconds between looks at the clock
-_DARK = AROUND["dark"]
-_THEME = Theme(
-    name="sapper",
-    primary=_DARK["accent"],
-    foreground=_DARK["ink"],
-    background=str(PALETTES["dark"].board),
-    surface=_DARK["panel"],
-    panel=_DARK["raised"],
-    variables={name: _DARK[name] for name in ("soft", "led", "face", "line")},
-)
+_GLANCE = 0.25  # seconds between looks at the board while all that is certain is done, step after step
 
 
 class PlayApp(App[None]):
@@ -107,14 +93,14 @@ class PlayApp(App[None]):
         ("question_mark", "help", "Help"),
         ("q", "quit", "Quit"),
         Binding("ctrl+c", "interrupt", "Quit", priority=True),
-        Binding("ctrl+z", "suspend_process", "Suspend", priority=True),
+        Binding("ctrl+z", "suspend", "Suspend", priority=True),
     ]
 
     def __init__(self, session: HandGame, show: Showing, strategy: Strategy) -> None:
         """Readies the screen. The strategy is the one that can play on, and that tells what it believes."""
         super().__init__()
-        self.register_theme(_THEME)
-        self.theme = _THEME.name
+        self.register_theme(THEME)
+        self.theme = THEME.name
         self.session = session
         self._position = session.game.position
         self._adviser = Adviser(self._look, self._advised)
@@ -130,8 +116,10 @@ class PlayApp(App[None]):
         self._bot_plays = False
         self._odds = show != "moves"  # whether risks show after every action
         self._wanted: Wanted | None = None  # what was asked for and is not done yet
+        self._look_at = 0.0  # when to draw the board again while that is done
         self._shown: Shown = None  # the hint that shows
         self._mines = False  # whether the mines show after a loss
+        self._suspension = Suspension(self._away, self.call_later)
         self._panel = Panel()
         self._board = BoardView(self._scene(), self._act, self._press)
         self._area = PlayArea(self._board)
@@ -147,18 +135,28 @@ class PlayApp(App[None]):
         """Starts the clock and the adviser."""
         self._board.focus()
         self._panel.set_interval(_TICK, self._show_counts)
-        self.run_worker(self._adviser.run())
-        self.run_worker(self._oracle.run())
-        self.run_worker(self._witness.run())
-        self.run_worker(self._bot.run())
-        self.app_resume_signal.subscribe(self, self._draw_again)
+        for adviser in (self._adviser, self._oracle, self._witness, self._bot):
+            self.run_worker(adviser.run())
+        self._suspension.__enter__()
         self._renewed()
         self._say("space opens, f flags, h gives a hint, ? lists all keys")
 
-    def _draw_again(self, _: object) -> None:
-        """Draws all after Ctrl-Z, when the shell lets the program go on."""
+    def on_unmount(self) -> None:
+        """Leaves Ctrl-Z to others."""
+        self._suspension.__exit__()
+
+    @contextmanager
+    def _away(self) -> Iterator[None]:
+        """Gives the terminal back for a while."""
+        with self.suspend():
+            yield
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
+
+    def action_suspend(self) -> None:
+        """Lets the shell have the terminal."""
+        with suppress(SuspendNotSupported):
+            self._suspension.now()
 
     def on_face_clicked(self) -> None:
         """A click on the face starts a new game."""
@@ -287,17 +285,21 @@ class PlayApp(App[None]):
         self._area.fit()
         self._board.centre()
 
-    def _changed(self) -> None:
-        """Shows what an action changed."""
+    def _forget(self) -> None:
+        """Forgets what was known of the position before an action."""
         self._position = self.session.game.position
         self._advice = self._beliefs = None
         self._chance, self._in_full = "", False
         self._wanted, self._shown, self._mines = None, None, False
+
+    def _changed(self) -> None:
+        """Shows what an action changed."""
+        self._forget()
         self._say("" if self.session.playing else ending(self.session))
         if self._odds and self.session.playing:
             self._take_risks()
         self._show()
-        self._foot.offer(self._keys())
+        self._foot.offer(keys_at(self.session.game.status))
 
     def _take_risks(self) -> None:
         """Shows the risks in the current position, or asks for them."""
@@ -395,9 +397,20 @@ class PlayApp(App[None]):
             opens, flags = advice.step(self._shown)
         else:
             opens, flags = advice.safe, advice.to_flag(self._position)
-        changed = self._assisted(opens, flags)
-        if changed and wanted == "go on" and self.session.playing:
-            self.action_want("go on")
+        if wanted == "go on":
+            return self._went_on(opens, flags)
+        return self._assisted(opens, flags)
+
+    def _went_on(self, opens: Sequence[Cell], flags: Sequence[Cell]) -> bool:
+        """Opens and flags, then looks for more. Draws only now and then. Returns whether anything changed."""
+        draws = time.monotonic() >= self._look_at
+        changed = self._assisted(opens, flags, draws=draws)
+        if changed and self.session.playing:
+            if draws:
+                self._look_at = time.monotonic() + _GLANCE
+                self._say(f"Going on: {quantity(self.session.game.safe_left, 'safe cell')} left.")
+            self._wanted = "go on"
+            self._adviser.ask(self._position)
         return changed
 
     def _guessed(self, advice: Advice) -> bool:
@@ -410,8 +423,8 @@ class PlayApp(App[None]):
             self._say(why if self.session.playing else f"{ending(self.session)}\n{why}")
         return changed
 
-    def _assisted(self, opens: Sequence[Cell], flags: Sequence[Cell]) -> bool:
-        """Opens and flags, and says so. Returns whether anything changed."""
+    def _assisted(self, opens: Sequence[Cell], flags: Sequence[Cell], *, draws: bool = True) -> bool:
+        """Opens and flags, and says so if it `draws`. Returns whether anything changed."""
         error: SapperError | None = None
         opened = flagged = 0
         try:
@@ -423,6 +436,9 @@ class PlayApp(App[None]):
             error = not_kept
         if not (opened or flagged or error):
             return False
+        if not draws and error is None and self.session.playing:
+            self._forget()
+            return True
         self._changed()
         if error is not None:
             self._say(f"{error}.")
@@ -477,11 +493,3 @@ class PlayApp(App[None]):
 
     def _say(self, text: str) -> None:
         self._area.sentences.say(text)
-
-    def _keys(self) -> list[Key]:
-        """The keys that do something now."""
-        status = self.session.game.status
-        now: set[When] = {"always", "playing" if status == "playing" else "over"}
-        if status == "lost":
-            now.add("lost")
-        return [key for key in BY_HAND if key.when in now]

@@ -1,53 +1,14 @@
-"""The board and the sentences, each in its place. Only the size of the screen and of the board move them."""
+"""The board and the sentences, each in its place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
-
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
-from textual.geometry import Size
 from textual.widgets import Static
 
+from sapper.cli.play.arrangement import arranged
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.tiles import SIZES, Tiles
-
-_PLENTY: Final = 8  # lines; more are not needed below a board
-_FEW: Final = 3  # lines; with fewer, the cells become small or the board scrolls
-_COLUMN: Final = 34  # characters; the narrowest column of text beside a board
-_WIDEST: Final = 60  # characters; longer lines are hard to read in a column
-
-
-class Arrangement(NamedTuple):
-    """How large the cells are, and where the sentences stand."""
-
-    tiles: Tiles
-    beside: bool  # whether to the right of the board, else below it
-    extent: int  # the width of the sentences beside the board, or their lines below it
-
-
-def arranged(room: Size, needed: Callable[[Tiles], Size], choice: Sequence[Tiles]) -> Arrangement:
-    """Arranges a board and its sentences: the first size of cells with which both fit, else the last.
-
-    Args:
-        room: For both.
-        needed: How many characters wide and high the board is with cells of that size.
-        choice: The sizes of cells.
-    """
-    beside = 0
-    for tiles in choice:
-        wide, high = needed(tiles)
-        below, beside = room.height - high, room.width - wide
-        if wide <= room.width and below >= _PLENTY:
-            return Arrangement(tiles, False, _PLENTY)
-        if high <= room.height and beside >= _COLUMN:
-            return Arrangement(tiles, True, min(beside, _WIDEST))
-        if wide <= room.width and below >= _FEW:
-            return Arrangement(tiles, False, below)
-    if beside >= _COLUMN:
-        return Arrangement(choice[-1], True, min(beside, _WIDEST))
-    return Arrangement(choice[-1], False, min(_FEW, max(1, room.height // 3)))
 
 
 class Sentences(Vertical):

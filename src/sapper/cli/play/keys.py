@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from sapper.board.game import Status
 
 When = Literal["always", "playing", "over", "lost"]
 """When a key does something: during a game, after it, after a loss, or always."""
@@ -30,7 +33,7 @@ BY_HAND: Final = (
     Key("m, M", "move: do all that is certain; one cell", "m Move", 7, "playing", "want('move')"),
     Key("g", "go on: move until a guess is needed", "g Go on", 6, "playing", "want('go on')"),
     Key("b", "guess: open the best cell, and say why", "b Guess", 5, "playing", "want('guess')"),
-    Key("p", "mine probabilities, on and off", "p Odds", 8, "playing", "probabilities"),
+    Key("p", "risks in per cent; 1_ is 10 to 19", "p Odds", 8, "playing", "probabilities"),
     Key("w", "the strategy plays on (does not count)", "w Watch", 10, "playing", "watch"),
     Key("v", "all that the strategy knows"),
     Key("t", "the record and times of all sessions"),
@@ -51,10 +54,20 @@ WATCHING: Final = (
     Key("s", "pause, and make one move", "s step", 3),
     Key("+, -", "twice as fast, half as fast", "+/- speed", 4),
     Key("v", "all that the strategy knows", "v knowledge", 5),
+    Key("12, 1_", "risks in per cent; in small cells 1_ is 10 to 19"),
     Key("?", "this page", "? help", 1),
     Key("Ctrl-Z", "suspend"),
     Key("q, Ctrl-C", "quit, and print the record", "q quit", 0),
 )
+
+
+def keys_at(status: Status) -> list[Key]:
+    """The keys that do something in a game by hand of this status."""
+    now: set[When] = {"always", "playing" if status == "playing" else "over"}
+    if status == "lost":
+        now.add("lost")
+    return [key for key in BY_HAND if key.when in now]
+
 
 APART: Final = "  "
 """What stands between two keys of the foot line."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, Literal, Self
+from itertools import zip_longest
+from typing import Final, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +22,15 @@ from sapper._support.words import counting_from, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
 from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
+from sapper.cli.play.board_window import View
 from sapper.cli.play.captions import THINKING, knowledge_text, move_caption
 from sapper.cli.play.keys import APART, WATCHING, foot_line
 from sapper.cli.play.pages import Page, keys_text
 from sapper.cli.play.series import Record, Result, Setup, in_words
 from sapper.cli.play.spectators import Keys
+from sapper.cli.play.suspension import Suspension
 from sapper.cli.play.sweep_view import Thinker, Thought
-from sapper.cli.play.tiles import SMALL, View, size_of
+from sapper.cli.play.tiles import SMALL, size_of
 from sapper.cli.play.watched_series import Done, Quit, Spectator
 from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Reveal, Scene
@@ -89,8 +92,7 @@ class LiveBoard(Spectator):
         below += 0 if self._believer is None else 1 + _STATEMENTS
         self._view = View(below, glides=speed * _FRAME > 1)
         self._keys = keys
-        self._is_drawing = self._suspend_then = False
-        self._at_suspend: Any = None  # what Ctrl-Z did before
+        self._suspension = Suspension(self._away)
         self._is_paused = False
         self._page: Page | None = None  # of text, which covers the board
         self._strategy = strategy
@@ -108,12 +110,14 @@ class LiveBoard(Spectator):
         self._last: Scene | None = None
 
     def __enter__(self) -> Self:
+        self._suspension.__enter__()
         self._take_terminal()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Gives the terminal back and leaves the last board on it, if it fits."""
         self._give_terminal_back()
+        self._suspension.__exit__()
         if self._last is None:
             return
         width, height = size_of(self._last, SMALL)
@@ -123,32 +127,21 @@ class LiveBoard(Spectator):
                 self._console.print(Segments([*drawn, Segment.line()]), end="")
 
     def _take_terminal(self) -> None:
-        """Takes the whole screen and the keys. Ctrl-Z gives them back for a while."""
+        """Takes the whole screen and the keys."""
         self._screen.__enter__()
         if self._keys is not None:
             self._keys.__enter__()
-        if hasattr(signal, "SIGTSTP"):  # not on Windows
-            self._at_suspend = signal.signal(signal.SIGTSTP, self._on_suspend)
 
     def _give_terminal_back(self) -> None:
-        if hasattr(signal, "SIGTSTP"):
-            signal.signal(signal.SIGTSTP, self._at_suspend)
         if self._keys is not None:
             self._keys.__exit__(None, None, None)
         self._screen.__exit__(None, None, None)
 
-    def _on_suspend(self, *_: object) -> None:
-        """At Ctrl-Z: suspends now, or when what is being drawn is drawn."""
-        if self._is_drawing:
-            self._suspend_then = True
-        else:
-            self._suspend()
-
-    def _suspend(self) -> None:
-        """Stops until the shell lets the program go on, with the terminal as it was."""
-        self._suspend_then = False
+    @contextmanager
+    def _away(self) -> Iterator[None]:
+        """Gives the terminal back for a while."""
         self._give_terminal_back()
-        signal.raise_signal(signal.SIGTSTP)  # stops here
+        yield
         self._take_terminal()
         lines, self._size = self._shown, ConsoleDimensions(0, 0)
         # As they were. A signal may come while the engine counts, and a second count must not begin then.
@@ -265,36 +258,50 @@ class LiveBoard(Spectator):
         if self._page is not None:
             self._show(self._page.lines(size))
             return
-        lines = [segments_for(self._console, line) for line in self._view.lines(scene, size, focus)]
-        lines.append([])
-        texts = [*self._caption(game, state, record), *self._statements(focus, game), *self._foot()]
-        for text in texts:
-            text.truncate(size.width, overflow="ellipsis")
-            lines.append([*text.render(self._console)])
-        if len(lines) > size.height:  # the line of keys is the last to go
-            lines = [*lines[: size.height - 1], lines[-1]]
-        self._show(lines)
+        _, beside, extent = self._view.arrangement(scene, size)
+        board = [segments_for(self._console, line) for line in self._view.lines(scene, size, focus)]
+        texts = [*self._caption(game, state, record), *self._statements(focus, game)]
+        place = self._beside if beside else self._below
+        self._show(place(board, texts, extent))
         self._drawn = time.monotonic()
         self._last = scene
+
+    def _below(self, board: list[list[Segment]], texts: list[Text], extent: int) -> list[list[Segment]]:
+        """The board with so many lines of text below it. That of the keys is the last to go."""
+        width, foot = self._console.width, self._foot(self._console.width)
+        texts = texts[: max(0, extent - len(foot))] + foot
+        if len(texts) < extent:
+            texts.insert(0, Text())
+        for text in texts:
+            text.truncate(width, overflow="ellipsis")
+        return [*board, *([*text.render(self._console)] for text in texts)]
+
+    def _beside(self, board: list[list[Segment]], texts: list[Text], extent: int) -> list[list[Segment]]:
+        """The board with a column of text of that width beside it, with the keys at its foot."""
+        blank, width = [Segment(" " * Segment.get_line_length(board[0]))], extent - 1
+        foot = self._foot(width)
+        column = [line for text in texts for line in text.wrap(self._console, width)]
+        column = [*column[: self._console.height - len(foot)], *foot]
+        return [
+            [*(line or blank), Segment(" "), *(() if text is None else text.render(self._console))]
+            for line, text in zip_longest(board, column)
+        ]
 
     def _show(self, lines: list[list[Segment]]) -> None:
         """Writes the lines that changed, all in one piece."""
         size, console = self._console.size, self._console
-        lines = lines + [[]] * (len(self._shown) - len(lines))  # nothing of a page stays
-        self._is_drawing = True
-        with console:
+        with self._suspension.put_off(), console:
             console.update_screen_lines([[_BEGIN]])
             if size != self._size:
                 console.control(Control.clear())
                 self._size, self._shown = size, []
+            lines = lines[: size.height]  # below the last line, terminals write on the last line
+            lines = lines + [[]] * (len(self._shown) - len(lines))  # nothing of a page stays
             for y, line in enumerate(lines):
                 if y >= len(self._shown) or self._shown[y] != line:
                     console.update_screen_lines([[*Segment.simplify(line), _REST]], y=y)
             console.update_screen_lines([[_END]])
-        self._shown = lines
-        self._is_drawing = False
-        if self._suspend_then:
-            self._suspend()
+            self._shown = lines
 
     def _caption(self, game: Game, state: Text, record: Record) -> Iterator[Text]:
         which = f"seed {game.seed}, game {game.number}"
@@ -309,11 +316,11 @@ class LiveBoard(Spectator):
             stands = f"{'Paused.  ' if self._is_paused else ''}{stands}  Speed {self._speed:.3g}/s"
         yield Text(stands, "dim")
 
-    def _foot(self) -> list[Text]:
+    def _foot(self, width: int) -> list[Text]:
         """The keys, if there are any."""
         if self._keys is None:
             return []
-        return [Text(APART.join(key.foot for key in foot_line(WATCHING, self._console.width)), "dim")]
+        return [Text(APART.join(key.foot for key in foot_line(WATCHING, width)), "dim")]
 
     def _sleep_until(self, due: float) -> None:
         """Waits, for as long as it is paused too, and does what the keys ask."""

@@ -1,15 +1,13 @@
-"""The board as tiles of characters, of three sizes, and the part of it that is in view."""
+"""The board as tiles of characters, of three sizes, and where a view of a part of it moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
 
-from sapper.cells import Cell
 from sapper.cli.shared.plain_terminals import SHADE
 from sapper.draw.cell_shapes import shapes_of
 from sapper.draw.palettes import AROUND, BLACK, PALETTES, Colour
@@ -105,8 +103,8 @@ def _tile(look: Look, tiles: Tiles, part: int, shaded: bool, narrow: bool) -> li
         return [Segment("▀▀▀", half), Segment(" ", GAP)]
     sign = sign_of(look)
     if tiles == SMALL:
-        if look.kind == "risk":  # else it would run into a number beside it
-            style += Style(underline=True)
+        if look.kind == "risk":  # two digits would run into a number beside them
+            sign = f"{sign[0]}_"
         return _padded(sign.ljust(1 if narrow else 2), style, "", tiles.width)
     before = " " if narrow else ""
     text = sign.ljust(2) if narrow else sign.center(3)
@@ -134,53 +132,6 @@ def _cropped(segments: list[Segment], start: int, width: int) -> list[Segment]:
         parts = [*Segment.divide(segments, [start, start + width])]
         segments = parts[1] if len(parts) > 1 else []
     return Segment.adjust_line_length(segments, width, GAP)
-
-
-class View:
-    """The part of the board that the terminal shows while the engine plays.
-
-    Attributes:
-        glides: Whether the view moves a little with every scene instead of jumping. This is for play that is
-            faster than the eye.
-    """
-
-    def __init__(self, below: int = 0, *, glides: bool = False) -> None:
-        """Begins at the top left corner of the board, and leaves so many lines free below it."""
-        self._below = below
-        self.glides = glides
-        self._left = self._top = 0
-
-    def lines(
-        self, scene: Scene, size: tuple[int, int], focus: Cell | None = None
-    ) -> Iterator[list[Segment]]:
-        """The lines of the board that are in view. `focus` is the cell to keep in view."""
-        tiles, room, lines = self._fitting(scene, size)
-        wide, high = size_of(scene, tiles)
-        if isinstance(focus, tuple):
-            row, column = focus
-            left = followed(self._left, column * tiles.width, room, wide, tiles.width)
-            top = followed(self._top, row * tiles.height, lines, high, tiles.height)
-            if self.glides:
-                left, top = glided(self._left, left, tiles.width), glided(self._top, top, tiles.height)
-            self._left, self._top = left, top
-        self._left, self._top = min(self._left, wide - room), min(self._top, high - lines)
-        for y in range(self._top, self._top + lines):
-            yield line_of(scene, tiles, y, self._left, room)
-
-    def seen(self, scene: Scene, size: tuple[int, int]) -> tuple[int, int, int, int]:
-        """The rows and columns that are in view: the first of each, and those after the last."""
-        tiles, room, lines = self._fitting(scene, size)
-        top, left = self._top // tiles.height, self._left // tiles.width
-        bottom, right = (self._top + lines) // tiles.height, (self._left + room) // tiles.width
-        return top, left, bottom, right
-
-    def _fitting(self, scene: Scene, size: tuple[int, int]) -> tuple[Tiles, int, int]:
-        """The size of the cells, and how many characters and lines of the board are shown."""
-        width, height = size
-        needed = [(tiles, *size_of(scene, tiles)) for tiles in SIZES]
-        fit = [each for each in needed if each[1] <= width and each[2] + self._below <= height]
-        tiles, wide, high = [*fit, needed[-1]][0]
-        return tiles, min(wide, width), min(high, max(1, height - self._below))
 
 
 def followed(start: int, at: int, room: int, length: int, step: int = 1) -> int:
