@@ -22,7 +22,7 @@ using namespace nb::literals;
 using sapper::Cell;
 using sapper::Claim;
 using sapper::Deduction;
-using sapper::ToldExplanation;
+using sapper::ExplanationInWords;
 
 namespace {
 
@@ -94,9 +94,9 @@ Conclusions conclude_up_to(std::size_t hardest, const sapper::Position& position
     return conclusions_of(*level, position.marks.size());
 }
 
-ToldExplanation explain(const sapper::Position& position, std::optional<double> time_limit,
-                        const Cancel* cancel, std::optional<std::size_t> budget,
-                        std::optional<std::uint64_t> looks, bool mine_count) {
+ExplanationInWords explain(const sapper::Position& position, std::optional<double> time_limit,
+                           const Cancel* cancel, std::optional<std::size_t> budget,
+                           std::optional<std::uint64_t> looks, bool mine_count) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
     return {position, sapper::explain(position, limits, looks.value_or(sapper::kMostLooks), mine_count)};
@@ -109,7 +109,7 @@ void check_deductions(const sapper::Position& position, const std::vector<Deduct
     for (const Deduction& each : deductions) {
         for (const Cell cell : each.premises.numbers)
             sapper::check_cell(cell, topology);
-        for (const Cell cell : each.premises.given) {
+        for (const Cell cell : each.premises.known_cells) {
             sapper::check_cell(cell, topology);
             if (!found[cell]) throw std::invalid_argument("a deduction rests on what none before it finds");
         }
@@ -123,19 +123,19 @@ void check_deductions(const sapper::Position& position, const std::vector<Deduct
     }
 }
 
-Deduction told_deduction(const ToldExplanation& told, std::size_t place) {
+Deduction told_deduction(const ExplanationInWords& told, std::size_t place) {
     return told.deductions()[place];
 }
 
-PhraseOut told_sentence(const ToldExplanation& told, std::size_t place) {
+PhraseOut told_sentence(const ExplanationInWords& told, std::size_t place) {
     return phrase_out(told.sentence(place));
 }
 
-PhraseOut told_explanation(const ToldExplanation& told, std::size_t place) {
+PhraseOut told_explanation(const ExplanationInWords& told, std::size_t place) {
     return phrase_out(told.explanation(place));
 }
 
-std::tuple<std::vector<Cell>, std::vector<Cell>, bool> told_premises(const ToldExplanation& told,
+std::tuple<std::vector<Cell>, std::vector<Cell>, bool> told_premises(const ExplanationInWords& told,
                                                                      std::size_t place) {
     const auto [numbers, given, mine_count] = told.premises(place);
     return {numbers, given, mine_count};
@@ -143,7 +143,7 @@ std::tuple<std::vector<Cell>, std::vector<Cell>, bool> told_premises(const ToldE
 
 // Calls one of these functions, or a method like them, with a checked place.
 template <auto Tell>
-auto tell_at(const ToldExplanation& told, std::size_t place) {
+auto tell_at(const ExplanationInWords& told, std::size_t place) {
     if (place >= told.deductions().size()) throw std::out_of_range("no such deduction");
     return std::invoke(Tell, told, place);
 }
@@ -155,7 +155,7 @@ using Kept = std::tuple<std::size_t, std::size_t, std::vector<std::pair<Cell, bo
 
 Kept kept(const Deduction& deduction) {
     Kept kept(static_cast<std::size_t>(deduction.rule), static_cast<std::size_t>(deduction.difficulty), {},
-              deduction.premises.numbers, deduction.premises.given, deduction.premises.mine_count, {},
+              deduction.premises.numbers, deduction.premises.known_cells, deduction.premises.mine_count, {},
               deduction.conflict);
     for (const Claim claim : deduction.claims)
         std::get<2>(kept).emplace_back(claim.cell, claim.mine);
@@ -185,33 +185,33 @@ void bind_deduction(nb::module_& module) {
         .def_prop_ro("rule", [](const Deduction& self) { return static_cast<std::size_t>(self.rule); })
         .def_prop_ro("difficulty",
                      [](const Deduction& self) { return static_cast<std::size_t>(self.difficulty); })
-        .def_prop_ro("safe", [](const Deduction& self) { return self.claimed(false); })
-        .def_prop_ro("mines", [](const Deduction& self) { return self.claimed(true); })
+        .def_prop_ro("safe", [](const Deduction& self) { return self.proved_cells(false); })
+        .def_prop_ro("mines", [](const Deduction& self) { return self.proved_cells(true); })
         .def_prop_ro("numbers", [](const Deduction& self) { return self.premises.numbers; })
-        .def_prop_ro("given", [](const Deduction& self) { return self.premises.given; })
+        .def_prop_ro("given", [](const Deduction& self) { return self.premises.known_cells; })
         .def_prop_ro("mine_count", [](const Deduction& self) { return self.premises.mine_count; })
         .def("__getstate__", &kept)
         .def("__setstate__", &restore);
 
-    nb::class_<ToldExplanation>(module, "Explanation",
-                                "Deductions, by their places. Their words are made when they are first read.")
+    nb::class_<ExplanationInWords>(
+        module, "Explanation", "Deductions, by their places. Their words are made when they are first read.")
         .def(
             "__init__",
-            [](ToldExplanation* self, const sapper::Position& position, std::vector<Deduction> deductions,
+            [](ExplanationInWords* self, const sapper::Position& position, std::vector<Deduction> deductions,
                bool complete) {
                 check_deductions(position, deductions);
-                new (self) ToldExplanation(position, {std::move(deductions), complete});
+                new (self) ExplanationInWords(position, {std::move(deductions), complete});
             },
             "position"_a, "deductions"_a, "complete"_a)
-        .def("__len__", [](const ToldExplanation& self) { return self.deductions().size(); })
-        .def_prop_ro("deductions", &ToldExplanation::deductions)
-        .def_prop_ro("complete", &ToldExplanation::complete,
+        .def("__len__", [](const ExplanationInWords& self) { return self.deductions().size(); })
+        .def_prop_ro("deductions", &ExplanationInWords::deductions)
+        .def_prop_ro("complete", &ExplanationInWords::complete,
                      "Whether the deductions cover everything that is certain.")
-        .def_prop_ro("in_turn", &ToldExplanation::in_turn)
+        .def_prop_ro("in_turn", &ExplanationInWords::in_turn)
         .def("deduction", &tell_at<&told_deduction>, "place"_a)
-        .def("pattern", &tell_at<&ToldExplanation::pattern>, "place"_a)
+        .def("pattern", &tell_at<&ExplanationInWords::pattern>, "place"_a)
         .def("sentence", &tell_at<&told_sentence>, "place"_a)
-        .def("support", &tell_at<&ToldExplanation::support>, "place"_a)
+        .def("support", &tell_at<&ExplanationInWords::support>, "place"_a)
         .def("explanation", &tell_at<&told_explanation>, "place"_a)
         .def("premises", &tell_at<&told_premises>, "place"_a,
              "All that an explanation rests on: numbers, hidden cells, whether the mine count is needed.");

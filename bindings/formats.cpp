@@ -54,7 +54,7 @@ nb::tuple tuple_of(const std::vector<std::size_t>& numbers) {
 // The text, the coordinates of the cell at fault, and the shape of the board whose mine count is missing.
 // Each is empty if the error is not about that.
 nb::tuple text_and_shape(const MalformedPosition& error) {
-    return nb::make_tuple(error.what(), tuple_of(error.cell), tuple_of(error.uncounted));
+    return nb::make_tuple(error.what(), tuple_of(error.cell), tuple_of(error.shape_without_mines));
 }
 
 std::string_view view_of(const nb::bytes& data) {

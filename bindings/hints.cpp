@@ -36,7 +36,7 @@ using Seconds = std::optional<double>;
 // The advice, whether it adds anything to the deductions, the text, and the conclusion.
 using EndingOut = std::tuple<PhraseOut, bool, PhraseOut, PhraseOut>;
 
-EndingOut hint_ending(const sapper::ToldExplanation& told, bool mine_count, const HeldGuess* guess) {
+EndingOut hint_ending(const sapper::ExplanationInWords& told, bool mine_count, const HeldGuess* guess) {
     std::optional<AdvisedGuess> advised;
     if (guess != nullptr) {
         sapper::check_same_topology(*guess->topology, "a guess", *told.position().topology, "a hint");
@@ -80,7 +80,7 @@ PhraseOut cells_named(const sapper::Topology& topology, const std::vector<Cell>&
         sapper::check_cell(cells[i], topology);
         if (i > 0 && cells[i - 1] >= cells[i]) throw std::invalid_argument("cells must be ascending");
     }
-    return phrase_out(sapper::cells_named(topology, cells));
+    return phrase_out(sapper::name_cells(topology, cells));
 }
 
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const sapper::Rules& rules,
@@ -187,7 +187,7 @@ void bind_hints(nb::module_& module) {
                "The names of cells, which must be ascending.");
     module.def(
         "filled",
-        [](const PhraseOut& phrase, std::int64_t first) { return sapper::filled(phrase_in(phrase), first); },
+        [](const PhraseOut& phrase, std::int64_t first) { return sapper::text_of(phrase_in(phrase), first); },
         "phrase"_a, "first"_a, "The text of a phrase. `first` says where rows and columns start to count.");
     module.def("percent_text", &sapper::percent_text, "share"_a, "decimals"_a,
                "A share of 1 in per cent, with so many decimals.");

@@ -109,7 +109,7 @@ std::uint32_t least_clicks(const TopologyIn& topology, const BytesIn& mined) {
 using Tell = nb::typed<nb::callable, void()>;
 
 void make_terms(Terms* self, std::string_view hardest, bool mine_count) {
-    new (self) Terms{sapper::difficulty_named(hardest), mine_count};
+    new (self) Terms{sapper::find_difficulty(hardest), mine_count};
 }
 
 void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell start,

@@ -79,7 +79,7 @@ using WhyOut = std::tuple<PhraseOut, std::vector<sapper::Cell>, std::vector<sapp
 
 std::optional<WhyOut> why_of(const ReviewedMove& self) {
     if (!self.why) return std::nullopt;
-    return WhyOut{phrase_out(self.why->sentence), self.why->premises.numbers, self.why->premises.given};
+    return WhyOut{phrase_out(self.why->sentence), self.why->premises.numbers, self.why->premises.known_cells};
 }
 
 // `verdict` is the number of a MoveVerdict.

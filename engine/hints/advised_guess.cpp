@@ -106,7 +106,7 @@ std::optional<Phrase> reason_for(const GuessFigures& figures, const GuessFigures
     if (figures.closed && !safest.closed) return Phrase{"closed"};
     std::vector<Phrase> advantages = advantages_of(figures, safest);
     if (safest.numbers == 1 && figures.numbers > 1) {
-        const Phrase where = cells_named(topology, std::span(&safest_cell, 1));
+        const Phrase where = name_cells(topology, std::span(&safest_cell, 1));
         return Phrase{"tells_nothing",
                       {{"cell", std::vector<Phrase>{where}}, {"advantages", std::move(advantages)}}};
     }
@@ -146,7 +146,7 @@ std::vector<RankedGuess> preferred_guesses(const Position& position, const Analy
         if (analysis.verdicts[cell] == Verdict::uncertain)
             guesses.push_back({cell, analysis.mine_probability[cell], std::nullopt});
     }
-    std::ranges::stable_sort(guesses, {}, [](const RankedGuess& guess) { return rounded(guess.risk); });
+    std::ranges::stable_sort(guesses, {}, [](const RankedGuess& guess) { return round_score(guess.risk); });
     const auto first = std::ranges::find(guesses, analysis.best.cell, &RankedGuess::cell);
     if (first != guesses.end()) std::rotate(guesses.begin(), first, first + 1);
     guesses.resize(std::min(guesses.size(), most));
@@ -226,7 +226,7 @@ AdvisedGuess uncounted_guess(const Position& position) {
 
 Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
     using Phrases = std::vector<Phrase>;
-    const auto named = [&](Cell cell) { return Phrases{cells_named(topology, std::span(&cell, 1))}; };
+    const auto named = [&](Cell cell) { return Phrases{name_cells(topology, std::span(&cell, 1))}; };
     Phrases sentences;
     if (guess.is_first) {
         sentences.push_back(

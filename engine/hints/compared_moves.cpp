@@ -77,7 +77,7 @@ class Comparison {
         std::vector<ComparedMove> compared;
         const double best = means_[order[0]];
         for (const std::size_t move : order) {
-            const double behind = rounded(best - means_[move]);
+            const double behind = round_score(best - means_[move]);
             compared.push_back({move, best - behind, 0, behind, 0, 0});
         }
         return compared;
@@ -116,7 +116,7 @@ class Comparison {
 
     void sort(std::vector<std::size_t>& moves) const {
         std::ranges::stable_sort(moves, std::ranges::greater{},
-                                 [this](std::size_t move) { return rounded(means_[move]); });
+                                 [this](std::size_t move) { return round_score(means_[move]); });
     }
 
     void play(std::size_t move, std::size_t games) {

@@ -13,7 +13,7 @@ namespace sapper {
 
 namespace {
 
-bool is_any_safe(const ToldExplanation& told) {
+bool is_any_safe(const ExplanationInWords& told) {
     return std::ranges::any_of(told.deductions(), [](const Deduction& each) {
         return std::ranges::any_of(each.claims, [](Claim claim) { return !claim.mine; });
     });
@@ -43,12 +43,12 @@ Phrase risk_said(double risk) {
 }
 
 Phrases named(const Position& position, Cell cell) {
-    return {cells_named(*position.topology, std::span(&cell, 1))};
+    return {name_cells(*position.topology, std::span(&cell, 1))};
 }
 
 // The first deduction to act on. Nothing if it takes too long to find, or if it proves no cell safe.
 void add_proof(const Position& position, Loss& loss, const Limits& limits) {
-    std::optional<ToldExplanation> told;
+    std::optional<ExplanationInWords> told;
     try {
         told.emplace(position, explain(position, limits));
     } catch (const BudgetExceeded&) {
@@ -58,23 +58,24 @@ void add_proof(const Position& position, Loss& loss, const Limits& limits) {
     }
     if (told->in_turn().empty()) return;
     const std::size_t place = told->in_turn()[0];
-    std::vector<Cell> safe = told->deductions()[place].claimed(false);
+    std::vector<Cell> safe = told->deductions()[place].proved_cells(false);
     if (safe.empty()) return;
     loss.safe = std::move(safe);
     Premises premises = told->premises(place);
     loss.numbers = std::move(premises.numbers);
-    loss.given = std::move(premises.given);
+    loss.given = std::move(premises.known_cells);
     loss.sentence = {"loss_proven",
                      {{"risk", Phrases{risk_said(loss.risk)}}, {"proof", Phrases{told->explanation(place)}}}};
 }
 
 }  // namespace
 
-bool wants_guess(const ToldExplanation& told, bool mine_count) {
+bool wants_guess(const ExplanationInWords& told, bool mine_count) {
     return mine_count && !is_any_safe(told);
 }
 
-HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::optional<AdvisedGuess>& guess) {
+HintEnding ending_of(const ExplanationInWords& told, bool mine_count,
+                     const std::optional<AdvisedGuess>& guess) {
     const Position& position = told.position();
     const auto hidden = static_cast<std::size_t>(std::ranges::count_if(position.marks, is_hidden));
     const bool any_safe = is_any_safe(told);
@@ -135,7 +136,7 @@ CertainMoves certain_moves(const Position& position, FirstClick first_click, boo
         return moves;
     }
     if (hint) {
-        const ToldExplanation told(position, explain(position, limits));
+        const ExplanationInWords told(position, explain(position, limits));
         const std::vector<std::size_t>& turns = told.in_turn();
         const std::size_t first = *hint < turns.size() ? *hint : 0;
         for (std::size_t i = 0; i < turns.size() && moves.empty(); ++i)

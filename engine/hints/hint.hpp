@@ -25,13 +25,14 @@ struct HintEnding {
 };
 
 // Whether a guess belongs to the hint: there is a mine count, and no cell is certainly safe.
-bool wants_guess(const ToldExplanation& told, bool mine_count);
+bool wants_guess(const ExplanationInWords& told, bool mine_count);
 
-HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::optional<AdvisedGuess>& guess);
+HintEnding ending_of(const ExplanationInWords& told, bool mine_count,
+                     const std::optional<AdvisedGuess>& guess);
 
 // What is certain, explained step by step, and a guess if no cell is certainly safe.
 struct Hint {
-    ToldExplanation told;
+    ExplanationInWords told;
     std::optional<AdvisedGuess> guess;
     HintEnding ending;
 };

@@ -323,7 +323,7 @@ std::string_view first_characters(std::string_view text, std::size_t most) {
 std::string quoted_text(std::string_view text) {
     const bool has_single = text.find('\'') != std::string_view::npos;
     const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
-    std::string quoted(1, quote);
+    std::string in_quotes(1, quote);
     while (!text.empty()) {
         constexpr std::string_view kNames = "\\nrt";
         constexpr std::string_view kMeanings = "\\\n\r\t";
@@ -332,19 +332,19 @@ std::string quoted_text(std::string_view text) {
         const std::size_t place =
             is_ascii ? kMeanings.find(static_cast<char>(character)) : std::string_view::npos;
         if (place != std::string_view::npos) {
-            quoted += '\\';
-            quoted += kNames[place];
+            in_quotes += '\\';
+            in_quotes += kNames[place];
         } else if (character < 0x20 || (character >= 0x7f && character <= 0xa0) || character == 0xad) {
-            quoted += "\\x";
-            append_digits(quoted, character, 2);
+            in_quotes += "\\x";
+            append_digits(in_quotes, character, 2);
         } else if (character >= 0xd800 && character < 0xe000) {
-            append_escaped(quoted, character);
+            append_escaped(in_quotes, character);
         } else {
-            if (is_ascii && static_cast<char>(character) == quote) quoted += '\\';
-            append_character(quoted, character);
+            if (is_ascii && static_cast<char>(character) == quote) in_quotes += '\\';
+            append_character(in_quotes, character);
         }
     }
-    return quoted + quote;
+    return in_quotes + quote;
 }
 
 JsonValue json_in(std::string_view text) {
@@ -370,7 +370,7 @@ void Json::value(std::string_view text) {
 }
 
 void Json::value(const Phrase& phrase) {
-    value(filled(phrase, first_));
+    value(text_of(phrase, first_));
 }
 
 void Json::begin_field(std::string_view name) {

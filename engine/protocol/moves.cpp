@@ -18,15 +18,16 @@ std::string_view name_of(Difficulty rule) {
     return difficulties()[static_cast<std::size_t>(rule)].name;
 }
 
-void write_deduction(Json& json, const ToldExplanation& told, std::size_t place, const Topology& topology) {
+void write_deduction(Json& json, const ExplanationInWords& told, std::size_t place,
+                     const Topology& topology) {
     const Deduction& deduction = told.deductions()[place];
     const auto cells = [&](const std::vector<Cell>& its) {
         return [&json, &topology, its] { write_cells(json, topology, its); };
     };
     json.object("rule", name_of(deduction.rule), "pattern", told.pattern(place), "difficulty",
-                name_of(deduction.difficulty), "safe", cells(deduction.claimed(false)), "mines",
-                cells(deduction.claimed(true)), "numbers", cells(deduction.premises.numbers), "given",
-                cells(deduction.premises.given), "mine_count", deduction.premises.mine_count, "text",
+                name_of(deduction.difficulty), "safe", cells(deduction.proved_cells(false)), "mines",
+                cells(deduction.proved_cells(true)), "numbers", cells(deduction.premises.numbers), "given",
+                cells(deduction.premises.known_cells), "mine_count", deduction.premises.mine_count, "text",
                 told.sentence(place));
 }
 

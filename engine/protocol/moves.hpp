@@ -12,7 +12,7 @@
 namespace sapper {
 
 std::string_view name_of(Difficulty rule);
-void write_deduction(Json& json, const ToldExplanation& told, std::size_t place, const Topology& topology);
+void write_deduction(Json& json, const ExplanationInWords& told, std::size_t place, const Topology& topology);
 void write_guess(Json& json, const AdvisedGuess& guess, const Topology& topology);
 void write_move(Json& json, const RankedMove& move, const Topology* topology);
 

@@ -71,16 +71,16 @@ struct Told {
     Phrase sentence = {};
 };
 
-Told told_at(const ToldExplanation& told, std::size_t place) {
+Told told_at(const ExplanationInWords& told, std::size_t place) {
     const Deduction& deduction = told.deductions()[place];
-    return {name_of(deduction.rule),  told.pattern(place),     name_of(deduction.difficulty),
-            deduction.claimed(false), deduction.claimed(true), told.premises(place),
+    return {name_of(deduction.rule),       told.pattern(place),          name_of(deduction.difficulty),
+            deduction.proved_cells(false), deduction.proved_cells(true), told.premises(place),
             told.explanation(place)};
 }
 
 void write(Json& json, const Told& told, const auto&... others) {
     json.object("rule", told.rule, "pattern", told.pattern, "difficulty", told.difficulty, "safe", told.safe,
-                "mines", told.mines, "numbers", told.premises.numbers, "cells", told.premises.given,
+                "mines", told.mines, "numbers", told.premises.numbers, "cells", told.premises.known_cells,
                 "mine_count", told.premises.mine_count, "sentence", told.sentence, others...);
 }
 

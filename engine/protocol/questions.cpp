@@ -188,7 +188,7 @@ std::string hint_answer(const Question& question) {
         return hint(basis.position, given.is_counted, std::nullopt, by_win, limits);
     });
     const double elapsed = turn.milliseconds();
-    const ToldExplanation& told = found.told;
+    const ExplanationInWords& told = found.told;
     std::vector<RankedMove> moves;
     const bool any = given.is_counted || !told.deductions().empty();
     if (wanted.most && any) moves = ranked(basis, wanted, false, nullptr, turn);
@@ -211,7 +211,7 @@ std::string hint_answer(const Question& question) {
             "difficulty", difficulty, "deduction", write_first, "guess",
             or_null(json, found.guess,
                     [&](Json& to, const AdvisedGuess& guess) { write_guess(to, guess, topology); }),
-            "complete", told.complete(), "text", with_fields(filled(found.ending.text)), "elapsed_ms",
+            "complete", told.complete(), "text", with_fields(text_of(found.ending.text)), "elapsed_ms",
             elapsed);
         if (everything) json.more("deductions", write_all);
         if (wanted.most) json.more("moves", [&] { write_moves(json, moves, topology); });

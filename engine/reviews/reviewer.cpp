@@ -221,11 +221,11 @@ bool Reviewer::was_meant(Action meant, Action action, const Position& before) {
 
 // Finds the proofs of the safe cells, and the nearest of the cells that are easiest to see.
 void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before) const {
-    const ToldExplanation told(before, explain(before, limits_));
+    const ExplanationInWords told(before, explain(before, limits_));
     std::vector<Cell> easiest;
     for (std::size_t i = 0; i < told.deductions().size(); ++i) {
         const Deduction& deduction = told.deductions()[i];
-        const std::vector<Cell> safe = deduction.claimed(false);
+        const std::vector<Cell> safe = deduction.proved_cells(false);
         if (safe.empty()) continue;
         if (!move.rule) move.rule = deduction.difficulty;
         if (deduction.difficulty == *move.rule) easiest.insert(easiest.end(), safe.begin(), safe.end());

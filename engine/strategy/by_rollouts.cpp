@@ -93,7 +93,7 @@ class ByRollouts final : public Policy {
             const double expected = judges ? by_network : kScoreCounts * (one.score - own->score);
             // The network may be wrong far from the highest score, so it never ranks a guess above the usual
             // one.
-            const double most = std::min(rounded(expected), 0.0);
+            const double most = std::min(round_score(expected), 0.0);
             rivals_.push_back({one.guess, most, {}, most, surprise_});
         }
         std::stable_sort(rivals_.begin() + 1, rivals_.end(),
@@ -143,7 +143,7 @@ class ByRollouts final : public Policy {
         // As in GameValues: equal values do not prove that all are equal.
         const double of_mean = (squares / games - mean * mean + 1 / games) / games;
         const double trust = surprise_ * surprise_ / (surprise_ * surprise_ + of_mean);
-        rival.difference = rounded(rival.expected + trust * (mean - rival.expected));
+        rival.difference = round_score(rival.expected + trust * (mean - rival.expected));
         rival.deviation = surprise_ * std::sqrt(1 - trust);
         if (&rival == &rivals_.front()) rival.difference = 0;
     }
@@ -161,7 +161,7 @@ class ByRollouts final : public Policy {
     void drop_hopeless() {
         const double least = leader().difference;
         const auto hopeless = [least](const Rival& rival) {
-            return rounded(rival.difference + kHopeless * rival.deviation) < least;
+            return round_score(rival.difference + kHopeless * rival.deviation) < least;
         };
         rivals_.erase(std::remove_if(rivals_.begin() + 1, rivals_.end(), hopeless), rivals_.end());
     }

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "deduction/level.hpp"
+#include "deduction/levels.hpp"
 #include "strategy/endgame.hpp"
 #include "strategy/player.hpp"
 #include "strategy/policies/policy.hpp"

@@ -65,7 +65,7 @@ class PreferredOrder {
             }
             const auto others = order.begin() + static_cast<std::ptrdiff_t>(cells_.size());
             std::stable_sort(others, order.end(), [](const Guess& one, const Guess& other) {
-                return rounded(one.risk) < rounded(other.risk);
+                return round_score(one.risk) < round_score(other.risk);
             });
         }
         order.resize(std::min(order.size(), most));

@@ -25,7 +25,7 @@ std::optional<sapper::Cell> known(sapper::Cell cell) {
 std::vector<sapper::Cell> missed_cells(const sapper::ReviewedMove& move) {
     std::vector<sapper::Cell> cells;
     for (const sapper::Missed& missed : move.missed) {
-        for (const sapper::Cell cell : missed.deduction.claimed(false))
+        for (const sapper::Cell cell : missed.deduction.proved_cells(false))
             cells.push_back(cell);
     }
     return cells;
@@ -44,8 +44,9 @@ void write_move(Json& json, const sapper::ReviewedMove& move) {
     json.object("verdict", static_cast<int>(move.verdict), "exploded", move.exploded, "risk", move.risk,
                 "best", known(move.best.cell), "best_risk", move.best.risk, "safe_count", move.safe, "rule",
                 rule, "reason", reason_of(move), "safe", missed_cells(move), "sentence", sentence, "numbers",
-                why.premises.numbers, "given", why.premises.given, "guess", judgement.is_guess(), "riskier",
-                judgement.is_riskier(), "over", reviewer->game().status() != sapper::Status::playing);
+                why.premises.numbers, "given", why.premises.known_cells, "guess", judgement.is_guess(),
+                "riskier", judgement.is_riskier(), "over",
+                reviewer->game().status() != sapper::Status::playing);
 }
 
 void write_chance(Json& json, const sapper::MoveChance& chance) {

@@ -209,7 +209,7 @@ class FullScore final : public Policy {
         for (const Candidate& candidate : candidates_) {
             const double most = candidate.worth * forgiven(candidate) * (1 + kCertain);
             if (most <= highest) continue;
-            const double score = rounded(forgiven(candidate) * value(inference, candidate, log_total));
+            const double score = round_score(forgiven(candidate) * value(inference, candidate, log_total));
             if (score <= highest) continue;
             highest = score;
             best = candidate;
@@ -225,7 +225,7 @@ class FullScore final : public Policy {
         for (Cell cell : even_.cells()) {
             const double risk = inference.about(cell).mine_probability;
             if (risk >= 1 || even_.of(cell) < risk * (1 - kRounding)) continue;
-            if (!safest || rounded(risk) < rounded(safest->risk)) safest = Guess{cell, risk};
+            if (!safest || round_score(risk) < round_score(safest->risk)) safest = Guess{cell, risk};
         }
         return safest;
     }

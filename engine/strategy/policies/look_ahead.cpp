@@ -61,9 +61,9 @@ class LookAhead final : public Policy {
         std::erase_if(found,
                       [&](const Guess& candidate) { return 1 - candidate.risk < kBand * (1 - least); });
         // Equal risks may differ in the last digits, depending on how they were computed.
-        const auto rounded = [](const Guess& candidate) { return std::round(candidate.risk * 1e12); };
+        const auto round_score = [](const Guess& candidate) { return std::round(candidate.risk * 1e12); };
         std::stable_sort(found.begin(), found.end(),
-                         [&](const Guess& a, const Guess& b) { return rounded(a) < rounded(b); });
+                         [&](const Guess& a, const Guess& b) { return round_score(a) < round_score(b); });
         return found;
     }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "deduction/level.hpp"
+#include "deduction/levels.hpp"
 #include "inference/guess.hpp"
 #include "strategy/policies/odds.hpp"
 #include "strategy/scoring/guess_score.hpp"

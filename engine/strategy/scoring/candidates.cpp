@@ -124,7 +124,7 @@ void CandidateFinder::add_frontier(Inference& inference) {
     inference.for_each_frontier_group([this](std::span<const Cell> cells, double risk) {
         if (risk == 1) return;
         for (Cell cell : cells)
-            candidates_.push_back({cell, risk, rounded(1 - risk)});
+            candidates_.push_back({cell, risk, round_score(1 - risk)});
     });
 }
 
@@ -150,7 +150,7 @@ void CandidateFinder::add_sea(Inference& inference) {
             ++first;
         if (first < size) sea_.add(first);
     }
-    const Candidate like_all{kNoCell, risk, rounded(1 - risk)};
+    const Candidate like_all{kNoCell, risk, round_score(1 - risk)};
     for (Cell cell : sea_) {
         candidates_.push_back(like_all);
         candidates_.back().cell = cell;
@@ -196,7 +196,7 @@ void CandidateFinder::keep_promising(Inference& inference, const CandidateRules&
         each_neighbour(constraints.topology(), candidate.cell, [&](Cell other) {
             promise -= costs[std::size_t{constraints.undecided(other)} + constraints.in_frontier(other)];
         });
-        candidate.promise = rounded(promise);
+        candidate.promise = round_score(promise);
     }
     const auto less_promising = [](const Candidate& a, const Candidate& b) {
         return a.promise < b.promise || (a.promise == b.promise && a.cell > b.cell);

@@ -126,7 +126,7 @@ Guess GuessScore::most_worth(Inference& inference, double near) {
     double most = -std::numeric_limits<double>::infinity();
     for (const Looked& looked : looked_) {
         const double worth =
-            rounded(GuessNet::worth(GuessNet::input(inference, looked.guess.cell, looked.look)));
+            round_score(GuessNet::worth(GuessNet::input(inference, looked.guess.cell, looked.look)));
         if (worth <= most) continue;
         most = worth;
         best = looked.guess;
@@ -146,7 +146,7 @@ Guess GuessScore::best(Inference& inference) {
         const double beat = highest - near;
         if (candidate.worth * most_of_prospect() <= beat) break;
         GuessLook look = look_into(inference, candidate, log_total, beat);
-        look.score = rounded(look.score);
+        look.score = round_score(look.score);
         if (look.score <= beat) continue;
         highest = std::max(highest, look.score);
         looked_.push_back({{candidate.cell, candidate.risk}, look});
@@ -159,9 +159,10 @@ std::vector<GuessScore::Rated> GuessScore::rate(Inference& inference) {
     const bool judges = near(inference) > 0;
     for (const Candidate& candidate : find_candidates_(inference, rules_.candidates)) {
         const GuessLook look = this->look(inference, candidate.cell);
-        rated.push_back({{candidate.cell, candidate.risk}, rounded(look.score), 0});
+        rated.push_back({{candidate.cell, candidate.risk}, round_score(look.score), 0});
         if (judges)
-            rated.back().worth = rounded(GuessNet::worth(GuessNet::input(inference, candidate.cell, look)));
+            rated.back().worth =
+                round_score(GuessNet::worth(GuessNet::input(inference, candidate.cell, look)));
     }
     return rated;
 }
