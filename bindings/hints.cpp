@@ -36,13 +36,14 @@ using Seconds = std::optional<double>;
 // The advice, whether it adds anything to the deductions, the text, and the conclusion.
 using EndingOut = std::tuple<PhraseOut, bool, PhraseOut, PhraseOut>;
 
-EndingOut hint_ending(const sapper::ExplanationInWords& told, bool mine_count, const HeldGuess* guess) {
-    std::optional<AdvisedGuess> advised;
+EndingOut hint_ending(const sapper::ExplanationInWords& explanation, bool mine_count,
+                      const HeldGuess* guess) {
+    std::optional<AdvisedGuess> own_guess;
     if (guess != nullptr) {
-        sapper::check_same_topology(*guess->topology, "a guess", *told.position().topology, "a hint");
-        advised = *guess;
+        sapper::check_same_topology(*guess->topology, "a guess", *explanation.position().topology, "a hint");
+        own_guess = *guess;
     }
-    const sapper::HintEnding ending = sapper::ending_of(told, mine_count, advised);
+    const sapper::HintEnding ending = sapper::ending_of(explanation, mine_count, own_guess);
     return {phrase_out(ending.advice), ending.adds_advice, phrase_out(ending.text),
             phrase_out(ending.conclusion)};
 }
@@ -65,10 +66,9 @@ HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, c
                        const Cancel* cancel) {
     check_goes_with(position, analysis);
     sapper::check_cell(cell, *position.topology);
-    return {
-        sapper::advised_guess(position, analysis, first_click_of(rules),
-                              sapper::PickedGuess{cell, std::move(reason)}, limits_of(time_limit, cancel)),
-        position.topology};
+    return {sapper::advised_guess(position, analysis, first_click_of(rules),
+                                  sapper::OtherGuess{cell, std::move(reason)}, limits_of(time_limit, cancel)),
+            position.topology};
 }
 
 HeldGuess uncounted_guess(const Position& position) {
@@ -144,7 +144,7 @@ void bind_moves(nb::module_& module) {
                                           : std::nullopt;
                      })
         .def_ro("figures", &RankedMove::figures)
-        .def_ro("compared", &RankedMove::compared);
+        .def_ro("compared", &RankedMove::comparison);
     module.def("rank_moves", &rank_moves, "position"_a, "rules"_a, "most"_a, "by_win"_a, "trust_flags"_a,
                "mine_count"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
                "None if only the mine count could decide, and it is missing.");

@@ -204,7 +204,7 @@ std::size_t Game::act(Action action) {
     return chord(action.cell);
 }
 
-Game Game::undone() const {
+Game Game::without_last_action() const {
     if (history_.empty()) throw GameError("there is nothing to undo: no action has changed anything");
     Game before = *this;
     before.restart();

@@ -87,7 +87,7 @@ class Game {
     std::size_t act(Action action);
     // The game before its last action, made by replaying the others. Before the first cell is opened, a game
     // with a seed has no minefield again. Throws GameError if there is no action.
-    Game undone() const;
+    Game without_last_action() const;
 
     const std::shared_ptr<const Topology>& topology() const { return topology_; }
     std::uint32_t mines() const { return mines_; }

@@ -10,7 +10,6 @@
 
 #include "inference/constraints.hpp"
 #include "inference/frontier.hpp"
-#include "inference/guess.hpp"
 #include "inference/probabilities.hpp"
 #include "inference/safest.hpp"
 #include "inference/segment_tree.hpp"

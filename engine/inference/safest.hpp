@@ -1,18 +1,40 @@
-// Finds the cell of least mine probability if no cell is certainly safe. Remembers results per part and per
-// bucket of the frontier. So after a change it looks only at the parts near the change, at the free parts
-// that may now hold the safest cell, and at one path of a tree over the buckets.
+// Guesses: which of two is safer, and which cell is the safest of a position.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "board/topology.hpp"
 #include "inference/frontier.hpp"
-#include "inference/guess.hpp"
 #include "inference/probabilities.hpp"
 #include "inference/segment_tree.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 
+// Stands for a chance that is not known.
+inline constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
+
+// A cell to open and its mine probability.
+struct Guess {
+    Cell cell = kNoCell;
+    double risk = 0;
+};
+
+// No guess. Every guess is safer.
+inline constexpr Guess kNoGuess{kNoCell, std::numeric_limits<double>::infinity()};
+
+// The less risky of two guesses. If the risks are equal, the one of the lower cell.
+inline Guess safer(const Guess& one, const Guess& other) {
+    if (is_riskier(one.risk, other.risk)) return other;
+    if (is_riskier(other.risk, one.risk)) return one;
+    return one.cell < other.cell ? one : other;
+}
+
+// Finds the cell of least mine probability if no cell is certainly safe. Remembers results per part and per
+// bucket of the frontier. So after a change it looks only at the parts near the change, at the free parts
+// that may now hold the safest cell, and at one path of a tree over the buckets.
 class Safest {
   public:
     explicit Safest(std::size_t buckets) : fixed_(buckets, kNoGuess) {}
