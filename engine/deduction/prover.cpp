@@ -228,15 +228,15 @@ std::optional<Premises> Prover::nearest_premises(Claim claim) {
     std::vector<bool> is_listed(facts_.marks().size(), false);
     std::vector<Cell> numbers;
     add_next(numbers, is_listed, claim.cell);
-    std::size_t done = 0;
-    while (done < numbers.size()) {
+    std::size_t next = 0;
+    while (next < numbers.size()) {
         Premises premises = with_known_cells(numbers);
         const auto proofs = try_to_prove(premises, {&claim, 1});
         if (!proofs) return std::nullopt;  // with more numbers it would take even more
         if (!proofs->empty()) return premises;
         const std::size_t ring_end = numbers.size();
-        for (; done < ring_end; ++done) {
-            for (Cell cell : facts_.topology().neighbours(numbers[done]))
+        for (; next < ring_end; ++next) {
+            for (Cell cell : facts_.topology().neighbours(numbers[next]))
                 add_next(numbers, is_listed, cell);
         }
     }

@@ -81,7 +81,8 @@ bool is_empty_field(std::string_view name, std::string_view value);
 // The seconds with three decimals.
 std::string seconds_text(std::uint64_t milliseconds);
 
-// The same for any time of less than 10^15 seconds, rounded to the nearest, halves to even.
+// Seconds with three decimals, for any time of less than 10^15 seconds. Rounds to the nearest, and halves to
+// even.
 std::string decimal_seconds(double seconds);
 
 // The modes of EVF and RMV, by number.

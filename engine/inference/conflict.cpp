@@ -83,11 +83,11 @@ class ConflictFinder {
             is_listed[cell] = true;
             cells.push_back(cell);
         }
-        std::size_t done = 0;
-        while (!in_conflict(numbers_among(cells), false) && done < cells.size()) {
+        std::size_t next = 0;
+        while (!in_conflict(numbers_among(cells), false) && next < cells.size()) {
             const std::size_t ring_end = cells.size();
-            for (; done < ring_end; ++done) {
-                for (Cell between : position_.topology->neighbours(cells[done])) {
+            for (; next < ring_end; ++next) {
+                for (Cell between : position_.topology->neighbours(cells[next])) {
                     if (is_number(position_.marks[between])) continue;
                     for (Cell number : position_.topology->neighbours(between)) {
                         if (is_listed[number] || !is_number(position_.marks[number])) continue;

@@ -1,9 +1,9 @@
-#include "minefields/least_clicks.hpp"
-
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <vector>
+
+#include "minefields/zini.hpp"
 
 namespace sapper {
 

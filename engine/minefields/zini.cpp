@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "minefields/cell_scans.hpp"
-#include "minefields/least_clicks.hpp"
 #include "util/random.hpp"
 
 namespace sapper {

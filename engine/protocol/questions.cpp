@@ -61,19 +61,19 @@ std::optional<std::uint32_t> mines_of_board(const FilePosition& position) {
 }
 
 // `analysis` is that of the position, if there is one.
-std::vector<RankedMove> rank(const FilePosition& given, const MovesOrder& wish, bool trust_flags,
+std::vector<RankedMove> rank(const FilePosition& current, const MovesOrder& wish, bool trust_flags,
                              const Analysis* analysis, const Turn& turn) {
     const bool by_win = is_by_win(wish.by);
-    const Position& position = given.position;
+    const Position& position = current.position;
     const RankingOrder order{.rules = {},
                              .most = std::min(*wish.most, position.marks.size()),
                              .by_win = by_win,
                              .trust_flags = trust_flags,
-                             .mine_count = given.is_counted,
+                             .mine_count = current.is_counted,
                              .analysis = analysis};
     auto moves = turn.run("the ranking", &position,
                           [&](const Limits& limits) { return rank_moves(position, order, limits); });
-    if (!moves) position_with_mines(given);
+    if (!moves) position_with_mines(current);
     return *moves;
 }
 
@@ -179,19 +179,19 @@ std::string hint_answer(const Question& question) {
     const std::optional<double> seconds = request.seconds("time_limit");
     const MovesOrder order = moves_order(request);
     request.refuse_others();
-    const FilePosition& given = question.position();
-    const Position& position = given.position;
+    const FilePosition& current = question.position();
+    const Position& position = current.position;
     const bool by_win = is_by_win(order.by);
     const Turn turn(question.caller, seconds);
-    FilePosition basis = given;
+    FilePosition basis = current;
     const Hint result = turn.run("the search for hints", &position, [&](const Limits& limits) {
-        if (trust_flags) basis.position = trusting_flags(position, given.is_counted, limits);
-        return hint(basis.position, given.is_counted, std::nullopt, by_win, limits);
+        if (trust_flags) basis.position = trusting_flags(position, current.is_counted, limits);
+        return hint(basis.position, current.is_counted, std::nullopt, by_win, limits);
     });
     const double milliseconds = turn.milliseconds();
     const ExplanationInWords& explanation = result.explanation;
     std::vector<RankedMove> moves;
-    const bool any = given.is_counted || !explanation.deductions().empty();
+    const bool any = current.is_counted || !explanation.deductions().empty();
     if (order.most && any) moves = rank(basis, order, false, nullptr, turn);
     const Topology& topology = *position.topology;
     Json json;
@@ -210,7 +210,7 @@ std::string hint_answer(const Question& question) {
                                 : std::optional(name_of(explanation.deductions().back().difficulty));
     json.object_of([&] {
         json.more(
-            "answer", "hint", "board", [&] { write_board(json, topology, mines_of_board(given)); },
+            "answer", "hint", "board", [&] { write_board(json, topology, mines_of_board(current)); },
             "difficulty", difficulty, "deduction", write_first, "guess",
             or_null(json, result.guess,
                     [&](Json& to, const AdvisedGuess& guess) { write_guess(to, guess, topology); }),

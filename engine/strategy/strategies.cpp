@@ -149,8 +149,8 @@ struct Parts {
 };
 
 // The parts of a composition with a name of its own, or of a name that is a composition.
-Parts parts_of(const NamedComposition* named, std::string_view name) {
-    std::string composition(named == nullptr ? name : named->composition);
+Parts parts_of(const NamedComposition* entry, std::string_view name) {
+    std::string composition(entry == nullptr ? name : entry->composition);
     constexpr std::string_view kEndgame = "+endgame";
     const bool endgame = composition.ends_with(kEndgame);
     if (endgame) composition.resize(composition.size() - kEndgame.size());
@@ -206,10 +206,10 @@ std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const
         const Cell first = good_first_cell(*topology, mines, rules.first_click);
         return std::make_unique<FirstAndLast>(own_player(*effort, std::move(topology), mines), first);
     }
-    const NamedComposition* named = find(name);
-    const Parts parts = parts_of(named, name);
+    const NamedComposition* entry = find(name);
+    const Parts parts = parts_of(entry, name);
     const Cell first =
-        first_cell(named == nullptr ? First::good : named->first, *topology, mines, rules.first_click);
+        first_cell(entry == nullptr ? First::good : entry->first, *topology, mines, rules.first_click);
     return std::make_unique<FirstAndLast>(
         put_together(parts.level, parts.policy, parts.endgame, std::move(topology), mines), first);
 }
