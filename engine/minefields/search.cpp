@@ -350,7 +350,7 @@ std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, 
                            double seconds) {
     const std::string count_text =
         counts.found > 0 ? "only " + std::to_string(counts.found) + " of " + std::to_string(wanted)
-                              : "no such minefield";
+                         : "no such minefield";
     std::string text = "found " + count_text + " within " + general_text(seconds, 6) + " seconds among " +
                        quantity(counts.tried, "candidate");
     std::string reasons;
