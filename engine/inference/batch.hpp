@@ -1,4 +1,4 @@
-// Analyses many positions of one topology on several threads. Each answer depends only on its position, so it
+// Analyses many positions of one topology on several threads. Each result depends only on its position, so it
 // is the same for any number of threads. A contradictory position is marked and does not stop the others.
 #pragma once
 
@@ -32,9 +32,9 @@ BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std
                             std::span<const std::uint32_t> mines, bool trust_flags, unsigned threads,
                             const Limits& limits);
 
-// The natural logarithm of how many configurations fit each of such positions, -inf where none does. Cells
-// that are not `used` are open, but what they show is not known: their marks must be numbers, and these say
-// nothing. Throws the same, and runs on this thread.
+// For each position, the natural logarithm of the number of configurations, -inf where none fits. A cell that
+// is not in `used` is open, but its number is unknown: its mark must be a number, and that number has no
+// effect. Throws as analyse_batch() does, and runs on the calling thread.
 std::vector<double> count_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
                                 std::span<const std::uint32_t> mines, const std::vector<bool>& used,
                                 const Limits& limits);
