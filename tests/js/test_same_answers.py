@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.lattices import lattice
 from support.protocol import COMMANDS, Session
 from support.wasm import Ask
@@ -113,7 +114,7 @@ def test_games_of_each_level(host: str, count: int, request: pytest.FixtureReque
     check(ask, games(count))
 
 
-@pytest.mark.parametrize("player", [*STRATEGIES, "subset+random", "sampled+corners+endgame"])
+@pytest.mark.parametrize("player", rest_long([*STRATEGIES, "subset+random", "sampled+corners+endgame"], 8))
 def test_every_strategy(in_node: Ask, player: str) -> None:
     request = {"command": "play", "level": "intermediate", "games": 2, "strategy": player, "seed": 2**53 - 1}
     check(in_node, [request])

@@ -233,7 +233,7 @@ def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_pa
     ("imports", "helper"),
     [
         ("import between", "between.helpers.best"),
-        ("import folder.helpers", "folder.helpers.best"),
+        pytest.param("import folder.helpers", "folder.helpers.best", marks=pytest.mark.long),
         pytest.param("import helpers", "helpers.best", marks=pytest.mark.long),
         pytest.param("from helpers import best", "best", marks=pytest.mark.long),
     ],

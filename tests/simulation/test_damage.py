@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from support.cases import rest_long
 from support.runs import run, stored
 
 import sapper
@@ -132,7 +133,7 @@ def test_bytes_damaged_anywhere_raise_nothing_but_our_error(tmp_path: Path) -> N
     assert all(str(out) in said for said in refused)
 
 
-@pytest.mark.parametrize("table", ["sessions", "chunks", "timings", "run"])
+@pytest.mark.parametrize("table", rest_long(["sessions", "chunks", "timings", "run"]))
 def test_damaged_text_of_the_schema_raises_no_traceback(
     tmp_path: Path, table: str, whole: bytes, expected: sapper.Report
 ) -> None:

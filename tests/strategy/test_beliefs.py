@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.any_topology import KINDS, random_positions
+from support.cases import rest_long
 from support.futures import Futures
 from support.lattices import lattice
 
@@ -135,7 +136,9 @@ def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
                     assert np.isnan(ratio.risk[cell])
 
 
-@pytest.mark.parametrize("name", ["best", "fast", "exact+first", "exact+pseq", "frontier", "areas-nearest"])
+@pytest.mark.parametrize(
+    "name", rest_long(["best", "fast", "exact+first", "exact+pseq", "frontier", "areas-nearest"], 3)
+)
 def test_counting_strategies_know_the_risks(name: str) -> None:
     for kind in KINDS:
         for position in positions(kind, 20, seed=25):
