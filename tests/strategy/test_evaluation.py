@@ -231,19 +231,6 @@ def test_a_strategy_in_python_plays_on() -> None:
     assert own.games == 300
 
 
-def test_wrong_positions_are_refused() -> None:
-    with pytest.raises(sapper.PositionError, match="mines"):
-        sapper.evaluate("1??\n???\n???")
-    with pytest.raises(sapper.ContradictionError):
-        sapper.evaluate("3??\n???\n???", mines=1)
-    with pytest.raises(sapper.StrategyError):
-        sapper.evaluate(EXPERT, strategy="nobody")
-    with pytest.raises(sapper.ArgumentError, match="threads must be from 1 to 1024"):
-        sapper.evaluate(EXPERT, threads=10**9)
-    with pytest.raises(sapper.ArgumentError, match="error must be between 0 and 1, not 2"):
-        sapper.evaluate(EXPERT, error=2)
-
-
 def test_only_what_uses_no_random_numbers_is_exact() -> None:
     def fast(position: sapper.Position[Any]) -> Any:
         return sapper.analyse(position).safest
