@@ -34,7 +34,7 @@ def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, 
     return told
 
 
-@pytest.mark.parametrize("layout", rest_long(["widens", "moves", "uneven", "grows"], 2))
+@pytest.mark.parametrize("layout", rest_long(["widens", "moves", "uneven", "grows"]))
 @pytest.mark.parametrize(
     ("mines", "seed", "games"), [(EASY, 1, 2), pytest.param(HARD, LOSES, 2, marks=pytest.mark.long)]
 )

@@ -88,7 +88,7 @@ CASES: Final = [
         pytest.param(
             command,
             way,
-            marks=[] if command == "generate --level beginner" or way in FEW else pytest.mark.long,
+            marks=[] if command == QUICK[0] or way == FEW[0] else pytest.mark.long,
         )
         for command, way in product(QUICK, (*WAYS, "| head -1", "| true"))
     ),

@@ -92,7 +92,7 @@ def test_stronger_levels_know_more() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [*(f"{level}+density" for level in OWN_RULES), "single+ratio", "bounds+ratio"]
+    "name", rest_long([*(f"{level}+density" for level in OWN_RULES), "single+ratio", "bounds+ratio"], 3)
 )
 def test_its_move_rests_on_it(name: str) -> None:
     strategy, guessed = Strategy(name), 0
@@ -112,7 +112,7 @@ def test_its_move_rests_on_it(name: str) -> None:
     assert guessed > 50
 
 
-@pytest.mark.parametrize("level", OWN_RULES)
+@pytest.mark.parametrize("level", rest_long(OWN_RULES, 2))
 def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
     for kind in KINDS:
         for position in positions(kind, 40, seed=24):

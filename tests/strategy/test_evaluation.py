@@ -268,10 +268,9 @@ def won_by(strategy: sapper.Strategy, position: sapper.Position[Any], fitting: A
     "name",
     [
         *(pytest.param(name, marks=pytest.mark.long) for name in STRATEGIES if "@" not in name),
-        "exact+density",
         "single+ratio",
         "sampled+least",
-        "exact+boundary",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("exact+density", "exact+boundary")),
     ],
 )
 def test_no_strategy_changes_its_chance_by_what_it_says_of_risks(name: str) -> None:
