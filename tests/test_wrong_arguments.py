@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -247,10 +248,10 @@ READABLE = ("position", "game", "minefield", "marks", "text", "review", "content
 @pytest.mark.parametrize(
     "name", [name for name, (_, arguments) in CALLS.items() if set(READABLE) & set(arguments)]
 )
-@pytest.mark.parametrize("value", ["game.avf", "folder/board.TXT", Path("game"), "picture.png"])
-def test_who_gives_the_name_of_a_file_learns_how_to_read_it(name: str, value: Any) -> None:
+def test_who_gives_the_name_of_a_file_learns_how_to_read_it(name: str) -> None:
     function, arguments = CALLS[name]
     right = {argument: given for argument, (given, _) in arguments.items()}
-    for argument in set(READABLE) & set(arguments):
+    names = ["game.avf", "folder/board.TXT", Path("game"), "picture.png"]
+    for argument, value in product(set(READABLE) & set(arguments), names):
         with pytest.raises(sapper.SapperError, match=r"sapper\.read"):
             function(**{**right, argument: value})

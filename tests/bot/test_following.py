@@ -60,7 +60,7 @@ def test_a_board_that_changes_its_place_or_size_is_played_to_the_end(
             "banner",
             "gone",
         ],
-        3,
+        2,
     ),
 )
 def test_a_loss_is_told_however_the_program_shows_it(end: End) -> None:

@@ -85,7 +85,7 @@ MANY: list[tuple[Sequence[int], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("leaves", "sea"), MANY)
+@pytest.mark.parametrize(("leaves", "sea"), rest_long([pytest.param(*each) for each in MANY], 4))
 def test_many_stars(leaves: Sequence[int], sea: int) -> None:
     least, most = len(leaves), sum(leaves) + sea
     middle = (least + most) // 2

@@ -215,6 +215,7 @@ class Mine(sapper.Strategy):
 """
 
 
+@pytest.mark.long
 def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_path: Path) -> None:
     def named(comment: str) -> str:
         (tmp_path / "mine.py").write_text(TEXT.format(comment=comment))

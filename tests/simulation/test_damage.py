@@ -54,22 +54,22 @@ def ledger_games(session: OpenRun) -> int:
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda content: content[:-1],
-        lambda content: content[:-PAGE],
-        lambda content: content[: len(content) // 2],
-        lambda content: content + bytes(100),
-        lambda content: content[: -2 * PAGE] + bytes(2 * PAGE),
-        lambda content: content[: 20 * PAGE] + b"\xa5" * PAGE + content[21 * PAGE :],
-        lambda content: content[: 20 * PAGE] + content[22 * PAGE : 23 * PAGE] + content[21 * PAGE :],
-    ],
-    ids=[
-        "a byte off",
-        "a page off",
-        "half off",
-        "some more",
-        "no last pages",
-        "a bad page",
-        "a doubled page",
+        pytest.param(lambda content: content[:-1], id="a byte off"),
+        pytest.param(lambda content: content + bytes(100), id="some more"),
+        pytest.param(
+            lambda content: content[: 20 * PAGE] + b"\xa5" * PAGE + content[21 * PAGE :], id="a bad page"
+        ),
+        *(
+            pytest.param(damage, id=name, marks=pytest.mark.long)
+            for name, damage in {
+                "a page off": lambda content: content[:-PAGE],
+                "half off": lambda content: content[: len(content) // 2],
+                "no last pages": lambda content: content[: -2 * PAGE] + bytes(2 * PAGE),
+                "a doubled page": lambda content: (
+                    content[: 20 * PAGE] + content[22 * PAGE : 23 * PAGE] + content[21 * PAGE :]
+                ),
+            }.items()
+        ),
     ],
 )
 def test_the_same_call_plays_the_games_of_a_damaged_file_again(

@@ -150,6 +150,7 @@ def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
     assert done.stderr.count("ValueError: unreadable") == 1
 
 
+@pytest.mark.long
 def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(f"{PICK}if __name__ == '__main__':\n{PLAY}\n")

@@ -287,7 +287,7 @@ def safest_hidden(position: sapper.Position[Any]) -> Any:
     return sapper.analyse(position).safest
 
 
-@pytest.mark.parametrize("given", ["fast", "exact+first", "single+ratio", safest_hidden])
+@pytest.mark.parametrize("given", rest_long(["fast", "exact+first", "single+ratio", safest_hidden], 2))
 def test_trusted_flags_are_mines_that_do_not_end_the_game(given: Any) -> None:
     _, fitting = dense_position()
     strategy, flag = sapper.Strategy(given), (1, 1)
@@ -318,7 +318,7 @@ class Liar(sapper.Strategy):
         return sapper.Choice((cell,), risk=self.said)
 
 
-@pytest.mark.parametrize("said", rest_long([1 - 1e-9, None, 0, 1e-9, 0.3], 2))
+@pytest.mark.parametrize("said", rest_long([1 - 1e-9, None, 0, 1e-9, 0.3]))
 def test_a_strategy_that_lies_about_risks_gains_nothing(said: float | None) -> None:
     position, fitting = dense_position()
     liar = Liar()
