@@ -62,7 +62,8 @@ def test_wrong_limits_are_refused(call: Callable[..., Any]) -> None:
     for limit in NO_SECONDS:
         with pytest.raises(sapper.ArgumentError, match=SAYS["time_limit"]):
             call(time_limit=limit)
-    for cancel in ("x", 1, True, [], sapper.Cancel, POSITION):
+    no_cancels: list[Any] = ["x", 1, True, [], sapper.Cancel, POSITION]
+    for cancel in no_cancels:
         with pytest.raises(sapper.ArgumentError, match=SAYS["cancel"]):
             call(cancel=cancel)
     call(time_limit=np.float32(60), cancel=sapper.Cancel())
