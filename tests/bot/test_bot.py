@@ -280,7 +280,7 @@ def test_a_dialog_at_the_end_is_closed() -> None:
     player = bot(desktop)
     assert player.play().status == desktop.game.status
     player.start_again()
-    assert desktop.game.status == "playing"
+    assert (desktop.game.position.marks == HIDDEN).all()
 
 
 @pytest.mark.long
