@@ -62,8 +62,8 @@ class Buttons {
     bool was_chord_ = false;
 };
 
-// An action, and the index of the event that completes it. `pressed` is the cell on which the button of this
-// event went down. It is another cell if the mouse moved before the release, and may be off the board.
+// An action, and the index of the event that completes it. The button of this event went down on
+// `press_cell`, another cell if the mouse moved before the release, and perhaps off the board.
 struct MouseAction {
     std::size_t event;
     Action::Kind kind;
