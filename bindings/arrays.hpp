@@ -1,4 +1,4 @@
-// Arrays of NumPy, in and out.
+// Arrays of NumPy, as arguments and results.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -26,18 +26,18 @@ std::span<const T> span_of(const ArrayIn<T>& array) {
 template <typename T>
 using ArrayOut = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
 
-// NumPy has no enumerations, so they become their numbers.
+// NumPy has no enumerations, so their numbers stand for them.
 template <typename T>
 using Number =
     typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>, std::type_identity<T>>::type;
 
-// A view. The array keeps the owner of the values alive.
+// An array that views the values, and keeps their owner alive.
 template <typename T>
 ArrayOut<const Number<T>> view_of(const std::vector<T>& values, nanobind::handle owner) {
     return {reinterpret_cast<const Number<T>*>(values.data()), {values.size()}, owner};
 }
 
-// A getter that returns such a view of a member. Of a member of its base: view<Owner, T>(...).
+// A getter that returns such a view of a member. For a member of a base class: view<Owner, T>(...).
 template <typename Owner, typename T>
 auto view(std::vector<T> Owner::* member) {
     return [member](nanobind::handle_t<Owner> self) {
@@ -59,8 +59,8 @@ auto board_view(std::vector<T> Base::* member) {
 // An array that owns its values.
 template <typename T>
 ArrayOut<T> owned(std::vector<T> values) {
-    auto* kept = new std::vector<T>(std::move(values));
-    const nanobind::capsule owner(kept,
+    auto* stored = new std::vector<T>(std::move(values));
+    const nanobind::capsule owner(stored,
                                   [](void* data) noexcept { delete static_cast<std::vector<T>*>(data); });
-    return {kept->data(), {kept->size()}, owner};
+    return {stored->data(), {stored->size()}, owner};
 }

@@ -1,4 +1,4 @@
-// The entry points of the binding files, and what several of them need.
+// The entry points of the binding files, and what several of them share.
 #pragma once
 
 #include <nanobind/nanobind.h>

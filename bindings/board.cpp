@@ -69,11 +69,10 @@ bool copy_marks(const NumbersIn& array, std::vector<Mark>& marks) {
 void make_position(Position* self, TopologyIn topology, std::optional<std::uint32_t> mines,
                    const NumbersIn& array) {
     std::vector<Mark> marks(array.size());
-    const bool copied =
-        copy_marks<std::int16_t>(array, marks) || copy_marks<std::int8_t>(array, marks) ||
-        copy_marks<std::int32_t>(array, marks) || copy_marks<std::int64_t>(array, marks) ||
-        copy_marks<std::uint8_t>(array, marks) || copy_marks<std::uint16_t>(array, marks) ||
-        copy_marks<std::uint32_t>(array, marks) || copy_marks<std::uint64_t>(array, marks);
+    const bool copied = copy_marks<std::int16_t>(array, marks) || copy_marks<std::int8_t>(array, marks) ||
+                        copy_marks<std::int32_t>(array, marks) || copy_marks<std::int64_t>(array, marks) ||
+                        copy_marks<std::uint8_t>(array, marks) || copy_marks<std::uint16_t>(array, marks) ||
+                        copy_marks<std::uint32_t>(array, marks) || copy_marks<std::uint64_t>(array, marks);
     if (!copied) throw nb::type_error("marks are whole numbers of at most 64 bits");
     const WithoutLock without_lock;
     if (!mines) mines = static_cast<std::uint32_t>(std::ranges::count(marks, sapper::kExploded));
@@ -94,7 +93,7 @@ std::shared_ptr<MinePrior> prior_of_counts(std::uint32_t least, std::vector<doub
     return std::make_shared<MinePrior>(MinePrior::of_counts(least, std::move(weights)));
 }
 
-void make_given(HeldGame* self, TopologyIn topology, const BytesIn& mined, Rules rules) {
+void make_with_mines(HeldGame* self, TopologyIn topology, const BytesIn& mined, Rules rules) {
     Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
     new (self) HeldGame(std::move(topology), std::move(minefield), rules);
 }
@@ -117,9 +116,9 @@ std::size_t act(HeldGame& self, Action action) {
     return self.act(action);
 }
 
-// Calls a method or a function that reads the game.
+// A binding of a method or a function that only reads the game.
 template <auto Read>
-auto seen(const HeldGame& self) {
+auto read_game(const HeldGame& self) {
     const Reading reading(self.users, kGame);
     const Game& game = self;
     return std::invoke(Read, game);
@@ -152,8 +151,8 @@ HeldGame copy_of(const Game& game) {
     return Game(game);
 }
 
-HeldGame undone(const Game& game) {
-    return game.undone();
+HeldGame without_last_action(const Game& game) {
+    return game.without_last_action();
 }
 
 bool are_equal(const HeldGame& self, const HeldGame& other) {
@@ -199,7 +198,7 @@ void bind_game(nb::module_& module) {
     nb::class_<HeldGame>(module, "Game", "A game and its rules.")
         .def(nb::init<TopologyIn, std::uint32_t, Rules, std::uint64_t, std::uint64_t>(), "topology"_a,
              "mines"_a, "rules"_a, "seed"_a, "game"_a)
-        .def("__init__", &make_given, "topology"_a, "mined"_a, "rules"_a)
+        .def("__init__", &make_with_mines, "topology"_a, "mined"_a, "rules"_a)
         .def(nb::init<const sapper::Position&, Rules>(), "position"_a, "rules"_a,
              "A game that shows a position and cannot be played.")
         .def("restart", &restart, "seed"_a, "game"_a)
@@ -207,20 +206,20 @@ void bind_game(nb::module_& module) {
         .def(
             "open", [](HeldGame& self, Cell cell) { return act(self, {Action::Kind::open, cell}); }, "cell"_a)
         .def("act", &act, "action"_a)
-        .def("copy", &seen<&copy_of>)
-        .def("undone", &seen<&undone>, "The game before its last action.")
-        .def_prop_ro("status", &seen<&Game::status>)
-        .def_prop_ro("position", &seen<&Game::position>)
+        .def("copy", &read_game<&copy_of>)
+        .def("undone", &read_game<&without_last_action>, "The game before its last action.")
+        .def_prop_ro("status", &read_game<&Game::status>)
+        .def_prop_ro("position", &read_game<&Game::position>)
         .def_prop_ro("minefield", &minefield_of)
-        .def_prop_ro("history", &seen<&Game::history>)
-        .def_prop_ro("is_fresh", &seen<&Game::is_fresh>)
+        .def_prop_ro("history", &read_game<&Game::history>)
+        .def_prop_ro("is_fresh", &read_game<&Game::is_fresh>)
         .def("mark", &mark_of, "cell"_a)
-        .def_prop_ro("actions", &seen<&actions_of>)
-        .def_prop_ro("changed", &seen<&changed_of>)
-        .def_prop_ro("flags", &seen<&Game::flags>)
-        .def_prop_ro("exploded", &seen<&Game::exploded>)
-        .def_prop_ro("safe_left", &seen<&Game::safe_left>)
-        .def_prop_ro("mines_left", &seen<&Game::mines_left>)
+        .def_prop_ro("actions", &read_game<&actions_of>)
+        .def_prop_ro("changed", &read_game<&changed_of>)
+        .def_prop_ro("flags", &read_game<&Game::flags>)
+        .def_prop_ro("exploded", &read_game<&Game::exploded>)
+        .def_prop_ro("safe_left", &read_game<&Game::safe_left>)
+        .def_prop_ro("mines_left", &read_game<&Game::mines_left>)
         .def("__eq__", &are_equal, nb::is_operator(), nb::sig("def __eq__(self, arg: object, /) -> bool"));
 }
 
@@ -259,7 +258,10 @@ void bind_board(nb::module_& module) {
         .def_static("of_counts", &prior_of_counts, "least"_a, "weights"_a);
 
     nb::class_<Position>(module, "Position", "What the player sees.")
-        .def("__init__", &make_position, "topology"_a, "mines"_a.none(), "marks"_a)
+        .def("__init__", &make_position, "topology"_a, "mines"_a.none(), "marks"_a,
+             nb::sig("def __init__(self, topology: Topology, mines: int | None, marks: "
+                     "Annotated[NDArray[numpy.generic], dict(order='C', device='cpu', writable=False)]) "
+                     "-> None"))
         .def_prop_ro("topology", [](const Position& self) { return self.topology; })
         .def_ro("mines", &Position::mines)
         .def("with_prior", &with_prior, "prior"_a)

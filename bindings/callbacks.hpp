@@ -1,5 +1,5 @@
-// Turns functions of Python into functions of the engine, which may be called without the lock. They are
-// copied without it, too. Only the objects that Python holds keep them, so the last copy goes with the lock.
+// Turns functions of Python into functions of the engine. The engine may call and copy them without the lock.
+// The last copy is in an object that Python holds, so it goes while the lock is held.
 #pragma once
 
 #include <nanobind/nanobind.h>

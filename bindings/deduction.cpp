@@ -22,7 +22,7 @@ using namespace nb::literals;
 using sapper::Cell;
 using sapper::Claim;
 using sapper::Deduction;
-using sapper::ToldExplanation;
+using sapper::ExplanationInWords;
 
 namespace {
 
@@ -54,10 +54,11 @@ Conclusions conclude(std::string_view name, const sapper::Position& position) {
     return conclusions_of(*level_for(name, position), position.marks.size());
 }
 
-// Follows a level from one position to the next, each with more cells revealed.
+// The conclusions of a level that follows a game from one position to the next, each with more cells
+// revealed.
 std::vector<Conclusions> conclude_all(std::string_view name,
                                       const std::vector<const sapper::Position*>& positions) {
-    std::vector<Conclusions> found;
+    std::vector<Conclusions> conclusions;
     std::unique_ptr<sapper::Level> level;
     std::vector<Cell> changed;
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -74,9 +75,9 @@ std::vector<Conclusions> conclude_all(std::string_view name,
             }
             level->follow(marks, changed);
         }
-        found.push_back(conclusions_of(*level, marks.size()));
+        conclusions.push_back(conclusions_of(*level, marks.size()));
     }
-    return found;
+    return conclusions;
 }
 
 // The index among the difficulties.
@@ -94,82 +95,85 @@ Conclusions conclude_up_to(std::size_t hardest, const sapper::Position& position
     return conclusions_of(*level, position.marks.size());
 }
 
-ToldExplanation explain(const sapper::Position& position, std::optional<double> time_limit,
-                        const Cancel* cancel, std::optional<std::size_t> budget,
-                        std::optional<std::uint64_t> looks, bool mine_count) {
+ExplanationInWords explain(const sapper::Position& position, std::optional<double> time_limit,
+                           const Cancel* cancel, std::optional<std::size_t> budget,
+                           std::optional<std::uint64_t> looks, bool mine_count) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
     return {position, sapper::explain(position, limits, looks.value_or(sapper::kMostLooks), mine_count)};
 }
 
-// Deductions that Python gives may be those of another board.
+// Checks deductions from Python, because they may be those of another board.
 void check_deductions(const sapper::Position& position, const std::vector<Deduction>& deductions) {
     const sapper::Topology& topology = *position.topology;
-    std::vector<bool> found(position.marks.size());
+    std::vector<bool> is_decided(position.marks.size());
     for (const Deduction& each : deductions) {
         for (const Cell cell : each.premises.numbers)
             sapper::check_cell(cell, topology);
-        for (const Cell cell : each.premises.given) {
+        for (const Cell cell : each.premises.known_cells) {
             sapper::check_cell(cell, topology);
-            if (!found[cell]) throw std::invalid_argument("a deduction rests on what none before it finds");
+            if (!is_decided[cell])
+                throw std::invalid_argument("a deduction rests on what none before it finds");
         }
         for (const sapper::Trial::Step& step : each.steps)
             sapper::check_cell(step.claim.cell, topology);
         if (each.conflict != sapper::kNoCell) sapper::check_cell(each.conflict, topology);
         for (const Claim claim : each.claims) {
             sapper::check_cell(claim.cell, topology);
-            found[claim.cell] = true;
+            is_decided[claim.cell] = true;
         }
     }
 }
 
-Deduction told_deduction(const ToldExplanation& told, std::size_t place) {
-    return told.deductions()[place];
+Deduction deduction_at(const ExplanationInWords& explanation, std::size_t place) {
+    return explanation.deductions()[place];
 }
 
-PhraseOut told_sentence(const ToldExplanation& told, std::size_t place) {
-    return phrase_out(told.sentence(place));
+PhraseOut sentence_at(const ExplanationInWords& explanation, std::size_t place) {
+    return phrase_out(explanation.sentence(place));
 }
 
-PhraseOut told_explanation(const ToldExplanation& told, std::size_t place) {
-    return phrase_out(told.explanation(place));
+PhraseOut explanation_at(const ExplanationInWords& explanation, std::size_t place) {
+    return phrase_out(explanation.explanation(place));
 }
 
-std::tuple<std::vector<Cell>, std::vector<Cell>, bool> told_premises(const ToldExplanation& told,
-                                                                     std::size_t place) {
-    const auto [numbers, given, mine_count] = told.premises(place);
-    return {numbers, given, mine_count};
+std::tuple<std::vector<Cell>, std::vector<Cell>, bool> premises_at(const ExplanationInWords& explanation,
+                                                                   std::size_t place) {
+    const auto [numbers, known_cells, mine_count] = explanation.premises(place);
+    return {numbers, known_cells, mine_count};
 }
 
-// Calls one of these functions, or a method like them, with a checked place.
-template <auto Tell>
-auto tell_at(const ToldExplanation& told, std::size_t place) {
-    if (place >= told.deductions().size()) throw std::out_of_range("no such deduction");
-    return std::invoke(Tell, told, place);
+// Calls one of these functions, or a method like them, after a check of the place.
+template <auto Function>
+auto call_at(const ExplanationInWords& explanation, std::size_t place) {
+    if (place >= explanation.deductions().size()) throw std::out_of_range("no such deduction");
+    return std::invoke(Function, explanation, place);
 }
 
-// A deduction for a pickle: its fields in their order, cells with whether they are mines, and steps with the
-// number that forces each.
-using Kept = std::tuple<std::size_t, std::size_t, std::vector<std::pair<Cell, bool>>, std::vector<Cell>,
-                        std::vector<Cell>, bool, std::vector<std::tuple<Cell, bool, Cell>>, Cell>;
+// A deduction in a pickle: its fields in their order. Claims are pairs of a cell and whether it is a mine,
+// and steps also have the number that forces them.
+using PickledDeduction =
+    std::tuple<std::size_t, std::size_t, std::vector<std::pair<Cell, bool>>, std::vector<Cell>,
+               std::vector<Cell>, bool, std::vector<std::tuple<Cell, bool, Cell>>, Cell>;
 
-Kept kept(const Deduction& deduction) {
-    Kept kept(static_cast<std::size_t>(deduction.rule), static_cast<std::size_t>(deduction.difficulty), {},
-              deduction.premises.numbers, deduction.premises.given, deduction.premises.mine_count, {},
-              deduction.conflict);
+PickledDeduction pickle(const Deduction& deduction) {
+    PickledDeduction pickle(static_cast<std::size_t>(deduction.rule),
+                            static_cast<std::size_t>(deduction.difficulty), {}, deduction.premises.numbers,
+                            deduction.premises.known_cells, deduction.premises.mine_count, {},
+                            deduction.conflict);
     for (const Claim claim : deduction.claims)
-        std::get<2>(kept).emplace_back(claim.cell, claim.mine);
+        std::get<2>(pickle).emplace_back(claim.cell, claim.mine);
     for (const sapper::Trial::Step& step : deduction.steps)
-        std::get<6>(kept).emplace_back(step.claim.cell, step.claim.mine, step.number);
-    return kept;
+        std::get<6>(pickle).emplace_back(step.claim.cell, step.claim.mine, step.number);
+    return pickle;
 }
 
-void restore(Deduction& deduction, const Kept& kept) {
-    const auto& [rule, difficulty, claims, numbers, given, mine_count, steps, conflict] = kept;
+void restore(Deduction& deduction, const PickledDeduction& pickle) {
+    const auto& [rule, difficulty, claims, numbers, known_cells, mine_count, steps, conflict] = pickle;
     new (&deduction) Deduction{static_cast<sapper::Difficulty>(rule),
                                static_cast<sapper::Difficulty>(difficulty),
                                {},
-                               {numbers, given, mine_count},
+                               {numbers, known_cells, mine_count},
                                {},
                                conflict};
     for (const auto& [cell, mine] : claims)
@@ -185,35 +189,35 @@ void bind_deduction(nb::module_& module) {
         .def_prop_ro("rule", [](const Deduction& self) { return static_cast<std::size_t>(self.rule); })
         .def_prop_ro("difficulty",
                      [](const Deduction& self) { return static_cast<std::size_t>(self.difficulty); })
-        .def_prop_ro("safe", [](const Deduction& self) { return self.claimed(false); })
-        .def_prop_ro("mines", [](const Deduction& self) { return self.claimed(true); })
+        .def_prop_ro("safe", [](const Deduction& self) { return self.proved_cells(false); })
+        .def_prop_ro("mines", [](const Deduction& self) { return self.proved_cells(true); })
         .def_prop_ro("numbers", [](const Deduction& self) { return self.premises.numbers; })
-        .def_prop_ro("given", [](const Deduction& self) { return self.premises.given; })
+        .def_prop_ro("given", [](const Deduction& self) { return self.premises.known_cells; })
         .def_prop_ro("mine_count", [](const Deduction& self) { return self.premises.mine_count; })
-        .def("__getstate__", &kept)
+        .def("__getstate__", &pickle)
         .def("__setstate__", &restore);
 
-    nb::class_<ToldExplanation>(module, "Explanation",
-                                "Deductions, by their places. Their words are made when they are first read.")
+    nb::class_<ExplanationInWords>(
+        module, "Explanation", "Deductions, by their places. Their words are made when they are first read.")
         .def(
             "__init__",
-            [](ToldExplanation* self, const sapper::Position& position, std::vector<Deduction> deductions,
+            [](ExplanationInWords* self, const sapper::Position& position, std::vector<Deduction> deductions,
                bool complete) {
                 check_deductions(position, deductions);
-                new (self) ToldExplanation(position, {std::move(deductions), complete});
+                new (self) ExplanationInWords(position, {std::move(deductions), complete});
             },
             "position"_a, "deductions"_a, "complete"_a)
-        .def("__len__", [](const ToldExplanation& self) { return self.deductions().size(); })
-        .def_prop_ro("deductions", &ToldExplanation::deductions)
-        .def_prop_ro("complete", &ToldExplanation::complete,
+        .def("__len__", [](const ExplanationInWords& self) { return self.deductions().size(); })
+        .def_prop_ro("deductions", &ExplanationInWords::deductions)
+        .def_prop_ro("complete", &ExplanationInWords::complete,
                      "Whether the deductions cover everything that is certain.")
-        .def_prop_ro("in_turn", &ToldExplanation::in_turn)
-        .def("deduction", &tell_at<&told_deduction>, "place"_a)
-        .def("pattern", &tell_at<&ToldExplanation::pattern>, "place"_a)
-        .def("sentence", &tell_at<&told_sentence>, "place"_a)
-        .def("support", &tell_at<&ToldExplanation::support>, "place"_a)
-        .def("explanation", &tell_at<&told_explanation>, "place"_a)
-        .def("premises", &tell_at<&told_premises>, "place"_a,
+        .def_prop_ro("in_turn", &ExplanationInWords::in_turn)
+        .def("deduction", &call_at<&deduction_at>, "place"_a)
+        .def("pattern", &call_at<&ExplanationInWords::pattern>, "place"_a)
+        .def("sentence", &call_at<&sentence_at>, "place"_a)
+        .def("support", &call_at<&ExplanationInWords::support>, "place"_a)
+        .def("explanation", &call_at<&explanation_at>, "place"_a)
+        .def("premises", &call_at<&premises_at>, "place"_a,
              "All that an explanation rests on: numbers, hidden cells, whether the mine count is needed.");
 
     module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),

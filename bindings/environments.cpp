@@ -19,7 +19,7 @@ constexpr const char* kGames = "Games";
 template <typename T>
 using Writable = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Only the search for fair games takes long, so only it needs a poll.
+// Only the search for fair games takes long, so only that needs a poll.
 sapper::Limits limits_for(const HeldGames& self, const Cancel* cancel) {
     return self.seeks() ? limits_of(std::nullopt, cancel) : sapper::Limits();
 }
@@ -45,10 +45,10 @@ void check_length(const HeldGames& self, std::size_t length) {
                                     std::to_string(self.count()) + " games");
 }
 
-void next_games(HeldGames& self, const ArrayIn<std::uint8_t>& chosen, const Cancel* cancel) {
+void next_games(HeldGames& self, const ArrayIn<std::uint8_t>& places, const Cancel* cancel) {
     const Changing changing(self.users, kGames);
-    check_length(self, chosen.size());
-    self.next(span_of(chosen), limits_for(self, cancel));
+    check_length(self, places.size());
+    self.next(span_of(places), limits_for(self, cancel));
 }
 
 void step_games(HeldGames& self, const ArrayIn<std::int64_t>& actions, const Cancel* cancel) {
@@ -63,7 +63,7 @@ void sample_games(HeldGames& self, const Writable<std::int64_t>& actions) {
     self.sample({actions.data(), actions.size()});
 }
 
-// A writable view, because consumers of DLPack need one. They must not write to it.
+// A writable view, because consumers of DLPack need one. No consumer may write to it.
 template <typename T>
 auto buffer(std::vector<T> Games::* member) {
     return [member](nb::handle_t<HeldGames> self) {

@@ -51,10 +51,10 @@ nb::tuple tuple_of(const std::vector<std::size_t>& numbers) {
     return nb::tuple(list);
 }
 
-// The text, the coordinates of the cell at fault, and the shape of the board whose mine count is missing.
-// Each is empty if the error is not about that.
+// The text, the coordinates of the cell at fault, and the shape of the board whose mine count is missing. The
+// last two are empty if the error is not about them.
 nb::tuple text_and_shape(const MalformedPosition& error) {
-    return nb::make_tuple(error.what(), tuple_of(error.cell), tuple_of(error.uncounted));
+    return nb::make_tuple(error.what(), tuple_of(error.cell), tuple_of(error.shape_without_mines));
 }
 
 std::string_view view_of(const nb::bytes& data) {
@@ -104,18 +104,18 @@ std::pair<std::string_view, Contents> identify(const nb::bytes& data, Hints hint
     const std::string_view content = view_of(data);
     const WithoutLock without_lock;
     hints.reading = reading(most_events, time_limit, cancel);
-    sapper::Reading found = sapper::identify(content, hints, format);
-    return {found.format->name, std::move(found.contents)};
+    sapper::Reading reading_of_file = sapper::identify(content, hints, format);
+    return {reading_of_file.format->name, std::move(reading_of_file.contents)};
 }
 
 nb::bytes write_file(const FileFormat& self, const Contents& contents, std::string_view program,
                      std::size_t first) {
-    std::string written;
+    std::string file;
     {
         const WithoutLock without_lock;
-        written = self.file_of(contents, {program, first});
+        file = self.file_of(contents, {program, first});
     }
-    return bytes_of(written);
+    return bytes_of(file);
 }
 
 std::vector<std::string_view> kinds_of(const FileFormat& self) {
@@ -170,7 +170,7 @@ void make_recording(Recording* self, TopologyIn topology, const BytesIn& mined, 
     new (self) Recording(std::move(recording));
 }
 
-// Reads an EVFS file. Keeps its bytes.
+// Reads an EVFS file, and owns its bytes.
 class Container {
   public:
     explicit Container(nb::bytes data) : data_(std::move(data)), evfs_(view_of(data_)) {}

@@ -36,13 +36,14 @@ using Seconds = std::optional<double>;
 // The advice, whether it adds anything to the deductions, the text, and the conclusion.
 using EndingOut = std::tuple<PhraseOut, bool, PhraseOut, PhraseOut>;
 
-EndingOut hint_ending(const sapper::ToldExplanation& told, bool mine_count, const HeldGuess* guess) {
-    std::optional<AdvisedGuess> advised;
+EndingOut hint_ending(const sapper::ExplanationInWords& explanation, bool mine_count,
+                      const HeldGuess* guess) {
+    std::optional<AdvisedGuess> own_guess;
     if (guess != nullptr) {
-        sapper::check_same_topology(*guess->topology, "a guess", *told.position().topology, "a hint");
-        advised = *guess;
+        sapper::check_same_topology(*guess->topology, "a guess", *explanation.position().topology, "a hint");
+        own_guess = *guess;
     }
-    const sapper::HintEnding ending = sapper::ending_of(told, mine_count, advised);
+    const sapper::HintEnding ending = sapper::ending_of(explanation, mine_count, own_guess);
     return {phrase_out(ending.advice), ending.adds_advice, phrase_out(ending.text),
             phrase_out(ending.conclusion)};
 }
@@ -65,10 +66,9 @@ HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, c
                        const Cancel* cancel) {
     check_goes_with(position, analysis);
     sapper::check_cell(cell, *position.topology);
-    return {
-        sapper::advised_guess(position, analysis, first_click_of(rules),
-                              sapper::PickedGuess{cell, std::move(reason)}, limits_of(time_limit, cancel)),
-        position.topology};
+    return {sapper::advised_guess(position, analysis, first_click_of(rules),
+                                  sapper::OtherGuess{cell, std::move(reason)}, limits_of(time_limit, cancel)),
+            position.topology};
 }
 
 HeldGuess uncounted_guess(const Position& position) {
@@ -80,7 +80,7 @@ PhraseOut cells_named(const sapper::Topology& topology, const std::vector<Cell>&
         sapper::check_cell(cells[i], topology);
         if (i > 0 && cells[i - 1] >= cells[i]) throw std::invalid_argument("cells must be ascending");
     }
-    return phrase_out(sapper::cells_named(topology, cells));
+    return phrase_out(sapper::name_cells(topology, cells));
 }
 
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const sapper::Rules& rules,
@@ -144,7 +144,7 @@ void bind_moves(nb::module_& module) {
                                           : std::nullopt;
                      })
         .def_ro("figures", &RankedMove::figures)
-        .def_ro("compared", &RankedMove::compared);
+        .def_ro("compared", &RankedMove::comparison);
     module.def("rank_moves", &rank_moves, "position"_a, "rules"_a, "most"_a, "by_win"_a, "trust_flags"_a,
                "mine_count"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
                "None if only the mine count could decide, and it is missing.");
@@ -187,7 +187,7 @@ void bind_hints(nb::module_& module) {
                "The names of cells, which must be ascending.");
     module.def(
         "filled",
-        [](const PhraseOut& phrase, std::int64_t first) { return sapper::filled(phrase_in(phrase), first); },
+        [](const PhraseOut& phrase, std::int64_t first) { return sapper::text_of(phrase_in(phrase), first); },
         "phrase"_a, "first"_a, "The text of a phrase. `first` says where rows and columns start to count.");
     module.def("percent_text", &sapper::percent_text, "share"_a, "decimals"_a,
                "A share of 1 in per cent, with so many decimals.");

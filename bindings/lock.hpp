@@ -3,7 +3,7 @@
 // When the interpreter ends, a daemon thread may be in the middle of a call, and never gets the lock again.
 // Up to version 3.13, Python then ends the thread with pthread_exit. That unwinds the stack as an exception
 // does, and aborts the process at the first destructor or other `noexcept` function. Later versions let the
-// thread wait until the process has ended. Here it does so with every version.
+// thread wait until the process ends. This code does so with every version.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -14,7 +14,7 @@
 
 namespace lock {
 
-// The thread that ends the interpreter has the lock until the end, so it alone can give it back so late.
+// The thread that ends the interpreter has the lock until the end, so only it can give the lock back so late.
 inline thread_local bool ends_the_interpreter = false;
 
 [[noreturn]] inline void wait_for_the_end() {
@@ -22,10 +22,10 @@ inline thread_local bool ends_the_interpreter = false;
         std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-// Calls `take`, which takes the lock.
+// Calls `take`, which takes the lock. Waits for the end of the process if it cannot.
 template <typename Take>
-auto taken(Take take) {
-    // Once the interpreter has ended, its data about threads is gone.
+auto take_lock(Take take) {
+    // After the end of the interpreter, its data about threads are gone.
     if (!Py_IsInitialized() && !ends_the_interpreter) wait_for_the_end();
     try {
         return take();
@@ -44,7 +44,7 @@ class WithoutLock {
         state_ = PyEval_SaveThread();
     }
     ~WithoutLock() {
-        lock::taken([this] { PyEval_RestoreThread(state_); });
+        lock::take_lock([this] { PyEval_RestoreThread(state_); });
     }
     WithoutLock(const WithoutLock&) = delete;
     WithoutLock& operator=(const WithoutLock&) = delete;
@@ -53,18 +53,18 @@ class WithoutLock {
     PyThreadState* state_;
 };
 
-// Calls `work` with the lock. Each call of Python from a call without the lock needs it.
+// Calls `work` with the lock. Code without the lock needs this for each call of Python.
 template <typename Work>
 auto with_lock(Work work) {
-    struct Taken {
-        const PyGILState_STATE state = lock::taken([] { return PyGILState_Ensure(); });
-        ~Taken() { PyGILState_Release(state); }
+    struct LockHolder {
+        const PyGILState_STATE state = lock::take_lock([] { return PyGILState_Ensure(); });
+        ~LockHolder() { PyGILState_Release(state); }
     } const until_done;
     try {
         return work();
     } catch (const std::exception&) {
         throw;
-    } catch (...) {  // pthread_exit: Python code gives the lock back now and then, and did not get it again
+    } catch (...) {  // pthread_exit: Python code gives the lock back now and then, and cannot take it again
         lock::wait_for_the_end();
     }
 }

@@ -109,7 +109,7 @@ std::uint32_t least_clicks(const TopologyIn& topology, const BytesIn& mined) {
 using Tell = nb::typed<nb::callable, void()>;
 
 void make_terms(Terms* self, std::string_view hardest, bool mine_count) {
-    new (self) Terms{sapper::difficulty_named(hardest), mine_count};
+    new (self) Terms{sapper::find_difficulty(hardest), mine_count};
 }
 
 void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell start,
@@ -133,7 +133,7 @@ void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell
 }
 
 // Calls `poll` and, ten times a second, `tell`.
-std::function<void()> telling(std::function<void()> poll, std::function<void()> tell) {
+std::function<void()> with_progress(std::function<void()> poll, std::function<void()> tell) {
     using Clock = std::chrono::steady_clock;
     return [poll = std::move(poll), tell = std::move(tell), last_tell = Clock::now()]() mutable {
         poll();
@@ -152,7 +152,8 @@ std::vector<FoundBoard> run(BoardSearch& self, std::size_t count, unsigned threa
     const WithoutLock without_lock;
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (*call) {
-        limits.poll = telling(std::move(limits.poll), [&call = *call] { with_lock([&] { (*call)(); }); });
+        limits.poll =
+            with_progress(std::move(limits.poll), [&call = *call] { with_lock([&] { (*call)(); }); });
     }
     return self.run(count, threads, limits);
 }

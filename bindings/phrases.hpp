@@ -14,7 +14,7 @@
 
 #include "deduction/phrase.hpp"
 
-// The name of a sentence, and the values that fill its gaps. Lists of phrases become lists of these.
+// The name of a sentence and the values of its places. Lists of phrases become lists of these.
 using PhraseOut = nanobind::typed<nanobind::tuple, nanobind::str,
                                   nanobind::typed<nanobind::dict, nanobind::str, nanobind::object>>;
 
@@ -29,11 +29,11 @@ inline PhraseOut phrase_out(const sapper::Phrase& phrase) {
             values[name] = list;
         } else {
             values[name] = std::visit(
-                []<typename Value>(const Value& given) -> nanobind::object {
+                []<typename Value>(const Value& each) -> nanobind::object {
                     if constexpr (std::is_same_v<Value, std::vector<sapper::Phrase>>) {
                         return nanobind::none();
                     } else {
-                        return nanobind::cast(given);
+                        return nanobind::cast(each);
                     }
                 },
                 value);
@@ -46,10 +46,10 @@ inline std::optional<PhraseOut> phrase_or_none(const std::optional<sapper::Phras
     return phrase ? std::optional(phrase_out(*phrase)) : std::nullopt;
 }
 
-// The texts in it are those of the Python objects, which must outlive it.
-inline sapper::Phrase phrase_in(nanobind::handle given) {
+// The phrase of a Python object. The object must outlive it, because it owns the texts.
+inline sapper::Phrase phrase_in(nanobind::handle object) {
     namespace nb = nanobind;
-    const nb::tuple pair = nb::cast<nb::tuple>(given);
+    const nb::tuple pair = nb::cast<nb::tuple>(object);
     sapper::Phrase phrase{nb::cast<std::string_view>(pair[0])};
     for (const auto& [place, value] : nb::cast<nb::dict>(pair[1])) {
         sapper::PhraseValue& filler = phrase.values.emplace_back(nb::cast<std::string_view>(place), 0).second;

@@ -8,9 +8,9 @@ namespace nb = nanobind;
 namespace {
 
 // Raises this error as a class of the package, because users see it.
-void translate(const std::exception_ptr& thrown, void*) {
+void translate(const std::exception_ptr& error_pointer, void*) {
     try {
-        std::rethrow_exception(thrown);
+        std::rethrow_exception(error_pointer);
     } catch (const InUse& error) {
         const nb::object type = nb::module_::import_("sapper.errors").attr("InUseError");
         PyErr_SetString(type.ptr(), error.what());
@@ -27,8 +27,8 @@ void bind_poll(nb::module_& module) {
     nb::class_<Cancel>(module, "Cancel", "Stops a computation from another thread.")
         .def(
             "__init__",
-            [](Cancel* self, const nb::args& given, const nb::kwargs& named) {
-                if (given.size() + named.size() != 0) {
+            [](Cancel* self, const nb::args& args, const nb::kwargs& kwargs) {
+                if (args.size() + kwargs.size() != 0) {
                     throw nb::type_error("Cancel() takes no arguments: its set() stops a computation");
                 }
                 new (self) Cancel();

@@ -1,4 +1,4 @@
-// Polls for `Limits`. They stop a computation at Ctrl-C, when its time is up, or when a `Cancel` is set.
+// Polls for `Limits`, which stop a computation at Ctrl-C, when its time is up, or when a `Cancel` is set.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,7 +12,7 @@
 #include "lock.hpp"
 #include "util/limits.hpp"
 
-// Stops computations of other threads. Once set, it stays set.
+// Stops computations of other threads. It stays set for good.
 class Cancel {
   public:
     void set() { flag_.store(true, std::memory_order_relaxed); }
@@ -22,8 +22,8 @@ class Cancel {
     std::atomic<bool> flag_ = false;
 };
 
-// A poll, to be called without the GIL. Checks for signals every 10 ms, like the interpreter. `cancel` may be
-// null and must outlive the poll.
+// A poll to call without the GIL. Checks for signals every 10 ms, like the interpreter. `cancel` may be null
+// and must outlive the poll.
 inline std::function<void()> make_poll(std::optional<double> seconds, const Cancel* cancel) {
     using Clock = std::chrono::steady_clock;
     using Seconds = std::chrono::duration<double>;
@@ -46,6 +46,6 @@ inline std::function<void()> make_poll(std::optional<double> seconds, const Canc
 inline sapper::Limits limits_of(std::optional<double> time_limit, const Cancel* cancel) {
     sapper::Limits limits;
     limits.poll = make_poll(time_limit, cancel);
-    limits.poll();  // short computations never poll, but must notice that they should stop
+    limits.poll();  // short computations never poll by themselves, so they poll here
     return limits;
 }

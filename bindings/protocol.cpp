@@ -60,9 +60,9 @@ std::optional<nb::bytes> about_name(const nb::bytes& name) {
 using ResultIn = std::tuple<std::string_view, std::int64_t, std::int64_t, std::optional<std::uint32_t>,
                             std::uint32_t, std::string_view>;
 
-std::string statistics_of(const std::vector<ResultIn>& given) {
+std::string statistics_of(const std::vector<ResultIn>& results_in) {
     std::vector<GameResult> games;
-    for (const ResultIn& each : given)
+    for (const ResultIn& each : results_in)
         games.push_back(std::apply([](auto... fields) { return GameResult{fields...}; }, each));
     return sapper::statistics_of(games);
 }
@@ -77,8 +77,8 @@ std::string standing_of(const HeldGame& game, std::optional<sapper::Action> gues
 }
 
 std::string page_hint(const sapper::Position& position, const sapper::Rules* rules, std::size_t most_in_turn,
-                      std::size_t most_compared, std::optional<double> time_limit, const Cancel* cancel) {
-    return sapper::page_hint(position, {first_click_of(rules), most_in_turn, most_compared},
+                      std::size_t most_guesses, std::optional<double> time_limit, const Cancel* cancel) {
+    return sapper::page_hint(position, {first_click_of(rules), most_in_turn, most_guesses},
                              limits_of(time_limit, cancel));
 }
 

@@ -1,5 +1,5 @@
-// The engine objects that Python holds. Some know their board, to refuse objects of another one. Those that
-// change let one call use them at a time.
+// Wrappers of engine objects for Python. Some know their board, and refuse objects of another one. Those that
+// change let one call at a time use them.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -17,10 +17,11 @@
 #include "inference/inference.hpp"
 #include "strategy/player.hpp"
 
-// A guard for objects that change. The interpreter's lock does not keep two calls apart: long calls release
-// it, and any call may run Python code (a signal handler, a strategy written in Python). Instead each call
-// claims the objects it needs. A call that cannot have them fails at once with this error. Nothing waits, so
-// nothing can deadlock. Where waiting is better, the classes in `sapper` have their own locks.
+// The error of a call that needs an object while another call uses it. The interpreter's lock does not keep
+// two calls apart: long calls release it, and any call may run Python code (a signal handler, a strategy in
+// Python). So each call claims the objects that it needs, and fails at once with this error if it cannot have
+// them. No call waits, so none can deadlock. Where it is better to wait, the classes in `sapper` have their
+// own locks.
 class InUse : public std::exception {
   public:
     explicit InUse(const char* what)
@@ -32,7 +33,7 @@ class InUse : public std::exception {
     std::string text_;
 };
 
-// How many calls read an object, or whether one changes it. A copy has no users.
+// The calls that use an object: the number that read it, or one that changes it. A copy has no users.
 class Users {
   public:
     Users() = default;
@@ -69,26 +70,26 @@ struct Shared : T {
 
 // Claims an object for a call.
 template <bool (Users::*Try)(), void (Users::*End)()>
-class Claimed {
+class Access {
   public:
-    Claimed(Users& users, const char* what) : users_(users) {
+    Access(Users& users, const char* what) : users_(users) {
         if (!(users.*Try)()) throw InUse(what);
     }
-    ~Claimed() { (users_.*End)(); }
-    Claimed(const Claimed&) = delete;
-    Claimed& operator=(const Claimed&) = delete;
+    ~Access() { (users_.*End)(); }
+    Access(const Access&) = delete;
+    Access& operator=(const Access&) = delete;
 
   private:
     Users& users_;
 };
 // For a call that changes the object: no other call may use it.
-using Changing = Claimed<&Users::try_change, &Users::end_change>;
+using Changing = Access<&Users::try_change, &Users::end_change>;
 // For a call that reads the object: no other call may change it.
-using Reading = Claimed<&Users::try_read, &Users::end_read>;
+using Reading = Access<&Users::try_read, &Users::end_read>;
 
 // A result about a position, and the board of the position.
-template <typename Found>
-struct WithTopology : Found {
+template <typename Result>
+struct WithTopology : Result {
     std::shared_ptr<const sapper::Topology> topology;
 };
 using HeldAnalysis = WithTopology<sapper::Analysis>;

@@ -35,15 +35,15 @@ std::vector<MouseEvent> events_of(const BytesIn& kinds, const Cells& cells) {
 std::vector<std::tuple<std::size_t, Action::Kind, Cell>> mouse_actions(const BytesIn& kinds,
                                                                        const Cells& cells) {
     std::vector<std::tuple<std::size_t, Action::Kind, Cell>> actions;
-    for (const auto& [event, kind, pressed] : sapper::actions_of(events_of(kinds, cells)))
-        actions.emplace_back(event, kind, pressed);
+    for (const auto& [event, kind, press_cell] : sapper::actions_of(events_of(kinds, cells)))
+        actions.emplace_back(event, kind, press_cell);
     return actions;
 }
 
 }  // namespace
 
-// Events are given by their kinds and cells. A cell is any number that no other cell has; NO_CELL is off the
-// board.
+// The arguments are the kinds and the cells of the events. A cell is any number that no other cell has;
+// NO_CELL is off the board.
 void bind_replays(nb::module_& module) {
     module.attr("NO_CELL") = sapper::kNoCell;
     module.def("mouse_kinds",
@@ -60,9 +60,9 @@ void bind_replays(nb::module_& module) {
     module.def(
         "time_of",
         [](std::string_view timestamp) -> std::optional<std::pair<std::int64_t, std::int32_t>> {
-            const std::optional<sapper::Instant> found = sapper::time_of(timestamp);
-            if (!found) return std::nullopt;
-            return std::pair(found->microseconds, found->offset_seconds);
+            const std::optional<sapper::Instant> instant = sapper::time_of(timestamp);
+            if (!instant) return std::nullopt;
+            return std::pair(instant->microseconds, instant->offset_seconds);
         },
         "timestamp"_a, "Microseconds since 1970, and how many seconds the clock was ahead of UTC.");
 }

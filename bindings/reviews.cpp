@@ -39,9 +39,9 @@ void make_reviewer(HeldReviewer* self, TopologyIn topology, const BytesIn& mined
         HeldReviewer(std::move(topology), std::move(minefield), rules, by_win, limits_of(time_limit, cancel));
 }
 
-void repeat(HeldReviewer& self, sapper::Action action, sapper::Cell pressed) {
+void repeat(HeldReviewer& self, sapper::Action action, sapper::Cell press_cell) {
     const Changing changing(self.users, kReviewer);
-    self.act(action, pressed);
+    self.act(action, press_cell);
 }
 
 void set_outcomes(HeldReviewer& self) {
@@ -49,7 +49,7 @@ void set_outcomes(HeldReviewer& self) {
     self.set_outcomes();
 }
 
-// Calls a method that reads the review.
+// A binding of a method that only reads the review.
 template <auto Method>
 auto read(const HeldReviewer& self) {
     const Reading reading(self.users, kReviewer);
@@ -66,11 +66,11 @@ std::vector<ReviewedMove> moves_of(const Reviewer& self) {
 }
 
 // The deduction, its pattern, and the sentence.
-using MissedOut = std::tuple<sapper::Deduction, std::optional<std::string_view>, PhraseOut>;
+using MissedDeductionOut = std::tuple<sapper::Deduction, std::optional<std::string_view>, PhraseOut>;
 
-std::vector<MissedOut> missed_of(const ReviewedMove& self) {
-    std::vector<MissedOut> missed;
-    for (const sapper::Missed& each : self.missed)
+std::vector<MissedDeductionOut> missed_deductions_of(const ReviewedMove& self) {
+    std::vector<MissedDeductionOut> missed;
+    for (const sapper::MissedDeduction& each : self.missed_deductions)
         missed.emplace_back(each.deduction, each.pattern, phrase_out(each.sentence));
     return missed;
 }
@@ -79,7 +79,7 @@ using WhyOut = std::tuple<PhraseOut, std::vector<sapper::Cell>, std::vector<sapp
 
 std::optional<WhyOut> why_of(const ReviewedMove& self) {
     if (!self.why) return std::nullopt;
-    return WhyOut{phrase_out(self.why->sentence), self.why->premises.numbers, self.why->premises.given};
+    return WhyOut{phrase_out(self.why->sentence), self.why->premises.numbers, self.why->premises.known_cells};
 }
 
 // `verdict` is the number of a MoveVerdict.
@@ -90,33 +90,33 @@ Judgement judgement(std::size_t verdict, Risk risk, double best_risk) {
 
 template <auto Method>
 auto of_judgement(std::size_t verdict, Risk risk, double best_risk) {
-    const Judgement found = judgement(verdict, risk, best_risk);
-    return std::invoke(Method, found);
+    const Judgement result = judgement(verdict, risk, best_risk);
+    return std::invoke(Method, result);
 }
 
-// The judgement of a move, whether it hit a mine, and the chance to win before it with how much of it the
-// move lost.
-using Judged = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>>;
+// The judgement of a move, whether it hit a mine, and the chance to win before it with its loss.
+using JudgementIn = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>>;
 
 // The numbers of forced, riskier and needless guesses, and of slips; the expected and the actual number of
-// mines hit; the excess risk; luck and needed luck; the lost chance to win, and the share that was kept; the
+// mines hit; the excess risk; luck and needed luck; the lost chance to win, and the share that is left; the
 // number of guesses of each grade.
 using Summary = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, double, std::size_t, double,
                            double, double, double, double, std::vector<std::size_t>>;
 
-Summary summarised(const std::vector<Judged>& moves) {
-    std::vector<sapper::JudgedMove> judged;
+Summary summarise(const std::vector<JudgementIn>& moves) {
+    std::vector<sapper::JudgedMove> judged_moves;
     for (const auto& [verdict, risk, best_risk, exploded, loss] : moves) {
-        judged.push_back({judgement(verdict, risk, best_risk), exploded, {}});
-        if (loss) judged.back().loss = {loss->first, loss->second};
+        judged_moves.push_back({judgement(verdict, risk, best_risk), exploded, {}});
+        if (loss) judged_moves.back().loss = {loss->first, loss->second};
     }
-    const sapper::ReviewSummary found = sapper::summary_of(judged);
-    return {found.forced,      found.riskier,     found.needless, found.slips,
-            found.expected,    found.struck,      found.excess,   found.luck,
-            found.needed_luck, found.chance_lost, found.accuracy, {found.grades.begin(), found.grades.end()}};
+    const sapper::ReviewSummary summary = sapper::summary_of(judged_moves);
+    return {summary.forced,      summary.riskier,  summary.needless,
+            summary.slips,       summary.expected, summary.struck,
+            summary.excess,      summary.luck,     summary.needed_luck,
+            summary.chance_lost, summary.accuracy, {summary.grades.begin(), summary.grades.end()}};
 }
 
-// The fields of sapper::ReportedGame, in their order.
+// The fields of sapper::GameFigures, in their order.
 using GameIn = std::tuple<bool, std::size_t, std::size_t, std::optional<double>, std::size_t, std::size_t,
                           std::size_t, std::size_t, double, std::size_t, double, double,
                           std::optional<double>, std::optional<double>>;
@@ -128,31 +128,31 @@ using Figures = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, s
 using MistakeIn = std::pair<std::size_t, double>;
 
 Figures player_figures(const std::vector<GameIn>& games) {
-    std::vector<sapper::ReportedGame> reported;
+    std::vector<sapper::GameFigures> facts;
     for (const GameIn& game : games)
-        reported.push_back(std::make_from_tuple<sapper::ReportedGame>(game));
-    const sapper::ReportFigures found = sapper::figures_of(reported);
-    return {found.won,
-            found.forced,
-            found.riskier,
-            found.needless,
-            found.slips,
-            found.expected,
-            found.struck,
-            found.selected,
-            found.excess,
-            found.efficiency,
-            found.three_bv_per_second,
-            found.pluck,
-            found.chance_lost,
-            found.accuracy};
+        facts.push_back(std::make_from_tuple<sapper::GameFigures>(game));
+    const sapper::ReportFigures figures = sapper::figures_of(facts);
+    return {figures.won,
+            figures.forced,
+            figures.riskier,
+            figures.needless,
+            figures.slips,
+            figures.expected,
+            figures.struck,
+            figures.selected,
+            figures.excess,
+            figures.efficiency,
+            figures.three_bv_per_second,
+            figures.pluck,
+            figures.chance_lost,
+            figures.accuracy};
 }
 
 std::vector<sapper::Mistake> mistakes_in(const std::vector<MistakeIn>& mistakes) {
-    std::vector<sapper::Mistake> given;
+    std::vector<sapper::Mistake> result;
     for (const auto& [rule, risk] : mistakes)
-        given.push_back({rule, risk});
-    return given;
+        result.push_back({rule, risk});
+    return result;
 }
 
 std::vector<std::tuple<std::size_t, std::vector<std::size_t>, double>> missed_rules(
@@ -167,7 +167,7 @@ std::vector<std::size_t> riskiest(const std::vector<MistakeIn>& mistakes, std::s
     return sapper::riskiest(mistakes_in(mistakes), most);
 }
 
-std::vector<std::pair<std::string_view, double>> named_grades() {
+std::vector<std::pair<std::string_view, double>> grades() {
     std::vector<std::pair<std::string_view, double>> grades;
     for (const sapper::Grade& grade : sapper::kGrades)
         grades.emplace_back(grade.name, grade.most_lost);
@@ -197,7 +197,7 @@ void bind_reviewed_moves(nb::module_& module) {
                          return self.rule ? std::optional(static_cast<std::size_t>(*self.rule))
                                           : std::nullopt;
                      })
-        .def_prop_ro("missed", &missed_of)
+        .def_prop_ro("missed", &missed_deductions_of)
         .def_prop_ro("why", &why_of,
                      "Why the best cell was safe: the sentence, and the numbers and hidden cells behind it.")
         .def_ro("chance", &ReviewedMove::chance);
@@ -217,7 +217,7 @@ void bind_reviews(nb::module_& module) {
         .def_prop_ro("moves", &read<&moves_of>)
         .def("is_fair", &read<&Reviewer::is_fair>, Release());
     module.def(
-        "review_summary", &summarised, "moves"_a,
+        "review_summary", &summarise, "moves"_a,
         "Takes verdict, risk, least risk, whether it hit a mine, and the chance to win before with how much "
         "of it was lost, of each move.");
     module.def("player_figures", &player_figures, "games"_a, "The figures of many games together.");
@@ -230,8 +230,7 @@ void bind_reviews(nb::module_& module) {
     module.def("excess_risk", &of_judgement<&Judgement::excess>, "verdict"_a, "risk"_a.none(), "best_risk"_a);
     module.def("is_riskier", &of_judgement<&Judgement::is_riskier>, "verdict"_a, "risk"_a.none(),
                "best_risk"_a);
-    module.def("grades", &named_grades,
-               "The names of the grades, and the most that a move of each grade loses.");
+    module.def("grades", &grades, "The names of the grades, and the most that a move of each grade loses.");
     module.def("grade_of", &sapper::grade_of, "lost"_a);
-    module.def("kept_share", &sapper::kept_share, "before"_a, "lost"_a);
+    module.def("kept_share", &sapper::share_left, "before"_a, "lost"_a);
 }

@@ -17,17 +17,17 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using sapper::Played;
 using sapper::Pool;
 using sapper::Positions;
 using sapper::Range;
+using sapper::RangeResult;
 using sapper::Records;
 using sapper::Series;
 using sapper::Setup;
 
 namespace {
 
-Played take(Pool& pool, const Cancel* cancel) {
+RangeResult take(Pool& pool, const Cancel* cancel) {
     return pool.take(make_poll(std::nullopt, cancel));
 }
 
@@ -96,17 +96,17 @@ Positions positions(HeldSeries& self, std::uint64_t seed, std::uint64_t first, s
     const sapper::Limits limits = limits_of(std::nullopt, cancel);
     self.series.set_poll(limits.poll);
     const Setup& setup = self.series.setup();
-    Positions kept(setup.topology, setup.mines, every, grade, limits);
-    const auto keep = [&kept](const sapper::Game& game, const sapper::Choice& choice) {
-        kept.add(game, choice);
+    Positions positions(setup.topology, setup.mines, every, grade, limits);
+    const auto keep = [&positions](const sapper::Game& game, const sapper::Choice& choice) {
+        positions.add(game, choice);
     };
     Records records;
     for (std::uint32_t i = 0; i < count; ++i) {
-        kept.begin(first + i);
+        positions.begin(first + i);
         self.series.play(seed, first + i, records, keep);
-        kept.end(static_cast<sapper::Status>(records.outcome.back()));
+        positions.end(static_cast<sapper::Status>(records.outcome.back()));
     }
-    return kept;
+    return positions;
 }
 
 void bind_positions(nb::module_& module) {
@@ -139,11 +139,11 @@ std::tuple<Counts, Counts, ArrayOut<double>, Counts> histograms(const ArrayIn<st
     if (guesses.size() != outcome.size() || lost_at.size() != outcome.size() ||
         guess_risk.size() != guess_exploded.size())
         throw std::invalid_argument("columns differ in length");
-    sapper::Histograms found = sapper::histograms(
+    sapper::Histograms sums = sapper::histograms(
         {span_of(outcome), span_of(guesses), span_of(lost_at), span_of(guess_risk), span_of(guess_exploded)},
         cells);
-    return {owned(std::move(found.by_guesses)), owned(std::move(found.risk_counts)),
-            owned(std::move(found.risk_sums)), owned(std::move(found.lost_at))};
+    return {owned(std::move(sums.by_guesses)), owned(std::move(sums.risk_counts)),
+            owned(std::move(sums.risk_sums)), owned(std::move(sums.lost_at))};
 }
 
 void bind_sums(nb::module_& module) {
@@ -183,9 +183,9 @@ void bind_simulation(nb::module_& module) {
     bind_records(module);
     bind_positions(module);
     bind_sums(module);
-    nb::class_<Played>(module, "Played", "A range of games, played with each strategy.")
-        .def_prop_ro("first", [](const Played& self) { return self.range.first; })
-        .def_ro("records", &Played::records, nb::rv_policy::reference_internal);
+    nb::class_<RangeResult>(module, "Played", "A range of games, played with each strategy.")
+        .def_prop_ro("first", [](const RangeResult& self) { return self.range.first; })
+        .def_ro("records", &RangeResult::records, nb::rv_policy::reference_internal);
     nb::class_<HeldSeries>(module, "Series", "Plays with any player, in the calling thread.")
         .def("__init__", &make_series, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(), "player"_a)
         .def("play", &play, "seed"_a, "first"_a, "count"_a, Release())

@@ -40,8 +40,8 @@ using sapper::Player;
 namespace {
 
 // A copy of a choice, which stays valid.
-struct KeptChoice {
-    explicit KeptChoice(const Choice& choice)
+struct ChoiceCopy {
+    explicit ChoiceCopy(const Choice& choice)
         : cells(choice.cells.begin(), choice.cells.end()),
           flags(choice.flags.begin(), choice.flags.end()),
           risk(choice.risk),
@@ -96,12 +96,12 @@ void follow(HeldPlayer& self, const HeldGame& game) {
     self.player->follow(game);
 }
 
-KeptChoice next(HeldPlayer& self, std::optional<double> time_limit, const Cancel* cancel) {
+ChoiceCopy next(HeldPlayer& self, std::optional<double> time_limit, const Cancel* cancel) {
     const Changing changing(self.users, kPlayer);
     if (self.game == nullptr) throw std::invalid_argument("a player begins a game before it chooses");
     const HeldGame& game = *self.game;
     const Reading reading(game.users, kGame);
-    return with_poll(self, game, time_limit, cancel, [&] { return KeptChoice(self.player->next()); });
+    return with_poll(self, game, time_limit, cancel, [&] { return ChoiceCopy(self.player->next()); });
 }
 
 sapper::PlayerBeliefs beliefs(HeldPlayer& self, std::optional<double> time_limit, const Cancel* cancel) {
@@ -126,11 +126,11 @@ HeldPlayer compose(const sapper::LevelPart& level, const sapper::PolicyPart& pol
 void open_first(HeldPlayer& self, Cell cell) {
     const Changing changing(self.users, kPlayer);
     if (self.topology) sapper::check_cell(cell, *self.topology);
-    self.player = std::make_shared<sapper::Bookends>(self.player, cell);
+    self.player = std::make_shared<sapper::FirstAndLast>(self.player, cell);
     self.game = nullptr;
 }
 
-// From now on the player reports its games to these functions.
+// From now on these functions hear of the games of the player.
 void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
           std::optional<decltype(sapper::Listener::observe)> observe) {
     const Changing changing(self.users, kPlayer);
@@ -142,13 +142,13 @@ void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
 // From now on the player chooses once in each position and remembers its choice, until forget().
 void remember(HeldPlayer& self) {
     const Changing changing(self.users, kPlayer);
-    self.player = std::make_shared<sapper::Remembering>(self.player);
+    self.player = std::make_shared<sapper::CachingPlayer>(self.player);
     self.game = nullptr;
 }
 
 void forget(HeldPlayer& self) {
     const Changing changing(self.users, kPlayer);
-    auto* remembering = dynamic_cast<sapper::Remembering*>(self.player.get());
+    auto* remembering = dynamic_cast<sapper::CachingPlayer*>(self.player.get());
     if (remembering == nullptr) throw std::invalid_argument("this player remembers nothing");
     remembering->forget();
 }
@@ -198,7 +198,7 @@ void make_evaluation(HeldEvaluation* self, const sapper::Position& position, con
         static_cast<Cell>(position.topology->size())};
 }
 
-// Calls `work` with a poll, which is removed afterwards.
+// Calls `work` with a poll, and removes the poll afterwards.
 auto with_poll(HeldEvaluation& self, std::optional<double> time_limit, const Cancel* cancel, auto work) {
     const Changing changing(self.player->users, kPlayer);
     self.player->game = nullptr;
@@ -239,8 +239,8 @@ ArrayOut<std::uint8_t> draw_minefields(const sapper::Position& position, std::ui
     sapper::Random random(seed, 0, sapper::Stream::evaluation);
     std::vector<std::uint8_t> minefields;
     for (std::uint32_t i = 0; i < count; ++i) {
-        const std::vector<std::uint8_t>& drawn = sampler.draw(random);
-        minefields.insert(minefields.end(), drawn.begin(), drawn.end());
+        const std::vector<std::uint8_t>& minefield = sampler.draw(random);
+        minefields.insert(minefields.end(), minefield.begin(), minefield.end());
     }
     return owned(std::move(minefields));
 }
@@ -253,7 +253,7 @@ void bind_evaluation(nb::module_& module) {
         .def_prop_ro("games", &GameValues::games)
         .def_prop_ro("mean", &GameValues::mean, "The mean and the error need at least one game.")
         .def_prop_ro("error", &GameValues::error)
-        .def("wanted", &GameValues::wanted, "error"_a);
+        .def("wanted", &GameValues::games_needed, "error"_a);
     nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
         .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), Release())
@@ -267,11 +267,11 @@ void bind_evaluation(nb::module_& module) {
 }  // namespace
 
 void bind_strategy(nb::module_& module) {
-    nb::class_<KeptChoice>(module, "Choice", "What a player wants to do.")
-        .def_ro("cells", &KeptChoice::cells)
-        .def_ro("flags", &KeptChoice::flags)
-        .def_prop_ro("risk", [](const KeptChoice& self) { return number(self.risk); })
-        .def_prop_ro("win_probability", [](const KeptChoice& self) { return number(self.win_probability); });
+    nb::class_<ChoiceCopy>(module, "Choice", "What a player wants to do.")
+        .def_ro("cells", &ChoiceCopy::cells)
+        .def_ro("flags", &ChoiceCopy::flags)
+        .def_prop_ro("risk", [](const ChoiceCopy& self) { return number(self.risk); })
+        .def_prop_ro("win_probability", [](const ChoiceCopy& self) { return number(self.win_probability); });
     module.def(
         "dead_cells",
         [](const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,

@@ -8,8 +8,8 @@
 #include <windows.h>
 
 std::uint64_t thread_clock() {
-    FILETIME made, ended, kernel, user;
-    if (!GetThreadTimes(GetCurrentThread(), &made, &ended, &kernel, &user)) return sapper::steady_clock();
+    FILETIME creation, end, kernel, user;
+    if (!GetThreadTimes(GetCurrentThread(), &creation, &end, &kernel, &user)) return sapper::steady_clock();
     const auto hundreds = [](const FILETIME& time) {
         return (std::uint64_t{time.dwHighDateTime} << 32) | time.dwLowDateTime;
     };

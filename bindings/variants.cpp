@@ -30,18 +30,18 @@ Ruling rule_on(const HeldGame& game, Variant variant, Action action, std::uint64
     }
 }
 
-std::optional<ArrayOut<std::uint8_t>> rearranged(const sapper::Position& position,
-                                                 const std::vector<Cell>& spared, std::uint64_t seed,
-                                                 std::optional<double> time_limit) {
-    for (const Cell cell : spared)
+std::optional<ArrayOut<std::uint8_t>> rearrange(const sapper::Position& position,
+                                                const std::vector<Cell>& safe_cells, std::uint64_t seed,
+                                                std::optional<double> time_limit) {
+    for (const Cell cell : safe_cells)
         sapper::check_cell(cell, *position.topology);
     const auto find = [&] {
         const WithoutLock without_lock;
         const sapper::Random random(seed, 0, sapper::Stream::rearrangement);
-        return sapper::rearranged(position, spared, random, limits_of(time_limit, nullptr));
+        return sapper::rearrange(position, safe_cells, random, limits_of(time_limit, nullptr));
     };
-    auto found = find();
-    return found ? std::optional(owned(std::move(*found))) : std::nullopt;
+    auto mined = find();
+    return mined ? std::optional(owned(std::move(*mined))) : std::nullopt;
 }
 
 }  // namespace
@@ -55,5 +55,5 @@ void bind_variants(nb::module_& module) {
         .def_ro("guess", &Ruling::guess, "The cells of a guess that loses; otherwise empty.")
         .def_prop_ro("mined", view(&Ruling::mined), "The mines after they have moved; otherwise empty.");
     module.def("rule_on", &rule_on, "game"_a, "variant"_a, "action"_a, "seed"_a, Release());
-    module.def("rearranged", &rearranged, "position"_a, "spared"_a, "seed"_a, "time_limit"_a = nb::none());
+    module.def("rearranged", &rearrange, "position"_a, "spared"_a, "seed"_a, "time_limit"_a = nb::none());
 }

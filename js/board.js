@@ -19,6 +19,18 @@ export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], ex
 /** A position whose mine count is known. @typedef {Position<number>} Counted */
 /** The arguments of a call: the marks first, if any, whose cells an error names. @typedef {import("./engine.js").Input[]} Inputs */
 
+/** The neighbours of each cell of a graph, and the corners of each in a drawing. @typedef {{adjacency: number[][], layout: number[][][]}} Graph */
+
+/** The topology that is kept under a key, or a new one. The oldest gives way. @param {Engine} engine @param {string} key @param {() => Topology} make */
+function kept(engine, key, make) {
+  const topology = engine.topologies.get(key) ?? make();
+  engine.topologies.delete(key); // and put it last
+  engine.topologies.set(key, topology);
+  const [oldest] = engine.topologies.keys();
+  if (engine.topologies.size > MOST_KEPT) engine.topologies.delete(oldest);
+  return topology;
+}
+
 /** The cells of a board and their neighbours. A cell is an array of coordinates. */
 export class Topology {
   /**
@@ -26,21 +38,29 @@ export class Topology {
    * @param {Engine} engine @param {string} name @param {number[]} shape
    */
   static named(engine, name, shape) {
-    const key = `${name} ${shape}`;
-    let topology = engine.topologies.get(key);
-    engine.topologies.delete(key); // and put it last
-    topology ??= new Topology(engine, name, shape, () =>
-      engine.call("make_topology", [], [name, Float64Array.from(shape)]),
-    );
-    engine.topologies.set(key, topology);
-    const [oldest] = engine.topologies.keys();
-    if (engine.topologies.size > MOST_KEPT) engine.topologies.delete(oldest);
-    return topology;
+    const make = () => engine.call("make_topology", [], [name, Float64Array.from(shape)]);
+    return kept(engine, `${name} ${shape}`, () => new Topology(engine, name, shape, make));
   }
 
-  /** @param {Engine} engine @param {string} name @param {number[]} shape @param {() => Result[]} make */
-  constructor(engine, name, shape, make) {
+  /**
+   * Builds the topology of a board as answers write it, which may be a graph, or takes the one that was built before.
+   * @param {Engine} engine @param {{topology: string, shape: number[]} & Partial<Graph>} board
+   */
+  static of(engine, { topology, shape, adjacency, layout }) {
+    if (!adjacency || !layout) return Topology.named(engine, topology, shape);
+    const degrees = Uint32Array.from(adjacency, ({ length }) => length);
+    const make = () => engine.call("make_graph", [], [degrees, Uint32Array.from(adjacency.flat())]);
+    const graph = { adjacency, layout };
+    return kept(engine, `graph ${JSON.stringify(graph)}`, () => new Topology(engine, "graph", [1, adjacency.length], make, graph));
+  }
+
+  /**
+   * @param {Engine} engine @param {string} name @param {number[]} shape that of a graph is a single row
+   * @param {() => Result[]} make @param {Graph|null} [graph]
+   */
+  constructor(engine, name, shape, make, graph = null) {
     this.engine = engine;
+    this.graph = graph;
     this.name = name === "grid" && shape.length === 2 ? "square" : name;
     this.shape = shape;
     this.make = () => make()[0](Float64Array)[1];
@@ -79,12 +99,13 @@ export class Topology {
 
   /** The name of a cell in messages. @param {number[]} cell */
   describe(cell) {
+    if (this.graph) return `cell ${cell[1]}`;
     return cell.length === 2 ? rowAndColumn(cell[0], cell[1]) : `cell ${tuple(cell)}`;
   }
 
   /** The board as answers write it. @template {number|null} Mines @param {Mines} mines */
   written(mines) {
-    return { topology: this.name, shape: this.shape, mines };
+    return { topology: this.name, shape: this.shape, mines, ...this.graph };
   }
 
   /**

@@ -4,11 +4,13 @@
 import type { Format } from '../js/files.js';
 import type { RankedMove } from '../js/index.js';
 import type { importGames } from './host/game_archive.js';
+import type { exerciseFigures } from './host/exercises.js';
 import type { beliefFigures, cellFigures, structureFigures } from './host/figures.js';
 import type { chanceFigures, reviewFigures } from './host/reviews.js';
 import type { Reports } from './host/player_reports.js';
 import type { Runs } from './host/runs.js';
 import type { Service } from './host/service.js';
+import type { splits } from './host/splits.js';
 import type { stateObject, updateObject } from './host/games_in_memory.js';
 import type { Level } from './host/requests.js';
 
@@ -17,8 +19,12 @@ export type { Format };
 /** A board as messages and the store have it. */
 export interface WrittenBoard {
   topology: string;
+  /** That of a graph is a single row. */
   shape: number[];
   mines: number;
+  /** Of a graph: the neighbours of each cell, and the corners of each in a drawing. */
+  adjacency?: number[][];
+  layout?: number[][][];
 }
 
 /** What the worker has. A message `remote` tells it again. */
@@ -236,6 +242,9 @@ export interface ReportFigures {
 export type Report = Awaited<ReturnType<Reports['report']>>;
 export type Puzzles = Awaited<ReturnType<Reports['puzzles']>>;
 
+/** A position to train on, and what follows from it next. */
+export type TrainingExercise = ReturnType<typeof exerciseFigures>;
+
 export interface Win {
   game: string;
   ended_at: number;
@@ -277,6 +286,8 @@ export interface CategoryRules {
 
 export type Category = CategoryRules & CategoryFigures;
 export type Statistics = Awaited<ReturnType<Service['statistics']>>;
+/** When each share of the 3BV of a won game was done, in milliseconds. */
+export type Splits = Awaited<ReturnType<typeof splits>>;
 export type Daily = Awaited<ReturnType<Service['daily']>>;
 /** What became of the games of an archive. */
 export type Imported = Awaited<ReturnType<typeof importGames>>;
@@ -366,6 +377,7 @@ export interface Answers {
   add: { files: number };
   report: Report;
   puzzles: Puzzles;
+  exercise: TrainingExercise;
   watch: { run: FullRun };
   unwatch: { run: string };
   ping: object;

@@ -201,6 +201,11 @@ export class Engine extends Emitter {
     return this.connection.ask('puzzles', {}, { more });
   }
 
+  /** A position of a game to train on; the same seed gives the same one. @param {string} seed */
+  exercise(seed) {
+    return this.connection.ask('exercise', { seed });
+  }
+
   // Runs
 
   /** @param {string} run */
@@ -237,6 +242,8 @@ export class Engine extends Emitter {
   games = (limit = 50) => this.connection.request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
   /** @param {string} game @param {string} format @returns {Promise<Blob>} */
   gameFile = (game, format) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
+  /** @param {string} game @returns {Promise<import('./answers.js').Splits>} */
+  splits = (game) => this.connection.request('GET', `/api/games/${encodeURIComponent(game)}/splits`);
   /** @returns {Promise<Blob>} */
   archive = () => this.connection.request('GET', '/api/archive');
 

@@ -12,8 +12,6 @@ import sys
 from inspect import signature
 from pathlib import Path
 
-import nbclient
-import nbformat
 import pytest
 from support.documents import blocks, run_python
 from support.recordings import avf, mbf
@@ -30,13 +28,14 @@ GUIDES = ROOT / "docs" / "guides"
 ALL = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 PAGES = [page for page in ALL if blocks(page, "python")]
 SESSIONS = [page for page in ALL if blocks(page, "pycon")]
+SLOW = ("simulation", "own-strategy", "mcp")
 NOTEBOOKS = sorted(ROOT.glob("docs/**/*.ipynb"))
 
 
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, id=page.stem, marks=[pytest.mark.long] if page.stem == "simulation" else [])
+        pytest.param(page, id=page.stem, marks=[pytest.mark.long] if page.stem in SLOW else [])
         for page in PAGES
     ],
 )
@@ -80,6 +79,9 @@ def test_the_program_in_another_language_prints_what_is_shown(tmp_path: Path) ->
     ],
 )
 def test_every_cell_of_a_notebook_shows_something(path: Path) -> None:
+    import nbclient  # slow to import, as the next
+    import nbformat
+
     notebook = nbformat.read(path, as_version=4)
     assert all(not cell.outputs for cell in notebook.cells if cell.cell_type == "code"), "clear its outputs"
     # On a busy machine the kernel is late. By default nbclient then drops the outputs after four seconds.
@@ -153,13 +155,13 @@ PATHS = re.compile(r"`((?:src|engine|bindings|page|js|wasm|tests|tools|benchmark
 DOTTED = re.compile(r"`(sapper(?:\.[a-z_]\w*)+)`")
 
 
-@pytest.mark.parametrize("page", ALL, ids=lambda page: page.name)
-def test_every_file_and_module_that_a_page_names_exists(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    for path in PATHS.findall(text):
-        assert (ROOT / path).exists() or any(ROOT.glob(f"{path}.*")), path
-    for name in DOTTED.findall(text):
-        assert exists(name), name
+def test_every_file_and_module_that_a_page_names_exists() -> None:
+    for page in ALL:
+        text = page.read_text(encoding="utf-8")
+        for path in PATHS.findall(text):
+            assert (ROOT / path).exists() or any(ROOT.glob(f"{path}.*")), (page, path)
+        for name in DOTTED.findall(text):
+            assert exists(name), (page, name)
 
 
 def exists(name: str) -> bool:

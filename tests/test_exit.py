@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from support.cases import rest_long
 from support.public_calls import CALLS
 
 TESTS = Path(__file__).parent
@@ -125,7 +126,7 @@ def test_only_one_file_gives_the_lock_back_or_takes_it() -> None:
     assert [file.name for file in bindings if taking.search(file.read_text())] == ["lock.hpp"]
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", rest_long(range(2)))
 def test_the_end_comes_within_many_calls(part: int, tmp_path: Path) -> None:
     calls = [call for name, call in LONG.items() if "processes" not in name]
     assert left_within(calls[part::2], tmp_path, 0.5) == (0, "")

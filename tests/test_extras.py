@@ -77,7 +77,7 @@ PUBLIC = sorted(
 )
 
 
-@pytest.mark.parametrize("module", rest_long(["sapper", "sapper.environments", *PUBLIC], 2))
+@pytest.mark.parametrize("module", rest_long(["sapper", "sapper.environments", *PUBLIC]))
 def test_help_needs_no_optional_package(module: str) -> None:
     blocked = [package for packages in PACKAGES.values() for package in packages]
     command = [sys.executable, "-c", HELP, module, *blocked]

@@ -125,16 +125,6 @@ def test_what_says_the_same_is_equal(position: Position) -> None:
     assert list(sapper.analyse_many([position])) == [sapper.analyse(position)]
 
 
-def test_reports_and_their_parts_are_equal_or_not_without_an_error() -> None:
-    first, second = (sapper.simulate("beginner", "fast", games=20, threads=1) for _ in range(2))
-    assert first == second
-    assert hash(first) == hash(second)
-    assert first.timing == pickle.loads(pickle.dumps(first.timing))
-    assert (first.timing == second.timing) in (True, False)
-    assert first.timing != first.tally
-    assert first.tally == second.tally
-
-
 def test_metrics_as_plain_values() -> None:
     game = lost()
     metrics = sapper.measure(game, seconds=2.0)

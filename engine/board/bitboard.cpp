@@ -4,7 +4,8 @@ namespace sapper {
 
 namespace {
 
-// With the empty column 63, because a word cannot be shifted by all its bits.
+// A row takes one more bit, its empty column. It has at most 63 bits, because a word cannot be shifted by all
+// its bits.
 constexpr std::size_t kMostColumns = 62;
 
 // Packs eight bytes that are 0 or 1 into eight bits. The product moves all of them into its highest byte. The

@@ -1,8 +1,8 @@
 // A square board in machine words, so that a few operations handle a whole word of cells and their
 // neighbours. A word holds as many whole rows as fit, each followed by an empty column. A set of cells takes
 // words 1 to words(), with an empty word before the first and after the last. The functions compute one word
-// of a result from that word of a set and the words before and after it. In results, bits that stand for no
-// cell are undefined.
+// of a result from the same word of a set and the words before and after it. The bits of a result that stand
+// for no cell are undefined.
 #pragma once
 
 #include <array>
@@ -11,15 +11,14 @@
 #include <span>
 #include <vector>
 
-#include "board/cell.hpp"
+#include "board/topology.hpp"
 #include "util/bits.hpp"
 
 namespace sapper {
 
 using Bits = std::uint64_t;
 
-// Two sets side by side, for operations on both. If the compiler has vectors, each operation is one
-// instruction.
+// Two sets side by side. Where the compiler has vectors, an operation on both is one instruction.
 #if defined(__GNUC__)
 using TwoSets = Bits __attribute__((vector_size(16)));
 #else
@@ -38,7 +37,7 @@ struct TwoSets {
 // `Set` below is Bits or TwoSets.
 class Bitboard {
   public:
-    // The largest number of words, with the empty ones. So a set of words fits in one word.
+    // The most words, the empty ones included. So a set of words fits in one word.
     static constexpr std::size_t kWords = 64;
     static constexpr std::size_t kBits = 64;  // in a word
 
@@ -56,7 +55,7 @@ class Bitboard {
     };
     Place place(Cell cell) const { return places_[cell]; }
     Cell cell(std::size_t word, unsigned bit) const { return cells_[word * kBits + bit]; }
-    // The cell that many rows below and columns to the right. It must be on the board.
+    // The cell `rows` rows below and `columns` columns to the right. It must be on the board.
     Cell beside(Cell cell, int rows, int columns) const {
         return static_cast<Cell>(static_cast<int>(cell) + rows * static_cast<int>(columns_) + columns);
     }
@@ -76,10 +75,10 @@ class Bitboard {
         return {here << stride_ | before >> last_, here, here >> stride_ | after << last_};
     }
 
-    // A number up to 9 for each cell, as binary digits, lowest first.
+    // A number up to 9 for each cell, as four sets: one for each binary digit, the lowest first.
     template <typename Set>
     using Numbers = std::array<Set, 4>;
-    // The same number, up to 8, for every cell.
+    // One number, up to 8, for every cell.
     static const Numbers<Bits>& digits(std::size_t number) { return kDigits[number]; }
     static std::uint32_t at(const Numbers<Bits>& numbers, unsigned bit) {
         const auto digit = [&](std::size_t i) {
@@ -87,7 +86,7 @@ class Bitboard {
         };
         return digit(0) | digit(1) | digit(2) | digit(3);
     }
-    // How many of a cell and its neighbours are in each set.
+    // Counts, for each cell, how many of the cell and its neighbours are in the set.
     template <typename Set>
     static Numbers<Set> count(const Rows<Set>& rows) {
         const Sum<Set> column = sum(rows.above, rows.here, rows.below);
@@ -97,14 +96,14 @@ class Bitboard {
         return {ones.ones, twos.ones ^ ones.twos, twos.twos ^ carry, twos.twos & carry};
     }
     // The cells that are in the set or touch it.
-    Bits widened(Bits before, Bits here, Bits after) const {
+    Bits with_neighbours(Bits before, Bits here, Bits after) const {
         const Rows<Bits> set = rows(before, here, after);
         const Bits column = set.above | set.here | set.below;
         return column | column << 1 | column >> 1;
     }
 
-    // A set in one word together with the cells that touch it: in the word before, in that word and in the
-    // word after.
+    // A set in one word and all cells that touch it: those in the word before, in that word and in the word
+    // after.
     struct Spread {
         Bits before;
         Bits here;
@@ -114,13 +113,14 @@ class Bitboard {
         const Bits row = here | here << 1 | here >> 1;
         return {row << last_, row << stride_ | row | row >> stride_, row >> last_};
     }
-    // The words that a set in one word touches, one bit for each. May include others.
+    // The words that hold a set in one word and the cells that touch it, one bit for each word. May include
+    // others.
     Bits words_around(std::size_t word, Bits here) const {
         return (Bits{here << last_ != 0} | Bits{here != 0} << 1 | Bits{here >> last_ != 0} << 2)
                    << (word - 1) &
                all_words_;
     }
-    // The words that hold cells, one bit for each.
+    // The words that hold cells, one bit for each word.
     Bits all_words() const { return all_words_; }
 
   private:
@@ -145,11 +145,11 @@ class Bitboard {
     std::size_t columns_;
     std::size_t words_;
     Bits all_words_;
-    unsigned stride_;  // from a row to the next
-    unsigned last_;    // where the last row of a word begins
+    unsigned stride_;  // the bits from a row to the next
+    unsigned last_;    // the bit where the last row of a word begins
     std::vector<Bits> all_;
     std::vector<Place> places_;
-    std::vector<std::uint16_t> cells_;  // of every bit
+    std::vector<std::uint16_t> cells_;  // by word and bit
 };
 
 }  // namespace sapper

@@ -28,10 +28,10 @@ std::string with_mines(const Topology& topology, std::uint32_t mines) {
     return in_words(topology) + " with " + quantity(mines, "mine");
 }
 
-[[noreturn]] void refuse(const std::string& its, const char* given, const std::string& needed,
-                         const char* taker) {
-    const std::string but = its == needed ? "another " + needed.substr(2) : needed;
-    throw std::invalid_argument(std::string(given) + " on " + its + " does not go with " + taker +
+[[noreturn]] void refuse(const std::string& board, const char* name, const std::string& needed,
+                         const char* user) {
+    const std::string but = board == needed ? "another " + needed.substr(2) : needed;
+    throw std::invalid_argument(std::string(name) + " on " + board + " does not go with " + user +
                                 ", which is for " + but);
 }
 
@@ -39,10 +39,10 @@ std::string with_mines(const Topology& topology, std::uint32_t mines) {
 
 std::shared_ptr<const Topology> named_topology(std::string_view name, std::vector<std::size_t> shape) {
     const std::string_view wanted = name == kSquare ? facts(Topology::Kind::grid).name : name;
-    const auto found = std::ranges::find(kTopologyKinds, wanted, &TopologyKind::name);
-    const auto kind = static_cast<Topology::Kind>(found - kTopologyKinds.begin());
+    const auto facts_of_kind = std::ranges::find(kTopologyKinds, wanted, &TopologyKind::name);
+    const auto kind = static_cast<Topology::Kind>(facts_of_kind - kTopologyKinds.begin());
     if (kind >= Topology::Kind::graph) return nullptr;
-    if ((name == kSquare || found->is_flat) && shape.size() != 2) {
+    if ((name == kSquare || facts_of_kind->is_flat) && shape.size() != 2) {
         throw std::invalid_argument("the topology '" + std::string(name) +
                                     "' has rows and columns, but the shape is " + in_brackets(shape));
     }
@@ -89,20 +89,21 @@ std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell) {
     return coordinates;
 }
 
-void check_same_topology(const Topology& its, const char* given, const Topology& needed, const char* taker) {
-    if (its == needed) return;
-    refuse(in_words(its), given, in_words(needed), taker);
+void check_same_topology(const Topology& topology, const char* name, const Topology& needed,
+                         const char* user) {
+    if (topology == needed) return;
+    refuse(in_words(topology), name, in_words(needed), user);
 }
 
-void check_same_board(const Topology& its, std::uint32_t its_mines, const char* given, const Topology& needed,
-                      std::uint32_t needed_mines, const char* taker) {
-    if (its_mines == needed_mines && its == needed) return;
-    refuse(with_mines(its, its_mines), given, with_mines(needed, needed_mines), taker);
+void check_same_board(const Topology& topology, std::uint32_t mines, const char* name, const Topology& needed,
+                      std::uint32_t needed_mines, const char* user) {
+    if (mines == needed_mines && topology == needed) return;
+    refuse(with_mines(topology, mines), name, with_mines(needed, needed_mines), user);
 }
 
-void check_size(std::size_t size, const char* given, const Topology& topology) {
+void check_size(std::size_t size, const char* name, const Topology& topology) {
     if (size == topology.size()) return;
-    throw std::invalid_argument(std::string(given) + " of " + quantity(size, "cell") + " does not fit " +
+    throw std::invalid_argument(std::string(name) + " of " + quantity(size, "cell") + " does not fit " +
                                 in_words(topology));
 }
 

@@ -1,5 +1,5 @@
-// A growing list of cells for loops without branches. Whether a cell belongs in a list is often
-// unpredictable. A mispredicted branch costs more than a store that is overwritten later.
+// A growing list of cells, for loops without branches. Whether a cell belongs in a list is often
+// unpredictable, and a branch that is predicted wrongly costs more than a store that is overwritten later.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace sapper {
 
 class CellList {
   public:
-    // Returns space for up to `more` cells. Next, call end_at() with the end of what was written.
+    // Returns space for up to `more` cells. The caller writes there and then passes the end to end_at().
     Cell* room(std::size_t more) {
         if (size_ + more > cells_.size()) cells_.resize(2 * (size_ + more));
         return cells_.data() + size_;
@@ -32,7 +32,7 @@ class CellList {
         });
         end_at(end);
     }
-    // Adds the wanted cells from `first` to before `last`. Calls wanted() once for each.
+    // Adds the wanted cells from `first` to before `last`. Calls wanted() once for each cell.
     template <typename Wanted>
     void add_between(Cell first, Cell last, Wanted wanted) {
         Cell* end = room(last - first);

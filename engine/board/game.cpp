@@ -27,7 +27,7 @@ Game::Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules 
     : topology_(std::move(topology)),
       mines_(minefield.count()),
       rules_(rules),
-      given_(true),
+      has_given_minefield_(true),
       minefield_(std::move(minefield)) {
     if (minefield_.size() != topology_->size()) {
         throw GameError("a minefield of " + std::to_string(minefield_.size()) +
@@ -39,7 +39,7 @@ Game::Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules 
 }
 
 Game::Game(const Position& position, Rules rules)
-    : topology_(position.topology), mines_(position.mines), rules_(rules), shown_(true) {
+    : topology_(position.topology), mines_(position.mines), rules_(rules), is_from_position_(true) {
     check_board();
     restart();
     marks_ = position.marks;
@@ -54,18 +54,18 @@ void Game::check_board() const {
 }
 
 void Game::restart(std::uint64_t seed, std::uint64_t game) {
-    given_ = false;
+    has_given_minefield_ = false;
     seed_ = seed;
     game_ = game;
     restart();
 }
 
 void Game::restart() {
-    drawn_ = given_;
+    has_minefield_ = has_given_minefield_;
     marks_.assign(topology_->size(), kHidden);
-    if (drawn_) begin_cascades();
+    if (has_minefield_) begin_cascades();
     history_.clear();
-    history_.reserve(topology_->size() - mines_);  // growing it during play would cost more on larger boards
+    history_.reserve(topology_->size() - mines_);  // growth during play would cost more on large boards
     changed_.clear();
     status_ = Status::playing;
     flags_ = right_flags_ = exploded_ = 0;
@@ -73,7 +73,7 @@ void Game::restart() {
 }
 
 void Game::restart(const std::vector<Mark>& marks, Minefield minefield) {
-    given_ = true;
+    has_given_minefield_ = true;
     minefield_ = std::move(minefield);
     count_numbers();
     restart();
@@ -87,7 +87,7 @@ void Game::count_marks() {
     for (Cell cell = 0; cell < marks_.size(); ++cell) {
         const Mark mark = marks_[cell];
         flags_ += mark == kFlag;
-        right_flags_ += mark == kFlag && drawn_ && minefield_[cell];
+        right_flags_ += mark == kFlag && has_minefield_ && minefield_[cell];
         exploded_ += mark == kExploded;
         safe_left_ -= is_number(mark);
     }
@@ -117,7 +117,7 @@ inline void Game::set_status() {
 }
 
 inline void Game::begin(Cell cell) {
-    if (cell >= marks_.size() || status_ != Status::playing || shown_) refuse(cell);
+    if (cell >= marks_.size() || status_ != Status::playing || is_from_position_) refuse(cell);
     changed_.clear();
 }
 
@@ -141,7 +141,7 @@ inline std::size_t Game::finish(Action action) {
 std::size_t Game::open(Cell cell, const std::function<void()>& poll) {
     begin(cell);
     if (may_open(marks_[cell])) {
-        if (!drawn_) draw(cell, poll);
+        if (!has_minefield_) draw(cell, poll);
         changed_.add(cell);
         uncover(cell);
         if (marks_[cell] == 0) cascade();
@@ -159,7 +159,7 @@ std::size_t Game::flag(Cell cell) {
     } else {
         mark = mark == kHidden ? kFlag : kHidden;
     }
-    const bool is_right = drawn_ && minefield_[cell];
+    const bool is_right = has_minefield_ && minefield_[cell];
     if (mark == kFlag) {
         ++flags_;
         right_flags_ += is_right;
@@ -167,7 +167,7 @@ std::size_t Game::flag(Cell cell) {
         --flags_;
         right_flags_ -= is_right;
     }
-    if (drawn_ && cascades_ && !minefield_[cell] && numbers_[cell] == 0) {
+    if (has_minefield_ && cascades_ && !minefield_[cell] && numbers_[cell] == 0) {
         if (mark == kFlag) cascades_->stop_at(cell);
         if (was_flag) cascades_->pass(cell);
     }
@@ -179,10 +179,10 @@ std::size_t Game::chord(Cell cell) {
     begin(cell);
     if (!is_number(marks_[cell])) return 0;
     const Topology::Neighbours around = topology_->neighbours(cell);
-    const auto found = std::count_if(around.begin(), around.end(), [this](Cell other) {
+    const auto mines_shown = std::count_if(around.begin(), around.end(), [this](Cell other) {
         return marks_[other] == kFlag || marks_[other] == kExploded;
     });
-    if (found != marks_[cell]) return 0;
+    if (mines_shown != marks_[cell]) return 0;
     for (Cell other : around) {
         if (!may_open(marks_[other])) continue;
         changed_.add(other);
@@ -204,7 +204,7 @@ std::size_t Game::act(Action action) {
     return chord(action.cell);
 }
 
-Game Game::undone() const {
+Game Game::without_last_action() const {
     if (history_.empty()) throw GameError("there is nothing to undo: no action has changed anything");
     Game before = *this;
     before.restart();
@@ -214,8 +214,8 @@ Game Game::undone() const {
 }
 
 void Game::draw(Cell first_click, const std::function<void()>& poll) {
-    drawing_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_, poll);
-    drawn_ = true;
+    draw_minefield_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_, poll);
+    has_minefield_ = true;
     count_numbers();
     begin_cascades();
     if (flags_ == 0) return;
@@ -223,7 +223,7 @@ void Game::draw(Cell first_click, const std::function<void()>& poll) {
         right_flags_ += marks_[cell] == kFlag && minefield_[cell];
 }
 
-// Makes flags and zeros that are already open stop cascades.
+// Cascades must not enter flags and zeros that are already open.
 void Game::begin_cascades() {
     if (!cascades_ && topology_->bitboard() != nullptr) cascades_.emplace(*topology_);
     if (!cascades_) return;
@@ -236,15 +236,15 @@ void Game::begin_cascades() {
 
 void Game::count_numbers() {
     if (topology_->is_square_board() && topology_->size() <= kLargestCounted)
-        counting_(topology_->shape()[1], minefield_.bytes(), numbers_);
+        count_numbers_(topology_->shape()[1], minefield_.bytes(), numbers_);
 }
 
 void Game::cascade() {
     if (!cascades_) return cascade_by_cells();
     Mark* const marks = marks_.data();
     const Mark* const numbers = numbers_.data();
-    const std::size_t clicked = changed_.size();
-    for (std::size_t i = 0; i < clicked; ++i) {
+    const std::size_t opened = changed_.size();
+    for (std::size_t i = 0; i < opened; ++i) {
         if (marks[changed_[i]] != 0) continue;
         const std::size_t first = changed_.size();
         cascades_->follow(changed_[i], marks, changed_);
@@ -269,13 +269,16 @@ void Game::cascade_by_cells() {
 }
 
 bool Game::is_flagged_out() const {
-    return drawn_ && right_flags_ == flags_ && right_flags_ + exploded_ == mines_;
+    return has_minefield_ && right_flags_ == flags_ && right_flags_ + exploded_ == mines_;
 }
 
 bool Game::operator==(const Game& other) const {
-    if (mines_ != other.mines_ || rules_ != other.rules_ || given_ != other.given_) return false;
+    if (mines_ != other.mines_ || rules_ != other.rules_ ||
+        has_given_minefield_ != other.has_given_minefield_)
+        return false;
     if (history_ != other.history_ || !(*topology_ == *other.topology_)) return false;
-    return given_ ? minefield_ == other.minefield_ : seed_ == other.seed_ && game_ == other.game_;
+    return has_given_minefield_ ? minefield_ == other.minefield_
+                                : seed_ == other.seed_ && game_ == other.game_;
 }
 
 std::vector<Cell> opened_by(const Position& position, Action action) {
@@ -286,12 +289,12 @@ std::vector<Cell> opened_by(const Position& position, Action action) {
         return may_open(mark) ? std::vector<Cell>{action.cell} : std::vector<Cell>{};
     if (action.kind != Action::Kind::chord || !is_number(mark)) return {};
     std::vector<Cell> opened;
-    Mark shown = 0;
+    Mark mines_shown = 0;
     for (Cell other : position.topology->neighbours(action.cell)) {
-        shown += marks[other] == kFlag || marks[other] == kExploded;
+        mines_shown += marks[other] == kFlag || marks[other] == kExploded;
         if (may_open(marks[other])) opened.push_back(other);
     }
-    return shown == mark ? opened : std::vector<Cell>{};
+    return mines_shown == mark ? opened : std::vector<Cell>{};
 }
 
 }  // namespace sapper

@@ -1,7 +1,8 @@
-// A game and its rules: the minefield, what the player sees, and what was done. The minefield is given, or it
-// is drawn from (seed, game) when the first cell is opened. Actions that change nothing, such as opening a
-// number or a flag, are allowed, return 0 and are not recorded. Replaying the history on a new game of the
-// same origin gives an equal game. After the first game of a size, actions and restart() do not allocate.
+// A game and its rules: the minefield, what the player sees, and the history of actions. The caller gives the
+// minefield, or the game draws it from (seed, game) when the first cell is opened. An action that changes
+// nothing, such as opening a number or a flag, is allowed, returns 0 and is not recorded. Replaying the
+// history on a new game of the same origin gives an equal game. After the first game of a size, actions and
+// restart() do not allocate.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +23,10 @@
 
 namespace sapper {
 
-// `cleared`: every safe cell is open. `flagged`: the flags stand on all mines and nowhere else; opening the
-// last safe cell does not end the game.
+// When a game is won. `cleared`: every safe cell is open. `flagged`: the flags stand on all mines and nowhere
+// else; then opening the last safe cell does not end the game.
 enum class Win { cleared, flagged };
-// `stop`: the first mine ends the game. `resume`: an exploded mine shows and counts, and play goes on.
+// What an exploded mine does. `stop`: it ends the game. `resume`: it shows and counts, and play goes on.
 enum class OnMine { stop, resume };
 
 struct Rules {
@@ -36,7 +37,7 @@ struct Rules {
     bool operator==(const Rules&) const = default;
 };
 
-// `cleared`: won, except that mines exploded on the way.
+// `cleared`: the game met the condition of a win, but mines exploded on the way.
 enum class Status { playing, won, lost, cleared };
 inline constexpr std::string_view kStatusNames[] = {"playing", "won", "lost", "cleared"};
 
@@ -60,13 +61,13 @@ class Game {
     // Throws GameError if no cell would be safe.
     Game(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::uint64_t seed,
          std::uint64_t game);
-    // The minefield is given: the first click moves no mine.
+    // A game on this minefield: the first click moves no mine.
     Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules);
     // A game that shows this position. Its minefield is unknown, so solvers can begin with it, but actions
     // throw GameError. Its history is empty and its seed is 0.
     Game(const Position& position, Rules rules);
 
-    // Starts over on the same board with the same rules: with another minefield, or with the same one.
+    // Start over on the same board with the same rules: with another minefield, or with the same one.
     void restart(std::uint64_t seed, std::uint64_t game);
     void restart();
     // Starts over on this minefield with the marks of a player, which must fit it.
@@ -75,18 +76,18 @@ class Game {
     // Each action returns the number of cells that changed, and throws GameError if the game is over or has
     // no such cell.
     //
-    // Opens a hidden or questioned cell; from a zero, also everything around it. Flagged cells stay closed.
-    // Calls `poll` now and then while it draws a minefield. If that throws, no cell is opened.
+    // Opens a hidden or questioned cell, and from a zero also everything around it. Flagged cells stay
+    // closed. Calls `poll` now and then while it draws a minefield. If `poll` throws, no cell is opened.
     std::size_t open(Cell cell, const std::function<void()>& poll = {});
     // Sets a flag or removes it.
     std::size_t flag(Cell cell);
-    // Opens all hidden cells around a number, if it touches as many flags and exploded mines as it says. They
-    // open at once: a wrong flag may set off several mines, and the safe cells still show their numbers.
+    // Opens all hidden cells around a number that touches as many flags and exploded mines as it says. They
+    // open together: a wrong flag may set off several mines, and the safe cells still show their numbers.
     std::size_t chord(Cell cell);
     std::size_t act(Action action);
-    // The game before its last action, replayed up to there. If that action opened the first cell, a game
-    // with a seed is again without mines. Throws GameError if there is no action.
-    Game undone() const;
+    // The game before its last action, made by replaying the others. Before the first cell is opened, a game
+    // with a seed has no minefield again. Throws GameError if there is no action.
+    Game without_last_action() const;
 
     const std::shared_ptr<const Topology>& topology() const { return topology_; }
     std::uint32_t mines() const { return mines_; }
@@ -96,7 +97,7 @@ class Game {
     const std::vector<Mark>& marks() const { return marks_; }
     Position position() const { return {topology_, mines_, marks_}; }
     // Null before the first cell is opened.
-    const Minefield* minefield() const { return drawn_ ? &minefield_ : nullptr; }
+    const Minefield* minefield() const { return has_minefield_ ? &minefield_ : nullptr; }
     const std::vector<Action>& history() const { return history_; }
     // The cells that the last action changed, in the order they changed; for solvers that follow a game.
     std::span<const Cell> changed() const { return {changed_.begin(), changed_.size()}; }
@@ -106,13 +107,13 @@ class Game {
     std::uint32_t safe_left() const { return safe_left_; }
     // Whether no cell has been opened yet.
     bool is_fresh() const { return exploded_ == 0 && safe_left_ + mines_ == marks_.size(); }
-    // As a mine counter shows it: negative if there are too many flags.
+    // The number on a mine counter: negative if there are too many flags.
     std::int64_t mines_left() const {
         return std::int64_t{mines_} - std::int64_t{flags_} - std::int64_t{exploded_};
     }
 
-    // Whether board, rules, origin and history are equal. Then everything else is equal, too, except in games
-    // made from a position.
+    // Compares board, rules, origin and history. If they are equal, everything else is equal, too, except in
+    // games made from a position.
     bool operator==(const Game& other) const;
 
   private:
@@ -136,26 +137,26 @@ class Game {
     Rules rules_;
     std::uint64_t seed_ = 0;
     std::uint64_t game_ = 0;
-    bool given_ = false;
-    bool shown_ = false;  // made from a position
+    bool has_given_minefield_ = false;
+    bool is_from_position_ = false;
 
-    bool drawn_ = false;
+    bool has_minefield_ = false;
     Minefield minefield_;
-    MinefieldDraw drawing_;
-    NumberCounter counting_;
-    std::vector<Mark> numbers_;        // of every cell, if all are counted at once
-    std::optional<Cascade> cascades_;  // if the board allows it, once a minefield is drawn
+    MinefieldDraw draw_minefield_;
+    NumberCounter count_numbers_;
+    std::vector<Mark> numbers_;        // of every cell; empty if they are counted one by one
+    std::optional<Cascade> cascades_;  // if the board allows it, from the first minefield on
     std::vector<Mark> marks_;
     std::vector<Action> history_;
     CellList changed_;
     Status status_ = Status::playing;
     std::uint32_t flags_ = 0;
-    std::uint32_t right_flags_ = 0;  // those on mines, once the minefield is drawn
+    std::uint32_t right_flags_ = 0;  // those on mines, once there is a minefield
     std::uint32_t exploded_ = 0;
     std::uint32_t safe_left_ = 0;
 };
 
-// The cells that an action opens in a position, without those that open from a zero.
+// The cells that an action opens in a position, except those that open from a zero.
 std::vector<Cell> opened_by(const Position& position, Action action);
 
 }  // namespace sapper

@@ -16,8 +16,8 @@ struct MinePrior {
     };
 
     static MinePrior of_density(double density);
-    // The weight of `least` + i mines is weights[i]; only ratios of weights matter. The first and the last are
-    // positive.
+    // The weight of `least` + i mines is weights[i]; only ratios of weights matter. The first and the last
+    // are positive.
     static MinePrior of_counts(std::uint32_t least, std::vector<double> weights);
 
     bool operator==(const MinePrior&) const = default;

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::uint8_t kFree = 0;
 constexpr std::uint8_t kMine = 1;
-constexpr std::uint8_t kProtected = 2;  // while drawing only
+constexpr std::uint8_t kProtected = 2;  // only while mines are drawn
 
-// Larger boards release their buffer after drawing. It would take four bytes a cell for the whole game, and
-// to allocate it again is cheap compared with drawing.
-constexpr std::size_t kLargestKept = std::size_t{1} << 16;
+// Larger boards release the buffer afterwards. It would take four bytes a cell for the whole game, and to
+// allocate it again costs little beside drawing.
+constexpr std::size_t kLargestBuffer = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void MinefieldDraw::operator()(Minefield& minefield, const Topology& topology, s
     const std::uint32_t missing =
         mine_unprotected(minefield, mines, Random(seed, game, Stream::minefield), poll);
     mine_protected(minefield, first_click, missing);
-    if (size > kLargestKept) order_ = {};
+    if (size > kLargestBuffer) order_ = {};
 }
 
 void MinefieldDraw::protect(Minefield& minefield, const Topology& topology, FirstClick rule,
@@ -53,7 +53,8 @@ void MinefieldDraw::protect(Minefield& minefield, const Topology& topology, Firs
         minefield.mined_[cell] = kProtected;
 }
 
-// Fisher-Yates, only as far as needed. Returns the number of mines that are left for protected cells.
+// Shuffles by Fisher and Yates, only as far as needed. Returns the number of mines that are left for
+// protected cells.
 std::uint32_t MinefieldDraw::mine_unprotected(Minefield& minefield, std::uint32_t mines, Random random,
                                               const std::function<void()>& poll) {
     constexpr Cell kInterval = Cell{1} << 16;
@@ -73,7 +74,7 @@ std::uint32_t MinefieldDraw::mine_unprotected(Minefield& minefield, std::uint32_
     return mines;
 }
 
-// If mines are left, the whole permutation was drawn, so all protected cells are in postponed_.
+// If mines are left, the permutation went over all cells, so all protected cells are in postponed_.
 void MinefieldDraw::mine_protected(Minefield& minefield, Cell first_click, std::uint32_t mines) {
     for (Cell cell : protected_)
         minefield.mined_[cell] = kFree;

@@ -1,8 +1,8 @@
 // Where the mines are, and how they are drawn. Each (seed, game) gives a random permutation of all cells. The
-// first click moves protected cells to its end: under `safe` the clicked cell, under `opening` its neighbours
-// and then the clicked cell. The mines are the first cells of the result. So two players who begin in
-// different places meet the same minefield, except for the mines that had to move. If there is no room for an
-// opening, the clicked cell and as many neighbours as possible stay free.
+// first click moves protected cells to the end of the permutation: under `safe` the clicked cell, under
+// `opening` its neighbours and then the clicked cell. The first cells of the result get the mines. So two
+// players who begin in different places meet the same minefield, except for the mines that had to move. If
+// there is no room for an opening, the clicked cell and as many neighbours as possible stay free.
 #pragma once
 
 #include <cstdint>
@@ -47,12 +47,12 @@ class Minefield {
     std::uint32_t count_ = 0;
 };
 
-// Draws minefields and keeps its buffers from one to the next. A drawing takes a pass over the cells, and a
+// Draws minefields, and keeps its buffers from one to the next. To draw takes one pass over the cells, and a
 // few nanoseconds for each mine.
 class MinefieldDraw {
   public:
-    // Needs mines <= topology.size() and first_click < topology.size(). Calls `poll` now and then,
-    // which may end the drawing by throwing. Then draw the minefield again.
+    // Needs mines <= topology.size() and first_click < topology.size(). Calls `poll` now and then. If `poll`
+    // throws, the minefield is unfinished and must be drawn again.
     void operator()(Minefield& minefield, const Topology& topology, std::uint32_t mines, FirstClick rule,
                     Cell first_click, std::uint64_t seed, std::uint64_t game,
                     const std::function<void()>& poll = {});
@@ -63,9 +63,9 @@ class MinefieldDraw {
                                    const std::function<void()>& poll);
     void mine_protected(Minefield& minefield, Cell first_click, std::uint32_t mines);
 
-    std::vector<Cell> order_;      // the permutation as far as it is drawn, then the other cells
+    std::vector<Cell> order_;      // the permutation as far as it was needed, then the other cells
     std::vector<Cell> protected_;  // all protected cells
-    std::vector<Cell> postponed_;  // those that the permutation reached, in its order
+    std::vector<Cell> postponed_;  // the protected cells that the permutation reached, in its order
 };
 
 }  // namespace sapper

@@ -4,8 +4,8 @@
 
 namespace sapper {
 
-// Treats all rows as one line, then subtracts what that adds wrongly at the edges. Compilers turn these plain
-// loops over bytes into operations on sixteen bytes.
+// Treats all rows as one line, then subtracts the mines that it counted across the edges. Compilers turn
+// these plain loops over bytes into operations on sixteen bytes.
 void NumberCounter::operator()(std::size_t columns, std::span<const std::uint8_t> mined,
                                std::vector<Mark>& numbers) {
     const std::size_t size = mined.size();
@@ -37,7 +37,8 @@ void Cascade::reset(std::span<const std::uint8_t> mined) {
     std::vector<Bits>& mines = reached_;
     board_->add(mined, mines);
     for (std::size_t word = 1; word <= board_->words(); ++word)
-        shut_[word] = board_->all(word) & ~board_->widened(mines[word - 1], mines[word], mines[word + 1]);
+        shut_[word] =
+            board_->all(word) & ~board_->with_neighbours(mines[word - 1], mines[word], mines[word + 1]);
     std::ranges::fill(mines, 0);
 }
 
@@ -53,8 +54,8 @@ void Cascade::pass(Cell zero) {
 
 void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
     for_each_bit(spread(zero), [&](std::size_t word) {
-        const Bits around =
-            board_->widened(reached_[word - 1], reached_[word], reached_[word + 1]) & board_->all(word);
+        const Bits around = board_->with_neighbours(reached_[word - 1], reached_[word], reached_[word + 1]) &
+                            board_->all(word);
         Cell* end = opened.room(Bitboard::kBits);
         for_each_bit(around, [&](std::uint32_t at) {
             const Cell cell = board_->cell(word, at);
@@ -66,8 +67,8 @@ void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
     std::ranges::fill(reached_, 0);
 }
 
-// Finishes a word as far as possible before it looks at the next one. Returns the words that hold the zeros
-// it reaches or cells around them.
+// Spreads within a word as far as possible before it looks at the next one. Returns the words that hold the
+// zeros that it reaches, or cells around them.
 Bits Cascade::spread(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
     reached_[place.word] = Bits{1} << place.bit;
@@ -77,15 +78,15 @@ Bits Cascade::spread(Cell zero) {
         const std::size_t word = lowest(stale);
         stale &= stale - 1;
         Bits shut = shut_[word];
-        Bits fresh = board_->widened(reached_[word - 1], reached_[word], reached_[word + 1]) & shut;
+        Bits fresh = board_->with_neighbours(reached_[word - 1], reached_[word], reached_[word + 1]) & shut;
         while (fresh != 0) {
             shut ^= fresh;
-            fresh = board_->widened(0, fresh, 0) & shut;
+            fresh = board_->with_neighbours(0, fresh, 0) & shut;
         }
-        const Bits passed = shut_[word] ^ shut;
-        reached_[word] |= passed;
+        const Bits entered = shut_[word] ^ shut;
+        reached_[word] |= entered;
         shut_[word] = shut;
-        const Bits around = board_->words_around(word, passed);
+        const Bits around = board_->words_around(word, entered);
         touched |= around;
         stale |= around & ~(Bits{1} << word);
     }

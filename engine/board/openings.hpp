@@ -1,4 +1,4 @@
-// What square boards show, many cells at a time: the numbers of all cells, and the cells that open from a
+// What square boards show, computed for many cells at a time: the numbers, and the cells that open from a
 // zero.
 #pragma once
 
@@ -13,20 +13,20 @@
 
 namespace sapper {
 
-// Counts the mines around all cells of a square board at once, mined cells included, by sums along columns
-// and rows. Takes less time than counting around a few cells one by one. Keeps its buffer from one minefield
-// to the next.
+// Counts the mines around all cells of a square board, mined cells included, by sums along columns and rows.
+// That takes less time than counting around a few cells one by one. Keeps its buffer from one minefield to
+// the next.
 class NumberCounter {
   public:
     // `mined` holds one byte for each cell, 0 or 1.
     void operator()(std::size_t columns, std::span<const std::uint8_t> mined, std::vector<Mark>& numbers);
 
   private:
-    std::vector<std::uint8_t> sums_;  // of a cell, the one above and the one below; shifted by one cell
+    std::vector<std::uint8_t> sums_;  // mines in a cell, the one above and the one below; shifted by one cell
 };
 
-// Finds the cells that open from a zero, on boards that a Bitboard can hold, by a word of cells at a time. A
-// cascade does not pass a flag, so the owner reports every flag that is set on or removed from a zero.
+// Finds the cells that open from a zero, a word of cells at a time, on boards that a Bitboard can hold. A
+// cascade does not pass a flag, so the owner reports every flag that it sets on a zero or removes from one.
 class Cascade {
   public:
     // The topology must outlive it.
@@ -34,10 +34,10 @@ class Cascade {
 
     // Starts over from a minefield, one byte for each cell, 0 or 1. All zeros are closed.
     void reset(std::span<const std::uint8_t> mined);
-    // stop_at() makes a closed zero stop cascades; pass() lets them through again.
+    // Cascades stop at this closed zero, until pass() lets them through again.
     void stop_at(Cell zero);
     void pass(Cell zero);
-    // Adds to `opened`, in the order of the board, all cells that a newly opened zero opens and that are
+    // Adds the cells that a newly opened zero opens to `opened`, in the order of the board: those that are
     // hidden or questioned in `marks`.
     void follow(Cell zero, const Mark* marks, CellList& opened);
 

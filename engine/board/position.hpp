@@ -1,7 +1,7 @@
-// What the player sees: each cell is a number, hidden, flagged, questioned or an exploded mine, and the board
-// holds a known number of mines, unless there is a prior over that number. A Position is well formed: it has one mark for each cell, no number exceeds
-// its cell's neighbours, and the mines fit the cells. Even so, perhaps no configuration fits it: inference
-// finds that out.
+// What the player sees: each cell is a number, hidden, flagged, questioned or an exploded mine. The number of
+// mines is known, or there is a prior over it. A Position is well formed: it has one mark for each cell, no
+// number exceeds its cell's neighbours, and the mines fit the cells. It may still contradict itself: only
+// inference finds out that no configuration fits.
 #pragma once
 
 #include <cstdint>
@@ -64,8 +64,8 @@ struct Position {
 // Whether every cell is hidden.
 bool is_fresh(const Position& position);
 
-// With an exploded mine for every flag, so that flags count as certain. Without the mine count the position
-// has as many mines as it shows. Throws PositionError if it shows more mines than it has.
+// The position with an exploded mine for every flag, so that flags count as certain. Without `mine_count`,
+// the position has as many mines as it then shows. Throws PositionError if it shows more mines than it has.
 Position with_flags_as_mines(const Position& position, bool mine_count);
 
 }  // namespace sapper

@@ -62,9 +62,10 @@ bool touches_on_octagons(const Coordinates& at, int by_row, int by_column) {
     return (at[0] + at[1]) % 2 == 0 || by_row == 0 || by_column == 0;
 }
 
-// What a kind adds to a grid. Cells that are not alike alternate: even and odd rows, octagons and squares.
+// How a kind differs from a grid. Its cells are of two sorts that alternate: in even and odd rows, or
+// octagons and squares.
 struct Geometry {
-    std::size_t (*turn)(const Coordinates&);                            // which of them this is
+    std::size_t (*sort)(const Coordinates&);                            // the sort of a cell
     bool (*touches)(const Coordinates& at, int by_row, int by_column);  // whether a step leads to a neighbour
 };
 
@@ -72,19 +73,19 @@ constexpr Geometry kHexagons = {[](const Coordinates& at) { return at[0] % 2; },
 constexpr Geometry kOctagons = {[](const Coordinates& at) { return (at[0] + at[1]) % 2; },
                                 touches_on_octagons};
 
-// Null if all cells are alike and touch those around them.
+// Null if all cells are alike and touch all cells around them.
 const Geometry* geometry(Topology::Kind kind) {
     if (kind == Topology::Kind::hexagons) return &kHexagons;
     if (kind == Topology::Kind::octagons) return &kOctagons;
     return nullptr;
 }
 
-// Cells of one class have neighbours at the same offsets. The class says of each coordinate whether it is at
-// the low edge, at the high edge, at both or at neither. It also says which of the alternating kinds of cell
-// this is.
-std::size_t surroundings(const Coordinates& at, const std::vector<std::size_t>& shape, Topology::Kind kind) {
-    const Geometry* own = geometry(kind);
-    std::size_t result = own == nullptr ? 0 : own->turn(at);
+// The class of a cell: cells of one class have neighbours at the same offsets. The class consists of the sort
+// of the cell and, for each coordinate, whether it is at the low edge, at the high edge, at both or at
+// neither.
+std::size_t class_of(const Coordinates& at, const std::vector<std::size_t>& shape, Topology::Kind kind) {
+    const Geometry* difference = geometry(kind);
+    std::size_t result = difference == nullptr ? 0 : difference->sort(at);
     for (std::size_t d = 0; d < shape.size(); ++d) {
         const std::size_t edges = (at[d] == 0 ? 1 : 0) + (at[d] + 1 == shape[d] ? 2 : 0);
         result = result * 4 + edges;
@@ -96,7 +97,7 @@ std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vecto
                                          Topology::Kind kind) {
     const auto centre = static_cast<std::int32_t>(row_major(at, shape));
     const bool wraps = !facts(kind).has_edges;
-    const Geometry* own = geometry(kind);
+    const Geometry* difference = geometry(kind);
     std::vector<std::int32_t> offsets;
     std::vector<int> by(shape.size(), -1);
     while (true) {
@@ -104,7 +105,7 @@ std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vecto
         bool inside = true;
         for (std::size_t d = 0; d < shape.size() && inside; ++d)
             inside = step(there[d], by[d], shape[d], wraps);
-        if (own != nullptr && inside) inside = own->touches(at, by[0], by[1]);
+        if (difference != nullptr && inside) inside = difference->touches(at, by[0], by[1]);
         const auto offset = inside ? static_cast<std::int32_t>(row_major(there, shape)) - centre : 0;
         if (offset != 0) offsets.push_back(offset);
         std::size_t d = 0;
@@ -169,12 +170,12 @@ std::shared_ptr<const Topology> Topology::regular(Kind kind, std::vector<std::si
     std::size_t last_class = SIZE_MAX;
     std::uint32_t last_stencil = 0;
     for (std::size_t cell = 0; cell < size; ++cell) {
-        const std::size_t its_class = surroundings(at, extents, kind);
+        const std::size_t its_class = class_of(at, extents, kind);
         if (its_class != last_class) {  // along a row the class rarely changes
-            const auto [found, is_new] = stencils.try_emplace(its_class, 0);
-            if (is_new) found->second = topology->add_stencil(offsets_around(at, extents, kind));
+            const auto [entry, is_new] = stencils.try_emplace(its_class, 0);
+            if (is_new) entry->second = topology->add_stencil(offsets_around(at, extents, kind));
             last_class = its_class;
-            last_stencil = found->second;
+            last_stencil = entry->second;
         }
         topology->stencil_of_[cell] = last_stencil;
         for (std::size_t d = extents.size(); d-- > 0;) {
@@ -214,9 +215,9 @@ std::shared_ptr<const Topology> Topology::graph(const std::vector<std::vector<st
         for (std::int64_t other : sorted[cell]) {
             offsets.push_back(static_cast<std::int32_t>(other - static_cast<std::int64_t>(cell)));
         }
-        const auto [found, is_new] = stencils.try_emplace(std::move(offsets), 0);
-        if (is_new) found->second = topology->add_stencil(found->first);
-        topology->stencil_of_.push_back(found->second);
+        const auto [entry, is_new] = stencils.try_emplace(std::move(offsets), 0);
+        if (is_new) entry->second = topology->add_stencil(entry->first);
+        topology->stencil_of_.push_back(entry->second);
     }
     return topology;
 }

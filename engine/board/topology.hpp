@@ -1,7 +1,7 @@
 // Which cells touch which. A topology is immutable and shared. Its cells are the integers 0 to size() - 1 in
 // row-major order. Neighbours come in ascending order, each once, never the cell itself, and the relation is
 // symmetric. Cells with the same surroundings share one stencil, a list of offsets. So a regular board of ten
-// million cells costs 40 MB, and an irregular graph costs as much as its adjacency lists.
+// million cells takes 40 MB, and an irregular graph as much as its adjacency lists.
 #pragma once
 
 #include <algorithm>
@@ -13,20 +13,23 @@
 #include <string_view>
 #include <vector>
 
-#include "board/cell.hpp"
-
 namespace sapper {
+
+// The place of a cell in row-major order.
+using Cell = std::uint32_t;
+inline constexpr Cell kNoCell = UINT32_MAX;
 
 // Offsets between neighbours have 32 bits, and a game on a board this large already takes gigabytes.
 inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;
 
-// Up to this degree, sums over the binomial coefficients of a neighbourhood fit a double.
+// Up to this degree, sums of the binomial coefficients of a neighbourhood fit a double.
 inline constexpr std::size_t kMaxDegree = 900;
 inline constexpr std::size_t kMaxDimensions = 6;  // 3^6 - 1 neighbours
 
 class Bitboard;
 
-// Objects that Python shares can hold their own reference, because a topology may outlive the interpreter.
+// An object that Python shares takes a reference of its own by shared_from_this(), because a topology may
+// outlive the interpreter.
 class Topology : public std::enable_shared_from_this<Topology> {
   public:
     enum class Kind { grid, torus, hexagons, octagons, graph };
@@ -35,17 +38,17 @@ class Topology : public std::enable_shared_from_this<Topology> {
 
     // A grid of any number of dimensions. Two cells touch when no coordinate differs by more than one.
     static std::shared_ptr<const Topology> grid(std::vector<std::size_t> shape);
-    // A topology of a kind that its shape describes. Throws std::invalid_argument if the kind has no such
-    // shape.
+    // The topology of a kind and a shape. Throws std::invalid_argument if the kind has no such shape.
     static std::shared_ptr<const Topology> of(Kind kind, std::vector<std::size_t> shape);
-    // Any symmetric adjacency without loops. Throws std::invalid_argument, which names the wrong cell.
+    // A graph: any symmetric adjacency without loops. Otherwise throws std::invalid_argument that names the
+    // wrong cell.
     static std::shared_ptr<const Topology> graph(const std::vector<std::vector<std::int64_t>>& adjacency);
 
     Kind kind() const { return kind_; }
     const std::vector<std::size_t>& shape() const { return shape_; }
-    // Whether it is a grid of two dimensions, as on paper.
+    // Whether it is a grid of two dimensions, the usual board.
     bool is_square_board() const { return kind_ == Kind::grid && shape_.size() == 2; }
-    // The board in machine words. Null if they cannot hold it.
+    // The board in machine words. Null if it is no square board or does not fit.
     const Bitboard* bitboard() const { return bitboard_.get(); }
     std::size_t size() const { return stencil_of_.size(); }
     std::size_t max_degree() const { return max_degree_; }
@@ -69,11 +72,10 @@ class Topology : public std::enable_shared_from_this<Topology> {
     std::vector<std::uint32_t> stencil_of_;          // per cell
     std::vector<std::uint32_t> stencil_ends_ = {0};  // stencil s is offsets_[ends_[s] .. ends_[s + 1])
     std::vector<std::int32_t> offsets_;
-    std::shared_ptr<const Bitboard> bitboard_;  // null if none can hold it
+    std::shared_ptr<const Bitboard> bitboard_;  // null if the board does not fit
 };
 
-// What other code must know of a kind. Formats, the protocol, Python and JavaScript have their names from
-// here.
+// The one table of topologies. Formats, the protocol, Python and JavaScript take their names from here.
 struct TopologyKind {
     std::string_view name;         // a grid with rows and columns is also "square"
     std::string_view before_size;  // in words, as in "a grid of 16 x 30 cells"
@@ -86,7 +88,7 @@ struct TopologyKind {
 inline constexpr std::array<TopologyKind, 5> kTopologyKinds = {{
     // A grid of any number of dimensions. Two cells touch when no coordinate differs by more than one.
     {"grid", "a grid of ", " cells", false, true},
-    // The same, with every dimension closed to a ring.
+    // A grid in which every dimension is closed to a ring.
     {"torus", "a torus of ", " cells", false, false},
     // Cells have up to six neighbours. Odd rows are shifted half a cell to the right.
     {"hexagons", "a board of ", " hexagons", true, true},
@@ -158,8 +160,8 @@ inline bool Topology::touch(Cell one, Cell other) const {
     return std::find(around.begin(), around.end(), other) != around.end();
 }
 
-// Calls visit(neighbour) for each neighbour of a cell. Unrolled for eight of them, the usual case on a square
-// board.
+// Calls visit(neighbour) for each neighbour of a cell. The loop is unrolled for eight neighbours, the usual
+// case.
 template <typename Visit>
 void each_neighbour(const Topology& topology, Cell cell, Visit visit) {
     const Topology::Neighbours around = topology.neighbours(cell);

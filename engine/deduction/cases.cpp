@@ -9,12 +9,12 @@
 
 namespace sapper {
 
-bool Trial::refutes(const Facts& facts, Claim supposed, const std::vector<bool>* used) {
+bool Trial::refutes(const Facts& facts, Claim supposition, const std::vector<bool>* used) {
     steps_.clear();
     queue_.clear();
     touched_.clear();
     conflict_ = kNoCell;
-    assign(facts, supposed, kNoCell);
+    assign(facts, supposition, kNoCell);
     for (std::size_t next = 0; next < queue_.size() && conflict_ == kNoCell; ++next) {
         if (steps_.size() > kMostCells) break;
         const Cell number = queue_[next];
@@ -22,16 +22,16 @@ bool Trial::refutes(const Facts& facts, Claim supposed, const std::vector<bool>*
         if (!apply(facts, number)) conflict_ = number;
     }
     for (Cell number : touched_)
-        met_[number] = 0;
-    if (conflict_ != kNoCell) keep_needed(facts);
+        is_touched_[number] = 0;
+    if (conflict_ != kNoCell) mark_needed_steps(facts);
     for (const Step& step : steps_)
         place_[step.claim.cell] = 0;
     if (conflict_ != kNoCell) {
-        std::size_t kept = 0;
+        std::size_t end = 0;
         for (std::size_t i = 0; i < steps_.size(); ++i) {
-            if (needed_[i]) steps_[kept++] = steps_[i];
+            if (is_needed_[i]) steps_[end++] = steps_[i];
         }
-        steps_.resize(kept);
+        steps_.resize(end);
     }
     return conflict_ != kNoCell;
 }
@@ -41,8 +41,8 @@ void Trial::assign(const Facts& facts, Claim claim, Cell number) {
     place_[claim.cell] = static_cast<std::uint32_t>(steps_.size());
     for (Cell other : facts.topology().neighbours(claim.cell)) {
         if (!facts.number(other)) continue;
-        if (met_[other] == 0) {
-            met_[other] = 1;
+        if (is_touched_[other] == 0) {
+            is_touched_[other] = 1;
             touched_.push_back(other);
             need_[other] = facts.need(other);
             around_[other] = facts.undecided_around(other);
@@ -53,7 +53,7 @@ void Trial::assign(const Facts& facts, Claim claim, Cell number) {
     }
 }
 
-// Applies a number to the cells around it. False if it can no longer be met.
+// Applies a number to the cells around it. Returns false if the number has too many mines or too few.
 bool Trial::apply(const Facts& facts, Cell number) {
     if (need_[number] < 0 || need_[number] > around_[number]) return false;
     if (around_[number] == 0 || (need_[number] > 0 && need_[number] < around_[number])) return true;
@@ -65,14 +65,15 @@ bool Trial::apply(const Facts& facts, Cell number) {
 }
 
 // Marks the needed steps, from the contradiction back to the supposition. A number with too many mines, or
-// one that makes cells safe, needs the mines around it. Any other number needs the safe cells around it.
-void Trial::keep_needed(const Facts& facts) {
-    needed_.assign(steps_.size(), false);
+// one that makes cells safe, needs the mines around it as reasons. Any other number needs the safe cells
+// around it.
+void Trial::mark_needed_steps(const Facts& facts) {
+    is_needed_.assign(steps_.size(), false);
     need_cells_of(facts, conflict_, static_cast<std::uint32_t>(steps_.size()), need_[conflict_] < 0);
     for (auto i = static_cast<std::uint32_t>(steps_.size()); i-- > 1;) {
-        if (needed_[i]) need_cells_of(facts, steps_[i].number, i, !steps_[i].claim.mine);
+        if (is_needed_[i]) need_cells_of(facts, steps_[i].number, i, !steps_[i].claim.mine);
     }
-    needed_[0] = true;
+    is_needed_[0] = true;
 }
 
 void Trial::need_cells_of(const Facts& facts, Cell number, std::uint32_t before, bool mines) {
@@ -80,7 +81,7 @@ void Trial::need_cells_of(const Facts& facts, Cell number, std::uint32_t before,
         const std::uint32_t place = place_[cell];
         if (place == 0 || place > before || steps_[place - 1].claim.mine != mines) continue;
         // Leaves out the cells that the number itself decided.
-        if (steps_[place - 1].number != number) needed_[place - 1] = true;
+        if (steps_[place - 1].number != number) is_needed_[place - 1] = true;
     }
 }
 
@@ -147,25 +148,25 @@ class CaseLevel final : public Level {
 
     bool refute() {
         constexpr Cell kCellsBetweenPolls = 256;
-        bool found = false;
+        bool is_new = false;
         for (Cell cell = 0; cell < facts_.marks().size(); ++cell) {
             if (cell % kCellsBetweenPolls == 0 && poll_) poll_();
             if (!facts_.undecided(cell)) continue;
             for (const bool mine : {false, true}) {
                 if (!trial_.refutes(facts_, {cell, mine})) continue;
                 chains_.learn(cell, !mine);
-                found = true;
+                is_new = true;
                 break;
             }
         }
-        return found;
+        return is_new;
     }
 
     bool account() {
         const std::optional<SeparateNumbers> separate = find_separate_numbers(facts_, mines_);
         if (!separate) return false;
         for (Cell cell : separate->rest)
-            chains_.learn(cell, separate->rest_mined);
+            chains_.learn(cell, separate->rest_is_mines);
         return true;
     }
 

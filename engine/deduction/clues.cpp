@@ -17,23 +17,23 @@ struct WallStep {
 // The numbers of one deduction on a board with rows and columns.
 class Wall {
   public:
-    Wall(const Position& position, const KnownCells& found)
+    Wall(const Position& position, const KnownCells& known)
         : position_(position),
-          found_(found),
+          known_(known),
           rows_(static_cast<std::int64_t>(position.topology->shape()[0])),
           columns_(static_cast<std::int64_t>(position.topology->shape()[1])) {}
 
-    // Leaves out all known cells, premises or not: a mine that both numbers touch is no premise, but the
-    // pattern is what is left without it.
+    // Leaves out all known cells, not only the premises: a mine that both numbers touch is no premise, but
+    // only without it the pattern shows.
     NumberClue clue(Cell number) const {
-        return clue_of(position_, number, [this](Cell cell) { return found_[cell]; });
+        return clue_of(position_, number, [this](Cell cell) { return known_[cell]; });
     }
 
     // The step from one number to the other, if they are side by side.
     std::optional<WallStep> step(Cell from, Cell to) const {
         constexpr std::array<WallStep, 4> kSteps{{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}};
         for (const WallStep step : kSteps) {
-            if (moved(from, step, 1) == to) return step;
+            if (cell_after(from, step, 1) == to) return step;
         }
         return std::nullopt;
     }
@@ -49,7 +49,7 @@ class Wall {
     std::optional<std::string_view> longer(const NumberClue& two, WallStep step) const {
         std::vector<std::int64_t> needs;
         for (const int distance : {1, 2}) {
-            const Cell number = moved(two.number, step, distance);
+            const Cell number = cell_after(two.number, step, distance);
             if (number == kNoCell || !is_number(position_.marks[number])) break;
             const NumberClue beyond = clue(number);
             if (beyond.cells.empty() || !is_line(either(beyond.cells, two.cells), step)) break;
@@ -62,8 +62,8 @@ class Wall {
     }
 
   private:
-    // kNoCell if that is off the board.
-    Cell moved(Cell cell, WallStep step, std::int64_t times) const {
+    // The cell that many steps away, or kNoCell off the board.
+    Cell cell_after(Cell cell, WallStep step, std::int64_t times) const {
         std::int64_t row = cell / columns_ + times * step.row;
         std::int64_t column = cell % columns_ + times * step.column;
         if (position_.topology->kind() == Topology::Kind::torus) {
@@ -75,7 +75,7 @@ class Wall {
     }
 
     const Position& position_;
-    const KnownCells& found_;
+    const KnownCells& known_;
     std::int64_t rows_;
     std::int64_t columns_;
 };
@@ -86,7 +86,7 @@ bool proves(const Deduction& deduction, bool mine) {
 
 }  // namespace
 
-FoundCells::FoundCells(std::size_t cells, std::span<const Deduction> deductions)
+DecidedCells::DecidedCells(std::size_t cells, std::span<const Deduction> deductions)
     : sources_(cells, std::numeric_limits<std::uint32_t>::max()), mines_(cells, false) {
     for (std::size_t i = 0; i < deductions.size(); ++i) {
         for (const Claim claim : deductions[i].claims) {
@@ -121,14 +121,14 @@ Cells without(const Cells& one, const Cells& other) {
     return cells;
 }
 
-std::optional<std::string_view> pattern_of(const Position& position, const KnownCells& found,
+std::optional<std::string_view> pattern_of(const Position& position, const KnownCells& known,
                                            const Deduction& deduction) {
     const Topology& topology = *position.topology;
     const bool is_square =
         topology.kind() == Topology::Kind::grid || topology.kind() == Topology::Kind::torus;
     const std::vector<Cell>& numbers = deduction.premises.numbers;
     if (!is_square || topology.shape().size() != 2 || numbers.size() != 2) return std::nullopt;
-    const Wall wall(position, found);
+    const Wall wall(position, known);
     NumberClue low = wall.clue(numbers[0]);
     NumberClue high = wall.clue(numbers[1]);
     if (low.need > high.need) std::swap(low, high);

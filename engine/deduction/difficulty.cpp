@@ -23,12 +23,12 @@ constexpr std::array kDifficulties{
     Entry{"counting", "All placements of the mines agree, and no easier rule finds it."},
 };
 
-CertainCounts found_by(Level& level, std::span<const Mark> marks) {
+CertainCounts count_certain(Level& level, std::span<const Mark> marks) {
     level.begin(marks);
-    CertainCounts found{level.safe().size(), 0};
+    CertainCounts counts{level.safe().size(), 0};
     for (Cell cell = 0; cell < marks.size(); ++cell)
-        found.mines += level.is_mine(cell);
-    return found;
+        counts.mines += level.is_mine(cell);
+    return counts;
 }
 
 }  // namespace
@@ -37,17 +37,18 @@ std::span<const Entry> difficulties() {
     return kDifficulties;
 }
 
-Difficulty difficulty_named(std::string_view name) {
-    const auto found = std::ranges::find(kDifficulties, name, &Entry::name);
-    if (found != kDifficulties.end()) return static_cast<Difficulty>(found - kDifficulties.begin());
+Difficulty find_difficulty(std::string_view name) {
+    const auto entry = std::ranges::find(kDifficulties, name, &Entry::name);
+    if (entry != kDifficulties.end()) return static_cast<Difficulty>(entry - kDifficulties.begin());
     throw std::invalid_argument("There is no rule named '" + std::string(name) + "'.");
 }
 
 std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines) {
-    const auto by_rule = [&](OverlapRule rule, bool derived) {
-        return std::make_unique<RuleLevel>(std::move(topology), mines,
-                                           Reasoning{.rule = rule, .derived = derived, .mine_count = false});
+    const auto by_rule = [&](OverlapRule rule, bool add_conclusions) {
+        return std::make_unique<RuleLevel>(
+            std::move(topology), mines,
+            Reasoning{.rule = rule, .add_conclusions = add_conclusions, .mine_count = false});
     };
     switch (hardest) {
         case Difficulty::single:
@@ -74,14 +75,14 @@ std::optional<Difficulty> DifficultyFinder::operator()(std::span<const Mark> mar
     for (std::size_t rule = 0; rule + 1 < kDifficulties.size(); ++rule) {
         const auto difficulty = static_cast<Difficulty>(rule);
         if (levels_.size() == rule) levels_.push_back(level_up_to(difficulty, topology_, mines_));
-        if (found_by(*levels_[rule], marks) == all) return difficulty;
+        if (count_certain(*levels_[rule], marks) == all) return difficulty;
     }
     return Difficulty::counting;
 }
 
 std::optional<Difficulty> difficulty_of(const Position& position, const Limits& limits) {
     ExactLevel exact(position.topology, position.mines, limits);
-    const CertainCounts all = found_by(exact, position.marks);
+    const CertainCounts all = count_certain(exact, position.marks);
     if (!exact.inference().possible())
         throw_contradiction(position, false, exact.inference().suspects(), limits);
     return DifficultyFinder(position.topology, position.mines)(position.marks, all);

@@ -1,4 +1,4 @@
-// How hard it is for a person to see that cells are certain. The difficulties are the rules of the hints, the
+// The difficulty for a person to see that cells are certain. The difficulties are the rules of the hints, the
 // easiest first. Each covers what follows by repeated use of its rule and the easier ones. The last covers
 // everything that is certain. The difficulty of a position is the hardest rule that some certain cell needs.
 #pragma once
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "board/position.hpp"
-#include "deduction/level.hpp"
+#include "deduction/levels.hpp"
 #include "util/limits.hpp"
 #include "util/texts.hpp"
 
@@ -22,24 +22,24 @@ enum class Difficulty : std::uint8_t {
     single,      // one number and the known cells around it
     subset,      // two numbers: the undecided cells of one are a subset of the other's
     overlap,     // two numbers that share cells: bounds on the mines among those
-    chain,       // what two numbers say about some cells is combined with a third, and so on
+    chain,       // a third number joins what two numbers say about some cells, and so on
     cases,       // suppose a cell is a mine, or safe: single numbers then lead to a contradiction
     mine_count,  // numbers that share no cells take all remaining mines, or all remaining safe cells
     counting     // anything else
 };
 
-// In the order of the difficulties.
+// The names and summaries, in the order of the difficulties.
 std::span<const Entry> difficulties();
-// Throws std::invalid_argument for an unknown name.
-Difficulty difficulty_named(std::string_view name);
+// The difficulty of this name. Throws std::invalid_argument for an unknown name.
+Difficulty find_difficulty(std::string_view name);
 
-// A level that concludes exactly what the rules up to this one prove. Up to `chain`, following a game costs
-// as much as its changes. `cases` and `mine_count` look at the whole frontier at every move. `counting` is
-// the exact level, which always uses the mine count.
+// A level that concludes exactly what the rules up to this one prove. Up to `chain`, a move costs time
+// proportional to what it changes. `cases` and `mine_count` look at the whole frontier at every move.
+// `counting` is the exact level, which always uses the mine count.
 std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines);
 
-// How many cells of a position are certain.
+// The numbers of certain cells of a position.
 struct CertainCounts {
     std::size_t safe = 0;
     std::size_t mines = 0;
@@ -52,17 +52,17 @@ class DifficultyFinder {
     DifficultyFinder(std::shared_ptr<const Topology> topology, std::uint32_t mines)
         : topology_(std::move(topology)), mines_(mines) {}
 
-    // The hardest rule needed to find all certain cells. Nothing if there are none.
+    // The hardest rule that is needed to find all certain cells, `all` of them. Nothing if there are none.
     std::optional<Difficulty> operator()(std::span<const Mark> marks, const CertainCounts& all);
 
   private:
     std::shared_ptr<const Topology> topology_;
     std::uint32_t mines_;
-    std::vector<std::unique_ptr<Level>> levels_;  // up to each rule, made when needed
+    std::vector<std::unique_ptr<Level>> levels_;  // up to each rule, made at its first use
 };
 
-// The hardest rule needed to find all certain cells of a position. Nothing if no cell is certain. Throws what
-// exact inference throws.
+// The hardest rule that is needed to find all certain cells of a position. Nothing if no cell is certain.
+// Throws what exact inference throws.
 std::optional<Difficulty> difficulty_of(const Position& position, const Limits& limits = {});
 
 }  // namespace sapper

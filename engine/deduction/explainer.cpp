@@ -16,14 +16,14 @@ namespace sapper {
 
 namespace {
 
-// A queue of numbers to examine. Each is in it at most once.
-class Waiting {
+// A queue of numbers to examine, each in it at most once.
+class NumberQueue {
   public:
-    explicit Waiting(std::size_t cells) : waits_(cells, false) {}
+    explicit NumberQueue(std::size_t cells) : is_queued_(cells, false) {}
 
     void add(Cell number) {
-        if (waits_[number]) return;
-        waits_[number] = true;
+        if (is_queued_[number]) return;
+        is_queued_[number] = true;
         queue_.push_back(number);
     }
 
@@ -32,13 +32,13 @@ class Waiting {
         if (queue_.empty()) return kNoCell;
         const Cell number = queue_.front();
         queue_.pop_front();
-        waits_[number] = false;
+        is_queued_[number] = false;
         return number;
     }
 
   private:
     std::deque<Cell> queue_;
-    std::vector<bool> waits_;
+    std::vector<bool> is_queued_;
 };
 
 class Explainer {
@@ -48,12 +48,12 @@ class Explainer {
           limits_(limits),
           most_looks_(most_looks),
           mine_count_(mine_count),
-          facts_(loaded(position)),
+          facts_(facts_of(position)),
           prover_(facts_, position, limits_),
           chains_(position.topology, position.mines, {.rule = bounds_rule, .mine_count = false}),
           trial_(cells()),
           pairs_(cells()),
-          waiting_{Waiting(cells()), Waiting(cells()), Waiting(cells())} {}
+          queues_{NumberQueue(cells()), NumberQueue(cells()), NumberQueue(cells())} {}
 
     Explanation run() {
         find_truth();
@@ -67,11 +67,11 @@ class Explainer {
             if (by_chain() || by_case() || by_mine_count()) continue;
             if (!by_counting()) break;
         }
-        return {std::move(found_), complete_};
+        return {std::move(deductions_), complete_};
     }
 
   private:
-    // Whether the rules that look at the whole board have taken too long.
+    // Adds a look at the whole board. Returns whether there were too many looks.
     bool too_long() {
         looks_ += cells();
         if (looks_ + prover_.looks() < most_looks_) return false;
@@ -84,7 +84,7 @@ class Explainer {
         std::vector<Cell> numbers;
     };
 
-    static Facts loaded(const Position& position) {
+    static Facts facts_of(const Position& position) {
         Facts facts(position.topology);
         facts.load(position.marks);
         return facts;
@@ -133,10 +133,10 @@ class Explainer {
         left_ = certain_.size();
     }
 
-    // Counts what is left, once the rules without counting find nothing more.
-    void look_again() {
-        if (looked_at_ == found_.size()) return;
-        looked_at_ = found_.size();
+    // Counts the remaining cells, when the rules without counting find nothing more.
+    void count_rest() {
+        if (deductions_at_last_count_ == deductions_.size()) return;
+        deductions_at_last_count_ = deductions_.size();
         take(prover_.certain(live_numbers(), limits_, mine_count_));
         std::erase_if(proofs_, [](const auto& entry) { return !entry.second; });
     }
@@ -158,42 +158,43 @@ class Explainer {
 
     void wake(Cell number) {
         if (!facts_.live(number)) return;
-        for (Waiting& waiting : waiting_)
-            waiting.add(number);
+        for (NumberQueue& queue : queues_)
+            queue.add(number);
     }
 
-    Cell next_waiting(Difficulty rule) {
+    Cell next_in_queue(Difficulty rule) {
         Cell number = kNoCell;
         do {
-            number = waiting_[static_cast<std::size_t>(rule)].next();
+            number = queues_[static_cast<std::size_t>(rule)].next();
         } while (number != kNoCell && !facts_.live(number));
         return number;
     }
 
     bool by_single() {
-        Cell number = next_waiting(Difficulty::single);
+        Cell number = next_in_queue(Difficulty::single);
         while (number != kNoCell && facts_.need(number) > 0 &&
                facts_.need(number) < facts_.undecided_around(number))
-            number = next_waiting(Difficulty::single);
+            number = next_in_queue(Difficulty::single);
         if (number == kNoCell) return false;
-        const bool mined = facts_.need(number) > 0;
+        const bool are_mines = facts_.need(number) > 0;
         Deduction deduction{Difficulty::single, {}, {}, {{number}, {}}, {}};
         // Safe cells follow from the mines around the number, mines from its safe cells.
         for (Cell cell : facts_.topology().neighbours(number)) {
-            if (facts_.undecided(cell)) deduction.claims.push_back({cell, mined});
-            if (facts_.deduced(cell) && facts_.deduced_mine(cell) != mined)
-                deduction.premises.given.push_back(cell);
+            if (facts_.undecided(cell)) deduction.claims.push_back({cell, are_mines});
+            if (facts_.deduced(cell) && facts_.deduced_mine(cell) != are_mines)
+                deduction.premises.known_cells.push_back(cell);
         }
         emit(std::move(deduction));
         return true;
     }
 
-    // The given cells are those that make one number's cells a subset of the other's. Logic may not need some
-    // known mine among them, but without it nobody could see the subset.
+    // The premises are the known cells that make one number's cells a subset of the other's. Logic may not
+    // need some known mine among them, but without it nobody could see the subset.
     bool by_subset() {
         std::optional<Pair> pair = next_pair(Difficulty::subset, subset_rule);
         if (!pair) return false;
-        Premises premises{{pair->first, pair->second}, PairFinder::needed(facts_, *pair, subset_rule), false};
+        Premises premises{
+            {pair->first, pair->second}, PairFinder::needed_cells(facts_, *pair, subset_rule), false};
         emit({Difficulty::subset, {}, std::move(pair->claims), std::move(premises), {}});
         wake(pair->first);  // there may be more
         return true;
@@ -202,13 +203,14 @@ class Explainer {
     bool by_overlap() {
         std::optional<Pair> pair = next_pair(Difficulty::overlap, bounds_rule);
         if (!pair) return false;
-        prove(Difficulty::overlap, prover_.with_given({pair->first, pair->second}), std::move(pair->claims));
+        prove(Difficulty::overlap, prover_.with_known_cells({pair->first, pair->second}),
+              std::move(pair->claims));
         wake(pair->first);  // there may be more
         return true;
     }
 
     std::optional<Pair> next_pair(Difficulty difficulty, OverlapRule rule) {
-        for (Cell number = next_waiting(difficulty); number != kNoCell; number = next_waiting(difficulty)) {
+        for (Cell number = next_in_queue(difficulty); number != kNoCell; number = next_in_queue(difficulty)) {
             if (std::optional<Pair> pair = pairs_.find(facts_, number, rule)) return pair;
         }
         return std::nullopt;
@@ -231,15 +233,17 @@ class Explainer {
                 Case shortest = std::move(cases_.back());
                 cases_.pop_back();
                 if (!facts_.undecided(shortest.claim.cell)) continue;
-                prove(Difficulty::cases, prover_.with_given(std::move(shortest.numbers)), {shortest.claim});
+                prove(Difficulty::cases, prover_.with_known_cells(std::move(shortest.numbers)),
+                      {shortest.claim});
                 return true;
             }
-            if (cases_known_) return false;
+            if (cases_current_) return false;
             find_cases();
         }
     }
 
-    // Sorts the cases by length, the shortest last. Of equally short ones, that of the first cell is last.
+    // Sorts the cases by length, the shortest last. Of equally short cases, the one of the first cell is
+    // last.
     void find_cases() {
         constexpr Cell kInterval = 1024;
         for (Cell cell = cells(); cell-- > 0;) {
@@ -251,7 +255,7 @@ class Explainer {
         }
         std::ranges::stable_sort(cases_, std::ranges::greater{},
                                  [](const Case& one) { return one.numbers.size(); });
-        cases_known_ = true;
+        cases_current_ = true;
     }
 
     bool by_mine_count() {
@@ -260,7 +264,7 @@ class Explainer {
         if (!separate) return false;
         std::vector<Claim> claims;
         for (Cell cell : separate->rest)
-            claims.push_back({cell, separate->rest_mined});
+            claims.push_back({cell, separate->rest_is_mines});
         prove(Difficulty::mine_count, prover_.with_count(std::move(separate->numbers)), std::move(claims));
         return true;
     }
@@ -268,19 +272,19 @@ class Explainer {
     bool by_counting() {
         std::vector<Claim> candidates = unexplained();
         if (candidates.empty() && !complete_) {
-            look_again();
+            count_rest();
             candidates = unexplained();
         }
         if (candidates.empty()) return false;
         std::vector<Cell> numbers = live_numbers();
         const std::vector<Claim> without_count =
-            complete_ ? prover_.proven(prover_.with_given(numbers), candidates) : candidates;
+            complete_ ? prover_.proven_among(prover_.with_known_cells(numbers), candidates) : candidates;
         if (prove_simplest(Difficulty::counting, without_count)) return true;
         const bool by_count = complete_ && mine_count_;
         Premises premises =
-            by_count ? prover_.with_count(std::move(numbers)) : prover_.with_given(std::move(numbers));
+            by_count ? prover_.with_count(std::move(numbers)) : prover_.with_known_cells(std::move(numbers));
         if (complete_) minimise(premises, {candidates.data(), 1});
-        std::vector<Claim> claims = prover_.proven(premises, candidates);
+        std::vector<Claim> claims = prover_.proven_among(premises, candidates);
         emit({Difficulty::counting,
               {},
               claims.empty() ? candidates : std::move(claims),
@@ -296,47 +300,47 @@ class Explainer {
         return claims;
     }
 
-    // Makes a deduction of the claim with the fewest premises, and of all other claims that the same premises
-    // prove.
+    // Makes one deduction of the claim with the fewest premises and of all other claims that the same
+    // premises prove.
     bool prove_simplest(Difficulty rule, std::span<const Claim> candidates) {
         const Premises* simplest = nullptr;
         for (Claim claim : candidates) {
             const std::optional<Premises>& proof = proof_of(claim);
             const auto size = [](const Premises& one) {
-                return std::pair(one.numbers.size(), one.given.size());
+                return std::pair(one.numbers.size(), one.known_cells.size());
             };
             if (proof && (simplest == nullptr || size(*proof) < size(*simplest))) simplest = &*proof;
         }
         if (simplest == nullptr) return false;
-        emit({rule, {}, prover_.proven(*simplest, candidates), *simplest, {}});
+        emit({rule, {}, prover_.proven_among(*simplest, candidates), *simplest, {}});
         return true;
     }
 
-    // The proof of a claim, which stays valid and minimal after later deductions. Nothing if finding it takes
+    // The proof of a claim, which stays valid and minimal after later deductions. Nothing if the proof takes
     // too much.
     const std::optional<Premises>& proof_of(Claim claim) {
-        const auto [found, is_new] = proofs_.try_emplace(claim.cell);
+        const auto [entry, is_new] = proofs_.try_emplace(claim.cell);
         if (is_new) {
-            found->second = prover_.nearest_premises(claim);
-            if (found->second) prover_.minimise(*found->second, {&claim, 1});
+            entry->second = prover_.nearest_premises(claim);
+            if (entry->second) prover_.minimise(*entry->second, {&claim, 1});
         }
-        return found->second;
+        return entry->second;
     }
 
     void prove(Difficulty rule, Premises premises, std::vector<Claim> claims) {
         minimise(premises, claims);
         Deduction deduction{rule, {}, std::move(claims), std::move(premises), {}};
-        if (rule == Difficulty::cases) tell_case(deduction);
+        if (rule == Difficulty::cases) add_steps_of_case(deduction);
         emit(std::move(deduction));
     }
 
     void minimise(Premises& premises, std::span<const Claim> claims) {
-        const std::size_t size = premises.numbers.size() + premises.given.size();
+        const std::size_t size = premises.numbers.size() + premises.known_cells.size();
         if (!premises.mine_count || size * cells() <= kMostPremisesByCells)
             prover_.minimise(premises, claims);
     }
 
-    void tell_case(Deduction& deduction) {
+    void add_steps_of_case(Deduction& deduction) {
         std::vector<bool> used(cells(), false);
         for (Cell number : deduction.premises.numbers)
             used[number] = true;
@@ -349,7 +353,7 @@ class Explainer {
     void emit(Deduction deduction) {
         std::ranges::sort(deduction.claims, {}, &Claim::cell);
         std::ranges::sort(deduction.premises.numbers);
-        std::ranges::sort(deduction.premises.given);
+        std::ranges::sort(deduction.premises.known_cells);
         hardest_ = std::max(hardest_, deduction.rule);
         deduction.difficulty = hardest_;
         for (Claim claim : deduction.claims) {
@@ -365,8 +369,8 @@ class Explainer {
         if (mine_count_ && facts_.known_mines() > position_.mines)
             throw_contradiction(position_, false, {}, limits_);
         if (complete_) left_ -= deduction.claims.size();
-        cases_known_ = false;
-        found_.push_back(std::move(deduction));
+        cases_current_ = false;
+        deductions_.push_back(std::move(deduction));
     }
 
     const Position& position_;
@@ -378,17 +382,17 @@ class Explainer {
     RuleLevel chains_;
     Trial trial_;
     PairFinder pairs_;
-    std::array<Waiting, 3> waiting_;  // one for each rule up to overlap
+    std::array<NumberQueue, 3> queues_;  // one for each rule up to overlap
     std::vector<Case> cases_;
-    bool cases_known_ = false;  // whether cases_ holds all current cases
+    bool cases_current_ = false;  // whether cases_ holds all cases of the current facts
     std::unordered_map<Cell, std::optional<Premises>> proofs_;
-    std::vector<Deduction> found_;
+    std::vector<Deduction> deductions_;
     Difficulty hardest_ = Difficulty::single;
     bool complete_ = true;
-    std::vector<Claim> certain_;            // by counting; everything certain if complete
-    std::size_t left_ = 0;                  // claims of certain_ not yet explained, if complete
-    std::uint64_t looks_ = 0;               // looks at cells by the rules that examine the whole board
-    std::optional<std::size_t> looked_at_;  // the number of deductions at the last count
+    std::vector<Claim> certain_;  // by counting; everything that is certain, if complete
+    std::size_t left_ = 0;        // claims of certain_ not yet explained, if complete
+    std::uint64_t looks_ = 0;     // looks at cells by the rules that examine the whole board
+    std::optional<std::size_t> deductions_at_last_count_;  // the number of deductions at the last count
 };
 
 }  // namespace

@@ -1,21 +1,20 @@
-// Explains everything that is certain in a position, one deduction after another. It always applies the
-// easiest rule that finds anything. A deduction rests on numbers, on cells that earlier deductions found, and
-// on the mine count. Its premises are minimal: the rule needs all of them. Together the deductions find
-// exactly the cells that exact inference finds. A deduction that only counting finds takes one exact
-// inference for each number that may be left out.
+// Explains everything that is certain in a position, one deduction after another. Each deduction comes from
+// the easiest rule that proves anything new. It rests on numbers, on cells that earlier deductions decided,
+// and on the mine count. Its premises are minimal: the rule needs all of them. Together the deductions decide
+// exactly the cells that exact inference decides. A deduction by counting takes one exact inference for each
+// number that it may leave out.
 //
 // A position may be too entangled to count within the limits. The rules up to the mine count then work
-// without a count of the whole position: they count only the few numbers of a proof, each within
-// Prover::kProofValues. Once they find nothing more, the cells that are left are counted within the limits.
-// If that still takes too much, only neighbourhoods of a few numbers are counted, and some certain cells may
-// be missed.
+// without a count of the whole position: they count only the few numbers of a proof, within
+// Prover::kProofValues. When they find nothing more, the explainer counts the remaining cells within the
+// limits. If that still takes too much, it counts only neighbourhoods of a few numbers, and may miss some
+// certain cells.
 //
 // Rules harder than overlap examine the whole board for every deduction. On boards of some hundred thousand
-// cells that would take minutes, so the search ends after kMostLooks. Some certain cells may then be missed,
+// cells that would take minutes, so the search ends after kMostLooks. It may then miss some certain cells,
 // too.
 //
-// Without `mine_count`, the mine count of the position is ignored. A cell is then certain if it is certain
-// for every mine count that fits the numbers.
+// Without `mine_count`, a cell is certain only if it is certain for every mine count that fits the numbers.
 #pragma once
 
 #include <algorithm>
@@ -30,11 +29,11 @@
 
 namespace sapper {
 
-// Deductions that need the mine count keep all premises if the number of premises times the number of cells
-// is larger than this: to leave out one after another would take seconds.
+// A deduction that needs the mine count keeps all premises if the number of premises times the number of
+// cells is larger than this: to leave out one after another would take seconds.
 inline constexpr std::size_t kMostPremisesByCells = 2'000'000;
 
-// The most looks at cells, which take some tens of seconds. Counts looks instead of seconds, so that a
+// The most looks at cells, which take some tens of seconds. The limit is on looks, not on seconds, so that a
 // position always has the same explanation.
 inline constexpr std::uint64_t kMostLooks = std::uint64_t{1} << 29;
 
@@ -42,19 +41,19 @@ inline constexpr std::uint64_t kMostLooks = std::uint64_t{1} << 29;
 struct Deduction {
     // The rule by which the premises prove the claims.
     Difficulty rule;
-    // The hardest rule used so far, because the given cells had to be found first.
+    // The hardest rule of this deduction and all before it, because it may need cells that they decided.
     Difficulty difficulty;
     std::vector<Claim> claims;  // in ascending order of cells
-    // A minimal set: without any one of them, not all claims follow. (For the subset rule: without any one of
-    // them, one number's cells are no subset of the other's, or not all claims follow.)
+    // A minimal set: without any one of them, not all claims follow. For the subset rule: without any one of
+    // them, one number's cells are no subset of the other's, or not all claims follow.
     Premises premises;
-    // For a supposition that single numbers refute: its steps, the supposition first, and the number that
-    // cannot be met. Otherwise empty and kNoCell.
+    // If single numbers refute a supposition: its steps, the supposition first, and the number that
+    // contradicts them. Otherwise empty and kNoCell.
     std::vector<Trial::Step> steps;
     Cell conflict = kNoCell;
 
-    // The cells that it proves to be mines, or those that it proves safe.
-    std::vector<Cell> claimed(bool mine) const {
+    // The cells that the deduction proves to be mines, or those that it proves safe.
+    std::vector<Cell> proved_cells(bool mine) const {
         std::vector<Cell> cells;
         for (const Claim claim : claims) {
             if (claim.mine == mine) cells.push_back(claim.cell);

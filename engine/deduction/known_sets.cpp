@@ -17,66 +17,66 @@ Bounds common(Bounds mines, std::uint32_t own, std::uint32_t both) {
     return {less(mines.least, own), std::min(both, mines.most)};
 }
 
-// Bounds on one part of a set if the other part has these bounds.
+// Bounds on one part of a set, from those on the other part.
 Bounds rest(Bounds mines, std::uint32_t cells, Bounds other) {
     return {less(mines.least, other.most), std::min(cells, less(mines.most, other.least))};
 }
 
-// Bounds on the cells that only this set has. Reported only if the other set improves on what this set says
-// by itself.
+// Bounds on the cells that only this set has. As wide as possible unless the other set improves on what this
+// set says by itself.
 Bounds own(Bounds mines, std::uint32_t cells, Bounds by_itself, Bounds by_both) {
-    const Bounds found = rest(mines, cells, by_both);
-    const Bounds known = rest(mines, cells, by_itself);
-    return found == known ? Bounds{0, cells} : found;
+    const Bounds from_both = rest(mines, cells, by_both);
+    const Bounds from_one = rest(mines, cells, by_itself);
+    return from_both == from_one ? Bounds{0, cells} : from_both;
 }
 
 }  // namespace
 
-Finding subset_rule(const Overlap& overlap) {
-    Finding found(overlap);
-    if (!overlap.first.exact() || !overlap.second.exact()) return found;
+RegionBounds subset_rule(const Overlap& overlap) {
+    RegionBounds result(overlap);
+    if (!overlap.first.exact() || !overlap.second.exact()) return result;
     const std::uint32_t first = overlap.first.most;
     const std::uint32_t second = overlap.second.most;
     if (overlap.left == 0) {
-        found.right = {less(second, first), less(second, first)};
+        result.right = {less(second, first), less(second, first)};
     } else if (overlap.right == 0) {
-        found.left = {less(first, second), less(first, second)};
+        result.left = {less(first, second), less(first, second)};
     }
-    return found;
+    return result;
 }
 
-Finding proposition_rule(const Overlap& overlap) {
-    Finding found = subset_rule(overlap);
-    if (!overlap.first.exact() || !overlap.second.exact()) return found;
+RegionBounds proposition_rule(const Overlap& overlap) {
+    RegionBounds result = subset_rule(overlap);
+    if (!overlap.first.exact() || !overlap.second.exact()) return result;
     const std::uint32_t first = overlap.first.most;
     const std::uint32_t second = overlap.second.most;
     if (first >= second && first - second == overlap.left) {
-        found.left.least = overlap.left;
-        found.right.most = 0;
-        found.both = {second, second};
+        result.left.least = overlap.left;
+        result.right.most = 0;
+        result.both = {second, second};
     } else if (second >= first && second - first == overlap.right) {
-        found.right.least = overlap.right;
-        found.left.most = 0;
-        found.both = {first, first};
+        result.right.least = overlap.right;
+        result.left.most = 0;
+        result.both = {first, first};
     }
-    return found;
+    return result;
 }
 
-Finding bounds_rule(const Overlap& overlap) {
-    Finding found(overlap);
+RegionBounds bounds_rule(const Overlap& overlap) {
+    RegionBounds result(overlap);
     const Bounds of_first = common(overlap.first, overlap.left, overlap.both);
     const Bounds of_second = common(overlap.second, overlap.right, overlap.both);
     const Bounds both = both_of(of_first, of_second);
-    if (both != of_first && both != of_second) found.both = both;
-    found.left = own(overlap.first, overlap.left, of_first, both);
-    found.right = own(overlap.second, overlap.right, of_second, both);
-    return found;
+    if (both != of_first && both != of_second) result.both = both;
+    result.left = own(overlap.first, overlap.left, of_first, both);
+    result.right = own(overlap.second, overlap.right, of_second, both);
+    return result;
 }
 
 namespace {
 
-// The signature of a set is the exclusive or of its cells' signatures, so that cells can be removed. A cell
-// is mixed twice, so that different sets hardly ever share a signature.
+// The signature of a set is the exclusive or of its cells' signatures, so that a cell can leave the set. It
+// mixes a cell twice, so that different sets hardly ever share a signature.
 std::uint64_t signature_of(Cell cell) {
     return mix(mix(0, cell + 1), 0);
 }
@@ -88,7 +88,7 @@ void Items::clear() {
         for (Cell cell : pool_[id].cells)
             of_cell_[cell].clear();
         pool_[id].cells.clear();
-        pool_[id].queued = false;
+        pool_[id].is_queued = false;
     }
     free_.clear();
     for (auto id = static_cast<Id>(pool_.size()); id-- > 0;)
@@ -103,7 +103,7 @@ void Items::add_number(std::span<const Cell> cells, std::uint32_t mines) {
     insert(cells, {mines, mines}, 0);
 }
 
-void Items::add_derived(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {
+void Items::add_conclusion(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {
     if (!mines.decides(cells.size())) {
         const std::size_t most = mines.exact() ? kMostExact : kMostRanges;
         for (Cell cell : cells) {
@@ -117,9 +117,9 @@ void Items::insert(std::span<const Cell> cells, Bounds mines, std::uint8_t steps
     std::uint64_t signature = 0;
     for (Cell cell : cells)
         signature ^= signature_of(cell);
-    const Id known = find(cells, signature);
-    if (known != kNone) {
-        narrow(known, mines, steps);
+    const Id same = find(cells, signature);
+    if (same != kNone) {
+        narrow(same, mines, steps);
         return;
     }
     if (free_.empty()) {
@@ -148,10 +148,10 @@ Items::Id Items::find(std::span<const Cell> cells, std::uint64_t signature) cons
 
 void Items::narrow(Id id, Bounds mines, std::uint8_t steps) {
     Item& item = pool_[id];
-    const Bounds narrowed = both_of(item.mines, mines);
+    const Bounds both = both_of(item.mines, mines);
     const bool nearer = steps < item.steps;
-    if (narrowed == item.mines && !nearer) return;
-    item.mines = narrowed;
+    if (both == item.mines && !nearer) return;
+    item.mines = both;
     item.steps = std::min(item.steps, steps);
     announce(id);
 }
@@ -164,9 +164,9 @@ void Items::announce(Id id) {
     }
     if (item.mines.decides(item.cells.size())) {
         decided_.push_back(id);
-    } else if (!item.queued) {
+    } else if (!item.is_queued) {
         news_.push_back(id);
-        item.queued = true;
+        item.is_queued = true;
     }
 }
 
@@ -228,7 +228,7 @@ Items::Id Items::pop(std::vector<Id>& queue, std::size_t& head) {
 
 Items::Id Items::next_decided() {
     Id id = pop(decided_, decided_head_);
-    // Queued items may have been decided or replaced since.
+    // Items in the queue may be decided or replaced since.
     while (id != kNone && (pool_[id].cells.empty() || !pool_[id].mines.decides(pool_[id].cells.size())))
         id = pop(decided_, decided_head_);
     return id;
@@ -237,7 +237,7 @@ Items::Id Items::next_decided() {
 Items::Id Items::next() {
     Id id = pop(news_, news_head_);
     while (id != kNone) {
-        pool_[id].queued = false;
+        pool_[id].is_queued = false;
         if (!pool_[id].cells.empty()) return id;
         id = pop(news_, news_head_);
     }

@@ -12,7 +12,7 @@
 namespace sapper {
 
 // Rules about two overlapping sets of cells. They say what both sets together prove about the cells that only
-// one of them has, and about those that both have. Rules see sizes and bounds, never cells. A rule reports
+// one of them has, and about those that both have. Rules take sizes and bounds, never cells. A rule returns
 // bounds on a region only if neither set gives them alone.
 
 // A set holds at least `least` and at most `most` mines.
@@ -56,36 +56,36 @@ struct Overlap {
     Bounds second;
 };
 
-struct Finding {
-    // As wide as the region if nothing was learnt.
+struct RegionBounds {
+    // As wide as the region if the rule proves nothing about it.
     Bounds left;
     Bounds both;
     Bounds right;
 
-    explicit Finding(const Overlap& overlap)
+    explicit RegionBounds(const Overlap& overlap)
         : left{0, overlap.left}, both{0, overlap.both}, right{0, overlap.right} {}
 };
 
-using OverlapRule = Finding (*)(const Overlap&);
+using OverlapRule = RegionBounds (*)(const Overlap&);
 
 // For sets with exact counts, one within the other: the rest of the larger set holds the rest of its mines.
-Finding subset_rule(const Overlap& overlap);
+RegionBounds subset_rule(const Overlap& overlap);
 
-// For sets with exact counts: the subset rule, and one more. Suppose that one set has more mines than the
-// other, and that the difference is the number of cells that only it has. Then these cells are all mines, and
-// the other set has no mines outside the shared cells.
-Finding proposition_rule(const Overlap& overlap);
+// For sets with exact counts: the subset rule and the rule of two numbers. Suppose that one set has more
+// mines than the other, and that the difference is the number of cells that only it has. Then these cells are
+// all mines, and the other set has no mines outside the shared cells.
+RegionBounds proposition_rule(const Overlap& overlap);
 
-// Interval arithmetic: subtracts the bounds of the shared cells from the bounds of both sets. Finds
-// everything that the rules above find.
-Finding bounds_rule(const Overlap& overlap);
+// Interval arithmetic: subtracts the bounds of the shared cells from the bounds of both sets. Proves
+// everything that the rules above prove.
+RegionBounds bounds_rule(const Overlap& overlap);
 
 // Items: sets of undecided cells with bounds on their mines, and a queue of the items that are new or
-// changed. Equal sets are one item. Deciding a cell shrinks every item that holds it, and changed items enter
-// the queue again. So a level that follows a game compares a pair only after one of its items has changed.
-// The number of derived items is limited. An item with an exact count is added only while each of its cells
-// is in fewer than kMostExact items. For an item with a range the limit is kMostRanges. Items of numbers are
-// always added. Boards in play stay far below both limits.
+// changed. Equal sets are one item. To decide a cell shrinks every item that holds it, and changed items
+// enter the queue again. So a level that follows a game compares a pair only after one of its items has
+// changed. Numbers always become items. A conclusion becomes one only while each of its cells is in fewer
+// than kMostExact items, or in fewer than kMostRanges if the bounds are a range. Boards in play stay far
+// below both limits.
 class Items {
   public:
     using Id = std::uint32_t;
@@ -97,23 +97,23 @@ class Items {
         std::vector<Cell> cells;  // ascending; empty if the item is gone
         Bounds mines;
         std::uint64_t signature = 0;
-        std::uint8_t steps = 0;  // how many inferences about ranges led to this item
-        bool queued = false;
+        std::uint8_t steps = 0;  // the inferences about ranges that led to this item
+        bool is_queued = false;
     };
 
     explicit Items(std::size_t cells) : of_cell_(cells) {}
 
     void clear();
 
-    // Adds a set of undecided cells, ascending, at least one.
+    // Both add a set of undecided cells, ascending, at least one.
     void add_number(std::span<const Cell> cells, std::uint32_t mines);
-    void add_derived(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);
+    void add_conclusion(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);
     // Removes a decided cell from all items.
     void decide(Cell cell, bool mine);
 
-    // False once some item cannot hold its mines. Then the queue is empty.
+    // False once some item cannot hold its mines. Then the queues are empty.
     bool consistent() const { return consistent_; }
-    // The next item of the queue: one whose bounds decide its cells, or another. kNone at the end.
+    // The next item whose bounds decide its cells, or the next other item. kNone at the end.
     Id next_decided();
     Id next();
 

@@ -13,20 +13,20 @@ constexpr std::size_t kMostNodes = 20'000;
 
 class Search {
   public:
-    Search(const Facts& facts, bool rest_mined) : facts_(facts), taken_(facts.marks().size(), false) {
+    Search(const Facts& facts, bool rest_is_mines) : facts_(facts), is_covered_(facts.marks().size(), false) {
         for (Cell cell = 0; cell < facts.marks().size(); ++cell) {
             if (!facts.live(cell)) continue;
             numbers_.push_back(cell);
             const std::int32_t safe = facts.undecided_around(cell) - facts.need(cell);
-            weights_.push_back(rest_mined ? safe : facts.need(cell));
+            weights_.push_back(rest_is_mines ? safe : facts.need(cell));
         }
         find_bounds();
     }
 
     // Finds separate numbers whose weights add up to `target` and that leave some cell out.
     bool find(std::int64_t target) { return find(0, target); }
-    const std::vector<Cell>& chosen() const { return chosen_; }
-    bool taken(Cell cell) const { return taken_[cell]; }
+    const std::vector<Cell>& choice() const { return choice_; }
+    bool covers(Cell cell) const { return is_covered_[cell]; }
 
   private:
     // An upper bound on the weight of any choice among the numbers from i on: every cell counts with its
@@ -47,7 +47,7 @@ class Search {
     }
 
     bool find(std::size_t from, std::int64_t target) {
-        if (target == 0) return covered_ < facts_.undecided_cells();
+        if (target == 0) return cells_covered_ < facts_.undecided_cells();
         if (++nodes_ > kMostNodes) return false;
         for (std::size_t i = from; i < numbers_.size(); ++i) {
             if (bounds_[i] + 1e-6 < static_cast<double>(target)) return false;
@@ -61,21 +61,21 @@ class Search {
 
     bool is_free(Cell number) const {
         for (Cell cell : facts_.topology().neighbours(number)) {
-            if (facts_.undecided(cell) && taken_[cell]) return false;
+            if (facts_.undecided(cell) && is_covered_[cell]) return false;
         }
         return true;
     }
 
-    void take(Cell number, bool taken) {
+    void take(Cell number, bool covers) {
         for (Cell cell : facts_.topology().neighbours(number)) {
-            if (facts_.undecided(cell)) taken_[cell] = taken;
+            if (facts_.undecided(cell)) is_covered_[cell] = covers;
         }
         const auto cells = static_cast<std::size_t>(facts_.undecided_around(number));
-        covered_ = taken ? covered_ + cells : covered_ - cells;
-        if (taken) {
-            chosen_.push_back(number);
+        cells_covered_ = covers ? cells_covered_ + cells : cells_covered_ - cells;
+        if (covers) {
+            choice_.push_back(number);
         } else {
-            chosen_.pop_back();
+            choice_.pop_back();
         }
     }
 
@@ -83,13 +83,13 @@ class Search {
     std::vector<Cell> numbers_;
     std::vector<std::int64_t> weights_;
     std::vector<double> bounds_;
-    std::vector<Cell> chosen_;
-    std::vector<bool> taken_;
-    std::size_t covered_ = 0;
+    std::vector<Cell> choice_;
+    std::vector<bool> is_covered_;
+    std::size_t cells_covered_ = 0;
     std::size_t nodes_ = 0;
 };
 
-// What a number says about the cells around it if only some of the deduced cells are known.
+// The clue of a number if only some of the deduced cells are known.
 struct Clue {
     std::vector<Cell> cells;  // in ascending order
     Bounds mines;
@@ -98,9 +98,9 @@ struct Clue {
     Clue(const Facts& facts, Cell number, Known known) {
         auto need = static_cast<std::uint32_t>(facts.need(number));
         for (Cell cell : facts.topology().neighbours(number)) {
-            const bool doubted = facts.deduced(cell) && !known(cell);
-            if (doubted || facts.undecided(cell)) cells.push_back(cell);
-            if (doubted && facts.deduced_mine(cell)) ++need;
+            const bool is_unknown = facts.deduced(cell) && !known(cell);
+            if (is_unknown || facts.undecided(cell)) cells.push_back(cell);
+            if (is_unknown && facts.deduced_mine(cell)) ++need;
         }
         mines = {need, need};
     }
@@ -116,12 +116,12 @@ std::vector<Claim> claims_of(const Clue& one, const Clue& other, OverlapRule rul
     Regions regions;
     regions.split(one.cells, other.cells);
     const auto size = [](const std::vector<Cell>& cells) { return static_cast<std::uint32_t>(cells.size()); };
-    const Finding found =
+    const RegionBounds bounds =
         rule({size(regions.left), size(regions.both), size(regions.right), one.mines, other.mines});
     std::vector<Claim> claims;
-    claim(regions.left, found.left, claims);
-    claim(regions.both, found.both, claims);
-    claim(regions.right, found.right, claims);
+    claim(regions.left, bounds.left, claims);
+    claim(regions.both, bounds.both, claims);
+    claim(regions.right, bounds.right, claims);
     std::ranges::sort(claims, {}, &Claim::cell);
     return claims;
 }
@@ -169,12 +169,12 @@ std::optional<SeparateNumbers> find_separate_numbers(const Facts& facts, std::ui
     const std::int64_t mines_left = std::int64_t{mines} - static_cast<std::int64_t>(facts.known_mines());
     const std::int64_t safe_left = static_cast<std::int64_t>(facts.undecided_cells()) - mines_left;
     if (mines_left < 0 || safe_left < 0) return std::nullopt;
-    for (const bool rest_mined : {false, true}) {
-        Search search(facts, rest_mined);
-        if (!search.find(rest_mined ? safe_left : mines_left)) continue;
-        SeparateNumbers separate{search.chosen(), rest_mined, {}};
+    for (const bool rest_is_mines : {false, true}) {
+        Search search(facts, rest_is_mines);
+        if (!search.find(rest_is_mines ? safe_left : mines_left)) continue;
+        SeparateNumbers separate{search.choice(), rest_is_mines, {}};
         for (Cell cell = 0; cell < facts.marks().size(); ++cell) {
-            if (facts.undecided(cell) && !search.taken(cell)) separate.rest.push_back(cell);
+            if (facts.undecided(cell) && !search.covers(cell)) separate.rest.push_back(cell);
         }
         return separate;
     }
@@ -185,7 +185,7 @@ std::optional<Pair> PairFinder::find(const Facts& facts, Cell number, OverlapRul
     find_others(facts, number);
     std::optional<Pair> pair;
     for (Cell other : others_) {
-        seen_[other] = false;
+        is_listed_[other] = false;
         if (pair || other == number) continue;
         std::vector<Claim> claims = claims_of(facts, number, other, rule, [](Cell) { return true; });
         if (!claims.empty()) pair = {number, other, std::move(claims)};
@@ -198,35 +198,36 @@ void PairFinder::find_others(const Facts& facts, Cell number) {
     for (Cell cell : facts.topology().neighbours(number)) {
         if (!facts.undecided(cell)) continue;
         for (Cell other : facts.topology().neighbours(cell)) {
-            if (!facts.number(other) || seen_[other]) continue;
-            seen_[other] = true;
+            if (!facts.number(other) || is_listed_[other]) continue;
+            is_listed_[other] = true;
             others_.push_back(other);
         }
     }
     std::ranges::sort(others_);
 }
 
-// Leaves out one after another where possible. The result is minimal, because a rule never decides less if
-// more cells are known.
-std::vector<Cell> PairFinder::needed(const Facts& facts, const Pair& pair, OverlapRule rule) {
-    std::vector<Cell> given;
+// Leaves out one cell after another where possible. The result is minimal, because a rule never decides less
+// if more cells are known.
+std::vector<Cell> PairFinder::needed_cells(const Facts& facts, const Pair& pair, OverlapRule rule) {
+    std::vector<Cell> known_cells;
     for (Cell number : {pair.first, pair.second}) {
         for (Cell cell : facts.topology().neighbours(number)) {
-            if (facts.deduced(cell)) given.push_back(cell);
+            if (facts.deduced(cell)) known_cells.push_back(cell);
         }
     }
-    sort_and_drop_repeated(given);
-    const auto decided_without = [&](Cell left_out) {
+    sort_and_drop_repeated(known_cells);
+    const auto decides_without = [&](Cell excluded) {
         const std::vector<Claim> claims = claims_of(facts, pair.first, pair.second, rule, [&](Cell cell) {
-            return cell != left_out && std::ranges::binary_search(given, cell);
+            return cell != excluded && std::ranges::binary_search(known_cells, cell);
         });
         return std::ranges::all_of(
             pair.claims, [&](Claim claim) { return std::ranges::find(claims, claim) != claims.end(); });
     };
-    for (std::size_t i = given.size(); i-- > 0;) {
-        if (decided_without(given[i])) given.erase(given.begin() + static_cast<std::ptrdiff_t>(i));
+    for (std::size_t i = known_cells.size(); i-- > 0;) {
+        if (decides_without(known_cells[i]))
+            known_cells.erase(known_cells.begin() + static_cast<std::ptrdiff_t>(i));
     }
-    return given;
+    return known_cells;
 }
 
 }  // namespace sapper

@@ -1,4 +1,4 @@
-// What single numbers, pairs of numbers and separate numbers prove, given the cells deduced so far.
+// What single numbers, pairs of numbers and separate numbers prove, together with the cells deduced so far.
 #pragma once
 
 #include <cstdint>
@@ -19,33 +19,32 @@ struct Claim {
     bool operator==(const Claim&) const = default;
 };
 
-// The numbers of a board and the cells deduced so far. Keeps what each number still needs, and draws no
-// conclusions itself.
+// The numbers of a board, the cells deduced so far, and what each number still needs. Draws no conclusions
+// itself.
 class Facts {
   public:
     explicit Facts(std::shared_ptr<const Topology> topology);
 
     // Starts over with nothing deduced.
     void load(std::span<const Mark> marks);
-    // Expects an undecided cell.
+    // The cell must be undecided.
     void learn(Claim claim);
 
     const Topology& topology() const { return *topology_; }
     std::span<const Mark> marks() const { return marks_; }
     bool undecided(Cell cell) const { return states_[cell] == CellState::undecided; }
-    // Whether a hidden cell was deduced.
+    // Whether a hidden cell is deduced.
     bool deduced(Cell cell) const { return states_[cell] >= CellState::safe; }
     bool deduced_mine(Cell cell) const { return states_[cell] == CellState::mine; }
     bool number(Cell cell) const { return is_number(marks_[cell]); }
-    // A number with undecided neighbours.
+    // Whether a cell is a number with undecided neighbours.
     bool live(Cell cell) const { return number(cell) && around_[cell] > 0; }
-    // For a number: the mines it still needs among its undecided neighbours, and how many such neighbours it
-    // has.
+    // The mines that a number still needs among its undecided neighbours, and the number of these neighbours.
     std::int32_t need(Cell number) const { return need_[number]; }
     std::int32_t undecided_around(Cell number) const { return around_[number]; }
 
     std::size_t undecided_cells() const { return undecided_cells_; }
-    // Exploded and deduced mines.
+    // The exploded and the deduced mines.
     std::size_t known_mines() const { return known_mines_; }
 
   private:
@@ -60,16 +59,16 @@ class Facts {
     std::size_t known_mines_ = 0;
 };
 
-// Finds numbers that account for the mine count. The numbers are separate: no two share an undecided cell.
-// Either they need all remaining mines, so every other cell is safe, or they need all remaining safe cells,
-// so every other cell is a mine.
+// Numbers that account for the mine count. They are separate: no two share an undecided cell. Either they
+// need all remaining mines, so every other cell is safe, or they need all remaining safe cells, so every
+// other cell is a mine.
 struct SeparateNumbers {
     std::vector<Cell> numbers;
-    bool rest_mined;
+    bool rest_is_mines;
     std::vector<Cell> rest;  // the other undecided cells, at least one
 };
 
-// Searches within a limit. Expects that no single number decides a cell.
+// Finds such numbers, within a limit of the search. No single number may decide a cell.
 std::optional<SeparateNumbers> find_separate_numbers(const Facts& facts, std::uint32_t mines);
 
 // Two numbers that share undecided cells and together decide cells that neither decides alone.
@@ -81,18 +80,18 @@ struct Pair {
 
 class PairFinder {
   public:
-    explicit PairFinder(std::size_t cells) : seen_(cells, false) {}
+    explicit PairFinder(std::size_t cells) : is_listed_(cells, false) {}
 
-    // The first such pair of this number, by the rule.
+    // The first pair of this number that decides a cell by the rule.
     std::optional<Pair> find(const Facts& facts, Cell number, OverlapRule rule);
 
-    // The deduced cells around a pair that must be known for the rule to decide the claims, ascending.
-    static std::vector<Cell> needed(const Facts& facts, const Pair& pair, OverlapRule rule);
+    // The deduced cells around a pair that the rule needs to decide the claims, ascending.
+    static std::vector<Cell> needed_cells(const Facts& facts, const Pair& pair, OverlapRule rule);
 
   private:
     void find_others(const Facts& facts, Cell number);
 
-    std::vector<bool> seen_;
+    std::vector<bool> is_listed_;
     std::vector<Cell> others_;  // numbers that share undecided cells with the current one, and itself
 };
 

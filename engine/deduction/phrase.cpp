@@ -18,12 +18,12 @@ constexpr std::int64_t kAll = -1;  // stands for all counts that have no text of
 // A text for a sentence.
 struct Sentence {
     std::string_view name;
-    std::string_view by;  // the value that is counted, if it matters
+    std::string_view by;  // the value whose count chooses the text, if any
     std::int64_t count;
     std::string_view text;
 };
 
-// The texts of a sentence follow one another, that for all other counts last.
+// The texts of a sentence follow one another. The last is for all other counts.
 constexpr Sentence kSentences[] = {
     {"sentences", "", kAll, "{sentences|sentences}"},
 
@@ -185,9 +185,9 @@ struct Join {
 };
 constexpr Join kJoins[] = {{"list", ", ", " and "}, {"clauses", ", and ", ", and "}, {"sentences", " ", " "}};
 
-constexpr std::string_view kWays[] = {"", "capital", "small", "place", "percent", "tenths"};
+constexpr std::string_view kPlaceFormats[] = {"", "capital", "small", "place", "percent", "tenths"};
 
-// Whether every place is written in a known way, and every sentence ends with the text for all other counts.
+// Whether every place has a known format, and every sentence ends with the text for all other counts.
 constexpr bool are_sound(std::span<const Sentence> sentences) {
     for (std::size_t i = 0; i < sentences.size(); ++i) {
         const auto& [name, by, count, text] = sentences[i];
@@ -196,9 +196,9 @@ constexpr bool are_sound(std::span<const Sentence> sentences) {
         for (std::size_t end = text.find('}'); end != std::string_view::npos; end = text.find('}', end + 1)) {
             const std::string_view place = text.substr(0, end).substr(text.rfind('{', end) + 1);
             const std::size_t bar = place.find('|');
-            const std::string_view how = bar == std::string_view::npos ? "" : place.substr(bar + 1);
-            const bool is_way = std::ranges::find(kWays, how) != std::end(kWays);
-            if (!is_way && std::ranges::find(kJoins, how, &Join::name) == std::end(kJoins)) return false;
+            const std::string_view format = bar == std::string_view::npos ? "" : place.substr(bar + 1);
+            const bool is_way = std::ranges::find(kPlaceFormats, format) != std::end(kPlaceFormats);
+            if (!is_way && std::ranges::find(kJoins, format, &Join::name) == std::end(kJoins)) return false;
         }
     }
     return true;
@@ -207,21 +207,21 @@ static_assert(are_sound(kSentences));
 
 const Sentence& sentence_for(const Phrase& phrase) {
     static const auto places = [] {
-        std::unordered_map<std::string_view, const Sentence*> found;
+        std::unordered_map<std::string_view, const Sentence*> first_texts;
         for (const Sentence& each : kSentences)
-            found.try_emplace(each.name, &each);
-        return found;
+            first_texts.try_emplace(each.name, &each);
+        return first_texts;
     }();
     const Sentence* sentence = places.at(phrase.name);
     if (sentence->by.empty()) return *sentence;
     const std::int64_t count = std::visit(
-        []<typename Value>(const Value& counted) -> std::int64_t {
+        []<typename Value>(const Value& value) -> std::int64_t {
             if constexpr (std::is_same_v<Value, std::int64_t>) {
-                return counted;
+                return value;
             } else if constexpr (std::is_same_v<Value, double>) {
                 return kAll;
             } else {
-                return static_cast<std::int64_t>(counted.size());
+                return static_cast<std::int64_t>(value.size());
             }
         },
         phrase.at(sentence->by));
@@ -230,57 +230,56 @@ const Sentence& sentence_for(const Phrase& phrase) {
     return *sentence;
 }
 
-class Filling {
+class PhraseText {
   public:
-    Filling(const Phrase& phrase, std::int64_t first) : phrase_(phrase), first_(first) {}
+    PhraseText(const Phrase& phrase, std::int64_t first) : phrase_(phrase), first_(first) {}
 
     std::string text() const {
-        std::string filled;
+        std::string text;
         std::string_view rest = sentence_for(phrase_).text;
         for (std::size_t begin = rest.find('{'); begin != std::string_view::npos; begin = rest.find('{')) {
             const std::size_t end = rest.find('}', begin);
-            filled += rest.substr(0, begin);
-            filled += written(rest.substr(begin + 1, end - begin - 1));
+            text += rest.substr(0, begin);
+            text += text_of_place(rest.substr(begin + 1, end - begin - 1));
             rest.remove_prefix(end + 1);
         }
-        return filled.append(rest);
+        return text.append(rest);
     }
 
   private:
     // The value of a place such as "cells" or "cells|capital".
-    std::string written(std::string_view place) const {
+    std::string text_of_place(std::string_view place) const {
         const std::size_t bar = std::min(place.find('|'), place.size());
-        const std::string_view how = place.substr(std::min(bar + 1, place.size()));
-        std::string text =
-            std::visit([&](const auto& value) { return said(value, how); }, phrase_.at(place.substr(0, bar)));
-        const auto changed = [&](int (*change)(int)) {
+        const std::string_view format = place.substr(std::min(bar + 1, place.size()));
+        std::string text = std::visit([&](const auto& value) { return text_of_value(value, format); },
+                                      phrase_.at(place.substr(0, bar)));
+        const auto change_first = [&](int (*change)(int)) {
             if (!text.empty()) text[0] = static_cast<char>(change(static_cast<unsigned char>(text[0])));
         };
-        if (how == "capital") changed(std::toupper);
-        if (how == "small") changed(std::tolower);
+        if (format == "capital") change_first(std::toupper);
+        if (format == "small") change_first(std::tolower);
         return text;
     }
 
-    std::string said(std::int64_t value, std::string_view how) const {
-        return std::to_string(how == "place" ? value + first_ : value);
+    std::string text_of_value(std::int64_t value, std::string_view format) const {
+        return std::to_string(format == "place" ? value + first_ : value);
     }
-    std::string said(double value, std::string_view how) const {
-        if (how == "tenths") return fixed_text(100 * value, 1);
-        constexpr std::int64_t kUsualDigits = 3;
-        const PhraseValue* digits = phrase_.find("digits");
-        const std::int64_t count = digits != nullptr ? std::get<std::int64_t>(*digits) : kUsualDigits;
-        return short_percent_text(value, static_cast<int>(count));
+    std::string text_of_value(double value, std::string_view format) const {
+        if (format == "tenths") return fixed_text(100 * value, 1);
+        const PhraseValue* decimals = phrase_.find("decimals");
+        return percent_text(value, decimals != nullptr ? static_cast<int>(std::get<std::int64_t>(*decimals))
+                                                       : kUsualDecimals);
     }
-    std::string said(const std::string& value, std::string_view) const { return value; }
-    std::string said(const Phrase& value, std::string_view) const { return filled(value, first_); }
+    std::string text_of_value(const std::string& value, std::string_view) const { return value; }
+    std::string text_of_value(const Phrase& value, std::string_view) const { return text_of(value, first_); }
     template <typename T>
-    std::string said(const std::vector<T>& values, std::string_view how) const {
-        const auto* named = std::ranges::find(kJoins, how, &Join::name);
-        const Join& join = named == std::end(kJoins) ? kJoins[0] : *named;
+    std::string text_of_value(const std::vector<T>& values, std::string_view format) const {
+        const auto* entry = std::ranges::find(kJoins, format, &Join::name);
+        const Join& join = entry == std::end(kJoins) ? kJoins[0] : *entry;
         std::string text;
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (i > 0) text += i + 1 == values.size() ? join.last : join.between;
-            text += said(values[i], how);
+            text += text_of_value(values[i], format);
         }
         return text;
     }
@@ -291,8 +290,8 @@ class Filling {
 
 }  // namespace
 
-std::string filled(const Phrase& phrase, std::int64_t first) {
-    return Filling(phrase, first).text();
+std::string text_of(const Phrase& phrase, std::int64_t first) {
+    return PhraseText(phrase, first).text();
 }
 
 }  // namespace sapper

@@ -36,16 +36,16 @@ struct Prover::Board {
 
     // The place of a hidden cell of the whole board, or kNoCell.
     Cell place_of(Cell cell) const {
-        const auto found = std::ranges::lower_bound(hidden, cell);
-        if (found == hidden.end() || *found != cell) return kNoCell;
-        return static_cast<Cell>(found - hidden.begin());
+        const auto place = std::ranges::lower_bound(hidden, cell);
+        if (place == hidden.end() || *place != cell) return kNoCell;
+        return static_cast<Cell>(place - hidden.begin());
     }
 };
 
 // The components of a small board, counted one by one.
-class Prover::Counted {
+class Prover::Components {
   public:
-    Counted(const Board& board, const Limits& limits)
+    Components(const Board& board, const Limits& limits)
         : constraints_(board.position.topology), frontier_(*board.position.topology) {
         constraints_.load(board.position, false);
         if (!constraints_.consistent()) return;
@@ -78,14 +78,14 @@ Prover::Prover(const Facts& facts, const Position& position, const Limits& limit
       position_(position),
       limits_{std::max(limits.values, kProofValues), limits.poll, false},
       local_(facts.marks().size(), 0),
-      given_(facts.marks().size(), false) {}
+      is_known_(facts.marks().size(), false) {}
 
 Prover::Board Prover::board_of(const Premises& premises) {
-    for (Cell cell : premises.given)
-        given_[cell] = true;
+    for (Cell cell : premises.known_cells)
+        is_known_[cell] = true;
     std::vector<Cell> hidden;
     const auto take = [&](Cell cell) {
-        if (!is_hidden(facts_.marks()[cell]) || given_[cell] || local_[cell] != 0) return;
+        if (!is_hidden(facts_.marks()[cell]) || is_known_[cell] || local_[cell] != 0) return;
         local_[cell] = 1;
         hidden.push_back(cell);
     };
@@ -110,7 +110,7 @@ Prover::Board Prover::board_of(const Premises& premises) {
         Mark need = facts_.marks()[number];
         for (Cell cell : facts_.topology().neighbours(number)) {
             const bool mine =
-                facts_.marks()[cell] == kExploded || (given_[cell] && facts_.deduced_mine(cell));
+                facts_.marks()[cell] == kExploded || (is_known_[cell] && facts_.deduced_mine(cell));
             need = static_cast<Mark>(need - mine);
             if (local_[cell] == 0) continue;
             adjacency[place].push_back(local_[cell] - 1);
@@ -119,7 +119,7 @@ Prover::Board Prover::board_of(const Premises& premises) {
         marks[place] = need;
     }
     std::uint32_t mines = position_.mines;
-    for (Cell cell : premises.given)
+    for (Cell cell : premises.known_cells)
         mines -= facts_.deduced_mine(cell);
     if (premises.mine_count) {
         for (Mark mark : facts_.marks())
@@ -129,16 +129,16 @@ Prover::Board Prover::board_of(const Premises& premises) {
     }
     for (Cell cell : hidden)
         local_[cell] = 0;
-    for (Cell cell : premises.given)
-        given_[cell] = false;
+    for (Cell cell : premises.known_cells)
+        is_known_[cell] = false;
     return {std::move(hidden), Position(Topology::graph(adjacency), mines, std::move(marks))};
 }
 
 bool Prover::proves(const Premises& premises, std::span<const Claim> claims) {
-    return proven(premises, claims).size() == claims.size();
+    return proven_among(premises, claims).size() == claims.size();
 }
 
-std::vector<Claim> Prover::proven(const Premises& premises, std::span<const Claim> claims) {
+std::vector<Claim> Prover::proven_among(const Premises& premises, std::span<const Claim> claims) {
     return try_to_prove(premises, claims).value_or(std::vector<Claim>{});
 }
 
@@ -150,51 +150,51 @@ std::optional<std::vector<Claim>> Prover::try_to_prove(const Premises& premises,
     if (board.hidden.empty()) return std::vector<Claim>{};
     looks_ += kLooksByCell * board.position.marks.size();
     try {
-        return premises.mine_count ? proven_with_count(board, claims)
-                                   : proven_locally(board, premises, claims);
+        return premises.mine_count ? prove_with_count(board, claims)
+                                   : prove_without_count(board, premises, claims);
     } catch (const BudgetExceeded&) {
         return std::nullopt;
     }
 }
 
-std::vector<Claim> Prover::proven_locally(const Board& board, const Premises& premises,
-                                          std::span<const Claim> claims) {
-    const Counted counted(board, limits_);
-    if (!counted.possible()) contradict(premises.numbers);
-    std::vector<Claim> found;
-    std::ranges::copy_if(claims, std::back_inserter(found), [&](Claim claim) {
+std::vector<Claim> Prover::prove_without_count(const Board& board, const Premises& premises,
+                                               std::span<const Claim> claims) {
+    const Components components(board, limits_);
+    if (!components.possible()) contradict(premises.numbers);
+    std::vector<Claim> proofs;
+    std::ranges::copy_if(claims, std::back_inserter(proofs), [&](Claim claim) {
         const Cell place = board.place_of(claim.cell);
-        return place != kNoCell && counted.certain(place, claim.mine);
+        return place != kNoCell && components.certain(place, claim.mine);
     });
-    return found;
+    return proofs;
 }
 
-std::vector<Claim> Prover::proven_with_count(const Board& board, std::span<const Claim> claims) {
+std::vector<Claim> Prover::prove_with_count(const Board& board, std::span<const Claim> claims) {
     Inference inference(board.position.topology, board.position.mines, limits_);
     inference.load(board.position);
     if (!inference.possible()) contradict({});
-    std::vector<Claim> found;
-    std::ranges::copy_if(claims, std::back_inserter(found), [&](Claim claim) {
+    std::vector<Claim> proofs;
+    std::ranges::copy_if(claims, std::back_inserter(proofs), [&](Claim claim) {
         const Cell cell = board.place_of(claim.cell);
         if (cell == kNoCell) return false;
         return inference.about(cell).verdict == (claim.mine ? Verdict::mine : Verdict::safe);
     });
-    return found;
+    return proofs;
 }
 
 Prover::Certainty Prover::certain(const std::vector<Cell>& numbers, const Limits& limits, bool mine_count) {
     try {
-        return counted(numbers, limits, mine_count);
+        return count_all(numbers, limits, mine_count);
     } catch (const BudgetExceeded&) {
         return {};
     }
 }
 
-Prover::Certainty Prover::counted(const std::vector<Cell>& numbers, const Limits& limits, bool mine_count) {
+Prover::Certainty Prover::count_all(const std::vector<Cell>& numbers, const Limits& limits, bool mine_count) {
     if (facts_.undecided_cells() == 0) return {true, {}};
     if (!numbers.empty()) {
-        const Board board = board_of(with_given(numbers));
-        Counted components(board, {limits.values, limits.poll, true});
+        const Board board = board_of(with_known_cells(numbers));
+        Components components(board, {limits.values, limits.poll, true});
         if (!components.possible()) contradict(numbers);
         if (!mine_count || !components.all()) {
             return {components.all(),
@@ -215,49 +215,49 @@ void Prover::contradict(const std::vector<Cell>& numbers) const {
     throw_contradiction(position_, false, numbers, {Limits{}.values, limits_.poll, false});
 }
 
-void Prover::add_next(std::vector<Cell>& numbers, std::vector<bool>& seen, Cell cell) const {
+void Prover::add_next(std::vector<Cell>& numbers, std::vector<bool>& is_listed, Cell cell) const {
     if (!facts_.undecided(cell)) return;
     for (Cell number : facts_.topology().neighbours(cell)) {
-        if (!facts_.number(number) || seen[number]) continue;
-        seen[number] = true;
+        if (!facts_.number(number) || is_listed[number]) continue;
+        is_listed[number] = true;
         numbers.push_back(number);
     }
 }
 
 std::optional<Premises> Prover::nearest_premises(Claim claim) {
-    std::vector<bool> seen(facts_.marks().size(), false);
+    std::vector<bool> is_listed(facts_.marks().size(), false);
     std::vector<Cell> numbers;
-    add_next(numbers, seen, claim.cell);
-    std::size_t grown = 0;
-    while (grown < numbers.size()) {
-        Premises premises = with_given(numbers);
-        const auto found = try_to_prove(premises, {&claim, 1});
-        if (!found) return std::nullopt;  // with more numbers it would take even more
-        if (!found->empty()) return premises;
+    add_next(numbers, is_listed, claim.cell);
+    std::size_t next = 0;
+    while (next < numbers.size()) {
+        Premises premises = with_known_cells(numbers);
+        const auto proofs = try_to_prove(premises, {&claim, 1});
+        if (!proofs) return std::nullopt;  // with more numbers it would take even more
+        if (!proofs->empty()) return premises;
         const std::size_t ring_end = numbers.size();
-        for (; grown < ring_end; ++grown) {
-            for (Cell cell : facts_.topology().neighbours(numbers[grown]))
-                add_next(numbers, seen, cell);
+        for (; next < ring_end; ++next) {
+            for (Cell cell : facts_.topology().neighbours(numbers[next]))
+                add_next(numbers, is_listed, cell);
         }
     }
     return std::nullopt;
 }
 
-Premises Prover::with_given(std::vector<Cell> numbers) const {
+Premises Prover::with_known_cells(std::vector<Cell> numbers) const {
     Premises premises{std::move(numbers), {}, false};
     for (Cell number : premises.numbers) {
         for (Cell cell : facts_.topology().neighbours(number)) {
-            if (facts_.deduced(cell)) premises.given.push_back(cell);
+            if (facts_.deduced(cell)) premises.known_cells.push_back(cell);
         }
     }
-    sort_and_drop_repeated(premises.given);
+    sort_and_drop_repeated(premises.known_cells);
     return premises;
 }
 
 Premises Prover::with_count(std::vector<Cell> numbers) const {
     Premises premises{std::move(numbers), {}, true};
     for (Cell cell = 0; cell < facts_.marks().size(); ++cell) {
-        if (facts_.deduced(cell)) premises.given.push_back(cell);
+        if (facts_.deduced(cell)) premises.known_cells.push_back(cell);
     }
     return premises;
 }
@@ -265,7 +265,7 @@ Premises Prover::with_count(std::vector<Cell> numbers) const {
 void Prover::minimise(Premises& premises, std::span<const Claim> claims) {
     shorten(premises, &Premises::numbers, claims);
     if (!premises.mine_count) drop_far(premises);
-    shorten(premises, &Premises::given, claims);
+    shorten(premises, &Premises::known_cells, claims);
 }
 
 void Prover::shorten(Premises& premises, std::vector<Cell> Premises::* part, std::span<const Claim> claims) {
@@ -279,14 +279,14 @@ void Prover::shorten(Premises& premises, std::vector<Cell> Premises::* part, std
 // Drops given cells that touch none of the numbers: they prove nothing.
 void Prover::drop_far(Premises& premises) const {
     std::vector<Cell> near;
-    for (Cell cell : premises.given) {
+    for (Cell cell : premises.known_cells) {
         for (Cell other : facts_.topology().neighbours(cell)) {
             if (std::ranges::find(premises.numbers, other) == premises.numbers.end()) continue;
             near.push_back(cell);
             break;
         }
     }
-    premises.given = std::move(near);
+    premises.known_cells = std::move(near);
 }
 
 }  // namespace sapper

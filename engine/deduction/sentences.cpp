@@ -12,13 +12,13 @@ namespace sapper {
 namespace {
 
 // The steps of the rule `chain`, as people follow them: two statements about sets of cells prove a third, and
-// so on. A step has bounds on the mines among some cells.
+// so on. A step is one statement: bounds on the mines among some cells.
 struct ChainStep {
     Cells cells;
     std::int64_t least;
     std::int64_t most;
-    std::vector<std::size_t> sources;  // the steps that prove it; none if a number says it
-    Cell number = kNoCell;             // the number that says it
+    std::vector<std::size_t> sources;  // the steps that prove it; none if it is a number's
+    Cell number = kNoCell;             // the number whose statement it is
 
     // Whether the cells are all mines or all safe.
     bool decides() const { return most == 0 || least == static_cast<std::int64_t>(cells.size()); }
@@ -29,10 +29,10 @@ class ChainSearch {
     ChainSearch(std::span<const NumberClue> clues, std::span<const Claim> claims) {
         for (const NumberClue& clue : clues) {
             steps_.push_back({clue.cells, clue.need, clue.need, {}, clue.number});
-            know(steps_.size() - 1);
+            remember(steps_.size() - 1);
         }
         for (const Claim claim : claims)
-            claimed_.push_back(claim.cell);
+            claim_cells_.push_back(claim.cell);
     }
 
     std::vector<ChainStep> run() {
@@ -47,7 +47,7 @@ class ChainSearch {
     }
 
   private:
-    void know(std::size_t step) {
+    void remember(std::size_t step) {
         const auto [place, is_new] = place_of_.try_emplace(steps_[step].cells, best_.size());
         if (is_new) {
             best_.push_back(step);
@@ -83,17 +83,17 @@ class ChainSearch {
         if (cells.empty() || (least == 0 && most == size(cells))) return;
         const auto before = place_of_.find(cells);
         if (before != place_of_.end()) {
-            const ChainStep& known = steps_[best_[before->second]];
-            if (least <= known.least && most >= known.most) return;
+            const ChainStep& best = steps_[best_[before->second]];
+            if (least <= best.least && most >= best.most) return;
         }
         steps_.push_back({std::move(cells), least, most, std::move(sources)});
-        know(steps_.size() - 1);
+        remember(steps_.size() - 1);
     }
 
-    // Steps that together decide all claims. None if some claim is not decided yet.
+    // Steps that together decide all claims. None if some claim is still open.
     std::vector<std::size_t> deciding() const {
         std::vector<std::size_t> finals;
-        Cells left = claimed_;
+        Cells left = claim_cells_;
         for (const std::size_t step : best_) {
             if (!steps_[step].decides() || both(steps_[step].cells, left).empty()) continue;
             finals.push_back(step);
@@ -113,18 +113,18 @@ class ChainSearch {
 
     std::size_t put(std::size_t step, std::vector<ChainStep>& ordered,
                     std::map<std::size_t, std::size_t>& places) const {
-        if (const auto known = places.find(step); known != places.end()) return known->second;
-        ChainStep placed = steps_[step];
-        for (std::size_t& source : placed.sources)
+        if (const auto place = places.find(step); place != places.end()) return place->second;
+        ChainStep copy = steps_[step];
+        for (std::size_t& source : copy.sources)
             source = put(source, ordered, places);
-        ordered.push_back(std::move(placed));
+        ordered.push_back(std::move(copy));
         return places[step] = ordered.size() - 1;
     }
 
     std::vector<ChainStep> steps_;
     std::map<Cells, std::size_t> place_of_;  // in best_
     std::vector<std::size_t> best_;          // the narrowest step about each set of cells
-    Cells claimed_;
+    Cells claim_cells_;
 };
 
 // The steps from some numbers to the claims, in order. The sources of a step come before it. None if pairs
@@ -133,8 +133,8 @@ std::vector<ChainStep> steps_to(std::span<const NumberClue> clues, std::span<con
     return ChainSearch(clues, claims).run();
 }
 
-constexpr std::size_t kMostCellsNamed = 8;
-constexpr std::size_t kMostStepsTold = 6;
+constexpr std::size_t kMostNames = 8;
+constexpr std::size_t kMostStepsInWords = 6;
 
 using Phrases = std::vector<Phrase>;
 
@@ -142,15 +142,15 @@ std::int64_t count_of(const Cells& cells) {
     return static_cast<std::int64_t>(cells.size());
 }
 
-Phrase mines_counted(std::int64_t count) {
+Phrase mines_phrase(std::int64_t count) {
     return {"mines", {{"count", count}}};
 }
 
-Phrase cells_counted(std::int64_t count) {
+Phrase cell_count_phrase(std::int64_t count) {
     return {"cell_count", {{"count", count}}};
 }
 
-Phrases rows_named(std::span<const Cell> cells, std::size_t columns) {
+Phrases name_rows(std::span<const Cell> cells, std::size_t columns) {
     Phrases rows;
     for (auto first = cells.begin(); first != cells.end();) {
         const std::size_t row = *first / columns;
@@ -163,15 +163,15 @@ Phrases rows_named(std::span<const Cell> cells, std::size_t columns) {
 }
 
 // Makes the sentence of one deduction.
-class Telling {
+class DeductionSentence {
   public:
-    Telling(const Position& position, const KnownCells& found, const Deduction& deduction)
-        : position_(position), found_(found), deduction_(deduction) {
+    DeductionSentence(const Position& position, const KnownCells& known, const Deduction& deduction)
+        : position_(position), known_(known), deduction_(deduction) {
         for (const Cell number : deduction.premises.numbers)
-            clues_.push_back(clue_of(position, number, [this](Cell cell) { return given(cell); }));
+            clues_.push_back(clue_of(position, number, [this](Cell cell) { return known_premise(cell); }));
         for (const Claim claim : deduction.claims) {
             (claim.mine ? mines_ : safe_).push_back(claim.cell);
-            claimed_.push_back(claim.cell);
+            claim_cells_.push_back(claim.cell);
         }
     }
 
@@ -195,9 +195,9 @@ class Telling {
     }
 
   private:
-    std::optional<bool> given(Cell cell) const {
-        const bool is_given = std::ranges::binary_search(deduction_.premises.given, cell);
-        return is_given ? found_[cell] : std::nullopt;
+    std::optional<bool> known_premise(Cell cell) const {
+        const bool is_premise = std::ranges::binary_search(deduction_.premises.known_cells, cell);
+        return is_premise ? known_[cell] : std::nullopt;
     }
     std::int64_t shown(Cell number) const { return position_.marks[number]; }
 
@@ -207,20 +207,20 @@ class Telling {
             return {"single_mines", {{"number", number(clue)}, {"need", clue.need}, {"claims", claims()}}};
         }
         if (shown(clue.number) == 0) return {"single_zero", {{"number", number(clue)}, {"claims", claims()}}};
-        return {"single_safe", {{"number", number(clue)}, {"found", clue.found}, {"claims", claims()}}};
+        return {"single_safe", {{"number", number(clue)}, {"found", clue.known_mines}, {"claims", claims()}}};
     }
 
     Phrase subset() const {
         const bool in_turn = clues_[0].cells.size() <= clues_[1].cells.size();
         const NumberClue& inner = clues_[in_turn ? 0 : 1];
         const NumberClue& outer = clues_[in_turn ? 1 : 0];
-        const Phrase has{inner.found > 0 ? "more_mines" : "mines", {{"count", inner.need}}};
+        const Phrase has{inner.known_mines > 0 ? "more_mines" : "mines", {{"count", inner.need}}};
         return {"subset",
                 {{"inner", number(inner)},
                  {"has", Phrases{has}},
                  {"outer", number(outer)},
-                 {"rest", Phrases{mines_counted(outer.need - inner.need)}},
-                 {"cells", Phrases{cells_counted(count_of(without(outer.cells, inner.cells)))}},
+                 {"rest", Phrases{mines_phrase(outer.need - inner.need)}},
+                 {"cells", Phrases{cell_count_phrase(count_of(without(outer.cells, inner.cells)))}},
                  {"shown", shown(outer.number)},
                  {"claims", claims()}}};
     }
@@ -237,13 +237,13 @@ class Telling {
             const std::int64_t most = std::min(count_of(part), other.need);
             const std::int64_t others = count_of(one.cells) - count_of(part);
             if (others <= 0) continue;
-            const bool decides_more = !both(without(other.cells, part), claimed_).empty();
+            const bool decides_more = !both(without(other.cells, part), claim_cells_).empty();
             if (one.need - most == others) {
                 return {decides_more ? "overlap_needs_all" : "overlap_needs",
                         {{"because", because(number(other), part, amount(most, least, "at_most"))},
                          {"number", number(one)},
-                         {"mines", Phrases{mines_counted(others)}},
-                         {"cells", Phrases{cells_counted(others)}},
+                         {"mines", Phrases{mines_phrase(others)}},
+                         {"cells", Phrases{cell_count_phrase(others)}},
                          {"source", number(other)},
                          {"claims", claims()}}};
             }
@@ -258,27 +258,27 @@ class Telling {
     }
 
     static Phrases amount(std::int64_t bound, std::int64_t other, std::string_view which) {
-        if (bound == other || bound == 0) return {mines_counted(bound)};
-        return {{which, {{"mines", Phrases{mines_counted(bound)}}}}};
+        if (bound == other || bound == 0) return {mines_phrase(bound)};
+        return {{which, {{"mines", Phrases{mines_phrase(bound)}}}}};
     }
 
-    Phrases because(Phrases sources, const Cells& cells, Phrases held) const {
-        const Phrase holds{"holds",
-                           {{"count", count_of(cells)}, {"cells", named(cells)}, {"held", std::move(held)}}};
+    Phrases because(Phrases sources, const Cells& cells, Phrases mines) const {
+        const Phrase holds{
+            "holds", {{"count", count_of(cells)}, {"cells", names_of(cells)}, {"held", std::move(mines)}}};
         return {{"because", {{"sources", std::move(sources)}, {"holds", Phrases{holds}}}}};
     }
 
     Phrase chain() const {
         const std::vector<ChainStep> steps = steps_to(clues_, deduction_.claims);
-        Phrases told;
+        Phrases sentences;
         std::vector<std::size_t> last;
         for (const ChainStep& step : steps) {
             if (step.sources.empty()) continue;
             if (!step.decides()) {
                 Phrases sources;
                 for (const std::size_t source : step.sources)
-                    sources.push_back(source_named(steps[source]));
-                told.push_back(because(std::move(sources), step.cells, bounds(step))[0]);
+                    sources.push_back(name_source(steps[source]));
+                sentences.push_back(because(std::move(sources), step.cells, bounds(step))[0]);
                 continue;
             }
             for (const std::size_t source : step.sources) {
@@ -286,72 +286,73 @@ class Telling {
                 if (is_number && std::ranges::find(last, source) == last.end()) last.push_back(source);
             }
         }
-        if (steps.empty() || told.size() > kMostStepsTold) return together();
-        if (last.empty()) return {"chain", {{"steps", std::move(told)}, {"claims", claims()}}};
+        if (steps.empty() || sentences.size() > kMostStepsInWords) return together();
+        if (last.empty()) return {"chain", {{"steps", std::move(sentences)}, {"claims", claims()}}};
         Phrases sources;
         for (const std::size_t source : last)
-            sources.push_back(source_named(steps[source]));
+            sources.push_back(name_source(steps[source]));
         return {"chain_with_numbers",
-                {{"steps", std::move(told)}, {"sources", std::move(sources)}, {"claims", claims()}}};
+                {{"steps", std::move(sentences)}, {"sources", std::move(sources)}, {"claims", claims()}}};
     }
 
     static Phrases bounds(const ChainStep& step) {
-        if (step.least == step.most) return {mines_counted(step.least)};
+        if (step.least == step.most) return {mines_phrase(step.least)};
         Phrases bounds;
-        if (step.least > 0) bounds.push_back({"at_least", {{"mines", Phrases{mines_counted(step.least)}}}});
+        if (step.least > 0) bounds.push_back({"at_least", {{"mines", Phrases{mines_phrase(step.least)}}}});
         if (step.most < count_of(step.cells))
-            bounds.push_back({"at_most", {{"mines", Phrases{mines_counted(step.most)}}}});
+            bounds.push_back({"at_most", {{"mines", Phrases{mines_phrase(step.most)}}}});
         return bounds;
     }
 
-    // Names the source: the number itself, or what the cells of an earlier step can hold.
-    Phrase source_named(const ChainStep& step) const {
+    // The name of a source: the number itself, or what the cells of an earlier step can hold.
+    Phrase name_source(const ChainStep& step) const {
         if (step.number != kNoCell) return number_at(step.number);
-        return {"what_cells_hold", {{"cells", named(step.cells)}}};
+        return {"what_cells_hold", {{"cells", names_of(step.cells)}}};
     }
 
     Phrase cases() const {
         if (deduction_.conflict == kNoCell) return together();
-        const auto known_then = [&](Cell cell) {
+        const auto known_after_steps = [&](Cell cell) {
             const auto step = std::ranges::find(deduction_.steps, cell,
                                                 [](const Trial::Step& each) { return each.claim.cell; });
-            return step == deduction_.steps.end() ? found_[cell] : std::optional(step->claim.mine);
+            return step == deduction_.steps.end() ? known_[cell] : std::optional(step->claim.mine);
         };
-        const NumberClue conflict = clue_of(position_, deduction_.conflict, known_then);
+        const NumberClue conflict = clue_of(position_, deduction_.conflict, known_after_steps);
         const Claim first = deduction_.steps[0].claim;
-        Phrases made;
+        Phrases conclusions;
         for (std::size_t i = 1; i < deduction_.steps.size(); ++i) {
-            if (made.size() == kMostStepsTold) {
-                made.push_back({"more_certain"});
+            if (conclusions.size() == kMostStepsInWords) {
+                conclusions.push_back({"more_certain"});
                 break;
             }
             const Claim claim = deduction_.steps[i].claim;
-            made.push_back({claim.mine ? "made_a_mine" : "made_safe", {{"cells", named({claim.cell})}}});
+            conclusions.push_back(
+                {claim.mine ? "made_a_mine" : "made_safe", {{"cells", names_of({claim.cell})}}});
         }
         const Cells cell{first.cell};
         const Phrase fault{conflict.need < 0 ? "too_many_mines" : "too_few_mines",
                            {{"number", number(conflict)}}};
         return {"cases",
                 {{"supposed", Phrases{cells_that_are(*position_.topology, cell, first.mine)}},
-                 {"steps", std::move(made)},
+                 {"steps", std::move(conclusions)},
                  {"fault", Phrases{fault}},
                  {"claims", claims()}}};
     }
 
     Phrase mine_count() const {
         const std::int64_t left =
-            position_.mines - found_.mines() - std::ranges::count(position_.marks, kExploded);
+            position_.mines - known_.mines() - std::ranges::count(position_.marks, kExploded);
         if (clues_.empty())
             return {left == 0 ? "no_mine_left" : "as_many_mines_as_cells", {{"claims", claims()}}};
         if (mines_.empty()) {
             const Phrase all{"all_mines_left", {{"left", left}}};
             return {"needs_all", {{"numbers", numbers()}, {"mines", Phrases{all}}, {"claims", claims()}}};
         }
-        std::int64_t taken = 0;
+        std::int64_t needs = 0;
         for (const NumberClue& clue : clues_)
-            taken += clue.need;
+            needs += clue.need;
         return {"needs_only",
-                {{"numbers", numbers()}, {"taken", taken}, {"left", left}, {"claims", claims()}}};
+                {{"numbers", numbers()}, {"taken", needs}, {"left", left}, {"claims", claims()}}};
     }
 
     Phrase counting() const {
@@ -360,7 +361,7 @@ class Telling {
             return {"counting", {{"numbers", numbers}, {"claims", claims()}}};
         return {
             "counting_mines",
-            {{"numbers", numbers}, {"mines", Phrases{mines_counted(position_.mines)}}, {"claims", claims()}}};
+            {{"numbers", numbers}, {"mines", Phrases{mines_phrase(position_.mines)}}, {"claims", claims()}}};
     }
 
     // For deductions without a shorter explanation.
@@ -382,35 +383,36 @@ class Telling {
 
     Phrases number(const NumberClue& clue) const { return {number_at(clue.number)}; }
     Phrase number_at(Cell cell) const {
-        return {"number", {{"shown", shown(cell)}, {"cells", named({cell})}}};
+        return {"number", {{"shown", shown(cell)}, {"cells", names_of({cell})}}};
     }
-    Phrases named(const Cells& cells) const { return {cells_named(*position_.topology, cells)}; }
+    Phrases names_of(const Cells& cells) const { return {name_cells(*position_.topology, cells)}; }
 
     const Position& position_;
-    const KnownCells& found_;
+    const KnownCells& known_;
     const Deduction& deduction_;
     std::vector<NumberClue> clues_;
     Cells safe_;
     Cells mines_;
-    Cells claimed_;
+    Cells claim_cells_;
 };
 
 }  // namespace
 
-Phrase cells_named(const Topology& topology, std::span<const Cell> cells) {
-    const auto named = cells.first(std::min(cells.size(), kMostCellsNamed));
+Phrase name_cells(const Topology& topology, std::span<const Cell> cells) {
+    const auto first_cells = cells.first(std::min(cells.size(), kMostNames));
     Phrases parts;
     if (topology.kind() != Topology::Kind::graph && topology.shape().size() == 2) {
-        parts = rows_named(named, topology.shape()[1]);
+        parts = name_rows(first_cells, topology.shape()[1]);
     } else if (topology.kind() == Topology::Kind::graph) {
-        parts = {{"numbered_cells", {{"cells", std::vector<std::int64_t>(named.begin(), named.end())}}}};
+        parts = {{"numbered_cells",
+                  {{"cells", std::vector<std::int64_t>(first_cells.begin(), first_cells.end())}}}};
     } else {
         Phrases points;
-        for (const Cell cell : named)
+        for (const Cell cell : first_cells)
             points.push_back({"point", {{"coordinates", in_brackets(coordinates_of(topology, cell))}}});
         parts = {{"numbered_cells", {{"cells", std::move(points)}}}};
     }
-    const auto more = static_cast<std::int64_t>(cells.size() - named.size());
+    const auto more = static_cast<std::int64_t>(cells.size() - first_cells.size());
     if (more > 0) parts.push_back({"more_cells", {{"count", more}}});
     return {"cells", {{"parts", std::move(parts)}}};
 }
@@ -418,11 +420,11 @@ Phrase cells_named(const Topology& topology, std::span<const Cell> cells) {
 Phrase cells_that_are(const Topology& topology, std::span<const Cell> cells, bool mines) {
     return {mines ? "are_mines" : "are_safe",
             {{"count", static_cast<std::int64_t>(cells.size())},
-             {"cells", Phrases{cells_named(topology, cells)}}}};
+             {"cells", Phrases{name_cells(topology, cells)}}}};
 }
 
-Phrase sentence_of(const Position& position, const KnownCells& found, const Deduction& deduction) {
-    return Telling(position, found, deduction).sentence();
+Phrase sentence_of(const Position& position, const KnownCells& known, const Deduction& deduction) {
+    return DeductionSentence(position, known, deduction).sentence();
 }
 
 }  // namespace sapper

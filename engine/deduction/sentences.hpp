@@ -10,13 +10,13 @@
 
 namespace sapper {
 
-// Names cells, those of a row together. On a graph, a cell has its number as its name; on other boards
-// without rows and columns, its coordinates. If there are many, names a few.
-Phrase cells_named(const Topology& topology, std::span<const Cell> cells);
-// A clause that says of one or more cells that they are safe, or that they are mines.
+// The names of cells, those of a row together. On a graph, the name of a cell is its number, and on other
+// boards without rows and columns its coordinates. Of many cells, names only a few.
+Phrase name_cells(const Topology& topology, std::span<const Cell> cells);
+// A clause that says that one or more cells are safe, or that they are mines.
 Phrase cells_that_are(const Topology& topology, std::span<const Cell> cells, bool mines);
 
-// `found` has the cells that were known before the deduction.
-Phrase sentence_of(const Position& position, const KnownCells& found, const Deduction& deduction);
+// The sentence of a deduction. `known` has the cells that are known before it.
+Phrase sentence_of(const Position& position, const KnownCells& known, const Deduction& deduction);
 
 }  // namespace sapper

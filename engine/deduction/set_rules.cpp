@@ -34,7 +34,7 @@ void RuleLevel::begin(std::span<const Mark> marks) {
 }
 
 void RuleLevel::follow(std::span<const Mark> marks, std::span<const Cell> changed) {
-    // Removes all cells first, so that no number includes cells that are open.
+    // First removes all open cells, so that no item holds one.
     for (Cell cell : changed) {
         if (!is_hidden(marks[cell])) reveal(cell, marks[cell] == kExploded);
     }
@@ -53,14 +53,14 @@ void RuleLevel::reveal(Cell cell, bool mine) {
 }
 
 void RuleLevel::add_number(Cell number, Mark shows) {
-    std::uint32_t found = 0;
+    std::uint32_t known_mines = 0;
     cells_.clear();
     for (Cell cell : topology_->neighbours(number)) {
-        found += states_[cell] == CellState::mine || states_[cell] == CellState::exploded;
+        known_mines += states_[cell] == CellState::mine || states_[cell] == CellState::exploded;
         if (states_[cell] == CellState::undecided) cells_.push_back(cell);
     }
     const auto mines = static_cast<std::uint32_t>(shows);
-    if (!cells_.empty() && found <= mines) items_.add_number(cells_, mines - found);
+    if (!cells_.empty() && known_mines <= mines) items_.add_number(cells_, mines - known_mines);
 }
 
 std::span<const Cell> RuleLevel::safe() {
@@ -131,24 +131,24 @@ void RuleLevel::compare(Items::Id first, Items::Id second, std::uint32_t both) {
     const Items::Item& other = items_[second];
     const auto left = static_cast<std::uint32_t>(one.cells.size()) - both;
     const auto right = static_cast<std::uint32_t>(other.cells.size()) - both;
-    const Finding found = reasoning_.rule({left, both, right, one.mines, other.mines});
-    const bool tells_left = found.left.tells(left);
-    const bool tells_both = found.both.tells(both);
-    const bool tells_right = found.right.tells(right);
+    const RegionBounds bounds = reasoning_.rule({left, both, right, one.mines, other.mines});
+    const bool tells_left = bounds.left.tells(left);
+    const bool tells_both = bounds.both.tells(both);
+    const bool tells_right = bounds.right.tells(right);
     if (!tells_left && !tells_both && !tells_right) return;
     regions_.split(one.cells, other.cells);
     const std::uint8_t steps = std::max(one.steps, other.steps);
-    if (tells_left) learn(regions_.left, found.left, steps);
-    if (tells_both) learn(regions_.both, found.both, steps);
-    if (tells_right) learn(regions_.right, found.right, steps);
+    if (tells_left) learn(regions_.left, bounds.left, steps);
+    if (tells_both) learn(regions_.both, bounds.both, steps);
+    if (tells_right) learn(regions_.right, bounds.right, steps);
 }
 
 void RuleLevel::learn(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {
     if (cells.empty()) return;  // only contradictory numbers lead to an empty set
     const bool decides = mines.decides(cells.size());
-    if (!reasoning_.derived && !decides) return;
+    if (!reasoning_.add_conclusions && !decides) return;
     if (!mines.exact() && !decides) ++steps;
-    if (steps <= kMostSteps) items_.add_derived(cells, mines, steps);
+    if (steps <= kMostSteps) items_.add_conclusion(cells, mines, steps);
 }
 
 void RuleLevel::for_each_item(const std::function<void(const Item&)>& visit) const {

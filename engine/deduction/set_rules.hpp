@@ -1,7 +1,7 @@
 // An inference level with one rule about pairs of overlapping sets, or none. It decides sets that hold no
 // mine or only mines. With the mine count, it also decides all remaining cells once only safe cells or only
-// mines remain. It keeps its items from move to move, so the cost of a move depends on what it changes, not
-// on the board.
+// mines remain. Its items stay from move to move, so the cost of a move depends on what it changes, not on
+// the board.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 #include <vector>
 
 #include "deduction/known_sets.hpp"
-#include "deduction/level.hpp"
+#include "deduction/levels.hpp"
 
 namespace sapper {
 
 struct Reasoning {
-    // Null: only single sets are examined.
+    // If null, the level examines only single sets.
     OverlapRule rule = nullptr;
-    // Whether the conclusions from pairs become items themselves, or only decide cells.
-    bool derived = true;
+    // Whether conclusions from pairs become items themselves. If not, they only decide cells.
+    bool add_conclusions = true;
     bool mine_count = true;
 };
 
 class RuleLevel final : public Level {
   public:
-    // How many inferences about ranges may build on each other. Without a limit there would be too many
+    // The most inferences about ranges that may build on each other. Without a limit there would be too many
     // items.
     static constexpr std::uint8_t kMostSteps = 2;
 
@@ -37,7 +37,7 @@ class RuleLevel final : public Level {
     void for_each_item(const std::function<void(const Item&)>& visit) const override;
     void set_poll(std::function<void()> poll) override { poll_ = std::move(poll); }
 
-    // Learns from the caller that a hidden cell is a mine, or safe. Does nothing if that is known.
+    // Tells the level that a hidden cell is a mine, or safe. Has no effect if the level knows it.
     void learn(Cell cell, bool mine);
 
   private:

@@ -59,9 +59,9 @@ void Games::reset(std::uint64_t seed, const Limits& limits) {
     }
 }
 
-void Games::next(std::span<const std::uint8_t> chosen, const Limits& limits) {
+void Games::next(std::span<const std::uint8_t> places, const Limits& limits) {
     for (std::size_t at = 0; at < games_.size(); ++at) {
-        if (chosen[at] == 0) continue;
+        if (places[at] == 0) continue;
         begin_next(at, limits);
         clear_results(at);
     }
@@ -133,7 +133,7 @@ void Games::begin(std::size_t at, const Limits& limits) {
 void Games::seek_fair(std::size_t at, const Limits& limits) {
     constexpr int kMost = 1'000'000;
     Game& game = games_[at];
-    for (int tried = 0; tried < kMost; ++tried) {
+    for (int attempt = 0; attempt < kMost; ++attempt) {
         if (limits.poll) limits.poll();
         game.open(fair_->start);
         if (game.status() == Status::playing && is_fair(game, limits)) return;
@@ -155,12 +155,12 @@ bool Games::is_fair(const Game& game, const Limits& limits) {
 
 void Games::show_changes(std::size_t at) {
     const Game& game = games_[at];
-    Mark* const shown = &observations[at * cells_];
+    Mark* const visible = &observations[at * cells_];
     const Mark* const marks = game.marks().data();
     std::uint8_t* const row = &legal[at * actions()];
     for (Cell cell : game.changed()) {
         const Mark mark = marks[cell];
-        shown[cell] = mark;
+        visible[cell] = mark;
         row[cell] = may_open(mark);
         if (kinds_ > 1) row[cells_ + cell] = is_hidden(mark);
     }
@@ -172,12 +172,13 @@ void Games::allow_chord(std::size_t at, Cell cell) {
     const Mark* const marks = games_[at].marks().data();
     bool is_legal = false;
     if (is_number(marks[cell])) {
-        Mark found = 0;
+        Mark mines_shown = 0;
         for (Cell other : games_[at].topology()->neighbours(cell)) {
-            found = static_cast<Mark>(found + (marks[other] == kFlag || marks[other] == kExploded));
+            mines_shown =
+                static_cast<Mark>(mines_shown + (marks[other] == kFlag || marks[other] == kExploded));
             is_legal |= may_open(marks[other]);
         }
-        is_legal &= found == marks[cell];
+        is_legal &= mines_shown == marks[cell];
     }
     legal[at * actions() + 2 * cells_ + cell] = is_legal;
 }

@@ -1,8 +1,9 @@
-// Many games on one board, stepped together. A step takes one action in every game and writes into arrays
+// Many games on one board that advance together. A step takes one action in every game and writes into arrays
 // that never move: what the players see, which actions are legal, what the actions opened and set off, and
 // how the games stand. Place i of n plays the games i, i + n, i + 2n, ... of the seed, whatever the actions.
-// Fair games begin with an open cell, from which no guess is needed; the other games of the seed are skipped.
-// After the first games nothing is allocated, except to find fair games. An illegal action changes nothing.
+// Fair games begin with an open cell, from which play needs no guess; the places skip the other games of the
+// seed. After the first games it allocates nothing, except to find fair games. An illegal action changes
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -31,26 +32,25 @@ class Games {
         Cell start;
         Terms terms;
     };
-    // None of the games that were tried is fair.
+    // The error if none of the games that it tried is fair.
     class NoneFair : public std::runtime_error {
       public:
         using std::runtime_error::runtime_error;
     };
 
-    // `kinds` is how many kinds of actions there are, in the order of Action::Kind. Action a has the kind a /
+    // `kinds` is the number of kinds of actions, in the order of Action::Kind. Action a has the kind a /
     // cells and the cell a % cells. Throws GameError if the board has no safe cell.
     Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::size_t count,
           std::size_t kinds, Restart restart, std::uint32_t most_steps, std::uint64_t seed,
           std::optional<Fair> fair = {}, const Limits& limits = {});
 
-    // If games have to be fair, the constructor, reset(), next() and step() may throw NoneFair and whatever
-    // the limits' poll throws. Call reset() after that.
+    // If games must be fair, the constructor, reset(), next() and step() may throw NoneFair and whatever the
+    // limits' poll throws. Call reset() after that.
     //
     // Begins the first games of a seed.
     void reset(std::uint64_t seed, const Limits& limits = {});
-    // Begins the next game in each place that is chosen, even if one is in progress. `chosen` has a byte for
-    // each place.
-    void next(std::span<const std::uint8_t> chosen, const Limits& limits = {});
+    // Begins the next game in each place whose byte in `places` is not 0, even if one is in progress.
+    void next(std::span<const std::uint8_t> places, const Limits& limits = {});
     // Takes one action in each game. Throws std::out_of_range, and changes nothing, if there is no such
     // action.
     void step(std::span<const std::int64_t> actions, const Limits& limits = {});
@@ -71,7 +71,7 @@ class Games {
     std::vector<Stand> stands;
     // With `same_step`: what the last finished game showed at its end.
     std::vector<Mark> last_observations;
-    // Which of its seed's games each one is.
+    // The number of each game among those of the seed.
     std::vector<std::uint64_t> numbers;
 
   private:

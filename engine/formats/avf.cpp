@@ -61,7 +61,7 @@ std::optional<MouseKind> avf_kind(std::uint8_t code) {
     }
 }
 
-// Where the switch for question marks is, followed by one byte and `[0|` to `[3|`.
+// The place of the switch for question marks. One byte and `[0|` to `[3|` follow it.
 std::size_t find_bracket(std::string_view data, std::size_t from) {
     for (std::size_t at = from; at + 5 <= data.size(); ++at) {
         const bool is_switch = data[at] == kMarks || data[at] == kNoMarks;
@@ -122,7 +122,7 @@ struct AvfScore {
     std::string_view decimals;
 };
 
-// Cuts off `B<3BV>T<time>` at the end of a text and returns what it says.
+// Cuts off `B<3BV>T<time>` at the end of a text and returns its parts.
 std::optional<AvfScore> score_at_end(std::string_view& text) {
     constexpr std::size_t kMostDigits = 6;
     constexpr std::size_t kMostDecimals = 3;
@@ -182,7 +182,8 @@ AvfGame read_avf_score(Cursor& cursor) {
             .timestamp = timestamp_in(text)};
 }
 
-// Moves to the first event, after some unknown bytes. It lies in the first second, near the board.
+// Moves to the first event, after some unknown bytes. That event is in the first second, and on the board or
+// near it.
 void find_first_event(Cursor& cursor, const Recording& recording) {
     const std::size_t farthest = recording.columns() * recording.cell_size / 256 + 1;
     const std::string_view data = cursor.data();
@@ -220,16 +221,16 @@ std::string_view read_line(Cursor& cursor) {
     return line;
 }
 
-// The name in a line `name: value`. Empty if it is not a known name.
+// The name in a line `name: value`. Empty if the name is not one of the two that follow the checksum.
 std::string_view name_of(std::string_view line) {
     const std::string_view name = line.substr(0, line.find(':'));
-    const std::string known = lower(name);
-    const bool is_known = name.size() < line.size() && (known == "realtime" || known == "skin");
+    const std::string small = lower(name);
+    const bool is_known = name.size() < line.size() && (small == "realtime" || small == "skin");
     return is_known ? name : std::string_view();
 }
 
-// Divides `program version` into fields. Drops a copyright after it.
-void say_program(Recording& recording, const std::string& text) {
+// Divides the text `program version` into fields. Drops a copyright after it.
+void set_program_fields(Recording& recording, const std::string& text) {
     const std::string_view all = text;
     for (std::size_t space = all.find(' '); space != std::string_view::npos;
          space = all.find(' ', space + 1)) {
@@ -241,25 +242,24 @@ void say_program(Recording& recording, const std::string& text) {
         least += 2;
         std::size_t end = std::min(all.find(" Copyright", least), all.size());
         if (end > least && all[end - 1] == '.') --end;
-        recording.say("Program", all.substr(0, space));
-        recording.say("Version", all.substr(space + 1, end - space - 1));
+        recording.set_field("Program", all.substr(0, space));
+        recording.set_field("Version", all.substr(space + 1, end - space - 1));
         return;
     }
-    if (!text.empty()) recording.say("Program", text);
+    if (!text.empty()) recording.set_field("Program", text);
 }
 
 void read_trailer(Cursor& cursor, Recording& recording) {
     cursor.until("cs=", "the trailer");
     cursor.take(kAvfChecksum, "checksum");
     std::string_view line = read_line(cursor);
-    for (std::string_view name = name_of(stripped_left(line)); !name.empty();
-         name = name_of(stripped_left(line))) {
-        recording.say(name, stripped_left(line).substr(name.size() + 1), true);
+    for (std::string_view name = name_of(trim_left(line)); !name.empty(); name = name_of(trim_left(line))) {
+        recording.set_field(name, trim_left(line).substr(name.size() + 1), true);
         line = read_line(cursor);
     }
-    recording.say("Player", line.substr(0, line.find('<')), true);
+    recording.set_field("Player", line.substr(0, line.find('<')), true);
     // The copyright sign of the program is in Windows 1252, whatever the encoding of the player.
-    say_program(recording, one_line(read_line(cursor)));
+    set_program_fields(recording, one_line(read_line(cursor)));
 }
 
 }  // namespace
@@ -278,14 +278,14 @@ Recording read_avf(std::string_view data, const ReadingLimits& reading) {
     cursor.take(kLevelAt - 1, "header");
     read_avf_board(cursor, recording);
     read_question_marks(cursor, recording);
-    const AvfGame played = read_avf_score(cursor);
+    const AvfGame game = read_avf_score(cursor);
     read_avf_events(cursor, recording, reading);
-    recording.say("Program", "Minesweeper Arbiter");
-    recording.say("Version", "0." + std::to_string(version));
+    recording.set_field("Program", "Minesweeper Arbiter");
+    recording.set_field("Version", "0." + std::to_string(version));
     read_trailer(cursor, recording);
-    recording.say("Time", played.time);
-    recording.say("BBBV", played.three_bv);
-    recording.say("Timestamp", played.timestamp);
+    recording.set_field("Time", game.time);
+    recording.set_field("BBBV", game.three_bv);
+    recording.set_field("Timestamp", game.timestamp);
     check_playable(recording, "avf");
     return recording;
 }

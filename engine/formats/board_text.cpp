@@ -3,7 +3,7 @@
 // A file has one of the two sections or both. `[real]` is a minefield: `*` a mine, `0` to `8` the numbers.
 // `[view]` is a position: `U` hidden, `0` to `8`, `F` a flag, `?` a question mark, `X` an exploded mine. `@`
 // and `#` mark mistakes after the end of a game; they count as a hidden cell and a flag. A file with both
-// sections is read as the position, unless the caller asks for the minefield.
+// sections gives the position, unless the caller wants the minefield.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -56,7 +56,7 @@ class BoardReader {
         if (real_ && view_) check_agreement(*minefield->topology);
         if (minefield && (!position || hints_.kind == Kind::minefield)) return *minefield;
         if (!position) throw FormatError("board: expected a section [real] or [view], but there is none");
-        check_said_mines("board: the file says ", size.mines, hints_);
+        check_mine_count("board: the file says ", size.mines, hints_);
         return *position;
     }
 
@@ -105,10 +105,10 @@ class BoardReader {
         if (colon == std::string_view::npos || without_spaces(comment.substr(0, colon)) != "Render") return;
         const std::string_view value = without_spaces(comment.substr(colon + 1));
         if (value == "ascii") return;
-        throw board_error(line.number, "expected 'render: ascii', not " + quoted(value, kShownOfValue));
+        throw board_error(line.number, "expected 'render: ascii', not " + in_quotes(value, kMostOfValue));
     }
 
-    // The size that the lines before this line give.
+    // The size in the lines before this line.
     Size size_before(std::size_t line) const {
         constexpr std::size_t kMost = 10'000;  // rows or columns
         constexpr std::size_t kMostDigits = 9;
@@ -120,7 +120,7 @@ class BoardReader {
             const std::optional<std::size_t> number = scanner.number(kMostDigits);
             if (!number || !scanner.is_at_end()) {
                 throw board_error(values_[i]->line, key + " must be a number of at most nine digits, not " +
-                                                        quoted(values_[i]->text, kShownOfValue));
+                                                        in_quotes(values_[i]->text, kMostOfValue));
             }
             numbers[i] = *number;
         }
@@ -178,8 +178,8 @@ class BoardReader {
 
     void check_agreement(const Topology& topology) const {
         for (Cell cell = 0; cell < view_->size(); ++cell) {
-            const Mark shown = (*view_)[cell];
-            if (is_hidden(shown) || (*real_)[cell] == (shown == kExploded ? kRealMine : shown)) continue;
+            const Mark mark = (*view_)[cell];
+            if (is_hidden(mark) || (*real_)[cell] == (mark == kExploded ? kRealMine : mark)) continue;
             throw FormatError("board: " + name_of_cell(topology, cell, hints_.first) +
                               ": [real] and [view] disagree");
         }
@@ -208,20 +208,20 @@ std::string write_board(const Contents& contents, const FileOrigin& origin) {
     std::string section;
     std::size_t mines = 0;
     std::shared_ptr<const Topology> topology;
-    if (const auto* seen = std::get_if<FilePosition>(&contents)) {
-        topology = seen->position.topology;
-        section = "[view]\n" + square_text(*seen, kViewAlphabet, "board", origin);
-        mines = mines_of(*seen);
+    if (const auto* position = std::get_if<FilePosition>(&contents)) {
+        topology = position->position.topology;
+        section = "[view]\n" + square_text(*position, kViewAlphabet, "board", origin);
+        mines = mines_of(*position);
     } else {
         const auto& minefield = std::get<FileMinefield>(contents);
         topology = minefield.topology;
         check_square(*topology, "board");
         mines = minefield.mines();
-        const Minefield laid(minefield.mined);
+        const Minefield mines_of_board(minefield.mined);
         std::vector<Mark> marks;
-        for (Cell cell = 0; cell < laid.size(); ++cell) {
-            const auto around = static_cast<Mark>(laid.mines_around(cell, *topology));
-            marks.push_back(laid[cell] ? kRealMine : around);
+        for (Cell cell = 0; cell < mines_of_board.size(); ++cell) {
+            const auto around = static_cast<Mark>(mines_of_board.mines_around(cell, *topology));
+            marks.push_back(mines_of_board[cell] ? kRealMine : around);
         }
         section = "[real]\n" + blocks_of(marks, topology->shape(), kRealAlphabet);
     }

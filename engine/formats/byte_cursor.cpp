@@ -10,9 +10,9 @@ std::string_view Cursor::take(std::size_t count, std::string_view what) {
         throw error("expected " + quantity(count, "byte") + " of " + std::string(what) + ", but only " +
                     std::to_string(left()) + (left() == 1 ? " is" : " are") + " left");
     }
-    const std::string_view taken = data_.substr(offset_, count);
+    const std::string_view bytes = data_.substr(offset_, count);
     offset_ += count;
-    return taken;
+    return bytes;
 }
 
 std::uint64_t Cursor::unsigned_number(std::size_t size, std::string_view what) {
@@ -35,12 +35,12 @@ std::uint8_t Cursor::byte(std::string_view what) {
 std::string_view Cursor::until(std::string_view end, std::string_view what) {
     const std::size_t at = data_.find(end, offset_);
     if (at == std::string_view::npos) {
-        throw error("expected b" + quoted(end) + " at the end of " + std::string(what) +
+        throw error("expected b" + in_quotes(end) + " at the end of " + std::string(what) +
                     ", but it does not appear");
     }
-    const std::string_view taken = data_.substr(offset_, at - offset_);
+    const std::string_view bytes = data_.substr(offset_, at - offset_);
     offset_ = at + end.size();
-    return taken;
+    return bytes;
 }
 
 FormatError Cursor::error(const std::string& text, std::size_t offset) const {

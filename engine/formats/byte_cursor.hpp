@@ -1,6 +1,6 @@
-// A place in binary data, which is read from front to back. All integers are big-endian. The reading
-// functions move past what they read. If the data ends too early, they throw a FormatError with the offset.
-// In its message, `what` names the thing to be read.
+// A place in binary data, which moves from front to back. All integers are big-endian. The functions that
+// read move past the bytes that they read. If the data ends too early, they throw a FormatError with the
+// offset. In its message, `what` names what they should read.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class Cursor {
     std::uint64_t unsigned_number(std::size_t size, std::string_view what);
     std::int64_t signed_number(std::size_t size, std::string_view what);
     std::uint8_t byte(std::string_view what);
-    // Reads up to `end`, and moves past it.
+    // Reads up to the text `end`, and moves past it.
     std::string_view until(std::string_view end, std::string_view what);
 
     // The error at an offset, by default the current one.

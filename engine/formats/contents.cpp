@@ -47,17 +47,17 @@ std::string name_of_cell(const Topology& topology, Cell cell, std::size_t first)
 
 MalformedPosition mines_missing(const std::vector<std::size_t>& shape) {
     MalformedPosition error("the number of mines on the board is missing: give mines=");
-    error.uncounted = shape;
+    error.shape_without_mines = shape;
     return error;
 }
 
-std::shared_ptr<const Topology> shaped_topology(const Hints& hints, std::vector<std::size_t> shape) {
+std::shared_ptr<const Topology> topology_of_shape(const Hints& hints, std::vector<std::size_t> shape) {
     return hints.topology ? hints.topology : topology_of(hints.topology_name, std::move(shape));
 }
 
 FilePosition position_of(const Hints& hints, const std::vector<std::size_t>& shape, std::vector<Mark> marks,
                          std::optional<std::int64_t> mines) {
-    std::shared_ptr<const Topology> topology = shaped_topology(hints, shape);
+    std::shared_ptr<const Topology> topology = topology_of_shape(hints, shape);
     if (topology->shape() != shape) {
         throw MalformedPosition("marks of shape " + in_brackets(shape) + " do not fit a board of shape " +
                                 in_brackets(topology->shape()));
@@ -72,9 +72,9 @@ FilePosition position_of(const Hints& hints, const std::vector<std::size_t>& sha
         return {Position(topology, count, std::move(marks)), mines.has_value()};
     } catch (const PositionError& error) {
         if (error.cell == kNoCell) throw MalformedPosition(error.what());
-        MalformedPosition named(name_of_cell(*topology, error.cell, hints.first) + ": " + error.what());
-        named.cell = coordinates_of(*topology, error.cell);
-        throw named;
+        MalformedPosition malformed(name_of_cell(*topology, error.cell, hints.first) + ": " + error.what());
+        malformed.cell = coordinates_of(*topology, error.cell);
+        throw malformed;
     }
 }
 
@@ -83,20 +83,21 @@ std::size_t mines_of(const FilePosition& contents) {
     return contents.position.mines;
 }
 
-void check_said_mines(const std::string& said, std::size_t mines, const Hints& hints,
+void check_mine_count(const std::string& subject, std::size_t mines, const Hints& hints,
                       FormatError::Place place) {
     if (!hints.mines || *hints.mines == static_cast<std::int64_t>(mines)) return;
-    throw OtherMines(
-        said + quantity(mines, "mine") + ", but mines=" + std::to_string(*hints.mines) + " was given", place);
+    throw OtherMineCount(
+        subject + quantity(mines, "mine") + ", but mines=" + std::to_string(*hints.mines) + " was given",
+        place);
 }
 
 void check_hints(const Topology& topology, std::size_t mines, const Hints& hints, std::string_view format) {
     const std::string file = "the " + std::string(format) + " file has ";
-    check_said_mines(file, mines, hints);
+    check_mine_count(file, mines, hints);
     if (!hints.topology && hints.topology_name.empty()) return;
-    const std::shared_ptr<const Topology> wanted = shaped_topology(hints, topology.shape());
-    if (*wanted == topology) return;
-    throw FormatError(file + in_words(topology) + ", but topology= is " + in_words(*wanted));
+    const std::shared_ptr<const Topology> board_of_hints = topology_of_shape(hints, topology.shape());
+    if (*board_of_hints == topology) return;
+    throw FormatError(file + in_words(topology) + ", but topology= is " + in_words(*board_of_hints));
 }
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
-// What a file holds: a position, a minefield or a replay. All are well formed: every board has at least one
-// cell, and no number and no mine count is out of range.
+// The contents of a file: a position, a minefield or a replay. They are well formed: every board has at least
+// one cell, and no number and no mine count is out of range.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ struct FileMinefield {
 
 using Contents = std::variant<FilePosition, FileMinefield, Recording>;
 
-// "position", "minefield" or "replay".
+// The name of a kind: "position", "minefield" or "replay".
 std::string_view name_of(Kind kind);
 inline Kind kind_of(const Contents& contents) {
     return static_cast<Kind>(contents.index());
@@ -47,54 +47,55 @@ inline Kind kind_of(const Contents& contents) {
 // What the caller knows about a file, or wants from it, and how to read it.
 struct Hints {
     std::optional<std::int64_t> mines = {};
-    // The board, or the name of a topology, which then gets the shape of the file's contents. By default a
-    // grid.
+    // The board, or the name of a topology that gets the shape of the file's contents. By default a grid.
     std::shared_ptr<const Topology> topology = {};
     std::string topology_name = {};
     std::optional<Kind> kind = {};
-    std::size_t first = 0;  // where errors start to count rows and columns
+    std::size_t first = 0;  // from which errors count rows and columns
     ReadingLimits reading = {};
 };
 
-// What a file says besides its contents, and where errors start to count rows and columns.
+// The origin of a file, and the number from which errors count rows and columns.
 struct FileOrigin {
     std::string_view program = {};  // that writes the file
     std::size_t first = 0;
 };
 
-// A text that can be read, but whose position is malformed or lacks the mine count.
+// The error of a text whose position is malformed or lacks the mine count.
 class MalformedPosition : public std::invalid_argument {
   public:
     explicit MalformedPosition(const std::string& text) : std::invalid_argument(text) {}
 
-    std::vector<std::size_t> cell;       // the coordinates of the cell at fault, if one is
-    std::vector<std::size_t> uncounted;  // the shape of the board whose mine count is missing, if it is
+    std::vector<std::size_t> cell;                 // the coordinates of the cell at fault, if there is one
+    std::vector<std::size_t> shape_without_mines;  // the shape of the board, if its mine count is missing
 };
 
-// "row 3, column 5 (0-based)", "cell (0, 1, 2)" or, in a graph, "cell 7".
+// The name of a cell: "row 3, column 5 (0-based)", "cell (0, 1, 2)" or, in a graph, "cell 7".
 std::string name_of_cell(const Topology& topology, Cell cell, std::size_t first);
 
 // The error about a board of this shape whose mine count is missing.
 MalformedPosition mines_missing(const std::vector<std::size_t>& shape);
 
 // The board of the hints, or one of this shape. Throws MalformedPosition if there is no such board.
-std::shared_ptr<const Topology> shaped_topology(const Hints& hints, std::vector<std::size_t> shape);
+std::shared_ptr<const Topology> topology_of_shape(const Hints& hints, std::vector<std::size_t> shape);
 
-// A position on that board, with the mine count of the file or of the hints. Throws MalformedPosition.
+// The position with these marks on the board of topology_of_shape(), and with this mine count, if it is
+// known. Throws MalformedPosition.
 FilePosition position_of(const Hints& hints, const std::vector<std::size_t>& shape, std::vector<Mark> marks,
                          std::optional<std::int64_t> mines);
 
-// The mine count. Throws MalformedPosition if it is not known.
+// The mine count of a position. Throws MalformedPosition if it is not known.
 std::size_t mines_of(const FilePosition& contents);
 
-// The error of a file that can be read, but says another mine count than the hints.
-class OtherMines : public FormatError {
+// The error of a file in a known format whose mine count differs from that of the hints.
+class OtherMineCount : public FormatError {
   public:
     using FormatError::FormatError;
 };
 
-// Throws OtherMines, whose text begins with `said`, if the hints have another mine count.
-void check_said_mines(const std::string& said, std::size_t mines, const Hints& hints,
+// Throws OtherMineCount if the hints have another mine count. Its text begins with `subject`, as in "the
+// header says ".
+void check_mine_count(const std::string& subject, std::size_t mines, const Hints& hints,
                       FormatError::Place place = {});
 
 // Throws FormatError if the board contradicts the hints.

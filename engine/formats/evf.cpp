@@ -27,11 +27,12 @@ namespace {
 // first cell is opened. So the times of a recording are lower than those in the file, and those before the
 // opening are negative.
 //
-// Metasweeper has no question marks. Files write the switch for them in two opposite ways, so it is ignored.
+// Metasweeper has no question marks. Files write the switch for them in two opposite ways, so the reader
+// ignores it.
 
 struct EvfBeginning {
     Size size;
-    bool translated;  // whether the file was converted from another format
+    bool is_translated;  // whether a program translated the file from another format
 };
 
 constexpr std::uint8_t kFirstVersionWithSettings = 3;
@@ -63,13 +64,13 @@ EvfBeginning read_evf_beginning(Cursor& cursor, Recording& recording) {
         throw cursor.error("a cell must be at least 1 pixel wide", cursor.offset() - 1);
     }
     const std::uint64_t mode = cursor.unsigned_number(2, "mode");
-    if (mode < kModes.size()) recording.say("Mode", kModes[mode]);
+    if (mode < kModes.size()) recording.set_field("Mode", kModes[mode]);
     const std::uint64_t three_bv = cursor.unsigned_number(2, "3BV");
-    recording.say("BBBV", std::to_string(three_bv));
-    if ((flags & kEvfCompleted) != 0) recording.say("Status", "won");
-    if ((flags & kEvfOfficial) != 0) recording.say("Official", "Yes");
-    if ((flags & kEvfFair) != 0) recording.say("Fair", "Yes");
-    recording.say("Style", (flags & kEvfWithoutFlags) != 0 ? "NF" : "FL");
+    recording.set_field("BBBV", std::to_string(three_bv));
+    if ((flags & kEvfCompleted) != 0) recording.set_field("Status", "won");
+    if ((flags & kEvfOfficial) != 0) recording.set_field("Official", "Yes");
+    if ((flags & kEvfFair) != 0) recording.set_field("Fair", "Yes");
+    recording.set_field("Style", (flags & kEvfWithoutFlags) != 0 ? "NF" : "FL");
     return {size, (flags & kEvfTranslated) != 0};
 }
 
@@ -86,38 +87,38 @@ void read_evf_bitmap(Cursor& cursor, Recording& recording, const Size& size) {
     }
 }
 
-// Translates the codes of mouse events. Keeps which buttons are held.
+// Translates the codes of mouse events, and knows which buttons are down.
 class EvfMouse {
   public:
-    // The kinds of events that a code means, valid until the next call. None if it is not a code of the
-    // mouse. Code 8 is a click that sets a flag before the game. Code 9 presses the other one of the left and
-    // the right button. Codes 10 to 12 press a button that is up, and release one that is down.
+    // The kinds of events that a code means, valid until the next call. None if the code is not one of the
+    // mouse. Code 8 is a click that sets a flag before the game. Code 9 presses the left button or, if that
+    // is down, the right one. Codes 10 to 12 press a button that is up, and release one that is down.
     std::span<const MouseKind> kinds(std::uint8_t code);
 
   private:
-    std::array<bool, 3> held_{};  // left, right, middle
-    std::array<MouseKind, 2> found_{};
+    std::array<bool, 3> is_down_{};  // left, right, middle
+    std::array<MouseKind, 2> kinds_{};
 };
 
 std::span<const MouseKind> EvfMouse::kinds(std::uint8_t code) {
     constexpr std::uint8_t kFlagBefore = 8;
     constexpr std::uint8_t kSecondButton = 9;
     const auto press = [this](std::size_t button, bool is_down) -> std::span<const MouseKind> {
-        held_[button] = is_down;
-        found_[0] = is_down ? press_of(button) : release_of(button);
-        return {found_.data(), 1};
+        is_down_[button] = is_down;
+        kinds_[0] = is_down ? press_of(button) : release_of(button);
+        return {kinds_.data(), 1};
     };
     if (code == 1) {
-        found_[0] = MouseKind::move;
-        return {found_.data(), 1};
+        kinds_[0] = MouseKind::move;
+        return {kinds_.data(), 1};
     }
     if (2 <= code && code < kFlagBefore) return press((code - 2) / 2, code % 2 == 0);
     if (code == kFlagBefore) {
-        found_ = {MouseKind::right_down, MouseKind::right_up};
-        return found_;
+        kinds_ = {MouseKind::right_down, MouseKind::right_up};
+        return kinds_;
     }
-    if (code == kSecondButton) return press(held_[kEvfLeft] ? kEvfRight : kEvfLeft, true);
-    if (10 <= code && code <= 12) return press(code - 10u, !held_[code - 10u]);
+    if (code == kSecondButton) return press(is_down_[kEvfLeft] ? kEvfRight : kEvfLeft, true);
+    if (10 <= code && code <= 12) return press(code - 10u, !is_down_[code - 10u]);
     return {};
 }
 
@@ -135,14 +136,14 @@ std::span<const MouseKind> EvfMouse::kinds(std::uint8_t code) {
 
 constexpr std::string_view kTextEnd{"\0", 1};
 
-// The other texts are private to the player.
-void read_evf4_texts(Cursor& cursor, Recording& recording, bool translated) {
-    recording.say("Program", cursor.until(kTextEnd, "the program"));
-    if (translated) {
-        recording.say("Translator", cursor.until(kTextEnd, "the program that translated"));
+// Reads the texts, and drops those that are private to the player.
+void read_evf4_texts(Cursor& cursor, Recording& recording, bool is_translated) {
+    recording.set_field("Program", cursor.until(kTextEnd, "the program"));
+    if (is_translated) {
+        recording.set_field("Translator", cursor.until(kTextEnd, "the program that translated"));
         recording.stated_encoding = one_line(cursor.until(kTextEnd, "the encoding"));
     }
-    recording.say("Player", cursor.until(kTextEnd, "the player"), true);
+    recording.set_field("Player", cursor.until(kTextEnd, "the player"), true);
     cursor.until(kTextEnd, "the race");
     cursor.until(kTextEnd, "the identifier of the player");
 }
@@ -151,7 +152,7 @@ bool is_evf4_state(std::uint8_t code) {
     return 81 <= code && code <= 99;
 }
 
-// How a game ended that the mouse did not end: by a new game (81), a win (82), a loss (83), an error (99).
+// The end of a game that the mouse did not end: by a new game (81), a win (82), a loss (83), an error (99).
 // Empty for codes without a meaning yet.
 std::string_view end_of_evf4(std::uint8_t code) {
     if (code == 82) return "won";
@@ -164,7 +165,7 @@ bool is_evf4_board_event(std::uint8_t code) {
            code == 118 || code == 120 || code == 121;
 }
 
-// Moves past an event that is not a mouse event, and keeps how the game ended. Returns false if the code is
+// Moves past an event that is not a mouse event, and stores how the game ended. Returns false if the code is
 // unknown.
 bool skip_evf4_event(Cursor& cursor, Recording& recording, std::uint8_t code) {
     constexpr std::uint8_t kNumberMetric = 200;
@@ -178,7 +179,7 @@ bool skip_evf4_event(Cursor& cursor, Recording& recording, std::uint8_t code) {
         cursor.until(kTextEnd, "a metric");
     } else if (is_evf4_state(code)) {
         const std::string_view end = end_of_evf4(code);
-        if (!end.empty()) recording.say("Status", end);
+        if (!end.empty()) recording.set_field("Status", end);
     } else {
         return false;
     }
@@ -223,12 +224,12 @@ void read_evf4_events(Cursor& cursor, Recording& recording, const ReadingLimits&
 Recording read_evf4(Cursor& cursor, const ReadingLimits& reading) {
     Recording recording;
     const EvfBeginning beginning = read_evf_beginning(cursor, recording);
-    recording.say("Time", seconds_text(cursor.unsigned_number(4, "time")));
+    recording.set_field("Time", seconds_text(cursor.unsigned_number(4, "time")));
     const std::string_view country = cursor.take(2, "the country");
-    if (country != kNoEvfCountry) recording.say("Country", country);
-    recording.say("Timestamp", std::to_string(cursor.unsigned_number(8, "the start")));
+    if (country != kNoEvfCountry) recording.set_field("Country", country);
+    recording.set_field("Timestamp", std::to_string(cursor.unsigned_number(8, "the start")));
     cursor.take(8, "the end");
-    read_evf4_texts(cursor, recording, beginning.translated);
+    read_evf4_texts(cursor, recording, beginning.is_translated);
     cursor.take(cursor.unsigned_number(2, "the length of the device id"), "the device id");
     read_evf_bitmap(cursor, recording, beginning.size);
     const std::uint64_t metrics = cursor.unsigned_number(2, "the number of metrics");
@@ -238,7 +239,8 @@ Recording read_evf4(Cursor& cursor, const ReadingLimits& reading) {
     return recording;
 }
 
-// Texts without a name here are private to the player and are dropped.
+// The names of the eight texts. Texts without a name here are private to the player, so the reader drops
+// them.
 constexpr std::array<std::string_view, 8> kEvf3Texts = {"Program",   "Player", "",        "",
                                                         "Timestamp", "",       "Country", ""};
 
@@ -269,10 +271,10 @@ void read_evf3_events(Cursor& cursor, Recording& recording, const ReadingLimits&
 Recording read_evf3(Cursor& cursor, const ReadingLimits& reading) {
     Recording recording;
     const EvfBeginning beginning = read_evf_beginning(cursor, recording);
-    recording.say("Time", seconds_text(cursor.unsigned_number(3, "time")));
+    recording.set_field("Time", seconds_text(cursor.unsigned_number(3, "time")));
     for (std::string_view name : kEvf3Texts) {
         const std::string_view text = cursor.until({"\0", 1}, "a text");
-        if (!name.empty()) recording.say(name, text, true);
+        if (!name.empty()) recording.set_field(name, text, true);
     }
     read_evf_bitmap(cursor, recording, beginning.size);
     read_evf3_events(cursor, recording, reading);
@@ -329,9 +331,9 @@ std::optional<Recording> Evfs::next(const ReadingLimits& reading) {
         return read_evf(*evf, reading);
     } catch (const FormatError& error) {
         const std::size_t at = start_ + error.place.offset.value_or(0);
-        throw FormatError(
-            "evfs: at offset " + std::to_string(at) + ": in " + quoted(one_line(name_)) + ": " + error.what(),
-            {.offset = at});
+        throw FormatError("evfs: at offset " + std::to_string(at) + ": in " + in_quotes(one_line(name_)) +
+                              ": " + error.what(),
+                          {.offset = at});
     }
 }
 

@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-// What the reader and the writer of EVF share. First the flags.
+// What the reader and the writer of EVF share. The flags come first.
 inline constexpr unsigned kEvfCompleted = 0x80;
 inline constexpr unsigned kEvfOfficial = 0x40;
 inline constexpr unsigned kEvfFair = 0x20;
@@ -30,9 +30,9 @@ class Evfs {
     // `data` must outlive this object. Throws FormatError, as do the other functions.
     explicit Evfs(std::string_view data);
 
-    // Reads the next replay. None at the end.
+    // Reads the next replay. Nothing at the end.
     std::optional<Recording> next(const ReadingLimits& reading);
-    // Moves past the next replay and returns its bytes. None at the end.
+    // Moves past the next replay and returns its bytes. Nothing at the end.
     std::optional<std::string_view> next_file();
 
   private:

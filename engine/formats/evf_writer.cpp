@@ -1,6 +1,6 @@
-// Writes EVF 0.4, so that Metasweeper and other programs can show games played here. `evf.cpp` has the
-// layout. What the replay says of its game is written as it is said, true or not: so the official time stays,
-// though the clock of EVF starts at the first opening. What is not said comes from playing the game.
+// Writes EVF 0.4, so that Metasweeper and other programs can show games of Sapper. `evf.cpp` has the layout.
+// The writer copies the fields of the replay, true or not: so the official time stays, though the clock of
+// EVF starts at the first opening. For missing fields it plays the game.
 
 #include <algorithm>
 #include <cmath>
@@ -31,11 +31,11 @@ constexpr std::uint32_t kFewestPixels = 5;     // of a cell
     throw FormatError("evf cannot hold " + text);
 }
 
-// Drops the events about question marks, and turns the left button with Shift into the middle button, which
-// does the same.
+// Drops the events about question marks. Turns the left button with Shift into the middle button, which does
+// the same.
 std::vector<MouseEvent> without_shift(const std::vector<MouseEvent>& events) {
-    std::vector<MouseEvent> found;
-    found.reserve(events.size());
+    std::vector<MouseEvent> usual;
+    usual.reserve(events.size());
     bool is_shift = false;
     for (MouseEvent event : events) {
         if (event.kind == MouseKind::question_marks) continue;
@@ -48,9 +48,9 @@ std::vector<MouseEvent> without_shift(const std::vector<MouseEvent>& events) {
         } else {
             is_shift = is_shift && event.kind != MouseKind::left_down;
         }
-        found.push_back(event);
+        usual.push_back(event);
     }
-    return found;
+    return usual;
 }
 
 bool mean_the_same(const std::vector<MouseEvent>& events, const std::vector<MouseEvent>& others) {
@@ -63,13 +63,13 @@ bool mean_the_same(const std::vector<MouseEvent>& events, const std::vector<Mous
         });
 }
 
-// The game, and the time of the action that ended it, or of the last event if none did.
-std::pair<Game, double> played(const Recording& recording) {
+// Plays the game of a recording. Returns it with the time of the action that ended it, or of the last event.
+std::pair<Game, double> replay_game(const Recording& recording) {
     Game game(recording.topology, Minefield(recording.mined), recording.rules());
     double seconds = 0;
     for (const MouseEvent& event : recording.events)
         seconds = std::max(seconds, event.time);
-    for (const auto& [event, kind, pressed] : actions_of(recording.events)) {
+    for (const auto& [event, kind, press_cell] : actions_of(recording.events)) {
         const auto& [time, its_kind, cell, x, y] = recording.events[event];
         game.act({kind, cell});
         if (game.status() == Status::playing) continue;
@@ -79,7 +79,7 @@ std::pair<Game, double> played(const Recording& recording) {
     return {std::move(game), seconds};
 }
 
-// Changes the replay to the rules of EVF. Throws FormatError if that would change the game.
+// Changes the recording to the rules of EVF. Throws FormatError if that would change the game.
 void take_usual_rules(Recording& recording) {
     if (recording.win != Win::cleared) {
         refuse("a game with the rule win='" + std::string(name_in(kWins, recording.win)) +
@@ -93,15 +93,14 @@ void take_usual_rules(Recording& recording) {
     if (!mean_the_same(recording.events, events)) refuse("a click with Shift while other buttons are held");
     recording.events = std::move(events);
     if (!recording.question_marks) return;
-    const Game ours = played(recording).first;
+    const Game ours = replay_game(recording).first;
     recording.question_marks = false;
-    const Game theirs = played(recording).first;
+    const Game theirs = replay_game(recording).first;
     if (ours.history() != theirs.history() || ours.marks() != theirs.marks())
         refuse("question marks, and this game has some");
 }
 
-// Gives all events pixels that EVF can hold, on the same cells. All events outside the board get the same
-// pixel.
+// Gives all events pixels that EVF can hold, on the same cells. All events off the board get the same pixel.
 void place_pixels(Recording& recording) {
     const auto columns = static_cast<std::int64_t>(recording.columns());
     const auto rows = static_cast<std::int64_t>(recording.rows());
@@ -122,8 +121,8 @@ void place_pixels(Recording& recording) {
             return number * size <= pixel && pixel < (number + 1) * size;
         };
         if (event.x != kNoPixel) {
-            event.x = scaled(event.x, recording.cell_size, old);
-            event.y = scaled(event.y, recording.cell_size, old);
+            event.x = scale_pixels(event.x, recording.cell_size, old);
+            event.y = scale_pixels(event.y, recording.cell_size, old);
             if (lies_in(event.x, column) && lies_in(event.y, row)) continue;
         }
         event.x = column * size + size / 2;
@@ -151,15 +150,15 @@ class EvfWriter {
     explicit EvfWriter(const Recording& recording) : recording_(recording) {}
 
     std::string write(const FileOrigin& origin) {
-        const auto [game, end] = played(recording_);
+        const auto [game, end] = replay_game(recording_);
         const std::optional<std::size_t> opening = first_opening(recording_.events);
         const double start = opening ? recording_.events[*opening].time : 0.0;
         const double milliseconds = std::max(0.0, std::nearbyint(kMillisecond * (end - start)));
         if (milliseconds >= kEvfLatest) refuse("a game of 4294967.296 seconds or more");
         constexpr std::size_t kDecimals = 3;
-        const std::optional<std::uint64_t> said = number_in(recording_.said("Time"), kDecimals);
-        const bool fits = said && static_cast<double>(*said) < kEvfLatest;
-        write_beginning(game, fits ? *said : static_cast<std::uint64_t>(milliseconds), origin);
+        const std::optional<std::uint64_t> value = number_in(recording_.field("Time"), kDecimals);
+        const bool fits = value && static_cast<double>(*value) < kEvfLatest;
+        write_beginning(game, fits ? *value : static_cast<std::uint64_t>(milliseconds), origin);
         number(2, 0);  // no device
         bytes_ += bitmap_of(recording_.mined);
         number(2, 0);  // no metrics
@@ -175,8 +174,8 @@ class EvfWriter {
     }
 
     void write_beginning(const Game& game, std::uint64_t milliseconds, const FileOrigin& origin) {
-        std::string program(recording_.said("Program"));
-        const std::string_view version = recording_.said("Version");
+        std::string program(recording_.field("Program"));
+        const std::string_view version = recording_.field("Version");
         if (!program.empty() && !version.empty()) program.append(" ").append(version);
         number(1, 4);
         number(1, flags(game) | (program.empty() ? 0 : kEvfTranslated));
@@ -190,7 +189,7 @@ class EvfWriter {
         number(4, milliseconds);
         write_country();
         constexpr std::uint64_t kMicroseconds = 1000;  // of a millisecond
-        const std::optional<Instant> date = time_of(recording_.said("Timestamp"));
+        const std::optional<Instant> date = time_of(recording_.field("Timestamp"));
         const auto began =
             static_cast<std::uint64_t>(date ? std::max(date->microseconds, std::int64_t{0}) : 0);
         number(8, began);
@@ -202,43 +201,43 @@ class EvfWriter {
             text(origin.program);
             text("utf-8");
         }
-        text(recording_.said("Player"));
+        text(recording_.field("Player"));
         text("");  // no race
         text("");  // no identifier of the player
     }
 
-    // Claims of the replay come first.
+    // The fields of the replay count more than its game.
     unsigned flags(const Game& game) const {
-        const std::string status = lower(recording_.said("Status"));
-        const std::string style = lower(recording_.said("Style"));
+        const std::string status = lower(recording_.field("Status"));
+        const std::string style = lower(recording_.field("Style"));
         const bool is_won =
             status.empty() ? game.status() == Status::won : status == "won" || status == "win";
         const bool has_flags = std::ranges::any_of(
             game.history(), [](const Action& action) { return action.kind == Action::Kind::flag; });
         const bool is_without = style == "nf" || (style != "fl" && !has_flags);
-        const auto says = [this](std::string_view name) { return lower(recording_.said(name)) == "yes"; };
+        const auto says = [this](std::string_view name) { return lower(recording_.field(name)) == "yes"; };
         return (is_won ? kEvfCompleted : 0) | (says("Official") ? kEvfOfficial : 0) |
                (says("Fair") ? kEvfFair : 0) | (is_without ? kEvfWithoutFlags : 0);
     }
 
     std::uint64_t three_bv() const {
         constexpr std::uint64_t kMost = 65535;
-        const std::optional<std::uint64_t> said = number_in(recording_.said("BBBV"), 0);
-        if (said && 0 < *said && *said <= kMost) return *said;
+        const std::optional<std::uint64_t> value = number_in(recording_.field("BBBV"), 0);
+        if (value && 0 < *value && *value <= kMost) return *value;
         return BoardCounter().count(*recording_.topology, recording_.mined).three_bv;
     }
 
     std::uint64_t mode() const {
         constexpr std::uint64_t kOtherMode = 65535;
-        const std::string name = lower(recording_.said("Mode"));
+        const std::string name = lower(recording_.field("Mode"));
         if (name.empty()) return 0;
-        const auto found =
+        const auto mode =
             std::ranges::find_if(kModes, [&](std::string_view each) { return lower(each) == name; });
-        return found == kModes.end() ? kOtherMode : static_cast<std::uint64_t>(found - kModes.begin());
+        return mode == kModes.end() ? kOtherMode : static_cast<std::uint64_t>(mode - kModes.begin());
     }
 
     void write_country() {
-        const std::string_view name = recording_.said("Country");
+        const std::string_view name = recording_.field("Country");
         if (name.size() != 2 || !is_letter(name[0]) || !is_letter(name[1])) {
             bytes_ += kNoEvfCountry;
             return;
@@ -255,24 +254,24 @@ class EvfWriter {
         bytes_ += '\0';
     }
 
-    // Each event is written as its differences from the event before.
+    // Writes each event as its differences from the event before.
     void write_events() {
         constexpr std::uint64_t kLongestWait = 255;     // milliseconds
         constexpr std::uint64_t kLongestPause = 65535;  // milliseconds
         double first = 0;
-        double then = 0;
+        double last_time = 0;
         std::int64_t x = 0;
         std::int64_t y = 0;
         for (std::size_t i = 0; i < recording_.events.size(); ++i) {
             const MouseEvent& event = recording_.events[i];
             const double now = std::nearbyint(kMillisecond * event.time);
-            if (i == 0) first = then = now;
-            if (!(then <= now && now - first < kEvfLatest)) {
+            if (i == 0) first = last_time = now;
+            if (!(last_time <= now && now - first < kEvfLatest)) {
                 refuse("event " + std::to_string(i + 1) +
                        ": its time must be at least that of the event before, and less than 4294967.296 "
                        "seconds after that of the first");
             }
-            auto pause = static_cast<std::uint64_t>(now - then);
+            auto pause = static_cast<std::uint64_t>(now - last_time);
             while (pause > kLongestWait) {
                 const std::uint64_t part = std::min(pause, kLongestPause);
                 number(1, kEvfPause);
@@ -283,7 +282,7 @@ class EvfWriter {
             number(1, pause);
             number(2, static_cast<std::uint64_t>(event.x - x));
             number(2, static_cast<std::uint64_t>(event.y - y));
-            then = now;
+            last_time = now;
             x = event.x;
             y = event.y;
         }

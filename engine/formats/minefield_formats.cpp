@@ -74,7 +74,7 @@ std::string write_mbf(const Contents& contents, const FileOrigin&) {
     return data;
 }
 
-// The end of the addresses of ZiNi calculators, which hold a board: `?b=1&m=0008040000g0000g0`.
+// The end of the address of a ZiNi calculator, which holds a board: `?b=1&m=0008040000g0000g0`.
 //
 // `b` is 1, 2 or 3 for a beginner, intermediate or expert board, or the width and the height with equally
 // many digits, such as `3016`. `m` is a bitmap of the mines with one bit per cell in row-major order. Each
@@ -87,7 +87,7 @@ constexpr std::string_view kBase32 = "0123456789abcdefghijklmnopqrstuv";
 constexpr std::size_t kBitsOfDigit = 5;
 constexpr std::size_t kMostSizeDigits = 4;  // of the width or the height
 
-// Whether a parameter may follow this character, or ends before it.
+// Whether a parameter may follow this character, or end before it.
 bool is_mark_of_parameter(char character) {
     return character == '?' || character == '&' || character == '#' || is_blank(character);
 }
@@ -118,7 +118,7 @@ Size size_of(std::string_view text, std::string_view size) {
         throw address_error(text, size,
                             "expected b= with 1, 2 or 3 for a level, or a width and a height with equally "
                             "many digits, not " +
-                                quoted(size, kShownOfValue));
+                                in_quotes(size, kMostOfValue));
     }
     Scanner scanner(size);
     const std::size_t columns = *scanner.number(half);
@@ -128,10 +128,10 @@ Size size_of(std::string_view text, std::string_view size) {
 }
 
 std::vector<std::uint8_t> mines_of(std::string_view text, std::string_view digits, std::size_t cells) {
-    const std::size_t wanted = (cells + kBitsOfDigit - 1) / kBitsOfDigit;
-    if (const std::size_t length = characters_in(digits); length != wanted) {
+    const std::size_t length_needed = (cells + kBitsOfDigit - 1) / kBitsOfDigit;
+    if (const std::size_t length = characters_in(digits); length != length_needed) {
         throw address_error(text, digits,
-                            "expected m= with " + std::to_string(wanted) + " digits for " +
+                            "expected m= with " + std::to_string(length_needed) + " digits for " +
                                 std::to_string(cells) + " cells, not " + std::to_string(length));
     }
     std::vector<std::uint8_t> mined;
@@ -141,7 +141,7 @@ std::vector<std::uint8_t> mines_of(std::string_view text, std::string_view digit
             const std::string_view rest = digits.substr(at);
             throw address_error(
                 text, rest,
-                "expected a digit of base 32 (0 to 9, a to v), not " + quoted(first_character(rest)));
+                "expected a digit of base 32 (0 to 9, a to v), not " + in_quotes(first_character(rest)));
         }
         for (std::size_t bit = kBitsOfDigit; bit-- > 0;)
             mined.push_back(value >> bit & 1);
@@ -180,11 +180,11 @@ std::string write_address(const Contents& contents, const FileOrigin&) {
         throw FormatError("address holds boards of at most " + std::to_string(kMostCellsInLine) +
                           " cells, not " + std::to_string(rows) + " x " + std::to_string(columns));
     }
-    const auto padded = [digits](std::size_t number) {
+    const auto with_zeros = [digits](std::size_t number) {
         const std::string text = std::to_string(number);
         return std::string(digits - text.size(), '0') + text;
     };
-    std::string size = padded(columns) + padded(rows);
+    std::string size = with_zeros(columns) + with_zeros(rows);
     for (std::size_t level = 0; level < kBoardLevels.size(); ++level)
         if (kBoardLevels[level].rows == rows && kBoardLevels[level].columns == columns)
             size = std::to_string(level + 1);
@@ -204,14 +204,14 @@ std::string write_address(const Contents& contents, const FileOrigin&) {
 // If any number is above 0, all must be right. If all are 0, as in a board of RawVF, they only mean safe
 // cells. The writer uses `.`.
 //
-// The text contains neither the topology nor the first cell. It needs a mine, unless the caller asks for a
-// minefield: without one, rows of dots are a position.
+// The text contains neither the topology nor the first cell. It needs a mine, unless the caller wants a
+// minefield: rows of dots alone are a position.
 
 namespace {
 
-constexpr Mark kDrawnMine = -1;
-constexpr Mark kDrawnSafe = -2;  // a number says that the cell is safe, too
-constexpr Alphabet kDrawingAlphabet({{"*", kDrawnMine}, {".", kDrawnSafe}}, 9,
+constexpr Mark kDrawingMine = -1;
+constexpr Mark kDrawingSafe = -2;  // a number says that the cell is safe, too
+constexpr Alphabet kDrawingAlphabet({{"*", kDrawingMine}, {".", kDrawingSafe}}, 9,
                                     "'*' mine, '.' safe, or the number of mines around a safe cell");
 
 // Throws FormatError about the first number that is not the number of mines around it.
@@ -239,12 +239,12 @@ Contents read_drawing(std::string_view data, const Hints& hints) {
     if (hints.kind != Kind::minefield && text.find('*') == std::string_view::npos)
         throw FormatError("drawing: there is no '*' for a mine");
     const RowMarks cells = cells_in_blocks(rows_of(text, hints.reading.limits), kDrawingAlphabet, hints);
-    FileMinefield minefield{shaped_topology(hints, cells.shape), {}};
+    FileMinefield minefield{topology_of_shape(hints, cells.shape), {}};
     for (Mark mark : cells.marks)
-        minefield.mined.push_back(mark == kDrawnMine);
+        minefield.mined.push_back(mark == kDrawingMine);
     const bool counts = std::ranges::any_of(cells.marks, [](Mark mark) { return mark > 0; });
     if (counts) check_numbers(cells.marks, minefield, hints.first);
-    check_said_mines("drawing: it shows ", minefield.mines(), hints);
+    check_mine_count("drawing: it shows ", minefield.mines(), hints);
     return minefield;
 }
 
@@ -252,7 +252,7 @@ std::string write_drawing(const Contents& contents, const FileOrigin&) {
     const auto& minefield = std::get<FileMinefield>(contents);
     std::vector<Mark> marks;
     for (std::uint8_t mined : minefield.mined)
-        marks.push_back(mined != 0 ? kDrawnMine : kDrawnSafe);
+        marks.push_back(mined != 0 ? kDrawingMine : kDrawingSafe);
     return blocks_of(marks, minefield.topology->shape(), kDrawingAlphabet);
 }
 

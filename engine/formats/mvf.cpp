@@ -17,9 +17,8 @@
 // hundredths u8 of the game, from 0.76 on a player of 100 bytes, and then ten digits, or from 0.8 on a zero,
 // 20 bytes and a zero.
 //
-// A state says where the mouse was and which buttons were held. The first state is that of the press that
-// begins the game. The layouts are those of the parsers at
-// https://github.com/thefinerminer/minesweeper-rawvf.
+// A state has the place of the mouse and the buttons that were down. The first state is the press that begins
+// the game. The layouts are those of the parsers at https://github.com/thefinerminer/minesweeper-rawvf.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -43,7 +42,7 @@ constexpr unsigned kMvfLeft = 1;
 constexpr unsigned kMvfMiddle = 2;
 constexpr unsigned kMvfRight = 4;
 
-// The mouse at a time. `buttons` is the sum of the held buttons.
+// The mouse at a time. `buttons` is the sum of the buttons that are down.
 struct MvfState {
     std::uint64_t milliseconds = 0;
     std::int64_t x = 0;
@@ -58,18 +57,18 @@ class MvfStates {
         : events_(recording, reading, [&cursor](const std::string& text) { return cursor.error(text); }) {}
 
     void add(const MvfState& state) {
-        const unsigned held = before_ ? before_->buttons : 0;
-        const bool moved = before_ && (before_->x != state.x || before_->y != state.y);
-        if (moved || (!before_ && state.buttons == 0)) add(state, MouseKind::move);
+        const unsigned buttons_before = before_ ? before_->buttons : 0;
+        const bool has_moved = before_ && (before_->x != state.x || before_->y != state.y);
+        if (has_moved || (!before_ && state.buttons == 0)) add(state, MouseKind::move);
         constexpr std::array<std::array<MouseKind, 2>, 3> kChanges = {
             {{MouseKind::left_down, MouseKind::left_up},
              {MouseKind::right_down, MouseKind::right_up},
              {MouseKind::middle_down, MouseKind::middle_up}}};
         constexpr std::array<unsigned, 3> kButtons = {kMvfLeft, kMvfRight, kMvfMiddle};
         for (std::size_t i = 0; i < kButtons.size(); ++i)
-            if ((kButtons[i] & state.buttons & ~held) != 0) add(state, kChanges[i][0]);
+            if ((kButtons[i] & state.buttons & ~buttons_before) != 0) add(state, kChanges[i][0]);
         for (std::size_t i = 0; i < kButtons.size(); ++i)
-            if ((kButtons[i] & held & ~state.buttons) != 0) add(state, kChanges[i][1]);
+            if ((kButtons[i] & buttons_before & ~state.buttons) != 0) add(state, kChanges[i][1]);
         before_ = state;
     }
 
@@ -99,13 +98,11 @@ std::uint64_t read_mvf_score(Cursor& cursor) {
     return 1000 * seconds + std::uint64_t{10} * cursor.byte("its hundredths");
 }
 
-// Versions from 0.97.
-
-// How a state uses its bits, after those of the right, middle and left button.
+// The use of the bits of a state in versions from 0.97, after those of the right, middle and left button.
 struct MvfPacking {
     std::size_t bytes;    // of a state
     std::size_t pixels;   // the bits of y, and then of x
-    std::int64_t margin;  // by how much x and y are too large
+    std::int64_t margin;  // what x and y have too much
     std::size_t fine;     // the bits of the hundredths, or of all milliseconds
     std::size_t seconds;  // the bits of the seconds; 0 if there are milliseconds
 };
@@ -122,7 +119,7 @@ std::string two_digits(std::uint64_t number) {
     return digits.size() == 1 ? "0" + digits : digits;
 }
 
-// Empty if there is no year.
+// The date of the game. Empty if there is no year.
 std::string read_timestamp(Cursor& cursor) {
     const std::uint8_t month = cursor.byte("month");
     const std::uint8_t day = cursor.byte("day");
@@ -135,19 +132,19 @@ std::string read_timestamp(Cursor& cursor) {
            two_digits(hour) + ":" + two_digits(minute) + ":" + two_digits(second);
 }
 
-// The result, which only 0.97 has. Skips the numbers of clicks, which can be counted.
+// Reads the result, which only 0.97 has. Skips the numbers of clicks, because the events have them.
 void read_mvf_result(Cursor& cursor, Recording& recording) {
-    recording.say("Time", seconds_text(read_mvf_score(cursor)));
+    recording.set_field("Time", seconds_text(read_mvf_score(cursor)));
     const std::uint64_t three_bv = cursor.unsigned_number(2, "3BV");
     const std::uint64_t solved = cursor.unsigned_number(2, "solved 3BV");
     cursor.take(6, "the numbers of clicks");
-    recording.say("BBBV", std::to_string(three_bv));
-    recording.say("Status", three_bv == solved ? "won" : "lost");
+    recording.set_field("BBBV", std::to_string(three_bv));
+    recording.set_field("Status", three_bv == solved ? "won" : "lost");
 }
 
-// The bits of a state in the order of their meaning. Bit 0 is the lowest bit of the first byte. Each bit has
-// a digit: the eight bits of a byte have the first eight decimals of a sine or cosine that depends on the
-// key. The bits are sorted by their digits.
+// The bits of a state in the order of their meaning: sorted by the digits of the bits. The eight bits of a
+// byte have the first eight decimals of a sine or cosine that depends on the key. Bit 0 is the lowest bit of
+// the first byte.
 std::vector<std::size_t> bit_order(std::uint64_t key, const MvfPacking& packing) {
     constexpr std::size_t kDigits = 8;  // of a wave
     const double one = std::sqrt(static_cast<double>(key));
@@ -220,26 +217,25 @@ Recording read_new_mvf(Cursor& cursor, const ReadingLimits& reading) {
     constexpr std::string_view kWord = "version ";
     cursor.take(3, "unknown bytes");
     const bool is_later = years.ends_with('6') || years.ends_with('7');
-    recording.say("Program", "Minesweeper Clone");
-    recording.say("Version", version.starts_with(kWord) ? version.substr(kWord.size()) : version);
-    recording.say("Timestamp", read_timestamp(cursor));
+    recording.set_field("Program", "Minesweeper Clone");
+    recording.set_field("Version", version.starts_with(kWord) ? version.substr(kWord.size()) : version);
+    recording.set_field("Timestamp", read_timestamp(cursor));
     cursor.byte("level");
     const std::uint8_t mode = cursor.byte("mode");
-    if (mode < kMvfModes.size()) recording.say("Mode", kMvfModes[mode]);
+    if (mode < kMvfModes.size()) recording.set_field("Mode", kMvfModes[mode]);
     if (is_later) {
-        recording.say("Time", seconds_text(cursor.unsigned_number(3, "time")));
+        recording.set_field("Time", seconds_text(cursor.unsigned_number(3, "time")));
     } else {
         read_mvf_result(cursor, recording);
     }
     recording.question_marks = cursor.byte("the question marks") > 0;
     read_mvf_board(cursor, recording, 1);
-    recording.say("Player", read_mvf_text(cursor), true);
+    recording.set_field("Player", read_mvf_text(cursor), true);
     read_mvf_states(cursor, recording, reading, is_later ? kAfter097 : kOf097);
     return recording;
 }
 
-// Versions before 0.97.
-
+// The end of a file of a version before 0.97.
 struct OldEnding {
     std::string_view version;
     std::size_t after;   // bytes after the states
@@ -263,8 +259,8 @@ std::optional<OldEnding> old_ending(std::string_view data) {
     return OldEnding{"0.75 or earlier", kScore + kDigits, 0};
 }
 
-// Reads the states up to the end of the game, and adds one in which no button is held. Other bytes may
-// follow. They are recognised by their impossible time.
+// Reads the states up to the end of the game, and adds one in which no button is down. Other bytes may
+// follow, which have an impossible time.
 void read_old_states(Cursor& cursor, Recording& recording, const ReadingLimits& reading, std::size_t end,
                      std::uint64_t score) {
     constexpr std::size_t kSize = 8;
@@ -306,11 +302,11 @@ Recording read_old_mvf(Cursor& cursor, const ReadingLimits& reading) {
     const std::size_t end = cursor.data().size() - ending->after;
     cursor.move_to(end);
     const std::uint64_t score = read_mvf_score(cursor);
-    recording.say("Program", "Minesweeper Clone");
-    recording.say("Version", ending->version);
-    recording.say("Player", cursor.take(ending->player, "the player"), true);
-    recording.say("Time", seconds_text(score));
-    recording.say("Mode", "Classic");
+    recording.set_field("Program", "Minesweeper Clone");
+    recording.set_field("Version", ending->version);
+    recording.set_field("Player", cursor.take(ending->player, "the player"), true);
+    recording.set_field("Time", seconds_text(score));
+    recording.set_field("Mode", "Classic");
     cursor.move_to(start);
     read_old_states(cursor, recording, reading, end, score);
     return recording;

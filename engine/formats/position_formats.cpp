@@ -17,8 +17,8 @@ namespace sapper {
 //
 // Each line is a row, as rows.hpp says. `0` to `9` is a number, `.` `?` `x` `#` a hidden cell, `F` a flag,
 // `q` a question mark, `!` an exploded mine, `*` a known mine. A known mine is as certain as one that
-// exploded, so it is read as that. The writer uses `.` and `!`. White space may separate cells, and numbers
-// may then have more digits: `1 12 . F`. The text contains neither the mine count nor the topology.
+// exploded, so the reader takes it for that. The writer uses `.` and `!`. White space may separate cells, and
+// numbers may then have more digits: `1 12 . F`. The text contains neither the mine count nor the topology.
 
 namespace {
 
@@ -43,9 +43,10 @@ std::string write_plain(const Contents& contents, const FileOrigin&) {
 }
 
 // Other programs write the rows of plain text in other ways: `.` may be a zero, and the mine count may stand
-// above the rows. Each such way is a format of its own, so that a text with two meanings is refused as such.
+// above the rows. Each such way is a format of its own, so that identify() can refuse a text with two
+// meanings.
 //
-// But what the writer of plain text writes is plain text. So these formats recognise only a text that the
+// But a text from the writer of plain text is plain text. So these formats recognise only a text that the
 // writer never writes.
 
 namespace {
@@ -58,7 +59,7 @@ std::string_view below_first_line(std::string_view text) {
     return text.substr(static_cast<std::size_t>(first.data() - text.data()) + first.size());
 }
 
-// The mine count in a line that has nothing else.
+// The mine count in a line. Nothing if the line has anything else.
 std::optional<std::size_t> count_in(std::string_view line) {
     if (line.size() > 1 && line.starts_with('0')) return std::nullopt;
     Scanner scanner(line);
@@ -66,7 +67,8 @@ std::optional<std::size_t> count_in(std::string_view line) {
     return scanner.is_at_end() ? mines : std::nullopt;
 }
 
-// Whether a line with a mine count cannot be a row of cells, because the row below it has more or fewer.
+// Whether a line with a mine count cannot be a row of cells, because it has another length than the row below
+// it.
 bool differs_from_row(std::string_view count, std::string_view row) {
     return count.size() != row.size() || std::ranges::any_of(row, is_blank);
 }
@@ -83,9 +85,9 @@ std::optional<Size> size_in(std::string_view first, std::string_view second) {
     return Size{*rows, *columns, *mines};
 }
 
-// Whether the writer of plain text never writes this text: it has a character that plain text may have but
-// that is never written, or it begins with a mine count that is no row of cells.
-bool is_never_written(std::string_view text) {
+// Whether the writer of plain text never writes this text. Such a text has a character that the reader knows
+// but the writer does not use, or it begins with a mine count that is no row of cells.
+bool writer_never_writes(std::string_view text) {
     if (text.find_first_of("?xX#*") != std::string_view::npos) return true;
     const std::string_view count = first_line(text);
     const std::string_view row = first_line(below_first_line(text));
@@ -97,7 +99,7 @@ bool is_never_written(std::string_view text) {
 // The mine count in a line, and below it rows as in plain text, but with `!` for a flag: the texts of puzzles
 // of code golf. The rows may be of any board, as in plain text.
 //
-// If the line is as long as the rows below it, it can be a row, too. The text is then plain as well.
+// If the line is as long as the rows below it, it can be a row, too. Then the text is plain, too.
 
 namespace {
 
@@ -109,7 +111,7 @@ constexpr Alphabet kCountedAlphabet(
 
 bool is_counted(std::string_view data) {
     const std::string_view text = without_mark(data);
-    return count_in(first_line(text)) && kCountedAlphabet.has_only(text) && is_never_written(text);
+    return count_in(first_line(text)) && kCountedAlphabet.has_only(text) && writer_never_writes(text);
 }
 
 Contents read_counted(std::string_view data, const Hints& hints) {
@@ -120,24 +122,24 @@ Contents read_counted(std::string_view data, const Hints& hints) {
                           {.line = lines[0].line});
     }
     RowMarks cells = cells_in_blocks(below(lines, 1), kCountedAlphabet, hints);
-    FilePosition found =
+    FilePosition position =
         position_of(hints, cells.shape, std::move(cells.marks), static_cast<std::int64_t>(*mines));
     check_header(lines[0], *mines, hints);
-    return found;
+    return position;
 }
 
 // Rows as in plain text, but with `.` for a zero: the texts of minesweepr (`x` hidden, `*` a known mine) and
 // of the puzzles of CodinGame (`?` hidden). The rows may be of any board, as in plain text.
 //
-// Above them may be the mine count in a line, or the numbers of rows and columns in one line and the mine
-// count in the next. A mine count that is as long as the row below it is read as a row.
+// Above the rows may be the mine count in a line, or the numbers of rows and columns in one line and the mine
+// count in the next. A mine count that is as long as the row below it counts as a row.
 
 namespace {
 
 constexpr Alphabet kZerosAlphabet({{"x?X#", kHidden}, {".", 0}, {"Ff", kFlag}, {"*", kExploded}}, 9,
                                   "a number, '.' zero, '?' 'x' or '#' hidden, 'F' flag, '*' known mine");
 
-void check_said_size(const TextRow& header, const Size& size, const std::vector<std::size_t>& shape) {
+void check_size_in_header(const TextRow& header, const Size& size, const std::vector<std::size_t>& shape) {
     if (shape == std::vector{size.rows, size.columns}) return;
     throw FormatError("line " + std::to_string(header.line) + ": the header says " +
                           quantity(size.rows, "row") + " of " + quantity(size.columns, "cell") +
@@ -151,7 +153,7 @@ bool is_zeros(std::string_view data) {
     const std::string_view text = without_mark(data);
     if (!kZerosAlphabet.has_only(text)) return false;
     const bool has_size = size_in(first_line(text), first_line(below_first_line(text))).has_value();
-    return has_size || (text.find('.') != std::string_view::npos && is_never_written(text));
+    return has_size || (text.find('.') != std::string_view::npos && writer_never_writes(text));
 }
 
 Contents read_zeros(std::string_view data, const Hints& hints) {
@@ -167,20 +169,20 @@ Contents read_zeros(std::string_view data, const Hints& hints) {
             mines = count_in(first.text);
         }
     }
-    const TextRow counted = lines[size ? 1 : 0];
+    const TextRow count_line = lines[size ? 1 : 0];
     if (mines) lines = below(std::move(lines), size ? 2 : 1);
     RowMarks cells = cells_in_blocks(lines, kZerosAlphabet, hints);
-    if (size) check_said_size(first, *size, cells.shape);
-    const auto said = mines ? std::optional(static_cast<std::int64_t>(*mines)) : hints.mines;
-    FilePosition found = position_of(hints, cells.shape, std::move(cells.marks), said);
-    if (mines) check_header(counted, *mines, hints);
-    return found;
+    if (size) check_size_in_header(first, *size, cells.shape);
+    const auto mine_count = mines ? std::optional(static_cast<std::int64_t>(*mines)) : hints.mines;
+    FilePosition position = position_of(hints, cells.shape, std::move(cells.marks), mine_count);
+    if (mines) check_header(count_line, *mines, hints);
+    return position;
 }
 
 // The text of JSMinesweeper: a header `WxHxM`, then rows of `F`, `H`, `?` and `0` to `8`. Square boards only.
 //
-// `?` is read and written as a question mark. JSMinesweeper itself writes it for a mine that a loss reveals.
-// Either way, the cell counts as hidden.
+// `?` is a question mark for the reader and the writer. JSMinesweeper itself writes it for a mine that a loss
+// reveals. In both meanings the cell counts as hidden.
 
 namespace {
 
@@ -222,18 +224,18 @@ Contents read_jsminesweeper(std::string_view data, const Hints& hints) {
     check(cells.shape[1] == header->columns, "the header says " + std::to_string(header->columns) +
                                                  " columns, but the rows have " +
                                                  std::to_string(cells.shape[1]));
-    FilePosition found =
+    FilePosition position =
         position_of(hints, cells.shape, std::move(cells.marks), static_cast<std::int64_t>(header->mines));
     check_header(first, header->mines, hints);
-    return found;
+    return position;
 }
 
 std::string write_jsminesweeper(const Contents& contents, const FileOrigin& origin) {
-    const auto& found = std::get<FilePosition>(contents);
-    const std::string rows = square_text(found, kJsAlphabet, "jsminesweeper", origin);
-    const std::vector<std::size_t>& shape = found.position.topology->shape();
-    return std::to_string(shape[1]) + "x" + std::to_string(shape[0]) + "x" + std::to_string(mines_of(found)) +
-           "\n" + rows;
+    const auto& position = std::get<FilePosition>(contents);
+    const std::string rows = square_text(position, kJsAlphabet, "jsminesweeper", origin);
+    const std::vector<std::size_t>& shape = position.position.topology->shape();
+    return std::to_string(shape[1]) + "x" + std::to_string(shape[0]) + "x" +
+           std::to_string(mines_of(position)) + "\n" + rows;
 }
 
 // The text of zig-minesolver: `#` hidden, `.` or `0` zero, `1` to `8`, `*` flag. Square boards only.
@@ -251,7 +253,7 @@ bool is_zig(std::string_view data) {
 
 Contents read_zig(std::string_view data, const Hints& hints) {
     RowMarks cells = cells_of(rows_of(text_of(data), hints.reading.limits), kZigAlphabet);
-    // Plain text, in which '.' is a hidden cell, must not be read as this format.
+    // A plain text, in which '.' is a hidden cell, must not pass for this format.
     if (!hints.mines && std::ranges::all_of(cells.marks, is_number)) throw mines_missing(cells.shape);
     return position_of(hints, cells.shape, std::move(cells.marks), hints.mines);
 }

@@ -1,11 +1,11 @@
-// RawVF, a text to which every replay can be converted. Revisions from 3 are read.
+// RawVF, a text that can hold every replay. The reader knows revisions from 3.
 //
 // It has `Key: value` lines, then `Board:` and the rows of the minefield (`*` a mine, `0` no mine), then
 // `Events:` and a line for every event, such as `1.230 lc 4 7 (56 104)`: seconds, kind, column and row from
-// 1, and the pixel. Column and row may be missing. A cell is 16 pixels wide and high, or `SquareSize`. Lines
-// about changes of the board (`flag 4 7`) and of the game (`1.230 won`) are skipped, because they follow from
-// the mouse events. Revision 3 has no line `Events:`. With `SuperClick: On`, the left button on an open cell
-// chords.
+// 1, and the pixel. Column and row may be missing. A cell is 16 pixels wide and high, or `SquareSize`. The
+// reader skips lines about changes of the board (`flag 4 7`) and of the game (`1.230 won`), because they
+// follow from the mouse events. Revision 3 has no line `Events:`. With `SuperClick: On`, the left button on
+// an open cell chords.
 //
 // Keys that begin with `Sapper` hold what RawVF cannot represent: some rules, and boards with rows and
 // columns that are not square grids.
@@ -18,6 +18,7 @@
 
 #include "formats/registry.hpp"
 #include "replays/mouse.hpp"
+#include "util/decimals.hpp"
 #include "util/texts.hpp"
 
 namespace sapper {
@@ -36,15 +37,8 @@ constexpr std::array<std::string_view, 13> kChanges = {
     "start", "won",     "lost",      "blast",        "boom", "nonstandard", "closed",
     "flag",  "pressed", "pressedqm", "questionmark", "sx",   "sy"};
 
-// A decimal number as it is written: its digits, and how many of them come after the point.
-struct Decimal {
-    bool negative;
-    std::uint64_t digits;
-    std::size_t decimals;
-};
-
-// Reads the parts of a line from left to right. Each function moves past the part that it reads, or returns
-// nothing.
+// Reads the parts of a line from left to right. Each function moves past its part. If the part is not there,
+// it returns nothing.
 class EventParts {
   public:
     explicit EventParts(std::string_view line) : rest_(line) {}
@@ -63,23 +57,24 @@ class EventParts {
         return any;
     }
     std::string_view letters(std::size_t count) {
-        const std::string_view found = rest_.substr(0, count);
+        const std::string_view word = rest_.substr(0, count);
         const auto is_small = [](char byte) { return 'a' <= byte && byte <= 'z'; };
-        if (found.size() < count || !std::all_of(found.begin(), found.end(), is_small)) return {};
+        if (word.size() < count || !std::all_of(word.begin(), word.end(), is_small)) return {};
         rest_.remove_prefix(count);
-        return found;
+        return word;
     }
     // At most nine digits.
-    std::optional<std::uint64_t> digits(std::uint64_t before = 0) {
+    std::optional<std::uint64_t> digits() {
         constexpr std::size_t kMost = 9;
+        std::uint64_t value = 0;
         std::size_t count = 0;
         for (; count < rest_.size() && is_digit(rest_[count]); ++count) {
             if (count == kMost) return std::nullopt;
-            before = 10 * before + static_cast<std::uint64_t>(rest_[count] - '0');
+            value = 10 * value + static_cast<std::uint64_t>(rest_[count] - '0');
         }
         if (count == 0) return std::nullopt;
         rest_.remove_prefix(count);
-        return before;
+        return value;
     }
     std::optional<std::int64_t> integer() {
         const bool negative = skip('-');
@@ -87,43 +82,20 @@ class EventParts {
         if (!size) return std::nullopt;
         return negative ? -static_cast<std::int64_t>(*size) : static_cast<std::int64_t>(*size);
     }
-    std::optional<Decimal> decimal() {
-        const bool negative = skip('-');
-        std::optional<std::uint64_t> all = digits();
-        if (!all || !skip('.')) return all ? std::optional(Decimal{negative, *all, 0}) : std::nullopt;
-        const std::size_t before = rest_.size();
-        all = digits(*all);
-        return all ? std::optional(Decimal{negative, *all, before - rest_.size()}) : std::nullopt;
+    // A number with at most nine digits before and after its point.
+    std::optional<double> decimal() {
+        const std::string_view start = rest_;
+        skip('-');
+        if (!digits() || (skip('.') && !digits())) return std::nullopt;
+        return double_of(start.substr(0, start.size() - rest_.size()));
     }
 
   private:
     std::string_view rest_;
 };
 
-// The nearest floating-point number. The C++ library for WebAssembly has no quick way to find it.
-double value_of(const Decimal& decimal) {
-    std::uint64_t divisor = 1;
-    for (std::size_t i = 0; i < decimal.decimals; ++i)
-        divisor *= 10;
-    constexpr std::uint64_t kExact = std::uint64_t{1} << 53;
-    double value;
-    if (decimal.digits < kExact) {
-        value = static_cast<double>(decimal.digits) / static_cast<double>(divisor);
-    } else {
-        // More than 53 bits would be rounded twice. With at most nine decimals, at least 23 bits are before
-        // the point. With 33 bits after it there are enough to round once. The last bit says whether anything
-        // follows.
-        constexpr unsigned kBits = 33;
-        const std::uint64_t rest = (decimal.digits % divisor) << kBits;
-        const std::uint64_t bits = decimal.digits / divisor << kBits | rest / divisor;
-        value = static_cast<double>(bits | (rest % divisor != 0 ? 1 : 0)) /
-                static_cast<double>(std::uint64_t{1} << kBits);
-    }
-    return decimal.negative ? -value : value;
-}
-
 struct EventShape {
-    Decimal time;
+    double time;
     std::string_view kind;
     std::optional<std::pair<std::int64_t, std::int64_t>> place;
     std::int64_t x;
@@ -134,7 +106,7 @@ struct EventShape {
 std::optional<EventShape> shape_of(std::string_view line) {
     EventParts parts(line);
     EventShape shape{};
-    const std::optional<Decimal> time = parts.decimal();
+    const std::optional<double> time = parts.decimal();
     if (!time || !parts.skip_spaces()) return std::nullopt;
     shape.time = *time;
     shape.kind = parts.letters(2);
@@ -160,14 +132,15 @@ std::optional<EventShape> shape_of(std::string_view line) {
     return shape;
 }
 
-// The mouse event in a line, such as `1.230 lc 4 7 (56 104)`. None if the line has no known one.
+// The mouse event in a line, such as `1.230 lc 4 7 (56 104)`. Nothing if the line has no event of a known
+// kind.
 std::optional<RawvfEvent> rawvf_mouse_event(std::string_view line) {
     const std::optional<EventShape> shape = shape_of(line);
     if (!shape) return std::nullopt;
     const auto kind = std::ranges::find(kMouseKinds, shape->kind);
     if (kind == kMouseKinds.end()) return std::nullopt;
-    return RawvfEvent{value_of(shape->time), static_cast<MouseKind>(kind - kMouseKinds.begin()), shape->place,
-                      shape->x, shape->y};
+    return RawvfEvent{shape->time, static_cast<MouseKind>(kind - kMouseKinds.begin()), shape->place, shape->x,
+                      shape->y};
 }
 
 // Whether a line is about a change of the board or the game, such as `flag 4 7` or `1.230 won`.
@@ -182,7 +155,7 @@ bool is_rawvf_change(std::string_view line) {
     return std::ranges::find(kChanges, word) != kChanges.end();
 }
 
-// Whether a line looks like an event, even if it is a mouse event of an unknown kind.
+// Whether a line looks like an event. A mouse event of an unknown kind does, too.
 bool looks_like_rawvf_event(std::string_view line) {
     return is_rawvf_change(line) || shape_of(line);
 }
@@ -197,19 +170,19 @@ FormatError error_in(std::size_t line, const std::string& text) {
     return {"rawvf: line " + std::to_string(line) + ": " + text, {.line = line}};
 }
 
-// The value of a name. Ignores case.
+// The value of a name, whose case does not matter. Throws FormatError for an unknown name.
 template <typename Value, std::size_t size>
-Value named(const char* what, std::string_view name, const Names<Value, size>& known,
-            std::optional<std::size_t> line = {}) {
+Value find_value(const char* what, std::string_view name, const Names<Value, size>& names_of_values,
+                 std::optional<std::size_t> line = {}) {
     const std::string small = lower(name);
     std::string names;
-    for (const auto& [its_name, value] : known) {
+    for (const auto& [its_name, value] : names_of_values) {
         if (its_name == small) return value;
         if (!names.empty()) names += ", ";
         names.append("'").append(its_name).append("'");
     }
     const std::string text =
-        std::string("unknown ") + what + " " + quoted(small) + ": there is " + names + ".";
+        std::string("unknown ") + what + " " + in_quotes(small) + ": there is " + names + ".";
     if (line) throw error_in(*line, text);
     throw FormatError("rawvf: " + text);
 }
@@ -224,11 +197,11 @@ class RawvfReader {
         read_board();
         recording_.cell_size = cell_size();
         read_events();
-        recording_.win = named("win", value_of(kWinKey, "cleared"), kWins);
-        recording_.on_mine = named("on_mine", value_of(kOnMineKey, "stop"), kOnMines);
+        recording_.win = find_value("win", value_of(kWinKey, "cleared"), kWins);
+        recording_.on_mine = find_value("on_mine", value_of(kOnMineKey, "stop"), kOnMines);
         recording_.question_marks = is_on(kMarksKey);
         for (const auto& [key, value, line] : options_)
-            if (own_rawvf_key(key).empty() && (value.empty() || !says_nothing(key, value)))
+            if (own_rawvf_key(key).empty() && (value.empty() || !is_empty_field(key, value)))
                 recording_.about.push_back({std::string(key), std::string(value), true});
         check_playable(recording_, "rawvf");
         if (is_on("SuperClick")) chord_by_super_clicks();
@@ -247,9 +220,9 @@ class RawvfReader {
                 if (options_.size() == kMostKeys) {
                     throw error_in(number, "expected at most " + std::to_string(kMostKeys) + " keys");
                 }
-                const std::string_view key = stripped(text.substr(0, colon));
+                const std::string_view key = trim(text.substr(0, colon));
                 const std::string_view own = own_rawvf_key(key);
-                set({own.empty() ? key : own, stripped(text.substr(colon + 1)), number});
+                set({own.empty() ? key : own, trim(text.substr(colon + 1)), number});
             } else if (!text.empty()) {
                 throw error_in(number, "expected 'Key: value' or 'Board:'");
             }
@@ -277,13 +250,13 @@ class RawvfReader {
 
     static std::size_t number_in(const Option& option) {
         constexpr std::size_t kMostDigits = 9;
-        constexpr std::size_t kShown = 20;
+        constexpr std::size_t kMostInError = 20;
         const std::string_view value = option.value;
         const bool are_digits = std::all_of(value.begin(), value.end(), is_digit);
         if (value.empty() || value.size() > kMostDigits || !are_digits) {
             throw error_in(option.line, std::string(option.key) +
                                             " must be a number of at most nine digits, not " +
-                                            quoted(value, kShown));
+                                            in_quotes(value, kMostInError));
         }
         return std::stoul(std::string(value));
     }
@@ -336,7 +309,7 @@ class RawvfReader {
     [[noreturn]] static void refuse(const Line& row, std::size_t at) {
         const std::size_t column = column_of(row, at);
         throw FormatError("line " + std::to_string(row.number) + ", column " + std::to_string(column) +
-                              ": unknown " + quoted(first_character(row.text.substr(at))) +
+                              ": unknown " + in_quotes(first_character(row.text.substr(at))) +
                               "; the text may have '*' mine, '0' none",
                           {.line = row.number, .column = column});
     }
@@ -344,7 +317,8 @@ class RawvfReader {
     void make_board(std::size_t rows, std::size_t columns) {
         const Option* option = find(kTopologyKey);
         const std::size_t line = option == nullptr ? lines_.number() : option->line;
-        const Topology::Kind kind = named("topology", value_of(kTopologyKey, "square"), kTopologies, line);
+        const Topology::Kind kind =
+            find_value("topology", value_of(kTopologyKey, "square"), kTopologies, line);
         try {
             recording_.topology = Topology::of(kind, {rows, columns});
         } catch (const std::invalid_argument& error) {
@@ -352,11 +326,11 @@ class RawvfReader {
         }
     }
 
-    void check_size(std::string_view key, std::size_t found) const {
+    void check_size(std::string_view key, std::size_t expected) const {
         const Option* option = find(key);
-        if (option == nullptr || number_in(*option) == found) return;
+        if (option == nullptr || number_in(*option) == expected) return;
         throw error_in(option->line, std::string(key) + " is given as " + std::string(option->value) +
-                                         ", but the board has " + std::to_string(found));
+                                         ", but the board has " + std::to_string(expected));
     }
 
     std::uint32_t cell_size() const {
@@ -372,11 +346,10 @@ class RawvfReader {
     }
 
     void read_events() {
-        constexpr std::size_t kShown = 40;
+        constexpr std::size_t kMostInError = 40;
         EventList events(recording_, reading_,
                          [](const std::string& text) { return FormatError("rawvf: " + text); });
-        // LlamaSweeper counts columns and rows from 0, so they are used only if the size of a cell is
-        // missing.
+        // LlamaSweeper counts columns and rows from 0, so they count only if the size of a cell is missing.
         const bool by_pixel = find(kSquareSizeKey) != nullptr;
         for (std::optional<Line> line = first_event_ ? first_event_ : lines_.next(); line;
              line = lines_.next()) {
@@ -386,7 +359,7 @@ class RawvfReader {
                 events.skip();
             } else {
                 throw error_in(line->number, "expected an event such as '1.230 lc 4 7 (56 104)', not " +
-                                                 quoted(line->text, kShown));
+                                                 in_quotes(line->text, kMostInError));
             }
         }
     }
@@ -394,7 +367,7 @@ class RawvfReader {
     Cell cell_of(const RawvfEvent& event, const EventList& events, bool by_pixel) const {
         if (by_pixel || !event.place) return events.cell_at(event.x, event.y);
         const auto [column, row] = *event.place;
-        // Some programs round towards zero, so that a pixel just left of the board gets column 1.
+        // Some programs round towards zero, so a pixel just left of the board has column 1.
         const bool beside = event.x < 0 || event.y < 0 || column < 1 || row < 1;
         if (beside || row > std::int64_t(recording_.rows()) || column > std::int64_t(recording_.columns()))
             return kNoCell;
@@ -425,7 +398,7 @@ class RawvfReader {
 }  // namespace
 
 bool is_rawvf(std::string_view data) {
-    const bool begins = stripped_left(without_mark(data)).starts_with("RawVF_Version:");
+    const bool begins = trim_left(without_mark(data)).starts_with("RawVF_Version:");
     return begins || (data.find("\nBoard:") != std::string_view::npos &&
                       data.find("\nEvents:") != std::string_view::npos);
 }

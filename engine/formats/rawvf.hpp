@@ -28,17 +28,17 @@ inline constexpr std::string_view kTopologyKey = "Sapper_Topology";
 inline constexpr std::string_view kWinKey = "Sapper_Win";
 inline constexpr std::string_view kOnMineKey = "Sapper_OnMine";
 
-// The keys that do not become fields. Only these ignore case.
+// The keys that do not become fields. Only their case does not matter.
 inline constexpr std::array<std::string_view, 11> kOwnKeys = {
     kVersionKey,    kLevelKey,      kWidthKey,    kHeightKey, kMinesKey, kMarksKey,
     kSquareSizeKey, kSuperClickKey, kTopologyKey, kWinKey,    kOnMineKey};
 
-// The key as it is written here, if it is one of these. Otherwise empty.
+// The key in the case of kOwnKeys, if it is one of them. Otherwise empty.
 inline std::string_view own_rawvf_key(std::string_view key) {
     const std::string small = lower(key);
-    const auto found =
+    const auto entry =
         std::ranges::find_if(kOwnKeys, [&](std::string_view own) { return lower(own) == small; });
-    return found == kOwnKeys.end() ? std::string_view{} : *found;
+    return entry == kOwnKeys.end() ? std::string_view{} : *entry;
 }
 
 template <typename Value, std::size_t size>
@@ -56,8 +56,8 @@ inline constexpr auto kTopologies = [] {
 
 // The name of a value.
 template <typename Value, std::size_t size>
-std::string_view name_in(const Names<Value, size>& known, Value value) {
-    return std::ranges::find(known, value, &std::pair<std::string_view, Value>::second)->first;
+std::string_view name_in(const Names<Value, size>& names, Value value) {
+    return std::ranges::find(names, value, &std::pair<std::string_view, Value>::second)->first;
 }
 
 }  // namespace sapper

@@ -1,4 +1,4 @@
-// Writes RawVF, revision 6, to which every replay can be converted. `rawvf.cpp` has the layout.
+// Writes RawVF, revision 6, which can hold every replay. `rawvf.cpp` has the layout.
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,7 @@ class RawvfWriter {
         option(kVersionKey, "Rev6");
         for (const auto& [key, value, shared] : recording_.about) {
             if (!is_key(key)) {
-                throw FormatError("rawvf cannot hold the key " + quoted(key) +
+                throw FormatError("rawvf cannot hold the key " + in_quotes(key) +
                                   ": use printable text without ':'");
             }
             if (own_rawvf_key(key).empty()) option(key, in_one_line(value));
@@ -82,15 +82,17 @@ class RawvfWriter {
         const bool is_off = event.cell == kNoCell;
         const std::int64_t row = is_off ? rows : event.cell / columns;
         const std::int64_t column = is_off ? columns : event.cell % columns;
-        const bool known = event.x != kNoPixel;
+        const bool has_pixel = event.x != kNoPixel;
         // An unknown pixel is the corner of the cell, or just past the board.
-        const std::int64_t x = known ? scaled(event.x, kCellSize, recording_.cell_size) : column * kCellSize;
-        const std::int64_t y = known ? scaled(event.y, kCellSize, recording_.cell_size) : row * kCellSize;
+        const std::int64_t x =
+            has_pixel ? scale_pixels(event.x, kCellSize, recording_.cell_size) : column * kCellSize;
+        const std::int64_t y =
+            has_pixel ? scale_pixels(event.y, kCellSize, recording_.cell_size) : row * kCellSize;
         if (!is_off) {
             write_pair(column + 1, row + 1);
             text_ += ' ';
         } else if (0 <= y && y < rows * kCellSize && 0 <= x && x < columns * kCellSize) {
-            text_ += "0 0 ";  // otherwise readers would take the cell from the pixel
+            text_ += "0 0 ";  // otherwise readers take the cell from the pixel
         }
         text_ += '(';
         write_pair(x, y);

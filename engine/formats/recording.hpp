@@ -1,5 +1,5 @@
-// What a file of a replay holds, and what the readers of replays share. All of this is what the file claims,
-// and it may be wrong. But the board has a safe cell, and the cell of every event is on the board or kNoCell.
+// A recorded game, as its file has it, and what the readers of replays share. The file may be wrong. But the
+// board has a safe cell, and the cell of every event is on the board or kNoCell.
 #pragma once
 
 #include <array>
@@ -24,34 +24,34 @@ namespace sapper {
 // The width and height of a cell in pixels, unless the file has another size.
 inline constexpr std::uint32_t kCellSize = 16;
 
-// The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
-// play has about a fifth of this.
+// The most events of a file, skipped ones included. They take some hundred megabytes. An hour of play has
+// about a fifth of them.
 inline constexpr std::size_t kMostEvents = 500'000;
 
-// How a file is read.
+// The limits of a reader.
 struct ReadingLimits {
     std::size_t most_events = kMostEvents;
     Limits limits;
 };
 
-// The x of an event whose pixel is not known.
+// The x of an event without a pixel.
 inline constexpr std::int64_t kNoPixel = std::numeric_limits<std::int64_t>::min();
 
-// The farthest that x and y of an event may be from 0, so that they can be scaled.
+// The farthest that x and y of an event may be from 0, so that scale_pixels() does not overflow.
 inline constexpr std::int64_t kFarthestPixel = std::int64_t{1} << 53;
 
-// What a file says about a game, such as the name of the player. The names are those of RawVF.
+// A field of a file, such as the name of the player. The names are those of RawVF.
 struct ReplayField {
     std::string name;
     std::string value;  // one line, undecoded
-    // Whether the field has the common encoding of all shared fields. The caller guesses that one from
-    // `Recording::shared_bytes`, and any other encoding from the field alone.
+    // Whether the field has the common encoding of all shared fields. The caller guesses that encoding from
+    // `Recording::shared_bytes`, and any other from the field alone.
     bool shared = false;
     bool operator==(const ReplayField&) const = default;
 };
 
 struct Recording {
-    std::shared_ptr<const Topology> topology;  // of two dimensions, if it was read
+    std::shared_ptr<const Topology> topology;  // from a file, of two dimensions
     std::vector<std::uint8_t> mined;           // a byte for each cell, 0 or 1
     std::vector<MouseEvent> events;
     Win win = Win::cleared;
@@ -61,27 +61,28 @@ struct Recording {
     std::vector<ReplayField> about;
     std::string stated_encoding;  // of the shared fields, or kNotUtf8; empty if the file states none
 
-    std::string_view said(std::string_view name) const;  // empty if nothing is said
+    std::string_view field(std::string_view name) const;  // empty if there is no such field
     Rules rules() const { return {FirstClick::any, win, on_mine, question_marks}; }
     std::size_t rows() const { return topology->shape()[0]; }
     std::size_t columns() const { return topology->shape()[1]; }
 
-    // Adds a field, or replaces the one of this name. Removes it if the value says nothing.
-    void say(std::string_view name, std::string_view value, bool shared = false);
+    // Adds a field, or replaces the one of this name. Removes it if is_empty_field().
+    void set_field(std::string_view name, std::string_view value, bool shared = false);
     // The bytes of all shared fields, to guess their encoding.
     std::string shared_bytes() const;
 
     bool operator==(const Recording& other) const;
 };
 
-// Whether the value of a field says nothing. It is empty, or a date or 3BV of 0, as programs write those that
-// they do not know.
-bool says_nothing(std::string_view name, std::string_view value);
+// Whether the value of a field says nothing: it is empty, or a date or 3BV of 0, which programs write if they
+// do not know it.
+bool is_empty_field(std::string_view name, std::string_view value);
 
-// Seconds with three decimals.
+// The seconds with three decimals.
 std::string seconds_text(std::uint64_t milliseconds);
 
-// The same for any time of less than 10^15 seconds, rounded to the nearest, halves to even.
+// Seconds with three decimals, for any time of less than 10^15 seconds. Rounds to the nearest, and halves to
+// even.
 std::string decimal_seconds(double seconds);
 
 // The modes of EVF and RMV, by number.
@@ -105,17 +106,17 @@ inline constexpr std::array<std::string_view, 17> kModes = {
     "Solvable chording flag recursive",
 };
 
-// Whether a mode, or no text, is the usual game: the board was drawn evenly, the player did not know it, and
-// the usual rules hold. Risks mean little in other games, such as those on known boards (UPK).
+// Whether a mode, or an empty text, is the usual game: a random board that the player did not know, with the
+// usual rules. Risks mean little in other games, such as those on known boards (UPK).
 bool is_usual_mode(std::string_view mode);
 
 // Scales pixels from one size of cells to another, rounded down.
-std::int64_t scaled(std::int64_t pixels, std::uint32_t to, std::uint32_t from);
+std::int64_t scale_pixels(std::int64_t pixels, std::uint32_t to, std::uint32_t from);
 
 // Throws FormatError unless the board has a safe cell.
 void check_playable(const Recording& recording, std::string_view format);
 
-// Adds events to a recording whose board and cell size are known.
+// Adds events to a recording that already has its board and cell size.
 class EventList {
   public:
     using Error = std::function<FormatError(const std::string&)>;
@@ -128,7 +129,7 @@ class EventList {
     void add(double time, MouseKind kind, std::int64_t x, std::int64_t y);
     // Adds the event on a cell, or off the board with kNoCell.
     void add(double time, MouseKind kind, std::int64_t x, std::int64_t y, Cell cell);
-    // Counts an event that is not a mouse event, because it takes time, too.
+    // Counts an event that is not a mouse event: to read it takes time, too.
     void skip();
 
     Cell cell_at(std::int64_t x, std::int64_t y) const;
@@ -140,11 +141,11 @@ class EventList {
     std::int64_t rows_;
     std::int64_t columns_;
     std::int64_t cell_size_;
-    std::size_t counted_ = 0;
+    std::size_t count_ = 0;
 };
 
-// Adds clicks at the beginning that set these flags. Some formats list the flags set before the game without
-// clicks.
+// Adds clicks at the beginning that set these flags. Some formats list the flags from before the game, but
+// not their clicks.
 void put_flags_before(Recording& recording, std::span<const Cell> flags);
 
 // Adds the missing first press of the left button if the events begin with its release.

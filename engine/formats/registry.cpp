@@ -108,11 +108,11 @@ std::string with_title(const FileFormat& format) {
     return std::string(format.name) + " (" + std::string(format.title) + ")";
 }
 
-std::string what_is_held(const FileFormat& format) {
-    std::string held;
+std::string name_kinds(const FileFormat& format) {
+    std::string names;
     for (const Kind kind : {Kind::position, Kind::minefield, Kind::replay})
-        if (format.holds(kind)) held += (held.empty() ? "" : " or ") + a_kind(kind);
-    return held;
+        if (format.holds(kind)) names += (names.empty() ? "" : " or ") + a_kind(kind);
+    return names;
 }
 
 bool may_hold(const FileFormat& format, const Hints& hints) {
@@ -122,20 +122,20 @@ bool may_hold(const FileFormat& format, const Hints& hints) {
 void check_kind(const FileFormat& format, const Hints& hints) {
     if (may_hold(format, hints)) return;
     throw FormatError("expected " + a_kind(*hints.kind) + ", but " + with_title(format) + " holds " +
-                      what_is_held(format));
+                      name_kinds(format));
 }
 
-// The result on which all formats that can read the data agree.
+// The reading on which all formats that can read the data agree.
 Reading only_reading(const std::vector<const FileFormat*>& formats, std::string_view data,
                      const Hints& hints) {
     std::vector<Reading> readings;
-    std::exception_ptr failure;  // the first, or that of a format that the data are in, but for the hints
+    std::exception_ptr failure;  // the first error, or that of a format that fits except for the mine count
     for (const FileFormat* format : formats) {
         try {
             Contents contents = format->contents_of(data, hints);
             if (std::ranges::find(readings, contents, &Reading::contents) == readings.end())
                 readings.push_back({format, std::move(contents)});
-        } catch (const OtherMines&) {
+        } catch (const OtherMineCount&) {
             failure = std::current_exception();
         } catch (const FormatError&) {
             if (!failure) failure = std::current_exception();
@@ -146,17 +146,17 @@ Reading only_reading(const std::vector<const FileFormat*>& formats, std::string_
     if (readings.empty()) std::rethrow_exception(failure);
     if (readings.size() == 1) return std::move(readings[0]);
     std::string names;
-    std::vector<std::string_view> found;
+    std::vector<std::string_view> format_names;
     for (const Reading& reading : readings) {
-        found.push_back(reading.format->name);
+        format_names.push_back(reading.format->name);
         if (!names.empty()) names += &reading == &readings.back() ? " and as " : ", as ";
-        names += quoted(reading.format->name) + " (" + std::string(reading.format->title) + ")";
+        names += in_quotes(reading.format->name) + " (" + std::string(reading.format->title) + ")";
     }
     throw FormatError("this has different meanings as " + names + ": choose with format=", {},
-                      std::move(found));
+                      std::move(format_names));
 }
 
-// The error of a format that does not read the data.
+// The error of a format that cannot read the data.
 std::optional<FormatError> error_of(const FileFormat& format, std::string_view data, const Hints& hints) {
     try {
         format.contents_of(data, hints);
@@ -167,15 +167,15 @@ std::optional<FormatError> error_of(const FileFormat& format, std::string_view d
 }
 
 // The errors of the binary formats that can read at least the first byte.
-std::string said_by_binaries(std::string_view data, const Hints& hints) {
-    std::string said;
+std::string errors_of_binaries(std::string_view data, const Hints& hints) {
+    std::string errors_text;
     for (const FileFormat& format : kFormats) {
         if (format.is_text || !may_hold(format, hints)) continue;
         const std::optional<FormatError> error = error_of(format, data, hints);
         if (error && error->place.offset.value_or(0) > 0)
-            said += (said.empty() ? " (" : "; ") + std::string(error->what());
+            errors_text += (errors_text.empty() ? " (" : "; ") + std::string(error->what());
     }
-    return said.empty() ? said : said + ")";
+    return errors_text.empty() ? errors_text : errors_text + ")";
 }
 
 // The error of the text format that gets furthest.
@@ -203,7 +203,7 @@ FormatError in_no_format(std::string_view data, const Hints& hints) {
         if (zero == std::string_view::npos) return furthest_error(data, hints);
         throw not_text(zero);
     } catch (const FormatError& error) {
-        return {std::string(error.what()) + "; and no other format fits" + said_by_binaries(data, hints),
+        return {std::string(error.what()) + "; and no other format fits" + errors_of_binaries(data, hints),
                 error.place};
     }
 }
@@ -231,7 +231,7 @@ std::string FileFormat::file_of(const Contents& contents, const FileOrigin& orig
     if (write == nullptr) throw FormatError(with_title(*this) + " can be read but not written");
     const Kind kind = kind_of(contents);
     if (holds(kind)) return write(contents, origin);
-    throw FormatError(std::string(name) + " holds " + what_is_held(*this) + ", not " + a_kind(kind));
+    throw FormatError(std::string(name) + " holds " + name_kinds(*this) + ", not " + a_kind(kind));
 }
 
 std::span<const FileFormat> file_formats() {
@@ -245,22 +245,22 @@ Reading identify(std::string_view data, const Hints& hints, const FileFormat* fo
     }
     if (format != nullptr) {
         check_kind(*format, hints);
-        Hints told = hints;
+        Hints narrower_hints = hints;
         if (std::ranges::count(format->kinds, true) == 1) {
             const auto only = std::ranges::find(format->kinds, true) - format->kinds.begin();
-            told.kind = static_cast<Kind>(only);
+            narrower_hints.kind = static_cast<Kind>(only);
         }
-        return {format, format->contents_of(data, told)};
+        return {format, format->contents_of(data, narrower_hints)};
     }
-    if (stripped(data).empty()) throw FormatError("the text is empty: there is nothing to read");
-    std::vector<const FileFormat*> recognised;
+    if (trim(data).empty()) throw FormatError("the text is empty: there is nothing to read");
+    std::vector<const FileFormat*> matches;
     for (const FileFormat& each : kFormats)
-        if (each.recognises(data)) recognised.push_back(&each);
+        if (each.recognises(data)) matches.push_back(&each);
     std::vector<const FileFormat*> candidates;
-    for (const FileFormat* each : recognised)
+    for (const FileFormat* each : matches)
         if (may_hold(*each, hints)) candidates.push_back(each);
     if (!candidates.empty()) return only_reading(candidates, data, hints);
-    if (!recognised.empty()) check_kind(*recognised[0], hints);
+    if (!matches.empty()) check_kind(*matches[0], hints);
     throw in_no_format(data, hints);
 }
 

@@ -1,9 +1,9 @@
 // All formats of positions, minefields and replays, and the detection of the format of a file. Whatever the
 // bytes, a reader returns contents or throws FormatError or MalformedPosition, in time and memory linear in
-// the number of bytes. It also throws whatever the limits' poll throws. `is_...` takes a quick look and says
-// whether bytes may be in the format. A writer gets only contents of the kinds that the format holds. It
-// throws FormatError if the format cannot hold them, and MalformedPosition if it needs the mine count of a
-// position and there is none.
+// the number of bytes. It also throws whatever the limits' poll throws. `is_...` looks quickly whether bytes
+// may be in the format. A writer gets only contents of the kinds that the format holds. It throws FormatError
+// if the format cannot hold them, and MalformedPosition if it needs the mine count of a position and there is
+// none.
 #pragma once
 
 #include <array>
@@ -22,20 +22,20 @@ inline constexpr std::size_t kLargestFile = std::size_t{16} << 20;
 struct FileFormat {
     std::string_view name;
     std::string_view title;     // short, for a list
-    std::array<bool, 3> kinds;  // whether it holds each `Kind`; the first it holds is the usual one
+    std::array<bool, 3> kinds;  // whether it holds each `Kind`; the first of them is the usual one
     bool is_text;
     bool (*may_be)(std::string_view data);
     Contents (*read)(std::string_view data, const Hints& hints);
     std::string (*write)(const Contents& contents,
-                         const FileOrigin& origin) = nullptr;  // null if it is only read
+                         const FileOrigin& origin) = nullptr;  // null if it can only be read
     std::array<std::string_view, 2> endings = {};              // of file names; empty if there are fewer
 
     bool holds(Kind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
     bool recognises(std::string_view data) const;
-    // What the data hold. Throws FormatError if that contradicts the hints.
+    // The contents of data in this format. Throws FormatError if they contradict the hints.
     Contents contents_of(std::string_view data, const Hints& hints) const;
-    // The bytes of a file. Also throws FormatError if the format does not hold this kind, or can only be
-    // read.
+    // The bytes of a file with these contents. Also throws FormatError if the format does not hold their
+    // kind, or can only be read.
     std::string file_of(const Contents& contents, const FileOrigin& origin) const;
 };
 
@@ -46,9 +46,9 @@ struct Reading {
     Contents contents;
 };
 
-// Reads data in a format. Without a format, tries all those that recognise the data; if the hints have a
-// kind, only those that can hold it. Also throws FormatError if the data are too long, in no format, or have
-// different meanings in several formats.
+// Reads data in a format. Without a format, tries all formats that recognise the data. If the hints have a
+// kind, tries only those that can hold it. Also throws FormatError if the data are too long, in no format, or
+// have different meanings in several formats.
 Reading identify(std::string_view data, const Hints& hints, const FileFormat* format = nullptr);
 
 // Rows of cells, as in messages.
@@ -94,7 +94,7 @@ bool is_tatham(std::string_view data);
 Contents read_tatham(std::string_view data, const Hints& hints);
 std::string write_tatham(const Contents& contents, const FileOrigin& origin);
 
-// The same with digits that show the mines.
+// Simon Tatham's Mines, with digits that show the mines.
 bool is_tatham_clear(std::string_view data);
 std::string write_tatham_clear(const Contents& contents, const FileOrigin& origin);
 
@@ -103,7 +103,7 @@ bool is_address(std::string_view data);
 Contents read_address(std::string_view data, const Hints& hints);
 std::string write_address(const Contents& contents, const FileOrigin& origin);
 
-// RawVF, a text to which every replay can be converted.
+// RawVF, a text that can hold every replay.
 bool is_rawvf(std::string_view data);
 Recording read_rawvf(std::string_view data, const ReadingLimits& reading);
 // Writes revision 6.

@@ -31,11 +31,11 @@ constexpr std::string_view kRmvMagic = "*rmv";
 constexpr std::uint8_t kTimestamp = 0;
 constexpr std::uint8_t kShortMove = 28;
 
-// What differs between the versions.
+// The differences between the versions.
 struct RmvLayout {
     std::array<std::string_view, 6> sections;
     std::size_t fewest_properties;
-    std::size_t modes;  // how many of them there are
+    std::size_t modes;  // the number of modes
     std::int64_t left;  // the pixel at which the board begins
     std::int64_t top;
 };
@@ -45,7 +45,8 @@ constexpr RmvLayout kFirstRmv = {
 constexpr RmvLayout kSecondRmv = {
     {"program", "player", "board", "flags", "properties", "extensions"}, 7, 14, 0, 0};
 
-// The fourth field, which proves the player's identity to a tournament, is private and is dropped.
+// The names of the player's fields. The fourth field proves the player's identity to a tournament, so the
+// reader drops it.
 constexpr std::array<std::string_view, 3> kPlayerFields = {"Player", "Nick", "Country"};
 
 bool is_rmv_end(std::uint8_t code) {
@@ -64,14 +65,14 @@ class RmvReader {
     Recording read() {
         read_header();
         const std::string_view result = cursor_.take(size_of("result"), "the result");
-        recording_.say("Program", cursor_.take(size_of("program"), "the program"), true);
+        recording_.set_field("Program", cursor_.take(size_of("program"), "the program"), true);
         read_player();
         read_board();
         const std::vector<Cell> flags = size_of("flags") > 0 ? read_flags() : std::vector<Cell>();
         const std::string_view properties = cursor_.take(size_of("properties"), "properties");
-        say_properties(properties, result);
+        set_properties(properties, result);
         read_events();
-        say_end();
+        set_end();
         cursor_.take(checksum_, "checksum");
         put_first_press(recording_);
         put_flags_before(recording_, flags);
@@ -110,12 +111,13 @@ class RmvReader {
         for (std::uint64_t i = 0; i < fields; ++i) {
             const std::string_view field =
                 cursor_.take(cursor_.byte("the size of a player field"), "a player field");
-            if (i < kPlayerFields.size()) recording_.say(kPlayerFields[i], field, true);
+            if (i < kPlayerFields.size()) recording_.set_field(kPlayerFields[i], field, true);
         }
     }
 
     void read_board() {
-        recording_.say("Timestamp", std::to_string(cursor_.unsigned_number(4, "the time of the board")));
+        recording_.set_field("Timestamp",
+                             std::to_string(cursor_.unsigned_number(4, "the time of the board")));
         const std::size_t start = cursor_.offset();
         Size size{};
         size.columns = cursor_.byte("columns");
@@ -143,7 +145,7 @@ class RmvReader {
         return flags;
     }
 
-    void say_properties(std::string_view properties, std::string_view result) {
+    void set_properties(std::string_view properties, std::string_view result) {
         const auto property = [&](std::size_t at) { return static_cast<std::uint8_t>(properties[at]); };
         if (properties.size() < layout().fewest_properties) {
             throw cursor_.error("expected " + std::to_string(layout().fewest_properties) +
@@ -154,7 +156,7 @@ class RmvReader {
         const bool is_utf8 = is_second_ || (properties.size() > kUtf8 && property(kUtf8) == 1);
         recording_.stated_encoding = is_utf8 ? "utf-8" : kNotUtf8;
         if (is_second_) {
-            recording_.say("BBBV", std::to_string(property(4) + 256 * property(5)));
+            recording_.set_field("BBBV", std::to_string(property(4) + 256 * property(5)));
             recording_.cell_size = property(6);
             if (recording_.cell_size == 0) {
                 throw cursor_.error("a cell must be at least 1 pixel wide",
@@ -162,9 +164,9 @@ class RmvReader {
             }
             skip_extensions();
         }
-        say_result(result);
-        if (property(2) < layout().modes) recording_.say("Mode", kModes[property(2)]);
-        recording_.say("Style", property(1) == 1 ? "NF" : "FL");
+        set_result(result);
+        if (property(2) < layout().modes) recording_.set_field("Mode", kModes[property(2)]);
+        recording_.set_field("Style", property(1) == 1 ? "NF" : "FL");
     }
 
     // Moves past the named properties that programs add.
@@ -176,9 +178,9 @@ class RmvReader {
         }
     }
 
-    // Keeps the 3BV, which only the result has and which is 0 if the game was not won, and a date that the
-    // board lacks. The nickname is dropped because some programs wrote the secret of a tournament there.
-    void say_result(std::string_view result) {
+    // Stores the 3BV, which only the result has and which is 0 if the game was not won, and a date if the
+    // board has none. Drops the nickname, because some programs wrote the secret of a tournament there.
+    void set_result(std::string_view result) {
         while (!result.empty()) {
             const std::string_view field = result.substr(0, result.find('#'));
             result.remove_prefix(std::min(field.size() + 1, result.size()));
@@ -186,9 +188,9 @@ class RmvReader {
             if (colon == std::string_view::npos) continue;
             const std::string key = one_line(field.substr(0, colon));
             const std::string value = one_line(field.substr(colon + 1));
-            if (key == "3BV") recording_.say("BBBV", value);
-            if (key == "TIMESTAMP" && recording_.said("Timestamp").empty())
-                recording_.say("Timestamp", value);
+            if (key == "3BV") recording_.set_field("BBBV", value);
+            if (key == "TIMESTAMP" && recording_.field("Timestamp").empty())
+                recording_.set_field("Timestamp", value);
         }
     }
 
@@ -236,11 +238,11 @@ class RmvReader {
         }
     }
 
-    void say_end() {
+    void set_end() {
         constexpr std::array<std::string_view, 3> kEnds = {"lost", "won", "nonstandard"};
         const std::uint8_t code = cursor_.byte("the end of the game");
-        recording_.say("Time", seconds_text(cursor_.unsigned_number(3, "the time of the end")));
-        recording_.say("Status", kEnds[code - 15]);
+        recording_.set_field("Time", seconds_text(cursor_.unsigned_number(3, "the time of the end")));
+        recording_.set_field("Status", kEnds[code - 15]);
     }
 
     Cursor cursor_;

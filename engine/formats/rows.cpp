@@ -19,7 +19,7 @@ FormatError error_in_row(std::size_t line, const std::string& text) {
 FormatError unknown(const TextRow& row, std::size_t at, const std::string& what, const Alphabet& alphabet) {
     const std::size_t column = row.indent + characters_in(row.text.substr(0, at)) + 1;
     return {"line " + std::to_string(row.line) + ", column " + std::to_string(column) + ": unknown " + what +
-                "; the text may have " + std::string(alphabet.allowed()),
+                "; the text may have " + std::string(alphabet.description()),
             {.line = row.line, .column = column}};
 }
 
@@ -50,7 +50,7 @@ bool has_white_space(std::string_view text) {
     return false;
 }
 
-// `kUnknown` if the word is not a cell.
+// The mark of a word. `kUnknown` if the word is not a cell.
 Mark mark_of_word(std::string_view word, const Alphabet& alphabet) {
     constexpr std::size_t kMostDigits = 5;
     constexpr unsigned kLargest = 32767;
@@ -63,10 +63,10 @@ Mark mark_of_word(std::string_view word, const Alphabet& alphabet) {
 }
 
 std::string beginning_of(std::string_view word) {
-    constexpr std::size_t kShown = 20;
-    const std::string_view rest = after_characters(word, kShown);
-    if (rest.empty()) return quoted(word);
-    return quoted(std::string(word.substr(0, word.size() - rest.size())) + "...");
+    constexpr std::size_t kMostInError = 20;
+    const std::string_view rest = after_characters(word, kMostInError);
+    if (rest.empty()) return in_quotes(word);
+    return in_quotes(std::string(word.substr(0, word.size() - rest.size())) + "...");
 }
 
 RowMarks cells_of_words(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
@@ -193,7 +193,7 @@ RowMarks cells_of(const std::vector<TextRow>& rows, const Alphabet& alphabet) {
         for (std::size_t at = 0; at < row.text.size(); ++at) {
             const Mark mark = alphabet.mark_of(row.text[at]);
             if (mark == Alphabet::kUnknown)
-                throw unknown(row, at, quoted(first_character(row.text.substr(at))), alphabet);
+                throw unknown(row, at, in_quotes(first_character(row.text.substr(at))), alphabet);
             cells.marks.push_back(mark);
         }
     }
@@ -225,7 +225,7 @@ std::vector<TextRow> below(std::vector<TextRow> rows, std::size_t count) {
 }
 
 void check_header(const TextRow& header, std::size_t mines, const Hints& hints) {
-    check_said_mines("line " + std::to_string(header.line) + ": the header says ", mines, hints,
+    check_mine_count("line " + std::to_string(header.line) + ": the header says ", mines, hints,
                      {.line = header.line});
 }
 
@@ -265,7 +265,7 @@ std::string square_text(const FilePosition& contents, const Alphabet& alphabet, 
         if (alphabet.character_of(marks[cell])) continue;
         throw FormatError(name_of_cell(*topology, static_cast<Cell>(cell), origin.first) + ": " + subject +
                           "cannot hold " + name_of_mark(marks[cell]) + "; it may have " +
-                          std::string(alphabet.allowed()));
+                          std::string(alphabet.description()));
     }
     return blocks_of(marks, topology->shape(), alphabet);
 }

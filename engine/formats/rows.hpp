@@ -24,13 +24,14 @@ class Alphabet {
     static constexpr Mark kUnknown = -128;
 
     struct Letters {
-        std::string_view characters;  // the first is written
+        std::string_view characters;  // the writer uses the first
         Mark mark;
     };
 
-    // The letters, and the digits from 0 to `most`. `allowed` describes all of them in errors.
-    constexpr Alphabet(std::initializer_list<Letters> letters, Mark most, std::string_view allowed)
-        : allowed_(allowed) {
+    // An alphabet of the letters, and of the digits from 0 to `most`. `description` names all of them in
+    // errors.
+    constexpr Alphabet(std::initializer_list<Letters> letters, Mark most, std::string_view description)
+        : description_(description) {
         marks_.fill(kUnknown);
         for (const auto& [characters, mark] : letters) {
             for (char character : characters)
@@ -40,34 +41,34 @@ class Alphabet {
         for (Mark number = 0; number <= most; ++number) {
             const auto digit = static_cast<char>('0' + number);
             marks_[static_cast<unsigned char>(digit)] = number;
-            char& written = characters_[static_cast<std::size_t>(number - kQuestion)];
-            if (written == '\0') written = digit;
+            char& to_write = characters_[static_cast<std::size_t>(number - kQuestion)];
+            if (to_write == '\0') to_write = digit;
         }
     }
 
     // `kUnknown` for a character that is not in the alphabet.
     Mark mark_of(char character) const { return marks_[static_cast<unsigned char>(character)]; }
-    // The character that is written. 0 if there is none.
+    // The character that the writer uses. 0 if there is none.
     char character_of(Mark mark) const {
         const auto place = static_cast<std::size_t>(mark - kQuestion);
         return place < characters_.size() ? characters_[place] : '\0';
     }
-    std::string_view allowed() const { return allowed_; }
+    std::string_view description() const { return description_; }
     // Whether a text has only white space and characters of the alphabet.
     bool has_only(std::string_view text) const;
 
   private:
     std::array<Mark, 256> marks_ = {};
     std::array<char, 14> characters_ = {};  // of the marks from -4 to 9
-    std::string_view allowed_;
+    std::string_view description_;
 };
 
 // A line that is not blank.
 struct TextRow {
     std::string_view text;   // without white space at its ends
     std::size_t line = 0;    // from 1
-    std::size_t indent = 0;  // how many characters are before the text
-    std::size_t gap = 0;     // how many blank lines are before it
+    std::size_t indent = 0;  // the characters before the text
+    std::size_t gap = 0;     // the blank lines before it
 };
 
 // Marks and their shape.
@@ -90,7 +91,7 @@ RowMarks cells_in_blocks(const std::vector<TextRow>& rows, const Alphabet& alpha
 // The rows below the first `count`, which are a header. Throws FormatError if there are none.
 std::vector<TextRow> below(std::vector<TextRow> rows, std::size_t count);
 
-// Throws OtherMines if a header says another mine count than the hints.
+// Throws OtherMineCount if the mine count of a header differs from that of the hints.
 void check_header(const TextRow& header, std::size_t mines, const Hints& hints);
 
 // Whether each row has one cell, as the board of the hints says. A row of digits is then a number.
@@ -100,8 +101,8 @@ bool is_narrow(const Hints& hints);
 std::string blocks_of(const std::vector<Mark>& marks, const std::vector<std::size_t>& shape,
                       const Alphabet& alphabet);
 
-// One character for each cell, one line for each row. Throws FormatError if the board has no rows and
-// columns, or a mark has no character.
+// Writes one character for each cell, and one line for each row. Throws FormatError if the board has no rows
+// and columns, or a mark has no character.
 std::string square_text(const FilePosition& contents, const Alphabet& alphabet, std::string_view format,
                         const FileOrigin& origin);
 

@@ -24,11 +24,11 @@ struct Size {
 // Throws FormatError if the board is not a grid of two dimensions.
 void check_square(const Topology& topology, std::string_view format);
 
-// Throws FormatError if the board has no cells or more mines than cells. `offset` is where the size is in the
-// data.
+// Throws FormatError if the board has no cells or more mines than cells. `offset` is the place of the size in
+// the data.
 void check_size(const Cursor& cursor, const Size& size, std::size_t offset);
 
-// How a list writes its mines: the number of the first row and column, and whether the row comes first.
+// The form of a list of mines: the number of the first row and column, and whether the row comes first.
 struct PairOrder {
     std::size_t base = 0;
     bool row_first = false;
@@ -41,7 +41,7 @@ std::vector<std::uint8_t> mines_by_pairs(Cursor& cursor, const Size& size, PairO
 // first.
 std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells);
 
-// The bitmap of such mines, with zeros after the last cell.
+// The bitmap of mines, with zeros after the last cell.
 std::string bitmap_of(const std::vector<std::uint8_t>& mined);
 
 // For formats with a minefield in one line.

@@ -1,8 +1,8 @@
 // The game IDs of Simon Tatham's Mines: `WxH:x,y,m<hex>`, such as `9x9:5,1,mec0f712b5982f397a0180`.
 //
 // The hexadecimal digits are a bitmap of the mines with one bit per cell in row-major order, the highest bit
-// first. After `u` it is clear. After `m` it is masked, so that nobody sees the mines by accident. (x, y) is
-// the column and row of the first cell, from which the board needs no guess. It may be missing.
+// first. After `u` the bitmap is clear. After `m` it is masked, so that nobody sees the mines by accident.
+// (x, y) is the column and row of the first cell, from which the board needs no guess. It may be missing.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -20,19 +20,19 @@ namespace sapper {
 
 namespace {
 
-// SHA-1 (FIPS 180-4). It is no longer secure; game IDs of Simon Tatham's Mines are masked with it.
+// SHA-1 (FIPS 180-4). It is no longer secure, but it masks the game IDs of Simon Tatham's Mines.
 class Sha1 {
   public:
     void add(std::string_view bytes);
-    // The 20 bytes of the digest of everything added.
+    // The digest of all bytes added so far: 20 bytes.
     std::string digest() const;
 
   private:
     void mix_block();
 
     std::array<std::uint32_t, 5> state_ = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-    std::array<std::uint8_t, 64> block_ = {};  // what is not mixed yet
-    std::size_t size_ = 0;                     // of all that was added
+    std::array<std::uint8_t, 64> block_ = {};  // bytes not word yet
+    std::size_t size_ = 0;                     // of all bytes added so far
 };
 
 void Sha1::add(std::string_view bytes) {
@@ -71,22 +71,22 @@ void Sha1::mix_block() {
         words[i] = std::rotl(words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16], 1);
     auto [a, b, c, d, e] = state_;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        std::uint32_t mixed = 0;
+        std::uint32_t word = 0;
         if (i < 20) {
-            mixed = ((b & c) | (~b & d)) + 0x5a827999;
+            word = ((b & c) | (~b & d)) + 0x5a827999;
         } else if (i < 40) {
-            mixed = (b ^ c ^ d) + 0x6ed9eba1;
+            word = (b ^ c ^ d) + 0x6ed9eba1;
         } else if (i < 60) {
-            mixed = ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc;
+            word = ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc;
         } else {
-            mixed = (b ^ c ^ d) + 0xca62c1d6;
+            word = (b ^ c ^ d) + 0xca62c1d6;
         }
-        mixed += std::rotl(a, 5) + e + words[i];
+        word += std::rotl(a, 5) + e + words[i];
         e = d;
         d = c;
         c = std::rotl(b, 30);
         b = a;
-        a = mixed;
+        a = word;
     }
     state_[0] += a;
     state_[1] += b;
@@ -99,32 +99,32 @@ constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::size_t kMostIdDigits = 7;  // of a number
 
 // A number in a game ID, and where it is.
-struct Placed {
+struct NumberInId {
     std::size_t value;
     std::size_t place;
 };
 
 struct GameId {
     Size size{};
-    std::optional<Placed> mines = {};
-    std::optional<Placed> column = {};  // of the first cell
+    std::optional<NumberInId> mines = {};
+    std::optional<NumberInId> column = {};  // of the first cell
     std::size_t row = 0;
-    bool masked = false;
+    bool is_masked = false;
     std::size_t digits = 0;  // where they begin
 };
 
-std::optional<Placed> number_of(Scanner& scanner) {
+std::optional<NumberInId> number_of(Scanner& scanner) {
     const std::size_t place = scanner.place();
     const std::optional<std::size_t> value = scanner.number(kMostIdDigits);
-    return value ? std::optional(Placed{*value, place}) : std::nullopt;
+    return value ? std::optional(NumberInId{*value, place}) : std::nullopt;
 }
 
-// What is before the colon or, in an ID that holds a random seed, before `#`.
+// Reads the part before the colon or, in an ID that holds a random seed, before `#`.
 std::optional<GameId> beginning_of(Scanner& scanner) {
     GameId id;
-    const std::optional<Placed> columns = number_of(scanner);
+    const std::optional<NumberInId> columns = number_of(scanner);
     if (!columns || !scanner.take("x")) return std::nullopt;
-    const std::optional<Placed> rows = number_of(scanner);
+    const std::optional<NumberInId> rows = number_of(scanner);
     if (!rows) return std::nullopt;
     id.size = {rows->value, columns->value, 0};
     if (scanner.take("n") && !(id.mines = number_of(scanner))) return std::nullopt;
@@ -132,19 +132,19 @@ std::optional<GameId> beginning_of(Scanner& scanner) {
     return id;
 }
 
-// The game ID in a line. Nothing if it is not one.
+// The game ID in a line. Nothing if the line is none.
 std::optional<GameId> game_id(std::string_view line) {
     Scanner scanner(line);
     std::optional<GameId> id = beginning_of(scanner);
     if (!id || !scanner.take(":")) return std::nullopt;
     if ((id->column = number_of(scanner))) {
         if (!scanner.take(",")) return std::nullopt;
-        const std::optional<Placed> row = number_of(scanner);
+        const std::optional<NumberInId> row = number_of(scanner);
         if (!row || !scanner.take(",")) return std::nullopt;
         id->row = row->value;
     }
-    id->masked = scanner.take("m");
-    if (!id->masked && !scanner.take("u")) return std::nullopt;
+    id->is_masked = scanner.take("m");
+    if (!id->is_masked && !scanner.take("u")) return std::nullopt;
     id->digits = scanner.place();
     const std::string digits = lower(scanner.rest());
     return digits.find_first_not_of(kHexDigits) == std::string::npos ? id : std::nullopt;
@@ -188,9 +188,9 @@ std::string cut(std::string bitmap, std::size_t cells) {
 
 // The data XORed with the stream of the seed: the SHA-1 digests of the seed followed by 0, 1, 2, ... To mix
 // twice gives the data again.
-std::string mixed(std::string data, std::string_view seed) {
+std::string xor_with_stream(std::string data, std::string_view seed) {
     Sha1 hash;
-    hash.add(seed);  // only once, because it is long
+    hash.add(seed);  // once for all blocks, because it is long
     std::string block;
     for (std::size_t i = 0; i < data.size(); ++i) {
         const std::size_t place = i % 20;
@@ -204,20 +204,20 @@ std::string mixed(std::string data, std::string_view seed) {
     return data;
 }
 
-std::string masked(const std::string& bitmap, std::size_t cells) {
+std::string mask_bitmap(const std::string& bitmap, std::size_t cells) {
     const std::size_t half = bitmap.size() / 2;
-    const std::string first = mixed(bitmap.substr(0, half), bitmap.substr(half));
-    return cut(first + mixed(bitmap.substr(half), first), cells);
+    const std::string first = xor_with_stream(bitmap.substr(0, half), bitmap.substr(half));
+    return cut(first + xor_with_stream(bitmap.substr(half), first), cells);
 }
 
-std::string unmasked(const std::string& bitmap, std::size_t cells) {
+std::string unmask_bitmap(const std::string& bitmap, std::size_t cells) {
     const std::size_t half = bitmap.size() / 2;
     const std::string first = bitmap.substr(0, half);
-    const std::string second = cut(first + mixed(bitmap.substr(half), first), cells).substr(half);
-    return mixed(first, second) + second;
+    const std::string second = cut(first + xor_with_stream(bitmap.substr(half), first), cells).substr(half);
+    return xor_with_stream(first, second) + second;
 }
 
-std::string written(const Contents& contents, char mode) {
+std::string write_id(const Contents& contents, char mode) {
     const auto& [topology, mined, start] = std::get<FileMinefield>(contents);
     check_square(*topology, "tatham");
     const std::size_t cells = mined.size();
@@ -226,7 +226,7 @@ std::string written(const Contents& contents, char mode) {
                           " cells, not " + std::to_string(cells));
     }
     std::string bitmap = bitmap_of(mined);
-    if (mode == 'm') bitmap = masked(bitmap, cells);
+    if (mode == 'm') bitmap = mask_bitmap(bitmap, cells);
     const std::size_t columns = topology->shape()[1];
     std::string id = std::to_string(columns) + "x" + std::to_string(topology->shape()[0]) + ":";
     if (start != kNoCell) id += std::to_string(start % columns) + "," + std::to_string(start / columns) + ",";
@@ -247,7 +247,7 @@ bool is_tatham(std::string_view data) {
 
 bool is_tatham_clear(std::string_view data) {
     const std::optional<GameId> id = game_id(first_line(without_mark(data)));
-    return id && !id->masked;
+    return id && !id->is_masked;
 }
 
 Contents read_tatham(std::string_view data, const Hints&) {
@@ -270,7 +270,7 @@ Contents read_tatham(std::string_view data, const Hints&) {
     }
     const std::string bitmap = bytes_of_digits(digits);
     FileMinefield minefield{Topology::grid({size.rows, size.columns}),
-                            bits_of(id->masked ? unmasked(bitmap, cells) : bitmap, cells)};
+                            bits_of(id->is_masked ? unmask_bitmap(bitmap, cells) : bitmap, cells)};
     if (id->column) {
         const auto [column, place] = *id->column;
         if (id->row >= size.rows || column >= size.columns) {
@@ -289,11 +289,11 @@ Contents read_tatham(std::string_view data, const Hints&) {
 }
 
 std::string write_tatham(const Contents& contents, const FileOrigin&) {
-    return written(contents, 'm');
+    return write_id(contents, 'm');
 }
 
 std::string write_tatham_clear(const Contents& contents, const FileOrigin&) {
-    return written(contents, 'u');
+    return write_id(contents, 'u');
 }
 
 }  // namespace sapper

@@ -9,11 +9,11 @@ namespace sapper {
 
 namespace {
 
-// The encodings that replays name. Others are ignored, because some are slow with hostile bytes.
+// The encodings that replays may name. The reader ignores others, because some are slow with hostile bytes.
 constexpr std::array<std::string_view, 10> kStatedEncodings = {
     "latin-1", "iso-8859-1", "gbk", "gb2312", "gb18030", "big5", "shift-jis", "cp932", "cp1251", "cp1252"};
 
-// How many bytes are examined, from the first beyond ASCII.
+// The most bytes that the guess examines, from the first beyond ASCII.
 constexpr std::size_t kEnough = 4096;
 
 std::uint8_t code_of(char byte) {
@@ -32,7 +32,7 @@ bool is_ascii(std::string_view text) {
     return std::none_of(text.begin(), text.end(), is_foreign);
 }
 
-// How many bytes the UTF-8 character at the beginning has. 0 if there is none.
+// The number of bytes of the UTF-8 character at the beginning. 0 if there is none.
 std::size_t utf8_character(std::string_view text) {
     const unsigned first = code_of(text[0]);
     if (first < 0x80) return 1;
@@ -62,8 +62,8 @@ bool all_foreign(std::string_view text, const std::function<bool(std::string_vie
     return true;
 }
 
-// A double-byte encoding: which bytes can be first and second. Other bytes beyond ASCII are single characters
-// if `single` says so.
+// A double-byte encoding: the bytes that can be first, and those that can be second. Other bytes beyond ASCII
+// are single characters if `single` says so.
 struct DoubleBytes {
     bool (*first)(char);
     bool (*second)(char);
@@ -84,13 +84,13 @@ constexpr DoubleBytes kCp932 = {[](char byte) { return is_in(byte, 0x81, 0x9f) |
 // The share of the characters beyond ASCII that have two bytes for which has(first, second) is true.
 double share(std::string_view text, const DoubleBytes& encoding, const std::function<bool(char, char)>& has) {
     std::size_t foreign = 0;
-    std::size_t found = 0;
+    std::size_t matches = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (!is_foreign(text[i])) continue;
         const bool is_last = i + 1 == text.size();
         if (encoding.first(text[i]) && !is_last && encoding.second(text[i + 1])) {
             ++foreign;
-            found += has(text[i], text[i + 1]);
+            matches += has(text[i], text[i + 1]);
             ++i;
         } else if (encoding.first(text[i]) && !is_last && encoding.has_four && is_digit(text[i + 1])) {
             foreign += i + 3 < text.size();
@@ -99,11 +99,12 @@ double share(std::string_view text, const DoubleBytes& encoding, const std::func
             foreign += encoding.single(text[i]);
         }
     }
-    return static_cast<double>(found) / static_cast<double>(std::max<std::size_t>(1, foreign));
+    return static_cast<double>(matches) / static_cast<double>(std::max<std::size_t>(1, foreign));
 }
 
 // Whether all bytes beyond ASCII form words of Cyrillic letters, with a capital only at the beginning. Common
-// Chinese characters hardly ever look like this: the second would have to begin with a byte of small letters.
+// Chinese characters hardly ever look like this, because the second would have to begin with a byte of small
+// letters.
 bool is_cyrillic(std::string_view text) {
     std::size_t longest = 0;
     const bool all = all_foreign(text, [&](std::string_view word, char, char) {
@@ -145,10 +146,6 @@ bool is_rare_chinese(std::string_view text) {
 
 bool is_blank(char byte) {
     return byte == ' ' || is_in(byte, 0x09, 0x0d) || is_in(byte, 0x1c, 0x1f);
-}
-
-bool is_digit(char byte) {
-    return '0' <= byte && byte <= '9';
 }
 
 bool is_letter(char byte) {
@@ -200,14 +197,14 @@ std::string in_one_line(std::string_view text) {
     return line;
 }
 
-std::string_view stripped_left(std::string_view text) {
+std::string_view trim_left(std::string_view text) {
     while (!text.empty() && is_blank(text.front()))
         text.remove_prefix(1);
     return text;
 }
 
-std::string_view stripped(std::string_view text) {
-    text = stripped_left(text);
+std::string_view trim(std::string_view text) {
+    text = trim_left(text);
     while (!text.empty() && is_blank(text.back()))
         text.remove_suffix(1);
     return text;
@@ -235,25 +232,25 @@ std::string lower(std::string_view text) {
     return small;
 }
 
-std::string quoted(std::string_view text, std::size_t most) {
+std::string in_quotes(std::string_view text, std::size_t most) {
     constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string shown = "'";
+    std::string result = "'";
     text = text.substr(0, most);
     while (!text.empty()) {
         const std::size_t size = utf8_character(text);
         if (size > 1 || (size == 1 && is_in(text[0], 0x20, 0x7e) && text[0] != '\'' && text[0] != '\\')) {
-            shown += text.substr(0, size);
+            result += text.substr(0, size);
             text.remove_prefix(size);
             continue;
         }
         if (text[0] == '\'' || text[0] == '\\') {
-            shown += {'\\', text[0]};
+            result += {'\\', text[0]};
         } else {
-            shown += {'\\', 'x', kDigits[code_of(text[0]) >> 4], kDigits[code_of(text[0]) & 15]};
+            result += {'\\', 'x', kDigits[code_of(text[0]) >> 4], kDigits[code_of(text[0]) & 15]};
         }
         text.remove_prefix(1);
     }
-    return shown + "'";
+    return result + "'";
 }
 
 std::size_t utf8_length(std::string_view text) {
@@ -298,26 +295,26 @@ std::string_view first_character(std::string_view text) {
 }
 
 std::vector<std::string> encodings_of(std::string_view text, std::string_view stated) {
-    std::vector<std::string> found;
-    const std::string named = lower(stated);
-    if (!is_ascii(text) && std::ranges::find(kStatedEncodings, named) != kStatedEncodings.end())
-        found.push_back(named);
+    std::vector<std::string> encodings;
+    const std::string small = lower(stated);
+    if (!is_ascii(text) && std::ranges::find(kStatedEncodings, small) != kStatedEncodings.end())
+        encodings.push_back(small);
     if (is_ascii(text) || (utf8_length(text) == text.size() && stated != kNotUtf8)) {
-        found.emplace_back("utf-8");
-        return found;
+        encodings.emplace_back("utf-8");
+        return encodings;
     }
     const auto first =
         static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_foreign) - text.begin());
     const std::size_t start = first == 0 ? 0 : first - 1;
     const std::string_view sample = text.substr(start, first + kEnough - start);
-    if (is_cyrillic(sample)) found.emplace_back("cp1251");
-    if (is_common_chinese(sample)) found.emplace_back("gb18030");
-    if (is_common_traditional(sample)) found.emplace_back("big5");
-    if (is_japanese(sample)) found.emplace_back("cp932");
-    if (is_rare_chinese(sample)) found.emplace_back("gb18030");
-    found.emplace_back("cp1252");
-    found.emplace_back("latin-1");
-    return found;
+    if (is_cyrillic(sample)) encodings.emplace_back("cp1251");
+    if (is_common_chinese(sample)) encodings.emplace_back("gb18030");
+    if (is_common_traditional(sample)) encodings.emplace_back("big5");
+    if (is_japanese(sample)) encodings.emplace_back("cp932");
+    if (is_rare_chinese(sample)) encodings.emplace_back("gb18030");
+    encodings.emplace_back("cp1252");
+    encodings.emplace_back("latin-1");
+    return encodings;
 }
 
 std::optional<Line> Lines::next() {
@@ -331,15 +328,12 @@ std::optional<Line> Lines::next() {
     }
     const std::string_view raw = rest_.substr(0, rest_.find('\n'));
     rest_.remove_prefix(std::min(raw.size() + 1, rest_.size()));
-    return Line{stripped(raw), number_, raw.size() - stripped_left(raw).size()};
+    return Line{trim(raw), number_, raw.size() - trim_left(raw).size()};
 }
 
 std::size_t column_of(const Line& line, std::size_t at) {
-    const std::string_view before = line.text.substr(0, at);
-    if (utf8_length(line.text) < line.text.size()) return line.indent + at + 1;
-    const auto is_inside = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; };
-    const auto inside = static_cast<std::size_t>(std::ranges::count_if(before, is_inside));
-    return line.indent + at - inside + 1;
+    const bool is_utf8 = utf8_length(line.text) == line.text.size();
+    return line.indent + (is_utf8 ? characters_in(line.text.substr(0, at)) : at) + 1;
 }
 
 }  // namespace sapper

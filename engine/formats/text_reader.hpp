@@ -1,7 +1,7 @@
 // The bytes of texts in files: white space, digits, and how errors quote them. The encoding of a text is
 // often unknown: old programs wrote names in the encoding of the player's machine and did not say which. If
-// bytes are not UTF-8, their patterns tell which encodings are likely. The caller decodes them, so no tables
-// of encodings are needed here.
+// bytes are not UTF-8, their patterns tell which encodings are likely. The caller decodes them, so this file
+// needs no tables of encodings.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,12 @@
 #include <vector>
 
 #include "util/limits.hpp"
+#include "util/texts.hpp"
 
 namespace sapper {
 
-// What is wrong with a file, and where, as far as known: the offset of a byte, or a line and a column from 1.
-// If it can be read in several formats, their names.
+// An error in a file, and its place if known: the offset of a byte, or a line and a column from 1. If the
+// file has different meanings in several formats, their names.
 class FormatError : public std::runtime_error {
   public:
     struct Place {
@@ -36,10 +37,9 @@ class FormatError : public std::runtime_error {
 
 // White space of ASCII, and the control characters that Python treats as white space.
 bool is_blank(char byte);
-bool is_digit(char byte);
 bool is_letter(char byte);  // of ASCII
 
-// How many bytes the white space character (of Unicode) at the beginning has. 0 if there is none.
+// The number of bytes of the white space character (of Unicode) at the beginning. 0 if there is none.
 std::size_t white_space(std::string_view text);
 // The text without Unicode's white space at its ends.
 std::string_view without_spaces(std::string_view text);
@@ -48,19 +48,20 @@ std::string_view first_line(std::string_view text);
 // The text with each run of Unicode's white space as one space, and none at the ends.
 std::string in_one_line(std::string_view text);
 
-std::string_view stripped(std::string_view text);
-std::string_view stripped_left(std::string_view text);
+// The text without blanks at its ends, or at its beginning.
+std::string_view trim(std::string_view text);
+std::string_view trim_left(std::string_view text);
 // The text with each run of spaces and control characters as one space, and none at the ends.
 std::string one_line(std::string_view text);
 std::string lower(std::string_view text);  // letters of ASCII
 
-// How much of a wrong value an error quotes.
-inline constexpr std::size_t kShownOfValue = 20;
+// The most bytes of a wrong value that an error quotes.
+inline constexpr std::size_t kMostOfValue = 20;
 
-// At most `most` bytes of the text in quotes. Writes bytes that are not printable UTF-8 as `\x00`.
-std::string quoted(std::string_view text, std::size_t most = std::string_view::npos);
+// The first `most` bytes of the text, in quotes. Bytes that are not printable UTF-8 become `\x00`.
+std::string in_quotes(std::string_view text, std::size_t most = std::string_view::npos);
 
-// How many bytes from the beginning are UTF-8.
+// The number of bytes from the beginning that are UTF-8.
 std::size_t utf8_length(std::string_view text);
 
 // The number of characters of UTF-8.
@@ -68,18 +69,18 @@ std::size_t characters_in(std::string_view text);
 // The text without its first `characters` characters.
 std::string_view after_characters(std::string_view text, std::size_t characters);
 
-// The error of data with a byte that is not text.
+// The error about a byte that is not text.
 FormatError not_text(std::size_t offset);
 
 // The text without the byte order mark at its beginning.
 std::string_view without_mark(std::string_view data);
-// The same. Throws FormatError at the first byte that is not UTF-8.
+// The text without that mark. Throws FormatError at the first byte that is not UTF-8.
 std::string_view text_of(std::string_view data);
 
 // The first character, or the first byte if it is not UTF-8. The text must not be empty.
 std::string_view first_character(std::string_view text);
 
-// In place of a stated encoding: any but UTF-8.
+// Stands for a stated encoding that is any but UTF-8.
 inline constexpr std::string_view kNotUtf8 = "not utf-8";
 
 // The encodings that bytes may have, the likeliest first, as Python spells them. A stated encoding comes
@@ -87,7 +88,7 @@ inline constexpr std::string_view kNotUtf8 = "not utf-8";
 // takes the first that can decode the bytes and encode them back to the same bytes; the last always can.
 std::vector<std::string> encodings_of(std::string_view text, std::string_view stated = {});
 
-// Reads expected parts from the beginning of a text.
+// Reads parts of a text from its beginning.
 class Scanner {
   public:
     explicit Scanner(std::string_view text) : text_(text) {}
@@ -118,13 +119,13 @@ class Scanner {
     std::size_t at_ = 0;
 };
 
-// Reads a text line by line, because a list of many short lines could take gigabytes.
 struct Line {
     std::string_view text;  // without white space at its ends
     std::size_t number;     // from 1
-    std::size_t indent;     // how many characters of white space come before the text
+    std::size_t indent;     // the characters of white space before the text
 };
 
+// Reads a text line by line, because a list of many short lines could take gigabytes.
 class Lines {
   public:
     // next() throws FormatError after `most` lines. The text and the limits must outlive this object.

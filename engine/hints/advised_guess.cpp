@@ -14,24 +14,20 @@ namespace sapper {
 
 namespace {
 
-// Probabilities count as equal if they are closer than this.
+// Probabilities closer than this count as equal.
 constexpr double kEqualChances = 1e-9;
 
 bool is_more(double one, double than) {
     return one > than + kEqualChances;
 }
 
-std::string percentage(double share, int digits) {
-    return general_text(100 * share, digits);
-}
-
-// Both shares, with enough digits to tell them apart.
+// Both shares, with enough decimals to tell them apart.
 std::vector<Phrase> both_shares(double one, double other) {
-    constexpr int kMostDigits = 9;
-    int digits = 3;
-    while (digits < kMostDigits && percentage(one, digits) == percentage(other, digits))
-        ++digits;
-    return {{"shares", {{"one", one}, {"other", other}, {"digits", std::int64_t{digits}}}}};
+    constexpr int kMostDecimals = 7;
+    int decimals = kUsualDecimals;
+    while (decimals < kMostDecimals && percent_text(one, decimals) == percent_text(other, decimals))
+        ++decimals;
+    return {{"shares", {{"one", one}, {"other", other}, {"decimals", std::int64_t{decimals}}}}};
 }
 
 std::vector<Phrase> advantages_of(const GuessFigures& figures, const GuessFigures& safest) {
@@ -49,8 +45,8 @@ bool wins_as_often(const GuessFigures& one, const GuessFigures& other) {
 }
 
 constexpr std::string_view kWithoutCounting = "bounds+density";
-constexpr double kToldDifference = 0.0005;  // less would read 0.0 %
-constexpr double kToldErrors = 2;           // differences of fewer standard errors may be chance
+constexpr double kLeastDifference = 0.0005;  // less would read 0.0 %
+constexpr double kLeastErrors = 2;           // differences of fewer standard errors may be chance
 
 AdvisedGuess explained_guess(const Position& position, const Analysis& analysis, Cell cell,
                              std::optional<Phrase> reason, std::optional<GuessFigures> figures,
@@ -85,12 +81,12 @@ bool speaks_of_perfect_play(const Phrase& reason) {
            std::get<std::string>(reason.values[0].second).find("perfect play") != std::string::npos;
 }
 
-// Adds the chance to win, if guesses were compared by it.
-void say_comparison(const AdvisedGuess& guess, std::vector<Phrase>& sentences) {
-    if (!guess.compared) return;
-    const ComparedMove& found = *guess.compared;
-    sentences.push_back({found.games > 0 ? "wins_about" : "wins_exactly",
-                         {{"win", found.win_probability}, {"error", found.error}}});
+// Adds the chance to win, if the guess has one.
+void add_comparison(const AdvisedGuess& guess, std::vector<Phrase>& sentences) {
+    if (!guess.comparison) return;
+    const ComparedMove& comparison = *guess.comparison;
+    sentences.push_back({comparison.games > 0 ? "wins_about" : "wins_exactly",
+                         {{"win", comparison.win_probability}, {"error", comparison.error}}});
 }
 
 }  // namespace
@@ -106,7 +102,7 @@ std::optional<Phrase> reason_for(const GuessFigures& figures, const GuessFigures
     if (figures.closed && !safest.closed) return Phrase{"closed"};
     std::vector<Phrase> advantages = advantages_of(figures, safest);
     if (safest.numbers == 1 && figures.numbers > 1) {
-        const Phrase where = cells_named(topology, std::span(&safest_cell, 1));
+        const Phrase where = name_cells(topology, std::span(&safest_cell, 1));
         return Phrase{"tells_nothing",
                       {{"cell", std::vector<Phrase>{where}}, {"advantages", std::move(advantages)}}};
     }
@@ -146,7 +142,7 @@ std::vector<RankedGuess> preferred_guesses(const Position& position, const Analy
         if (analysis.verdicts[cell] == Verdict::uncertain)
             guesses.push_back({cell, analysis.mine_probability[cell], std::nullopt});
     }
-    std::ranges::stable_sort(guesses, {}, [](const RankedGuess& guess) { return rounded(guess.risk); });
+    std::ranges::stable_sort(guesses, {}, [](const RankedGuess& guess) { return round_score(guess.risk); });
     const auto first = std::ranges::find(guesses, analysis.best.cell, &RankedGuess::cell);
     if (first != guesses.end()) std::rotate(guesses.begin(), first, first + 1);
     guesses.resize(std::min(guesses.size(), most));
@@ -185,33 +181,33 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
     const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, first, safest, limits);
     if (is_fresh(position)) {
         AdvisedGuess guess = first_guess(guesses[0].cell, first_click, analysis);
-        guess.compared = guesses[0].compared;
+        guess.comparison = guesses[0].comparison;
         return guess;
     }
     const Cell cell = guesses[0].cell;
-    const ComparedMove& against = std::ranges::find(guesses, safest, &GuessByWin::cell)->compared;
+    const ComparedMove& against = std::ranges::find(guesses, safest, &GuessByWin::cell)->comparison;
     std::optional<Phrase> reason;
-    if (against.behind >= std::max(kToldDifference, kToldErrors * against.behind_error))
+    if (against.behind >= std::max(kLeastDifference, kLeastErrors * against.behind_error))
         reason = Phrase{against.games > 0 ? "wins_by_play" : "wins_by",
                         {{"behind", against.behind}, {"error", against.behind_error}}};
-    AdvisedGuess advised = explained_guess(position, analysis, cell, std::move(reason),
-                                           figures_of(position, cell, limits), limits);
-    advised.compared = guesses[0].compared;
-    return advised;
+    AdvisedGuess guess = explained_guess(position, analysis, cell, std::move(reason),
+                                         figures_of(position, cell, limits), limits);
+    guess.comparison = guesses[0].comparison;
+    return guess;
 }
 
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
-                           std::optional<FirstClick> first_click, PickedGuess picked, const Limits& limits) {
+                           std::optional<FirstClick> first_click, OtherGuess other, const Limits& limits) {
     std::optional<Phrase> reason;
-    if (picked.reason) reason = Phrase{"given_reason", {{"reason", *std::move(picked.reason)}}};
+    if (other.reason) reason = Phrase{"given_reason", {{"reason", *std::move(other.reason)}}};
     if (is_fresh(position)) {
-        AdvisedGuess guess = first_guess(picked.cell, first_click, analysis);
+        AdvisedGuess guess = first_guess(other.cell, first_click, analysis);
         guess.reason = std::move(reason);
         return guess;
     }
     std::optional<GuessFigures> figures;
-    if (analysis.exact) figures = figures_of(position, picked.cell, limits);
-    return explained_guess(position, analysis, picked.cell, std::move(reason), std::move(figures), limits);
+    if (analysis.exact) figures = figures_of(position, other.cell, limits);
+    return explained_guess(position, analysis, other.cell, std::move(reason), std::move(figures), limits);
 }
 
 AdvisedGuess uncounted_guess(const Position& position) {
@@ -226,30 +222,30 @@ AdvisedGuess uncounted_guess(const Position& position) {
 
 Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
     using Phrases = std::vector<Phrase>;
-    const auto named = [&](Cell cell) { return Phrases{cells_named(topology, std::span(&cell, 1))}; };
+    const auto name_of = [&](Cell cell) { return Phrases{name_cells(topology, std::span(&cell, 1))}; };
     Phrases sentences;
     if (guess.is_first) {
         sentences.push_back(
-            {guess.risk == 0 ? "beginning_safe" : "beginning", {{"cell", named(guess.cell)}}});
+            {guess.risk == 0 ? "beginning_safe" : "beginning", {{"cell", name_of(guess.cell)}}});
         if (guess.reason) sentences.push_back({"chosen_because", {{"reason", Phrases{*guess.reason}}}});
-        say_comparison(guess, sentences);
+        add_comparison(guess, sentences);
         return {"sentences", {{"sentences", std::move(sentences)}}};
     }
     const auto risk = [&](double share) {
         return Phrases{{guess.exact ? "risk" : "risk_about", {{"risk", share}}}};
     };
     const bool equal = !(guess.risk > guess.safest_risk + kEqualChances);
-    const bool unexplained = !guess.reason && !equal;
-    sentences.push_back({unexplained ? "guess"
-                         : equal     ? "best_guess_lowest"
-                                     : "best_guess",
-                         {{"cell", named(guess.cell)}, {"risk", risk(guess.risk)}}});
-    if (unexplained) {
+    const bool has_no_reason = !guess.reason && !equal;
+    sentences.push_back({has_no_reason ? "guess"
+                         : equal       ? "best_guess_lowest"
+                                       : "best_guess",
+                         {{"cell", name_of(guess.cell)}, {"risk", risk(guess.risk)}}});
+    if (has_no_reason) {
         std::optional<Phrase> against;
         if (guess.figures && guess.safest_figures)
             against = reason_against(*guess.figures, *guess.safest_figures);
         sentences.push_back({"safest_cell",
-                             {{"cell", named(guess.safest)},
+                             {{"cell", name_of(guess.safest)},
                               {"risk", risk(guess.safest_risk)},
                               {"against", against ? Phrases{*std::move(against)} : Phrases{}}}});
     }
@@ -257,12 +253,12 @@ Phrase advice_on(const AdvisedGuess& guess, const Topology& topology) {
         const Phrases against = equal ? Phrases{{"same_risk"}} : risk(guess.safest_risk);
         sentences.push_back(
             {"better_than",
-             {{"cell", named(guess.safest)}, {"risk", against}, {"reason", Phrases{*guess.reason}}}});
+             {{"cell", name_of(guess.safest)}, {"risk", against}, {"reason", Phrases{*guess.reason}}}});
     }
     if (guess.figures && guess.figures->win_probability &&
         !(guess.reason && speaks_of_perfect_play(*guess.reason)))
         sentences.push_back({"wins", {{"win", *guess.figures->win_probability}}});
-    say_comparison(guess, sentences);
+    add_comparison(guess, sentences);
     return {"sentences", {{"sentences", std::move(sentences)}}};
 }
 

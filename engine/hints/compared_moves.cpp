@@ -52,7 +52,7 @@ double standard_error_of(std::span<const double> values) {
     return std::sqrt((mean_value(squares) + 1 / count) / count);
 }
 
-// How much more each game of one move is worth than that of the other, for the games that `other` has played.
+// The value of each game of one move, less that of the other, for the games that `other` has played.
 std::vector<double> differences_of(std::span<const double> one, std::span<const double> other) {
     std::vector<double> differences;
     for (std::size_t game = 0; game < other.size(); ++game)
@@ -65,7 +65,7 @@ class Comparison {
     Comparison(Evaluation& evaluation, std::span<const std::vector<Cell>> moves)
         : evaluation_(evaluation), moves_(moves), values_(moves.size()), means_(moves.size()) {}
 
-    // Nothing if too many minefields fit.
+    // The exact comparison. Nothing if too many minefields fit.
     std::optional<std::vector<ComparedMove>> exactly() {
         for (std::size_t move = 0; move < moves_.size(); ++move) {
             const std::optional<double> chance = evaluation_.exact(moves_[move]);
@@ -74,13 +74,13 @@ class Comparison {
         }
         std::vector<std::size_t> order = all();
         sort(order);
-        std::vector<ComparedMove> compared;
+        std::vector<ComparedMove> result;
         const double best = means_[order[0]];
         for (const std::size_t move : order) {
-            const double behind = rounded(best - means_[move]);
-            compared.push_back({move, best - behind, 0, behind, 0, 0});
+            const double behind = round_score(best - means_[move]);
+            result.push_back({move, best - behind, 0, behind, 0, 0});
         }
-        return compared;
+        return result;
     }
 
     std::vector<ComparedMove> by_games(double error, std::size_t against) {
@@ -96,15 +96,15 @@ class Comparison {
             if (std::find(first_out, left.end(), against) != left.end()) left[most - 1] = against;
             left.resize(most);
         }
-        // Moves that were dropped earlier come later.
+        // Moves that left earlier come later.
         std::vector<std::size_t> order = all();
         sort(order);
         std::ranges::stable_sort(order, std::ranges::greater{},
                                  [this](std::size_t move) { return values_[move].size(); });
-        std::vector<ComparedMove> compared;
+        std::vector<ComparedMove> result;
         for (const std::size_t move : order)
-            compared.push_back(beside(move, order[0]));
-        return compared;
+            result.push_back(beside(move, order[0]));
+        return result;
     }
 
   private:
@@ -116,7 +116,7 @@ class Comparison {
 
     void sort(std::vector<std::size_t>& moves) const {
         std::ranges::stable_sort(moves, std::ranges::greater{},
-                                 [this](std::size_t move) { return rounded(means_[move]); });
+                                 [this](std::size_t move) { return round_score(means_[move]); });
     }
 
     void play(std::size_t move, std::size_t games) {
@@ -131,8 +131,8 @@ class Comparison {
         return standard_error_of(differences_of(values_[moves[0]], values_[moves[1]]));
     }
 
-    // The best move has played the most games. So the chance of another one is that of the best, less the
-    // difference in the games that both have played.
+    // The best move has played the most games. So the chance of another move is that of the best, less the
+    // difference in their common games.
     ComparedMove beside(std::size_t move, std::size_t best) const {
         const std::vector<double>& most = values_[best];
         const double chance = means_[best];

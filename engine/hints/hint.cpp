@@ -13,8 +13,8 @@ namespace sapper {
 
 namespace {
 
-bool is_any_safe(const ToldExplanation& told) {
-    return std::ranges::any_of(told.deductions(), [](const Deduction& each) {
+bool is_any_safe(const ExplanationInWords& explanation) {
+    return std::ranges::any_of(explanation.deductions(), [](const Deduction& each) {
         return std::ranges::any_of(each.claims, [](Claim claim) { return !claim.mine; });
     });
 }
@@ -34,69 +34,69 @@ CertainMoves first_of(const CertainMoves& moves) {
 
 using Phrases = std::vector<Phrase>;
 
-constexpr double kAlmostCertain = 0.999;  // more would read 100 % with three digits
-
-Phrase risk_said(double risk) {
+Phrase risk_phrase(double risk) {
     if (risk == 1) return {"loss_certain"};
-    const std::int64_t digits = risk > kAlmostCertain ? 5 : 3;
-    return {"loss_risk", {{"risk", risk}, {"digits", digits}}};
+    return {"loss_risk", {{"risk", risk}}};
 }
 
-Phrases named(const Position& position, Cell cell) {
-    return {cells_named(*position.topology, std::span(&cell, 1))};
+Phrases name_of(const Position& position, Cell cell) {
+    return {name_cells(*position.topology, std::span(&cell, 1))};
 }
 
-// The first deduction to act on. Nothing if it takes too long to find, or if it proves no cell safe.
+// Adds the first deduction to act on. Adds nothing if it takes too long to find, or if it proves no cell
+// safe.
 void add_proof(const Position& position, Loss& loss, const Limits& limits) {
-    std::optional<ToldExplanation> told;
+    std::optional<ExplanationInWords> explanation;
     try {
-        told.emplace(position, explain(position, limits));
+        explanation.emplace(position, explain(position, limits));
     } catch (const BudgetExceeded&) {
         return;
     } catch (const TimeIsUp&) {
         return;
     }
-    if (told->in_turn().empty()) return;
-    const std::size_t place = told->in_turn()[0];
-    std::vector<Cell> safe = told->deductions()[place].claimed(false);
+    if (explanation->in_turn().empty()) return;
+    const std::size_t place = explanation->in_turn()[0];
+    std::vector<Cell> safe = explanation->deductions()[place].proved_cells(false);
     if (safe.empty()) return;
     loss.safe = std::move(safe);
-    Premises premises = told->premises(place);
+    Premises premises = explanation->premises(place);
     loss.numbers = std::move(premises.numbers);
-    loss.given = std::move(premises.given);
-    loss.sentence = {"loss_proven",
-                     {{"risk", Phrases{risk_said(loss.risk)}}, {"proof", Phrases{told->explanation(place)}}}};
+    loss.known_cells = std::move(premises.known_cells);
+    loss.sentence = {
+        "loss_proven",
+        {{"risk", Phrases{risk_phrase(loss.risk)}}, {"proof", Phrases{explanation->explanation(place)}}}};
 }
 
 }  // namespace
 
-bool wants_guess(const ToldExplanation& told, bool mine_count) {
-    return mine_count && !is_any_safe(told);
+bool wants_guess(const ExplanationInWords& explanation, bool mine_count) {
+    return mine_count && !is_any_safe(explanation);
 }
 
-HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::optional<AdvisedGuess>& guess) {
-    const Position& position = told.position();
+HintEnding ending_of(const ExplanationInWords& explanation, bool mine_count,
+                     const std::optional<AdvisedGuess>& guess) {
+    const Position& position = explanation.position();
     const auto hidden = static_cast<std::size_t>(std::ranges::count_if(position.marks, is_hidden));
-    const bool any_safe = is_any_safe(told);
+    const bool any_safe = is_any_safe(explanation);
     std::size_t mines = 0;
-    for (const Deduction& each : told.deductions())
+    for (const Deduction& each : explanation.deductions())
         mines += static_cast<std::size_t>(std::ranges::count(each.claims, true, &Claim::mine));
     const bool lacks_count = !mine_count && mines < hidden;
     HintEnding ending;
-    ending.conclusion = {told.complete() ? "all_that_follows" : "all_that_was_found"};
+    ending.conclusion = {explanation.complete() ? "all_that_follows" : "all_that_was_found"};
     if (guess && guess->is_first) {
         ending.advice = advice_on(*guess, *position.topology);
         ending.conclusion = {"nothing_else_known"};
     } else if (guess) {
-        ending.advice = {told.complete() ? "advice" : "advice_incomplete",
+        ending.advice = {explanation.complete() ? "advice" : "advice_incomplete",
                          {{"guess", std::vector<Phrase>{advice_on(*guess, *position.topology)}}}};
     } else {
-        ending.advice = {without_guess(hidden, any_safe, lacks_count, told.complete())};
+        ending.advice = {without_guess(hidden, any_safe, lacks_count, explanation.complete())};
     }
-    ending.adds_advice = !any_safe && (guess || lacks_count || told.in_turn().empty());
+    ending.adds_advice = !any_safe && (guess || lacks_count || explanation.in_turn().empty());
     std::vector<Phrase> sentences;
-    if (!told.in_turn().empty()) {
-        sentences.push_back(told.explanation(told.in_turn()[0]));
+    if (!explanation.in_turn().empty()) {
+        sentences.push_back(explanation.explanation(explanation.in_turn()[0]));
     }
     if (sentences.empty() || ending.adds_advice) sentences.push_back(ending.advice);
     ending.text = {"sentences", {{"sentences", std::move(sentences)}}};
@@ -106,7 +106,7 @@ HintEnding ending_of(const ToldExplanation& told, bool mine_count, const std::op
 Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> first_click, bool by_win,
           const Limits& limits) {
     Hint hint{{position, explain(position, limits, kMostLooks, mine_count)}, {}, {}};
-    if (wants_guess(hint.told, mine_count)) {
+    if (wants_guess(hint.explanation, mine_count)) {
         const std::optional<Analysis> analysis = estimated_at_least(position, limits);
         if (!analysis) {
             hint.guess = uncounted_guess(position);
@@ -114,7 +114,7 @@ Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> f
             hint.guess = advised_guess(position, *analysis, first_click, by_win, limits);
         }
     }
-    hint.ending = ending_of(hint.told, mine_count, hint.guess);
+    hint.ending = ending_of(hint.explanation, mine_count, hint.guess);
     return hint;
 }
 
@@ -135,12 +135,12 @@ CertainMoves certain_moves(const Position& position, FirstClick first_click, boo
         return moves;
     }
     if (hint) {
-        const ToldExplanation told(position, explain(position, limits));
-        const std::vector<std::size_t>& turns = told.in_turn();
+        const ExplanationInWords explanation(position, explain(position, limits));
+        const std::vector<std::size_t>& turns = explanation.in_turn();
         const std::size_t first = *hint < turns.size() ? *hint : 0;
         for (std::size_t i = 0; i < turns.size() && moves.empty(); ++i)
-            add_all(told.deductions()[turns[(first + i) % turns.size()]]);
-        if (!moves.empty() || told.complete()) return first_of(moves);
+            add_all(explanation.deductions()[turns[(first + i) % turns.size()]]);
+        if (!moves.empty() || explanation.complete()) return first_of(moves);
     }
     const std::optional<Analysis> analysis = estimated_at_least(position, limits);
     if (analysis && (analysis->exact || !opens)) {
@@ -157,7 +157,7 @@ CertainMoves certain_moves(const Position& position, FirstClick first_click, boo
 
 Loss loss_of(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
     Loss loss{action_risk(position, action, first_is_safe, limits)};
-    const Phrases risk{risk_said(loss.risk)};
+    const Phrases risk{risk_phrase(loss.risk)};
     if (is_fresh(position)) {
         loss.sentence = {"loss_at_first", {{"risk", risk}}};
         return loss;
@@ -167,7 +167,7 @@ Loss loss_of(const Position& position, Action action, bool first_is_safe, const 
     if (safe != analysis.verdicts.end()) {
         const auto cell = static_cast<Cell>(safe - analysis.verdicts.begin());
         loss.safe = {cell};
-        loss.sentence = {"loss_safe_cell", {{"risk", risk}, {"cell", named(position, cell)}}};
+        loss.sentence = {"loss_safe_cell", {{"risk", risk}, {"cell", name_of(position, cell)}}};
         add_proof(position, loss, limits);
     } else if (analysis.best.cell == kNoCell || analysis.best.risk >= loss.risk) {
         loss.sentence = {"loss_least_risk", {{"risk", risk}}};
@@ -175,7 +175,7 @@ Loss loss_of(const Position& position, Action action, bool first_is_safe, const 
         loss.best = analysis.best.cell;
         loss.sentence = {
             "loss_less_risk",
-            {{"risk", risk}, {"least", analysis.best.risk}, {"cell", named(position, analysis.best.cell)}}};
+            {{"risk", risk}, {"least", analysis.best.risk}, {"cell", name_of(position, analysis.best.cell)}}};
     }
     return loss;
 }

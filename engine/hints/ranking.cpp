@@ -17,23 +17,23 @@ class Ranking {
         : position_(position), order_(order), limits_(limits) {}
 
     std::optional<std::vector<RankedMove>> moves() {
-        const Explanation found = explain(position_, limits_, kMostLooks, order_.mine_count);
+        const Explanation explanation = explain(position_, limits_, kMostLooks, order_.mine_count);
         const auto hidden = std::ranges::count_if(position_.marks, is_hidden);
         const auto exploded = std::ranges::count(position_.marks, kExploded);
         const bool cleared = order_.mine_count && hidden + exploded == std::int64_t{position_.mines};
         if (order_.rules.win == Win::cleared && cleared) return std::vector<RankedMove>{};
-        if (found.deductions.empty() && !order_.mine_count && hidden > 0) return std::nullopt;
-        for (const Deduction& each : found.deductions) {
+        if (explanation.deductions.empty() && !order_.mine_count && hidden > 0) return std::nullopt;
+        for (const Deduction& each : explanation.deductions) {
             for (const Claim claim : each.claims)
                 learn(claim, each.difficulty);
         }
-        std::optional<Analysis> made;
+        std::optional<Analysis> own_analysis;
         const Analysis* analysis = nullptr;
-        if (order_.mine_count && !(any_safe_ && found.complete)) {
-            if (order_.analysis == nullptr) made = estimated_at_least(position_, limits_);
-            analysis = made ? &*made : order_.analysis;
+        if (order_.mine_count && !(any_safe_ && explanation.complete)) {
+            if (order_.analysis == nullptr) own_analysis = estimated_at_least(position_, limits_);
+            analysis = own_analysis ? &*own_analysis : order_.analysis;
         }
-        if (analysis != nullptr && !found.complete) learn_from(*analysis);
+        if (analysis != nullptr && !explanation.complete) learn_from(*analysis);
         std::vector<RankedMove> moves;
         if (any_safe_) {
             moves = certain(false);
@@ -62,10 +62,10 @@ class Ranking {
     // The safe cells to open, or the mines to flag: the easiest rule first, and cells without a rule last.
     std::vector<RankedMove> certain(bool mines) const {
         std::vector<RankedMove> moves;
-        for (const auto& [cell, known] : certain_) {
-            const auto& [mine, rule] = known;
-            const bool is_done = mine && position_.marks[cell] == kFlag;
-            if (mine == mines && !is_done) moves.push_back({cell, mine, mine ? 1.0 : 0.0, true, rule});
+        for (const auto& [cell, certainty] : certain_) {
+            const auto& [mine, rule] = certainty;
+            const bool has_flag = mine && position_.marks[cell] == kFlag;
+            if (mine == mines && !has_flag) moves.push_back({cell, mine, mine ? 1.0 : 0.0, true, rule});
         }
         std::ranges::stable_sort(moves, {}, [](const RankedMove& move) {
             return move.rule ? static_cast<std::size_t>(*move.rule) : difficulties().size();
@@ -95,7 +95,7 @@ class Ranking {
         for (const GuessByWin& each : by_win) {
             const auto move = std::find_if(place, moves.end(),
                                            [&](const RankedMove& other) { return other.cell == each.cell; });
-            move->compared = each.compared;
+            move->comparison = each.comparison;
             std::rotate(place, move, move + 1);
             ++place;
         }

@@ -14,13 +14,13 @@ namespace sapper {
 
 struct RankedMove {
     Cell cell;
-    bool flag;    // a certain mine, to be flagged; otherwise the cell is opened
-    double risk;  // NaN where it is not known
+    bool flag;    // a certain mine to flag; otherwise a cell to open
+    double risk;  // NaN if unknown
     bool exact;   // whether the risk is exact
-    // The hardest rule that proves a certain cell. Nothing for guesses, and if no explanation was found.
+    // The hardest rule that proves a certain cell. Nothing for guesses, and without an explanation.
     std::optional<Difficulty> rule = {};
     std::optional<GuessFigures> figures = {};
-    std::optional<ComparedMove> compared = {};
+    std::optional<ComparedMove> comparison = {};
 };
 
 struct RankingOrder {
@@ -29,16 +29,16 @@ struct RankingOrder {
     bool by_win = false;
     bool trust_flags = false;
     bool mine_count = true;
-    // An analysis of the position that trusts flags as this does. Without one, the ranking makes it if it
+    // An analysis of the position that trusts flags as the ranking does. If null, the ranking makes one if it
     // needs it.
     const Analysis* analysis = nullptr;
 };
 
-// Certainly safe cells come first, in the order of how easy their rules are. If there are none, the guesses
-// come first: all uncertain cells, or one guess if the position cannot even be estimated. With `by_win`, the
-// first guesses are ordered by the chance to win. Certain mines without a flag come last. The list is empty
-// once all safe cells are open, unless flags win. Returns nothing if only the mine count could decide, and it
-// is missing. Throws what explain() and analyse() throw.
+// Certainly safe cells come first, those with the easiest rules in front. If there are none, the guesses come
+// first: all uncertain cells, or one guess if no estimate is possible. With `by_win`, the first guesses are
+// in the order of the chance to win. Certain mines without a flag come last. The list is empty when all safe
+// cells are open, unless flags win. Returns nothing if only the mine count could decide, and it is missing.
+// Throws what explain() and analyse() throw.
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const RankingOrder& order,
                                                   const Limits& limits);
 

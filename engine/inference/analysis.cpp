@@ -16,8 +16,8 @@ namespace sapper {
 
 namespace {
 
-// Each thread keeps its last Inference for the next position on the same board. Its buffers and counted
-// components save half the work of a usual position.
+// Each thread keeps its last Inference for the next position on the same board. The buffers and the counted
+// components in it save half the work of a usual position.
 class Kept {
   public:
     Kept(const std::shared_ptr<const Topology>& topology, const Limits& limits)
@@ -32,7 +32,7 @@ class Kept {
     }
     Inference& operator*() const { return *inference_; }
 
-    // Keeps the Inference for later. Call it last, so that one interrupted by an exception is not kept.
+    // Keeps the Inference for later. Call it last: an Inference that an exception interrupted must not stay.
     void keep() {
         std::size_t values = 0;
         for (const auto& sweep : inference_->sweeps())
@@ -43,7 +43,7 @@ class Kept {
     }
 
   private:
-    // Nothing larger is kept: the thread may need the memory for something else.
+    // A larger Inference does not stay: the thread may need the memory for something else.
     static constexpr std::size_t kLargestBoard = 10000;
     static constexpr std::size_t kMostValues = std::size_t{1} << 16;
 
@@ -91,7 +91,7 @@ bool is_prime(std::uint32_t odd) {
     });
 }
 
-// The placements of a component, by their number of mines.
+// The number of placements of a component, by their number of mines.
 Polynomial ways_of(const Sweep& sweep, const Limits& limits) {
     constexpr std::uint32_t kLargest = (std::uint32_t{1} << 31) - 1;
     Polynomial ways;
@@ -209,7 +209,7 @@ Position trusting_flags(const Position& position, bool mine_count, const Limits&
     if (mine_count) {
         try {
             analyse(position, true, limits);
-        } catch (const BudgetExceeded&) {  // what comes next does without, or says so itself
+        } catch (const BudgetExceeded&) {  // the caller counts anyway, and reports that itself
         }
     }
     return with_flags_as_mines(position, mine_count);

@@ -18,7 +18,7 @@
 namespace sapper {
 
 struct Analysis {
-    // What the number of configurations is made of: the ways of each component for each count of mines, and
+    // The factors of the number of configurations: the ways of each component for each count of mines, and
     // the sea, which takes the remaining mines.
     struct Factors {
         std::vector<std::shared_ptr<const Sweep>> sweeps;
@@ -39,11 +39,12 @@ struct Analysis {
     Guess best;
 };
 
-// Trusted flags count as mines; otherwise a flag is a hidden cell like any other.
+// With `trust_flags`, flags count as mines. Otherwise a flag is a hidden cell like any other.
 Analysis analyse(const Position& position, bool trust_flags, const Limits& limits);
 
-// with_flags_as_mines(), after a look whether some minefield fits the flags, if the mine count is known: the
-// error of analyse() names those in conflict. A position too entangled to analyse passes.
+// Returns with_flags_as_mines(). If the mine count is known, first checks by analyse() that some minefield
+// fits the flags, because its error names the cells in conflict. A position that is too entangled to analyse
+// passes.
 Position trusting_flags(const Position& position, bool mine_count, const Limits& limits);
 
 // The chance that an action opens a mine, given what a position shows. Flags count only for what a chord
@@ -51,14 +52,14 @@ Position trusting_flags(const Position& position, bool mine_count, const Limits&
 // BudgetExceeded, and whatever the limits' poll throws.
 double action_risk(const Position& position, Action action, bool first_is_safe, const Limits& limits);
 
-// The same for a chord, in an analysed position. It is safe exactly when all flags around the cell are
-// right.
+// The chance that a chord opens a mine, for a position that was analysed. A chord is safe exactly when all
+// flags around its cell are right.
 double chord_risk(const Position& position, Cell cell, std::span<const double> mine_probability,
                   double log_configurations, const Limits& limits);
 
-// For positions whose mine count is a guess, such as those read from plain text: the mine count with which
-// some minefield fits, and of several the one nearest to the position's own, the lower of two. The position's
-// own if none fits. One analysis for each count that is tried. Throws BudgetExceeded.
+// For positions whose mine count is a guess, such as those from plain text. Returns the mine count nearest to
+// the position's own with which some minefield fits, and of two equally near the lower one. If none fits,
+// returns the position's own. Takes one analysis for each count that it tries. Throws BudgetExceeded.
 std::uint32_t nearest_mine_count(Position position, const Limits& limits);
 
 struct ComponentAnatomy {
@@ -67,8 +68,8 @@ struct ComponentAnatomy {
 };
 
 struct Anatomy {
-    std::vector<Cell> safe;                    // hidden cells that the trivial rules decide, ascending
-    std::vector<Cell> mines;                   // the same, with trusted flags
+    std::vector<Cell> safe;   // hidden cells that the trivial rules decide, ascending
+    std::vector<Cell> mines;  // hidden cells that the trivial rules decide, and trusted flags
     std::vector<ComponentAnatomy> components;  // by their first cell
     std::size_t sea = 0;                       // hidden cells that touch no number and are not decided
 };
@@ -79,10 +80,9 @@ struct Anatomy {
 // no components.
 Anatomy anatomy(const Position& position, bool trust_flags);
 
-// The exact number of configurations. Counts the placements of each component modulo enough primes to
-// determine them (Chinese remainder theorem). Multiplies the components as polynomials in the number of
-// mines, and gives the sea the remaining mines. Expects an exact analysis, and is meant for numbers of some
-// thousand digits.
+// The exact number of configurations, of some thousand digits. Counts the placements of each component modulo
+// enough primes to determine them (Chinese remainder theorem). Multiplies the components as polynomials in
+// the number of mines, and gives the sea the remaining mines. Needs an exact analysis.
 Natural count_configurations(const Analysis& analysis, const Limits& limits);
 
 }  // namespace sapper

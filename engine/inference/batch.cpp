@@ -10,8 +10,8 @@ namespace sapper {
 
 namespace {
 
-// Positions that a thread takes at a time: enough to make taking them cheap, few enough that threads finish
-// together.
+// The positions that a thread takes at a time: so many that taking them costs little, and so few that the
+// threads finish together.
 constexpr std::size_t kBlock = 16;
 
 class Batch {

@@ -1,4 +1,4 @@
-// Analyses many positions of one topology on several threads. Each answer depends only on its position, so it
+// Analyses many positions of one topology on several threads. Each result depends only on its position, so it
 // is the same for any number of threads. A contradictory position is marked and does not stop the others.
 #pragma once
 
@@ -26,17 +26,17 @@ struct BatchAnalysis {
     std::vector<std::uint8_t> exact;
 };
 
-// `marks` holds the positions one after another, `mines` one number for each. A prior is one for all, in place
-// of these numbers. Throws PositionError for a
-// malformed position, BudgetExceeded, and whatever the limits' poll throws. Every thread polls.
+// `marks` holds the positions one after another, `mines` one number for each. A prior is one for all, in
+// place of these numbers. Throws PositionError for a malformed position, BudgetExceeded, and whatever the
+// limits' poll throws. Every thread polls.
 BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
                             std::span<const std::uint32_t> mines,
                             const std::shared_ptr<const MinePrior>& prior, bool trust_flags, unsigned threads,
                             const Limits& limits);
 
-// The natural logarithm of how many configurations fit each of such positions, -inf where none does. Cells
-// that are not `used` are open, but what they show is not known: their marks must be numbers, and these say
-// nothing. Throws the same, and runs on this thread.
+// For each position, the natural logarithm of the number of configurations, -inf where none fits. A cell that
+// is not in `used` is open, but its number is unknown: its mark must be a number, and that number has no
+// effect. Throws as analyse_batch() does, and runs on the calling thread.
 std::vector<double> count_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
                                 std::span<const std::uint32_t> mines, const std::vector<bool>& used,
                                 const Limits& limits);

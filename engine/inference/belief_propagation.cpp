@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSweepRounds = 8;
 
-// Keeps messages positive, because they cannot prove anything impossible.
+// Messages stay positive, because they cannot prove that anything is impossible.
 constexpr double kLeastBelief = 1e-9;
 
 void normalise(std::span<double> message) {
@@ -56,7 +56,7 @@ Beliefs::Beliefs(const Component& component, double odds, const Limits& limits)
     send_from_groups();
 }
 
-// A binomial distribution. The powers of the two probabilities cannot overflow.
+// The prior is a binomial distribution. Powers of probabilities cannot overflow.
 std::vector<double> Beliefs::prior_of(std::uint32_t group) const {
     const std::uint32_t size = component_.group_sizes[group];
     std::vector<double> prior = binomial_row(size);
@@ -97,14 +97,14 @@ void Beliefs::send_from_groups() {
 
 void Beliefs::send_from_constraints(Poller& poller) {
     for (std::uint32_t c = 0; c < component_.needs.size(); ++c) {
-        answer(c);
-        // Counts the convolutions, and the messages that the groups sent before.
+        send_from_constraint(c);
+        // Also counts the messages that the groups sent before.
         poller.work(8 * places_[c].size() * (component_.needs[c] + 1) * (component_.needs[c] + 1));
     }
 }
 
-// Sends each group what the other groups leave for it.
-void Beliefs::answer(std::uint32_t constraint) {
+// Sends each group the likelihood of the mines that the other groups leave for it.
+void Beliefs::send_from_constraint(std::uint32_t constraint) {
     const std::vector<std::uint32_t>& places = places_[constraint];
     const std::size_t need = component_.needs[constraint];
     const std::size_t width = need + 1;
@@ -125,8 +125,9 @@ void Beliefs::answer(std::uint32_t constraint) {
             message[x] = others[need - x];
         normalise(message);
         for (std::size_t x = 0; x < message.size(); ++x) {
-            double& kept = to_group_[first_[place] + x];
-            kept = std::sqrt(kept * message[x]);  // goes only halfway, or messages may oscillate forever
+            double& current = to_group_[first_[place] + x];
+            current = std::sqrt(current *
+                                message[x]);  // goes only halfway, because messages might oscillate forever
         }
         convolve(before, to_constraint(place), others);
         before = others;

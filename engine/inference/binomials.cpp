@@ -6,7 +6,7 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kWidth = kTabledBinomials + 1;
+constexpr std::size_t kWidth = kLastTableRow + 1;
 using Triangle = std::array<std::array<double, kWidth>, kWidth>;
 
 constexpr Triangle make_table() {
@@ -23,7 +23,7 @@ constexpr Triangle kTable = make_table();
 
 }  // namespace
 
-const double* tabled_binomials(std::uint32_t n) {
+const double* table_row(std::uint32_t n) {
     return kTable[n].data();
 }
 

@@ -1,5 +1,5 @@
-// Binomial coefficients, one row at a time: as doubles, each within n units in the last place, and modulo a
-// prime. n is at most kMaxDegree, whose largest coefficient still fits a double.
+// Rows of binomial coefficients: as doubles, each within n units in the last place, and modulo a prime. n is
+// at most kMaxDegree, whose largest coefficient still fits a double.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace sapper {
 
-// Rows up to this one are kept in a table. Only cells of graphs with very many neighbours need larger ones.
-inline constexpr std::uint32_t kTabledBinomials = 32;
+// A table holds the rows up to this one. Only cells of graphs with very many neighbours need larger rows.
+inline constexpr std::uint32_t kLastTableRow = 32;
 
 // C(n, 0), ..., C(n, n) for n <= kTabledBinomials.
-const double* tabled_binomials(std::uint32_t n);
+const double* table_row(std::uint32_t n);
 
-// The same for any n.
+// C(n, 0), ..., C(n, n) for any n.
 std::vector<double> binomial_row(std::uint32_t n);
 
-// The same modulo a prime above n.
+// C(n, 0), ..., C(n, n) modulo a prime above n.
 std::vector<std::uint32_t> binomial_row_modulo(std::uint32_t n, std::uint32_t prime);
 
 }  // namespace sapper

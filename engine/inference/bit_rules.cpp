@@ -6,19 +6,20 @@ namespace {
 
 using Needs = BitPairs::Needs;
 
-// Where one number exceeds another by 1, by 2 and by 3. The difference must be from 1 to 7.
+// The cells among `among` where `large` exceeds `small` by 1, by 2 and by 3. The difference must be from 1 to
+// 7.
 std::array<Bits, 3> differences(Bits among, const Bitboard::Numbers<Bits>& large,
                                 const Bitboard::Numbers<Bits>& small) {
     const Bits ones = large[0] ^ small[0];
-    const Bits borrowed = ~large[0] & small[0];
+    const Bits borrow = ~large[0] & small[0];
     const Bits unequal = large[1] ^ small[1];
-    const Bits twos = unequal ^ borrowed;
-    const Bits borrowed_again = (~large[1] & small[1]) | (~unequal & borrowed);
-    const Bits below_four = among & ~(large[2] ^ small[2] ^ borrowed_again);
+    const Bits twos = unequal ^ borrow;
+    const Bits second_borrow = (~large[1] & small[1]) | (~unequal & borrow);
+    const Bits below_four = among & ~(large[2] ^ small[2] ^ second_borrow);
     return {below_four & ones & ~twos, below_four & ~ones & twos, below_four & ones & twos};
 }
 
-// Applies `change` to every set.
+// Applies `change` to every set of the needs.
 template <typename Change>
 Needs each(const Needs& needs, Change change) {
     Needs changed;
@@ -46,21 +47,21 @@ Needs left(const Needs& needs, unsigned columns) {
     return each(needs, [columns](Bits bits) { return bits << columns; });
 }
 
-// Where two, three or four cells are shared.
-struct Shared {
+// The numbers that share two, three or four cells with another.
+struct SharedCells {
     Bits two;
     Bits three;
     Bits four;
 };
 
-Shared shared(Bits a, Bits b) {
+SharedCells shared(Bits a, Bits b) {
     return {a & b, 0, 0};
 }
-Shared shared(Bits a, Bits b, Bits c) {
+SharedCells shared(Bits a, Bits b, Bits c) {
     const Bits all = a & b & c;
     return {((a & b) | ((a | b) & c)) & ~all, all, 0};
 }
-Shared shared(Bits a, Bits b, Bits c, Bits d) {
+SharedCells shared(Bits a, Bits b, Bits c, Bits d) {
     const Bits one = a ^ b;
     const Bits both = a & b;
     const Bits other_one = c ^ d;
@@ -69,8 +70,8 @@ Shared shared(Bits a, Bits b, Bits c, Bits d) {
     return {two, (one & other_both) | (both & other_one), both & other_both};
 }
 
-// Where there are as many shared cells as needed safe cells and mines together.
-Bits equal(const Shared& shared, const std::array<Bits, 3>& safe, const std::array<Bits, 3>& mines) {
+// The numbers whose shared cells are as many as the safe cells and mines that are needed.
+Bits equal(const SharedCells& shared, const std::array<Bits, 3>& safe, const std::array<Bits, 3>& mines) {
     return (shared.two & safe[0] & mines[0]) |
            (shared.three & ((safe[0] & mines[1]) | (safe[1] & mines[0]))) |
            (shared.four & ((safe[0] & mines[2]) | (safe[1] & mines[1]) | (safe[2] & mines[0])));
@@ -84,19 +85,19 @@ BitPairs::Needs BitPairs::needs(Bits live, const Bitboard::Numbers<Bits>& number
     return {differences(live, number, mines_near), differences(live, unsafe_near, number)};
 }
 
-BitPairs::Found BitPairs::find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
-                               std::span<const Needs, 3> needs) {
+BitPairs::SafeByPair BitPairs::find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
+                                    std::span<const Needs, 3> needs) {
     const auto& [above, here, under] = undecided;
     const Needs& own = needs[0];
     const Needs next_row = below(board, needs[0], needs[1]);
     const Needs second_row = below(board, next_row, below(board, needs[1], needs[2]));
-    Found found;
+    SafeByPair result;
     Bits any = 0;
     std::size_t at = 0;
-    const auto look = [&](const Shared& shared, const Needs& other) {
-        found.other_safe[at] = equal(shared, own.safe, other.mines);
-        found.own_safe[at] = equal(shared, other.safe, own.mines);
-        any |= found.other_safe[at] | found.own_safe[at];
+    const auto look = [&](const SharedCells& shared, const Needs& other) {
+        result.other_safe[at] = equal(shared, own.safe, other.mines);
+        result.own_safe[at] = equal(shared, other.safe, own.mines);
+        any |= result.other_safe[at] | result.own_safe[at];
         ++at;
     };
     look(shared(above, above >> 1, under, under >> 1), right(own, 1));
@@ -109,8 +110,8 @@ BitPairs::Found BitPairs::find(const Bitboard& board, const Bitboard::Rows<Bits>
     look(shared(here << 1, under << 1), left(next_row, 2));
     look(shared(under, under >> 1), right(second_row, 1));
     look(shared(under, under << 1), left(second_row, 1));
-    found.any = any != 0;
-    return found;
+    result.any = any != 0;
+    return result;
 }
 
 namespace {
@@ -129,17 +130,17 @@ TrivialRules::TrivialRules(const Topology& topology) : board_(*topology.bitboard
 void TrivialRules::reset() {
     for (std::size_t word = 1; word <= board_.words(); ++word) {
         words_[word] = {};
-        reported_[word] = {};
+        last_report_[word] = {};
         exploded_[word] = 0;
         needs_[word] = {};
         words_[word].unsafe_and_mines = TwoSets{board_.all(word), 0};
-        reported_[word].undecided = board_.all(word);
+        last_report_[word].undecided = board_.all(word);
     }
     stale_ = with_safe_ = changed_ = 0;
 }
 
 void TrivialRules::follow(std::span<const Cell> cells, const Mark* marks) {
-    // Cells mostly come word by word, so those of one word are collected before they are stored.
+    // Cells mostly come word by word, so the loop collects those of one word before it stores them.
     for (auto cell = cells.begin(); cell != cells.end();) {
         const std::size_t word = board_.place(*cell).word;
         Bits open = 0;
@@ -194,7 +195,7 @@ bool TrivialRules::knows_safe() {
     return with_safe_ != 0;
 }
 
-// Takes in what was opened and applies the rules until they find nothing.
+// Applies the rules to the newly opened cells until they find nothing.
 void TrivialRules::close() {
     for_each_bit(stale_, [this](std::size_t word) {
         Word& opened = words_[word];
@@ -209,8 +210,8 @@ void TrivialRules::close() {
     }
 }
 
-// Applies the rules to all numbers of a word: those whose mines are all known, and those that need all their
-// undecided cells.
+// Applies both rules to the numbers of a word: to those whose mines are all known, and to those that need all
+// their undecided cells.
 void TrivialRules::apply(std::size_t word) {
     Word& here = words_[word];
     const Bitboard::Numbers<TwoSets> near = Bitboard::count(board_.rows(
@@ -220,7 +221,7 @@ void TrivialRules::apply(std::size_t word) {
     const Bits needs_all = here.open & ~other[0];
     const Bits has_mines = here.open & ~other[1];
     changed_ |= Bits{1} << word;
-    // Leaves out finished numbers, which are both.
+    // Leaves out finished numbers, which satisfy both conditions.
     const Bits live = has_mines ^ needs_all;
     if (live == 0) return;
     const Bitboard::Spread safe = board_.spread(has_mines & live);
@@ -230,7 +231,7 @@ void TrivialRules::apply(std::size_t word) {
     decide(word + 1, safe.after, mined.after);
 }
 
-// Decides the cells that are still undecided.
+// Decides those of the cells that are still undecided.
 inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     Word& at = words_[word];
     const Bits undecided = at.undecided();
@@ -243,7 +244,7 @@ inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     with_safe_ |= Bits{safe != 0} << word;
 }
 
-// Called once the trivial rules find nothing. Looks at numbers that changed, and at those up to two words
+// Runs when the trivial rules find nothing. Looks at numbers that changed, and at those up to two words
 // before.
 void TrivialRules::search_pairs() {
     for_each_bit(changed_, [this](std::size_t word) {
@@ -251,7 +252,7 @@ void TrivialRules::search_pairs() {
         const Bits live = here.open & different(here.near, here.number)[1];
         needs_[word] = BitPairs::needs(live, here.number, here.near_of(1), here.near_of(0));
     });
-    // The cells are decided at the end, so that all pairs see the same state.
+    // Decides the cells at the end, so that all pairs see the same state.
     Cells safe{};
     for_each_bit((changed_ | changed_ >> 1 | changed_ >> 2) & board_.all_words(),
                  [&](std::size_t word) { search_pairs(word, safe); });
@@ -263,24 +264,24 @@ void TrivialRules::search_pairs() {
 void TrivialRules::search_pairs(std::size_t word, Cells& safe) const {
     const Bitboard::Rows<Bits> undecided =
         board_.rows(words_[word - 1].undecided(), words_[word].undecided(), words_[word + 1].undecided());
-    const BitPairs::Found found =
+    const BitPairs::SafeByPair pairs =
         BitPairs::find(board_, undecided, std::span<const BitPairs::Needs, 3>(&needs_[word], 3));
-    if (!found.any) return;
+    if (!pairs.any) return;
     for (std::size_t i = 0; i < BitPairs::kOffsets.size(); ++i) {
         const BitPairs::Offset offset = BitPairs::kOffsets[i];
         const auto other = [&](Cell cell) { return board_.beside(cell, offset.rows, offset.columns); };
-        for_each_bit(found.own_safe[i], [&](std::uint32_t at) {
+        for_each_bit(pairs.own_safe[i], [&](std::uint32_t at) {
             const Cell cell = board_.cell(word, at);
             add_only(cell, other(cell), safe);
         });
-        for_each_bit(found.other_safe[i], [&](std::uint32_t at) {
+        for_each_bit(pairs.other_safe[i], [&](std::uint32_t at) {
             const Cell cell = board_.cell(word, at);
             add_only(other(cell), cell, safe);
         });
     }
 }
 
-// The cells around the first of two numbers that are not around the other.
+// Adds the cells around the first of two numbers that are not around the other.
 void TrivialRules::add_only(Cell of, Cell without, Cells& cells) const {
     const auto around = [this](Cell cell, std::size_t word) {
         const Bitboard::Place place = board_.place(cell);
@@ -297,7 +298,7 @@ void TrivialRules::add_only(Cell of, Cell without, Cells& cells) const {
 Bits TrivialRules::words_with_news() const {
     Bits words = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word) {
-        const Bits exploded = exploded_[word] & ~reported_[word].exploded;
+        const Bits exploded = exploded_[word] & ~last_report_[word].exploded;
         words |= board_.words_around(word, opened(word) | decided(word) | exploded);
     }
     return words;
@@ -307,18 +308,19 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
     const Word& before = words_[word - 1];
     const Word& here = words_[word];
     const Word& after = words_[word + 1];
-    const Bits near_decided = board_.widened(decided(word - 1), decided(word), decided(word + 1));
-    const Bits near_opened = board_.widened(opened(word - 1), opened(word), opened(word + 1));
-    const Bits live = here.open & board_.widened(before.undecided(), here.undecided(), after.undecided());
+    const Bits near_decided = board_.with_neighbours(decided(word - 1), decided(word), decided(word + 1));
+    const Bits near_opened = board_.with_neighbours(opened(word - 1), opened(word), opened(word + 1));
+    const Bits live =
+        here.open & board_.with_neighbours(before.undecided(), here.undecided(), after.undecided());
     return {
         .opened = opened(word),
         .decided = decided(word),
         .mines = decided(word) & here.mines(),
         .safe = decided(word) & here.safe,
-        .exploded = exploded_[word] & ~reported_[word].exploded,
+        .exploded = exploded_[word] & ~last_report_[word].exploded,
         .covered = here.undecided() & near_opened,
         .live = live & (near_decided | opened(word)),
-        .settled = reported_[word].open & ~live & near_decided,
+        .settled = last_report_[word].open & ~live & near_decided,
         .others = (here.unsafe() | here.safe) & near_decided,
         .mine = here.mines(),
         .unsafe = here.unsafe(),
@@ -330,7 +332,7 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
 
 void TrivialRules::forget_news() {
     for (std::size_t word = 1; word <= board_.words(); ++word)
-        reported_[word] = {words_[word].open, words_[word].undecided(), exploded_[word]};
+        last_report_[word] = {words_[word].open, words_[word].undecided(), exploded_[word]};
 }
 
 }  // namespace sapper

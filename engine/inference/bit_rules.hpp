@@ -1,4 +1,4 @@
-// The rules that need no counting, for a word of numbers at a time.
+// The rules that need no counting, applied to a word of numbers at a time.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace sapper {
 
-// The rule of two numbers (see Pairs) for a word of numbers at a time. It applies if the number of shared
-// cells equals the mines that the first number still needs plus the safe cells that the second still needs.
-// Then all mines of the first and all safe cells of the second are among the shared cells. So the cells that
-// only the first has are safe. Numbers two rows and two columns apart share one cell, too few for the rule.
+// The rule of two numbers (see Pairs). It applies if the shared cells are as many as the mines that the first
+// number still needs plus the safe cells that the second still needs. Then all mines of the first and all
+// safe cells of the second are among the shared cells. So the cells that only the first has are safe. Numbers
+// two rows and two columns apart share one cell, too few for the rule.
 class BitPairs {
   public:
     // The numbers in a word that have undecided cells and still need 1, 2 or 3 mines or safe cells.
@@ -24,56 +24,55 @@ class BitPairs {
     static Needs needs(Bits live, const Bitboard::Numbers<Bits>& number,
                        const Bitboard::Numbers<Bits>& mines_near, const Bitboard::Numbers<Bits>& unsafe_near);
 
-    // Where the second number of a pair lies relative to the first.
+    // The place of the second number of a pair, relative to the first.
     struct Offset {
         int rows;
         int columns;
     };
     static constexpr std::array<Offset, 10> kOffsets{
         {{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 1}, {1, -1}, {1, 2}, {1, -2}, {2, 1}, {2, -1}}};
-    // For each offset, the numbers in the word whose pair proves cells safe: cells that only the other number
-    // has, or cells that only the number itself has.
-    struct Found {
+    // For each offset, the numbers in the word whose pairs prove cells safe: those that only the other number
+    // has, or those that only the number itself has.
+    struct SafeByPair {
         std::array<Bits, kOffsets.size()> other_safe;
         std::array<Bits, kOffsets.size()> own_safe;
         bool any;
     };
-    // `undecided` has the undecided cells of this word and around it; `needs` those of this word and the next
-    // two.
-    static Found find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
-                      std::span<const Needs, 3> needs);
+    // `undecided` has the undecided cells of this word and around it. `needs` has the needs of this word and
+    // of the next two.
+    static SafeByPair find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
+                           std::span<const Needs, 3> needs);
 };
 
-// What is new in a word of cells since the last report, as sets of cells.
+// The news of a word of cells since the last report, as sets of cells.
 struct RuleNews {
     Bits opened;
-    Bits decided;  // no longer undecided: opened, or known to be safe or mines
+    Bits decided;  // no longer undecided: opened, or proved safe or mines
     Bits mines;    // of the decided
     Bits safe;     // of the decided, still hidden
     Bits exploded;
-    Bits covered;                    // undecided, next to a newly opened number
-    Bits live;                       // numbers with undecided neighbours that are new or have lost some
-    Bits settled;                    // numbers that lost their last undecided neighbour
-    Bits others;                     // hidden cells that lost undecided neighbours
-    Bits mine;                       // all known mines
-    Bits unsafe;                     // all hidden cells not known to be safe
+    Bits covered;  // undecided, next to a newly opened number
+    Bits live;     // numbers with undecided neighbours that are new or have fewer such neighbours
+    Bits settled;  // numbers that lost their last undecided neighbour
+    Bits others;   // hidden cells that lost undecided neighbours
+    Bits mine;     // all known mines
+    Bits unsafe;   // all hidden cells not known to be safe
     Bitboard::Numbers<Bits> number;  // of the open cells
-    // For each cell: how many of these are in it and around it.
+    // For each cell: how many of the cell and its neighbours are in `mine` and in `unsafe`.
     Bitboard::Numbers<Bits> mines_near;
     Bitboard::Numbers<Bits> unsafe_near;
 };
 
-// Applies the trivial rules, and if they find nothing the rule of two numbers, to a word of cells at a time.
+// Applies the trivial rules to a word of cells at a time and, if they find nothing, the rule of two numbers.
 // For games on boards that a Bitboard can hold. Finds what Constraints and Pairs would find, at a small
-// fraction of the cost, and keeps what it has not yet reported to Constraints. The numbers must be those of a
-// real minefield.
+// fraction of the cost, and reports it to Constraints later. The numbers must be those of a real minefield.
 class TrivialRules {
   public:
     explicit TrivialRules(const Topology& topology);
 
     // Starts over from a board with every cell hidden.
     void reset();
-    // Learns the changes of hidden cells: those that now show a number or an exploded mine.
+    // Learns that hidden cells now show numbers or exploded mines.
     void follow(std::span<const Cell> cells, const Mark* marks);
 
     // The hidden cells that the trivial rules prove safe; if there are none, those that two numbers prove
@@ -99,10 +98,10 @@ class TrivialRules {
         Bits open = 0;
         Bits safe = 0;  // known to be safe, and hidden
         Bitboard::Numbers<Bits> number{};
-        // Hidden cells not known to be safe, and known mines. Stored together because they are loaded
-        // together: processors stall when one load spans two recent stores.
+        // Hidden cells not known to be safe, and known mines. They are stored together because they are
+        // loaded together: processors stall when one load spans two recent stores.
         TwoSets unsafe_and_mines{};
-        // For each cell: how many of these were in it and around it when the rules were last applied.
+        // For each cell: how many of the cell and its neighbours were in either set when the rules last ran.
         Bitboard::Numbers<TwoSets> near{};
 
         Bits unsafe() const { return unsafe_and_mines[0]; }
@@ -114,7 +113,7 @@ class TrivialRules {
         Bits undecided() const { return unsafe() & ~mines(); }
     };
     using Cells = std::array<Bits, Bitboard::kWords>;
-    struct Reported {
+    struct Report {
         Bits open = 0;
         Bits undecided = 0;
         Bits exploded = 0;
@@ -128,15 +127,15 @@ class TrivialRules {
     void search_pairs();
     void search_pairs(std::size_t word, Cells& safe) const;
     void add_only(Cell of, Cell without, Cells& cells) const;
-    Bits opened(std::size_t word) const { return words_[word].open & ~reported_[word].open; }
-    Bits decided(std::size_t word) const { return reported_[word].undecided & ~words_[word].undecided(); }
+    Bits opened(std::size_t word) const { return words_[word].open & ~last_report_[word].open; }
+    Bits decided(std::size_t word) const { return last_report_[word].undecided & ~words_[word].undecided(); }
     Bits words_with_news() const;
     RuleNews news_of(std::size_t word) const;
     void forget_news();
 
     Bitboard board_;
     std::array<Word, Bitboard::kWords> words_{};
-    std::array<Reported, Bitboard::kWords> reported_{};
+    std::array<Report, Bitboard::kWords> last_report_{};
     Cells exploded_{};
     std::array<BitPairs::Needs, Bitboard::kWords + 1> needs_{};
     std::vector<Cell> safe_;

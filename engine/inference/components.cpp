@@ -10,14 +10,14 @@ namespace sapper {
 
 namespace {
 
-constexpr std::uint32_t kSeen = 1;
+constexpr std::uint32_t kVisited = 1;
 constexpr std::uint32_t kFirstConstraint = 2;
 
 // Units of work for looking around a cell.
 constexpr std::size_t kPerCell = 8;
 
-// Sorts cells that are all different. On boards of usual size they lie close together, so they are marked in
-// a bit set, which avoids comparisons with unpredictable results.
+// Sorts cells that are all different. On boards of usual size they lie close together. Then a bit set sorts
+// them, which avoids comparisons with unpredictable results.
 void sort(CellList& cells) {
     constexpr Cell kBits = 64;
     std::array<std::uint64_t, 16> marked;
@@ -69,7 +69,7 @@ void ComponentFinder::forget() {
 // Collects everything connected with `start`: cells and numbers, each in ascending order.
 void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller& poller) {
     const Topology& topology = constraints.topology();
-    const auto see = [this](Cell cell, bool wanted) {
+    const auto visit = [this](Cell cell, bool wanted) {
         const bool fresh = wanted & (local_[cell] == 0);
         local_[cell] |= static_cast<std::uint32_t>(wanted);
         return fresh;
@@ -77,13 +77,13 @@ void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller
     cells_.clear();
     cells_.add(start);
     numbers_.clear();
-    local_[start] = kSeen;
+    local_[start] = kVisited;
     for (std::size_t cell = 0, number = 0; cell < cells_.size(); ++cell) {
         numbers_.add_around(topology, cells_[cell],
-                            [&](Cell other) { return see(other, constraints.live(other)); });
+                            [&](Cell other) { return visit(other, constraints.live(other)); });
         for (; number < numbers_.size(); ++number) {
             cells_.add_around(topology, numbers_[number],
-                              [&](Cell other) { return see(other, constraints.undecided(other)); });
+                              [&](Cell other) { return visit(other, constraints.undecided(other)); });
         }
         poller.work(kPerCell);
     }
@@ -93,8 +93,8 @@ void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller
     sort(numbers_);
 }
 
-// Stores in local_ the constraint of each number. A number over the same cells as an earlier one gets no
-// constraint of its own. False if two such numbers disagree.
+// Stores the constraint of each number in local_. A number over the same cells as an earlier one gets no
+// constraint of its own. Returns false if two such numbers disagree.
 bool ComponentFinder::number_constraints(const Constraints& constraints, Component& component,
                                          Poller& poller) {
     covered_.clear();
@@ -154,31 +154,31 @@ void ComponentFinder::group(const Topology& topology, Component& component, Plac
             append(component.constraints, signature);
             component.constraint_ends.push_back(static_cast<std::uint32_t>(component.constraints.size()));
         }
-        placement.cells[placement.group_ends[g]++] =
-            cells_[i];  // afterwards group_ends is where each group ends
+        // Afterwards group_ends is where each group ends.
+        placement.cells[placement.group_ends[g]++] = cells_[i];
     }
 }
 
 Neighbourhoods::Neighbourhoods(const Component& component)
-    : component_(component), seen_(component.needs.size(), false) {
+    : component_(component), visited_(component.needs.size(), false) {
     groups_of_.make(component);
 }
 
 const std::vector<std::uint32_t>& Neighbourhoods::around(std::uint32_t constraint, std::size_t most) {
-    found_.assign(1, constraint);
-    seen_[constraint] = true;
-    for (std::size_t next = 0; next < found_.size() && found_.size() < most; ++next) {
-        for (std::uint32_t g : groups_of(found_[next])) {
+    near_.assign(1, constraint);
+    visited_[constraint] = true;
+    for (std::size_t next = 0; next < near_.size() && near_.size() < most; ++next) {
+        for (std::uint32_t g : groups_of(near_[next])) {
             for (std::uint32_t c : component_.constraints_of(g)) {
-                if (seen_[c] || found_.size() == most) continue;
-                seen_[c] = true;
-                found_.push_back(c);
+                if (visited_[c] || near_.size() == most) continue;
+                visited_[c] = true;
+                near_.push_back(c);
             }
         }
     }
-    for (std::uint32_t c : found_)
-        seen_[c] = false;
-    return found_;
+    for (std::uint32_t c : near_)
+        visited_[c] = false;
+    return near_;
 }
 
 Component part_of(const Component& component, std::span<const std::uint32_t> groups,

@@ -1,4 +1,4 @@
-// The components of a position: groups of cells connected by constraints. Each has a canonical form.
+// The components of a position, each in its canonical form.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace sapper {
 
-// A component: groups of cells connected by constraints, without their places on the board. Groups are
-// numbered in the order of their first cells, and constraints in the order of their numbers' cells, so a
-// placement has only one form. Equal components have equal counts wherever they lie, so a Component can be
-// its own cache key.
+// A component: groups of cells connected by constraints, without their places on the board. Groups have the
+// order of their first cells, and constraints the order of their numbers on the board, so a placement has
+// only one form. Equal components have equal counts wherever they lie, so a Component can be its own cache
+// key.
 struct Component {
     std::vector<std::uint32_t> group_sizes;      // cells of each group, at least one
     std::vector<std::uint32_t> needs;            // mines under each constraint
@@ -46,7 +46,7 @@ class GroupsOf {
         groups_.resize(component.constraints.size());
         for (std::uint32_t g = 0; g < component.groups(); ++g) {
             for (std::uint32_t c : component.constraints_of(g))
-                groups_[ends_[c]++] = g;  // afterwards ends_ is where each constraint ends
+                groups_[ends_[c]++] = g;  // moves each entry of ends_ to the end of its constraint
         }
     }
     std::span<const std::uint32_t> operator()(std::uint32_t constraint) const {
@@ -70,8 +70,8 @@ struct Placement {
 };
 
 // Finds the components of the frontier and brings each into its canonical form. Numbers over the same cells
-// are one constraint, or contradict each other. Finding a component takes time proportional to its size.
-// Scratch memory is as large as the board and is reused.
+// are one constraint, or contradict each other. To find a component takes time proportional to its size. The
+// scratch memory is as large as the board and is reused.
 class ComponentFinder {
   public:
     explicit ComponentFinder(const Topology& topology);
@@ -81,7 +81,7 @@ class ComponentFinder {
     bool find(const Constraints& constraints, Cell start, Component& component, Placement& placement,
               const Limits& limits = {});
 
-    // The numbers of the component found last, ascending.
+    // The numbers of the component that find() found last, ascending.
     const CellList& numbers() const { return numbers_; }
 
   private:
@@ -90,17 +90,17 @@ class ComponentFinder {
     void group(const Topology& topology, Component& component, Placement& placement, Poller& poller);
     void forget();
 
-    std::vector<std::uint32_t> local_;  // per cell, during a search: 0, kSeen, or a number's constraint
+    std::vector<std::uint32_t> local_;  // per cell, during a search: 0, kVisited, or a number's constraint
     CellList cells_;
     CellList numbers_;
     CellList covered_;  // per number: its undecided cells, ascending
     std::vector<std::uint32_t> covered_ends_;
-    CellList signatures_;  // not cells: for each cell of cells_ its constraints, ascending
+    CellList signatures_;  // holds no cells, but for each cell of cells_ its constraints, ascending
     std::vector<std::uint32_t> signature_ends_;
     EquivalenceClasses classes_;
 };
 
-// Finds small parts of a large component: the constraints nearest to one of them.
+// Finds small parts of a large component: a constraint and those nearest to it.
 class Neighbourhoods {
   public:
     explicit Neighbourhoods(const Component& component);
@@ -108,20 +108,20 @@ class Neighbourhoods {
     std::span<const std::uint32_t> groups_of(std::uint32_t constraint) const {
         return groups_of_(constraint);
     }
-    // At most `most` constraints: this one, then the nearest to it in steps through shared groups.
+    // At most `most` constraints: this one, then the others by their distance in steps through shared groups.
     const std::vector<std::uint32_t>& around(std::uint32_t constraint, std::size_t most);
 
   private:
     const Component& component_;
     GroupsOf groups_of_;
-    std::vector<bool> seen_;
-    std::vector<std::uint32_t> found_;
+    std::vector<bool> visited_;
+    std::vector<std::uint32_t> near_;
 };
 
 inline constexpr std::uint32_t kNoNeed = UINT32_MAX;
 
-// The part of a component with these groups, each once and in this order, and with the constraints on them. A
-// constraint whose entry in `needs` is kNoNeed is left out.
+// The part of a component with these groups, each once and in this order, and with the constraints on them.
+// Leaves out constraints whose entry in `needs` is kNoNeed.
 Component part_of(const Component& component, std::span<const std::uint32_t> groups,
                   std::span<const std::uint32_t> needs);
 

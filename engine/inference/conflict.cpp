@@ -13,11 +13,11 @@ namespace sapper {
 
 namespace {
 
-// With more numbers than this, a conflict with the mine count is reported without numbers: to leave out each
-// in turn would take too long.
-constexpr std::size_t kMostNumbersTried = 1500;
+// With more numbers than this, a conflict with the mine count names no numbers: to leave out each in turn
+// would take too long.
+constexpr std::size_t kMostNumbersToLeaveOut = 1500;
 
-// Counting some of the numbers is usually cheaper than counting all, but not always.
+// To count some of the numbers usually costs less than to count all, but not always.
 constexpr std::size_t kTrialValues = std::size_t{1} << 22;
 
 class ConflictFinder {
@@ -64,7 +64,7 @@ class ConflictFinder {
         return range;
     }
 
-    // Whether these numbers alone are in conflict. False if that is too hard to decide.
+    // Whether these numbers alone are in conflict. Returns false if that is too hard to decide.
     bool in_conflict(const std::vector<Cell>& numbers, bool with_mine_count) {
         try {
             const Range range = range_of(numbers, trial_limits_);
@@ -76,28 +76,28 @@ class ConflictFinder {
 
     // The numbers around the suspects, the nearest first, until they are in conflict.
     std::vector<Cell> surroundings(const std::vector<Cell>& suspects) {
-        std::vector<bool> seen(position_.marks.size(), false);
-        std::vector<Cell> found;
+        std::vector<bool> is_listed(position_.marks.size(), false);
+        std::vector<Cell> cells;
         for (Cell cell : suspects) {
             // A trusted flag takes part through the numbers next to it.
-            seen[cell] = true;
-            found.push_back(cell);
+            is_listed[cell] = true;
+            cells.push_back(cell);
         }
-        std::size_t grown = 0;
-        while (!in_conflict(numbers_among(found), false) && grown < found.size()) {
-            const std::size_t ring_end = found.size();
-            for (; grown < ring_end; ++grown) {
-                for (Cell between : position_.topology->neighbours(found[grown])) {
+        std::size_t next = 0;
+        while (!in_conflict(numbers_among(cells), false) && next < cells.size()) {
+            const std::size_t ring_end = cells.size();
+            for (; next < ring_end; ++next) {
+                for (Cell between : position_.topology->neighbours(cells[next])) {
                     if (is_number(position_.marks[between])) continue;
                     for (Cell number : position_.topology->neighbours(between)) {
-                        if (seen[number] || !is_number(position_.marks[number])) continue;
-                        seen[number] = true;
-                        found.push_back(number);
+                        if (is_listed[number] || !is_number(position_.marks[number])) continue;
+                        is_listed[number] = true;
+                        cells.push_back(number);
                     }
                 }
             }
         }
-        return numbers_among(found);
+        return numbers_among(cells);
     }
 
     // Leaves out numbers, the farthest first, until none can be left out.
@@ -165,7 +165,7 @@ std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mi
     const std::string text = position.prior == nullptr
                                  ? mine_count_text(finder.range_of(numbers), position.mines, trust_flags)
                                  : "none of the mine counts that are believed possible fits the numbers";
-    if (numbers.size() > kMostNumbersTried) {
+    if (numbers.size() > kMostNumbersToLeaveOut) {
         numbers.clear();
     } else {
         numbers = finder.minimal(std::move(numbers), true);

@@ -1,5 +1,5 @@
-// Explains why no configuration fits a position: finds a minimal set of numbers that cannot all be right,
-// with or without the mine count. Trusted flags count as mines. It leaves out numbers and counts again, so it
+// The reason why no configuration fits a position: a minimal set of numbers that cannot all be right, with or
+// without the mine count. Trusted flags count as mines. The search leaves out numbers and counts again, so it
 // may take as long as a hundred analyses.
 #pragma once
 
@@ -20,7 +20,7 @@ class Contradiction : public std::invalid_argument {
     bool mine_count;            // whether the number of mines on the board is part of the conflict
 };
 
-// Expects a position that no configuration fits. `suspects` are numbers that contradict each other, empty if
+// No configuration may fit the position. `suspects` are numbers that contradict each other. They are empty if
 // only the mine count contradicts the numbers.
 [[noreturn]] void throw_contradiction(const Position& position, bool trust_flags,
                                       const std::vector<Cell>& suspects, const Limits& limits);

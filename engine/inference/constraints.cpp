@@ -7,12 +7,12 @@ namespace sapper {
 
 namespace {
 
-// Units of work for applying a rule.
+// The units of work of one rule.
 constexpr std::size_t kPerNumber = 32;
 
-Constraints::CellState state_of(Mark known) {
-    if (is_number(known)) return Constraints::CellState::number;
-    return known == kExploded ? Constraints::CellState::exploded : Constraints::CellState::mine;
+Constraints::CellState state_of(Mark mark) {
+    if (is_number(mark)) return Constraints::CellState::number;
+    return mark == kExploded ? Constraints::CellState::exploded : Constraints::CellState::mine;
 }
 
 bool holds_mine(Constraints::CellState state) {
@@ -36,11 +36,11 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     reset();
     Record* const at = at_.data();
     const auto size = static_cast<Cell>(position.marks.size());
-    const Mark trusted = trust_flags ? kFlag : kExploded;
+    const Mark mark_of_mines = trust_flags ? kFlag : kExploded;
     const Mark* const marks = position.marks.data();
     poller.in_stretches(size, [&](Cell first, Cell last) {
         queue_.add_between(first, last, [&](Cell cell) {
-            return is_number(marks[cell]) | (marks[cell] == kExploded) | (marks[cell] == trusted);
+            return is_number(marks[cell]) | (marks[cell] == kExploded) | (marks[cell] == mark_of_mines);
         });
     });
     undecided_cells_ = size - queue_.size();
@@ -84,7 +84,7 @@ void Constraints::reset() {
     queue_.clear();
     changed_.clear();
     touched_.clear();
-    found_safe_.clear();
+    proved_safe_.clear();
     events_.clear();
     levels_.clear();
     conflict_ = kNoCell;
@@ -94,7 +94,7 @@ void Constraints::reset() {
 }
 
 void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
-    // Removes all cells from the undecided ones first, so the rules need not decide any of them.
+    // First takes all cells out of the undecided ones, so that the rules need not decide them.
     before_.clear();
     for (Cell cell : cells) {
         const CellState before = at_[cell].state;
@@ -152,7 +152,7 @@ bool Constraints::learn(TrivialRules& rules) {
 }
 
 // Has the effect of reveal() and explode(), with two exceptions. `numbers_around` says only whether there are
-// any. And no number is touched, because the rules look at pairs themselves.
+// any. And it touches no number, because the rules look at pairs themselves.
 void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleNews& news) {
     Record* const at = at_.data();
     const auto each = [&](Bits bits, auto visit) {
@@ -186,7 +186,7 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
     each(news.exploded, [&](Cell cell, unsigned) { at[cell].state = CellState::exploded; });
     each(news.safe, [&](Cell cell, unsigned) {
         at[cell].state = CellState::safe;
-        found_safe_.push_back(cell);
+        proved_safe_.push_back(cell);
     });
     each(news.others, [&](Cell cell, unsigned bit) {
         at[cell].to_find = kUnknown + kOneSafe * unsafe_around(bit) - kOneMine * mines_around(bit);
@@ -215,27 +215,27 @@ void Constraints::forget_touched() {
 }
 
 std::span<const Cell> Constraints::known_safe() {
-    Cell* end = found_safe_.data();
-    for (Cell cell : found_safe_) {
+    Cell* end = proved_safe_.data();
+    for (Cell cell : proved_safe_) {
         *end = cell;
         end += at_[cell].state == CellState::safe;
     }
-    found_safe_.resize(static_cast<std::size_t>(end - found_safe_.data()));
+    proved_safe_.resize(static_cast<std::size_t>(end - proved_safe_.data()));
     if (may_repeat_) drop_repeated_safe();
-    return found_safe_;
+    return proved_safe_;
 }
 
-// A cell may be taken back by pop() and then found safe again. Until the end, cells already kept have another
-// state.
+// After pop() takes a cell back, the rules may prove it safe again. The loop gives each cell that stays
+// another state, so that it meets the cell only once.
 void Constraints::drop_repeated_safe() {
-    std::size_t kept = 0;
-    for (Cell cell : found_safe_) {
+    std::size_t end = 0;
+    for (Cell cell : proved_safe_) {
         if (at_[cell].state != CellState::safe) continue;
         at_[cell].state = CellState::unused;
-        found_safe_[kept++] = cell;
+        proved_safe_[end++] = cell;
     }
-    found_safe_.resize(kept);
-    for (Cell cell : found_safe_)
+    proved_safe_.resize(end);
+    for (Cell cell : proved_safe_)
         at_[cell].state = CellState::safe;
     may_repeat_ = false;
 }
@@ -256,17 +256,17 @@ void Constraints::pop() {
     conflict_ = kNoCell;  // push() is not called in an inconsistent state
 }
 
-// What each neighbour's `to_find` loses when an undecided cell gets this state.
+// The loss of each neighbour's `to_find` when an undecided cell gets this state.
 std::uint32_t Constraints::step_of(CellState state) {
     return kOneSafe + (kOneMine - kOneSafe) * std::uint32_t{holds_mine(state)};
 }
 
-// What a cell's `to_find` loses when the cell shows this number.
+// The loss of a cell's `to_find` when the cell shows this number.
 std::uint32_t Constraints::unknown_before(Mark number) {
     return kUnknown - static_cast<std::uint32_t>(number) * (kOneMine - kOneSafe);
 }
 
-// Events are taken back in reverse order, so the cells around are as the event left them.
+// Events are taken back in reverse order, so the cells around are as this event left them.
 void Constraints::take_back(const Event& event) {
     const Cell cell = event.cell;
     switch (event.kind) {
@@ -289,7 +289,7 @@ void Constraints::take_back(const Event& event) {
             at_[cell].to_find += unknown_before(event.number);
             at_[cell].listed = true;
             at_[cell].state = event.before == CellState::undecided ? CellState::unused : event.before;
-            if (event.before == CellState::safe) found_safe_.push_back(cell);
+            if (event.before == CellState::safe) proved_safe_.push_back(cell);
             return;
         case Event::Kind::exploded:
             if (event.before == CellState::mine) at_[cell].state = CellState::mine;
@@ -311,8 +311,8 @@ void Constraints::cover_around(Cell number) {
     frontier_cells_ += joined;
 }
 
-// Updates the counts around a cell. Every cell has counts, not only numbers, so most cells can be revealed
-// without a look at their neighbours.
+// Updates the counts around a cell. Every cell has counts, not only numbers. So to reveal a cell seldom needs
+// a look at its neighbours.
 void Constraints::count_out(Cell cell, std::uint32_t step) {
     Record* const at = at_.data();
     each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].to_find -= step; });
@@ -361,14 +361,13 @@ void Constraints::apply_trivial_rules(const Limits& limits) {
         const CellState verdict = record.mines() == 0 ? CellState::safe : CellState::mine;
         decided_.clear();
         decided_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
-        // Treats the cell as if it were not a number for now, so that it is not queued again for each of
-        // these cells.
+        // For now the cell is no number, so that it does not join the queue again for each of these cells.
         at_[number].to_find += kUnknown;
         for (Cell other : decided_)
             leave_undecided(other, verdict);
         at_[number].to_find -= kUnknown;
         poller.work(kPerNumber);
-        if (verdict == CellState::safe) append(found_safe_, decided_);
+        if (verdict == CellState::safe) append(proved_safe_, decided_);
     }
 }
 
@@ -406,25 +405,25 @@ void Pairs::find_safe(const Constraints& constraints, Cell number, std::vector<C
         // The cells that only one number has are all mines, so those that only the other has are safe.
         const std::int32_t other_mines = constraints.need(other);
         const std::int32_t other_safe = constraints.safe_need(other);
-        const bool other_is_mined = shared == mines + other_safe;
-        const bool this_is_mined = shared == other_mines + safe_cells;
-        if (other_is_mined & (shared < mines + safe_cells)) add_only(constraints, number, other, safe);
-        if (this_is_mined & (shared < other_mines + other_safe)) add_only(constraints, other, number, safe);
+        const bool other_has_mines = shared == mines + other_safe;
+        const bool this_has_mines = shared == other_mines + safe_cells;
+        if (other_has_mines & (shared < mines + safe_cells)) add_only(constraints, number, other, safe);
+        if (this_has_mines & (shared < other_mines + other_safe)) add_only(constraints, other, number, safe);
     }
     drop_repeated(safe, first);
 }
 
 // Several pairs may prove the same cell safe. Marks cells in shared_, which is all zero before and after.
 void Pairs::drop_repeated(std::vector<Cell>& cells, std::size_t first) {
-    std::size_t kept = first;
+    std::size_t end = first;
     for (std::size_t i = first; i < cells.size(); ++i) {
         const Cell cell = cells[i];
         if (shared_[cell] != 0) continue;
         shared_[cell] = 1;
-        cells[kept++] = cell;
+        cells[end++] = cell;
     }
-    cells.resize(kept);
-    for (std::size_t i = first; i < kept; ++i)
+    cells.resize(end);
+    for (std::size_t i = first; i < end; ++i)
         shared_[cells[i]] = 0;
 }
 

@@ -20,7 +20,7 @@ namespace sapper {
 class IncrementalFilter {
   public:
     // Call it after the list may have grown. Drops cells at or after place `from` that keep(cell) rejects.
-    // Takes time proportional to what was added since the last call.
+    // Takes time proportional to the cells added since the last call.
     template <typename Keep>
     void operator()(CellList& cells, std::size_t from, Keep keep) {
         constexpr std::size_t kLong = 4096;
@@ -47,30 +47,29 @@ class IncrementalFilter {
 struct RuleNews;
 class TrivialRules;
 
-// The constraints that the numbers of a position put on its hidden cells. The two trivial rules are always
-// applied until they find nothing: a number that needs no more mines makes its undecided neighbours safe, and
-// a number that needs them all makes them mines. So every number with undecided neighbours is a live
-// constraint with 0 < need < undecided. The result does not depend on the order of the numbers. Once
-// inconsistent, only conflict() has a meaning.
+// The constraints that the numbers of a position put on its hidden cells. After every change the two trivial
+// rules run until they find nothing: a number that needs no more mines makes its undecided neighbours safe,
+// and a number that needs them all makes them mines. So every number with undecided neighbours is a live
+// constraint with 0 < need < undecided. The result does not depend on the order of the numbers. After a
+// contradiction only conflict() has a meaning.
 class Constraints {
   public:
-    // What is known of a cell. `safe` and `mine` are hidden cells that the trivial rules or an assumption
-    // decided. `unused` is a revealed number that is left out, or not yet used.
+    // The state of a cell. `safe` and `mine` are hidden cells that the trivial rules or an assumption
+    // decided. `unused` is a revealed number that has no effect, or none yet.
     enum class CellState : std::uint8_t { undecided, safe, mine, unused, number, exploded };
     static constexpr std::size_t kCellStates = 6;
 
     explicit Constraints(std::shared_ptr<const Topology> topology);
 
-    // Starts over from a whole position. Trusted flags count as mines. If `used` is given, every number
-    // outside it only says that its cell is safe. Polls the limits now and then. If the poll throws, call
-    // load() or reset() next.
+    // Starts over from a whole position. Trusted flags count as mines. With `used`, a number outside it only
+    // says that its cell is safe. Polls now and then. If the poll throws, call load() or reset() next.
     void load(const Position& position, bool trust_flags, const std::vector<bool>* used = nullptr,
               const Limits& limits = {});
     // Starts over with every cell hidden. Cheaper than loading such a position.
     void reset();
     // Opens hidden cells, each listed once, which show these numbers. Takes time proportional to their
-    // neighbourhoods and to what the trivial rules then decide. Open the cells of one cascade together: the
-    // rules then need not decide them one by one.
+    // neighbourhoods and to the cells that the trivial rules then decide. Open the cells of one cascade
+    // together, so that the rules need not decide them one by one.
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     // Learns that a hidden cell is a mine.
     void explode(Cell cell);
@@ -78,17 +77,17 @@ class Constraints {
     // position. Not allowed after push(). Returns whether anything was new.
     bool learn(TrivialRules& rules);
 
-    // pop() takes back everything since the last push(), in the time that the changes took.
+    // pop() takes back all changes since the last push(), in the time that they took.
     void push();
     void pop();
 
-    // Cells that were decided or revealed, or that touch a new number, since the owner last cleared the list.
-    // After load() it holds the frontier.
+    // The cells that became decided or revealed, or that touch a new number, since the owner last cleared the
+    // list. After load() it holds the frontier.
     CellList& changed() { return changed_; }
     // Replaces that list by the frontier.
     void list_frontier(const Limits& limits = {});
     // Removes and returns a live number that a change touched since the last forget_touched(), or kNoCell.
-    // Each number is listed once. load() and learn() touch no number.
+    // Each number comes once. load() and learn() touch no number.
     Cell take_touched();
     void forget_touched();
     // The cells that are safe by the trivial rules and still hidden, each once. Valid until anything changes.
@@ -109,10 +108,10 @@ class Constraints {
         return (now == CellState::mine) | (now == CellState::exploded);
     }
     bool live(Cell cell) const { return at_[cell].live(); }
-    // The mines that a number still needs among its undecided neighbours, and the safe cells.
+    // The mines and the safe cells that a number still needs among its undecided neighbours.
     std::int32_t need(Cell number) const { return at_[number].mines(); }
     std::int32_t safe_need(Cell number) const { return at_[number].safe(); }
-    // Works for any cell.
+    // For any cell, also one that is not a number.
     std::int32_t undecided_around(Cell cell) const {
         const Record& record = at_[cell];
         const bool unknown = record.state != CellState::number;
@@ -122,7 +121,7 @@ class Constraints {
     std::size_t undecided_cells() const { return undecided_cells_; }
     std::size_t frontier_cells() const { return frontier_cells_; }
     std::size_t sea_cells() const { return undecided_cells_ - frontier_cells_; }
-    // All for which known_mine() holds.
+    // How many cells known_mine() holds for.
     std::size_t known_mines() const { return known_mines_; }
 
   private:
@@ -130,22 +129,23 @@ class Constraints {
     // both when a neighbour is decided.
     static constexpr std::uint32_t kOneSafe = 1;
     static constexpr std::uint32_t kOneMine = 0x10000;
-    // Added to both counts of a cell that is not a number. The counts then stay positive however many
-    // neighbours are decided, so no rule applies, and no code has to ask whether the cell is a number.
+    // The surplus in both counts of a cell that is not a number. So the counts stay positive however many
+    // neighbours are decided, no rule applies, and no code has to check whether the cell is a number.
     static constexpr std::uint16_t kUnknownEach = 0x2000;
     static constexpr std::uint32_t kUnknown = kUnknownEach * (kOneMine + kOneSafe);
 
     // All data of a cell in eight bytes: on large boards every separate array would cost another cache line.
     struct Record {
-        std::uint32_t to_find = 0;         // undecided neighbours; plus kUnknown if it is not a number
+        std::uint32_t to_find =
+            0;  // the counts of a number; for other cells, undecided neighbours plus kUnknown
         std::uint16_t numbers_around = 0;  // numbers around it that had undecided neighbours when opened
         CellState state = CellState::undecided;
-        bool listed = true;  // in touched_, or never to be listed because it is not a number
+        bool listed = true;  // in touched_, or not a number and so never in it
 
         std::int32_t mines() const { return static_cast<std::int16_t>((to_find + 0x8000) >> 16); }
         std::int32_t safe() const { return static_cast<std::int16_t>(to_find & 0xffff); }
         // Whether a trivial rule applies: no mines or no safe cells are left to find. False for finished
-        // numbers, which are the most common.
+        // numbers, the most common ones.
         bool trivial() const {
             constexpr std::uint32_t kSigns = 0x8000 * (kOneMine + kOneSafe);
             return (((to_find - kOneMine - kOneSafe) & kSigns) != 0) & (to_find != 0);
@@ -184,9 +184,9 @@ class Constraints {
     CellList decided_;               // scratch of the rules
     CellList changed_;
     CellList touched_;
-    IncrementalFilter filter_;         // of those
-    std::vector<Cell> found_safe_;     // in the order found; some are open by now, or taken back
-    bool may_repeat_ = false;          // whether found_safe_ may list a cell twice
+    IncrementalFilter filter_;         // of touched_
+    std::vector<Cell> proved_safe_;    // in the order of the proofs; some are open by now, or taken back
+    bool may_repeat_ = false;          // whether proved_safe_ may list a cell twice
     std::vector<Event> events_;        // since the first push
     std::vector<std::size_t> levels_;  // events before each push
     std::size_t undecided_cells_ = 0;
@@ -197,8 +197,8 @@ class Constraints {
 
 // The rule of two numbers. Suppose that the first number needs more mines than the second, and that the
 // difference is the number of cells that only the first has. Then these cells are all mines, and the cells
-// that only the second has are safe. In play this finds most of the safe cells that the trivial rules do not
-// find, at a small fraction of the cost of counting. Counting would find the same cells.
+// that only the second has are safe. In play the rule finds most of the safe cells that the trivial rules
+// miss, at a small fraction of the cost of counting. Counting would find the same cells.
 class Pairs {
   public:
     explicit Pairs(const Topology& topology) : shared_(topology.size(), 0) {}

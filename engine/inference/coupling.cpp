@@ -32,12 +32,12 @@ double log_choose(double n, double k) {
     return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
 }
 
-// The product of a few tilted factors and a sea, multiplied out forward and backward, like a sweep with
-// factors in place of groups. All terms are positive, so even unlikely results are accurate to rounding.
+// Multiplies out few tilted factors and a sea, forward and backward, like a sweep with factors in place of
+// groups. All terms are positive, so even unlikely results are accurate to rounding.
 class Product {
   public:
-    // `mines` is without the least count of every factor. It is at most `slack`, the most possible. Takes
-    // time proportional to the number of members.
+    // `mines` are those above the least count of every factor, at most `slack` of them. Takes time
+    // proportional to the number of members.
     Product(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines,
             std::int64_t slack);
 
@@ -45,16 +45,16 @@ class Product {
     double work() const;
     void run();
 
-    // After run(). Per kind and count k: proportional to the probability that everything but one member of
-    // the kind holds the remaining mines.
+    // After run(). For each kind and count k: a weight proportional to the probability that everything but
+    // one member of the kind holds the remaining mines.
     PerCount take_others() { return std::move(others_); }
     double sea_probability() const { return sea_probability_; }
     // The natural logarithm of the number of configurations of factors and sea, for untilted ways.
     double log_total() const { return log_total_; }
 
   private:
-    // The totals of the factors before that the rest can still complete, where their values begin, and the
-    // kind of the next factor.
+    // The totals of the factors before, if the rest can complete them; where their values begin; and the kind
+    // of the next factor.
     struct Window {
         std::int64_t low;
         std::int64_t high;
@@ -209,11 +209,11 @@ void Product::run_forward() {
     }
 }
 
-// With more multiplications than this, the contour is used if it is accurate.
+// With more multiplications than this, the contour replaces the product if it is accurate.
 constexpr double kProductLimit = 30000;
 
-// Finds the kinds, numbered in the order of first appearance, so that they depend only on the factors and
-// their order. Stores them in `kinds`, unless every factor is its own kind.
+// Finds the kinds, in the order of first appearance, so that they depend only on the factors and their order.
+// Stores them in `kinds`, unless every factor is its own kind.
 std::span<const Factor> kinds_of(std::span<const Factor> factors, std::vector<Factor>& kinds,
                                  std::vector<std::uint32_t>& kind_of) {
     constexpr std::size_t kFew = 16;  // too few factors to search for equal ones
@@ -233,7 +233,7 @@ std::span<const Factor> kinds_of(std::span<const Factor> factors, std::vector<Fa
     return kinds;
 }
 
-// Turns the probabilities of everything else into weights for the untilted ways.
+// Turns the probabilities of the other cells into weights for the untilted ways.
 void finish_weights(Coupling& coupling, const Tilt& tilt, const Totals& totals, std::int64_t mines,
                     std::span<const Factor> kinds) {
     for (std::size_t c = 0; c < kinds.size(); ++c) {
@@ -277,8 +277,8 @@ Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t
     Coupling coupling;
     for (const Factor& factor : factors)
         mines -= factor.least;
-    std::vector<Factor> stored;
-    const std::span<const Factor> kinds = kinds_of(factors, stored, coupling.kind_of);
+    std::vector<Factor> kind_storage;
+    const std::span<const Factor> kinds = kinds_of(factors, kind_storage, coupling.kind_of);
     const Totals totals(kinds, sea);
     if (!totals.reach(mines)) return coupling;
     coupling.possible = true;

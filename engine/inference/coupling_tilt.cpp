@@ -20,7 +20,7 @@ struct Moments {
 double tilted_terms(std::span<const double> ways, double lambda, std::span<double> terms) {
     const std::size_t last = ways.size() - 1;
     std::ranges::copy(ways, terms.begin());
-    // Powers of at most one cannot overflow, so a large lambda is applied from the last term downward.
+    // Powers of at most one cannot overflow. So a large lambda goes from the last term downward.
     const double base = lambda <= 1 ? lambda : 1 / lambda;
     const auto term_at = [&](std::size_t i) -> double& { return terms[lambda <= 1 ? i : last - i]; };
     const double log_factor = lambda <= 1 ? 0 : static_cast<double>(last) * std::log(lambda);
@@ -32,7 +32,7 @@ double tilted_terms(std::span<const double> ways, double lambda, std::span<doubl
         }
         return log_factor;
     }
-    // Wide factors: powers are stored as mantissa and exponent, terms relative to the largest.
+    // For wide factors, stores powers as mantissa and exponent, and terms relative to the largest.
     std::vector<int> exponents(ways.size(), 0);
     double mantissa = 1;
     int exponent = 0;
@@ -85,9 +85,9 @@ Moments moments_of(std::span<const Factor> kinds, std::uint64_t sea, double lamb
     return total;
 }
 
-// Newton's method on log(lambda), inside a shrinking bracket. Uses only the first terms of the series for the
-// exponential of a step: any positive function of the right slope works, and this one is the same on every
-// machine.
+// Finds lambda by Newton's method on log(lambda), inside a shrinking bracket. Takes only the first terms of
+// the series for the exponential of a step: any positive function of the right slope works, and this one is
+// the same on every machine.
 double saddle_point(std::span<const Factor> kinds, std::uint64_t sea, double mines, double slack) {
     double low = 0;
     double high = std::numeric_limits<double>::infinity();
@@ -108,7 +108,7 @@ double saddle_point(std::span<const Factor> kinds, std::uint64_t sea, double min
     return lambda;
 }
 
-// Turns the terms into the probabilities of the counts. Returns their sum before.
+// Turns the terms into the probabilities of the counts. Returns the sum of the terms.
 double normalise(std::span<const double> ways, std::span<double> terms) {
     double sum = 0;
     for (double term : terms)
@@ -128,8 +128,8 @@ double smoothness_of(std::span<const double> masses) {
     return sum;
 }
 
-// The sum of the logarithms of factors. Multiplies the factors, and takes a logarithm only before the product
-// would leave the range of a double.
+// Sums the logarithms of factors. Multiplies the factors, and takes a logarithm only before the product would
+// leave the range of a double.
 class LogSum {
   public:
     void add(double factor, std::size_t times) {
@@ -195,9 +195,9 @@ Complex on_circle(double angle) {
     }
     sine = x * (1 - sine);
     for (int i = 0; i < 4; ++i) {  // storing cos - 1 keeps the doublings accurate
-        const double doubled = 2 * sine * (1 + cos_less_one);
+        const double next_sine = 2 * sine * (1 + cos_less_one);
         cos_less_one = -2 * sine * sine;
-        sine = doubled;
+        sine = next_sine;
     }
     return {1 + cos_less_one, sine};
 }
@@ -238,8 +238,8 @@ Complex power(Complex value, std::size_t n) {
     return result;
 }
 
-// How many angles the whole circle needs. Bernstein's inequality bounds the mass of the totals that are one
-// turn away.
+// The number of angles that the whole circle needs. Bernstein's inequality bounds the mass of the totals that
+// are one turn away.
 double angles_around(const Tilt& tilt) {
     const double linear = 2 * kNothing / 6 * static_cast<double>(tilt.widest + 1);
     return std::ceil(linear + std::sqrt(linear * linear + 2 * kNothing * tilt.variance)) +
@@ -253,9 +253,9 @@ Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mine
     for (const Factor& kind : kinds)
         counts += kind.members * (kind.ways.size() - 1);
     const double slack = static_cast<double>(sea) + static_cast<double>(counts);
-    const auto wanted = static_cast<double>(mines);
+    const auto mean = static_cast<double>(mines);
     Tilt tilt;
-    tilt.lambda = counts < kFewCounts ? wanted / (slack - wanted) : saddle_point(kinds, sea, wanted, slack);
+    tilt.lambda = counts < kFewCounts ? mean / (slack - mean) : saddle_point(kinds, sea, mean, slack);
     tilt.sea_probability = tilt.lambda / (1 + tilt.lambda);
     const double sea_variance = static_cast<double>(sea) * tilt.sea_probability / (1 + tilt.lambda);
     tilt.variance = tilt.smoothness = sea_variance;

@@ -21,8 +21,8 @@ struct Tilt {
     double log_norm = 0;         // sum over the factors of log(sum of ways[k] lambda^k)
 };
 
-// `mines` is without the least count of every factor, and lies strictly between 0 and the most possible. If
-// the factors have few counts, any lambda near the density of mines works, and the first guess is used.
+// `mines` are those above the least count of every factor. It lies strictly between 0 and the most possible.
+// If the factors have few counts, any lambda near the density of mines serves, and so does the first guess.
 Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mines);
 
 // The tilt if every factor has its least count, or every factor its most. Lambda is 1.
@@ -42,12 +42,11 @@ bool contour_is_accurate(const Tilt& tilt);
 
 // The product of many tilted factors and a sea, at one total. Evaluates the generating function of the tilted
 // sum at equally spaced angles around the circle. The sum is smooth, so only a few angles near zero
-// contribute more than the last bit of a double. The spacing is so fine that no mass of other totals is
-// aliased onto the wanted one. The product of all other factors is made of prefixes, suffixes and powers,
-// never of quotients.
+// contribute more than the last bit of a double. The angles are so close that no other total is aliased onto
+// this one. Prefixes, suffixes and powers make the product of all other factors, never quotients.
 //
-// `mines` is without the least count of every factor. The cost is proportional to the angles, 10 to 40 of
-// them, times the counts of the kinds.
+// `mines` are those above the least count of every factor. The cost is proportional to the angles, 10 to 40
+// of them, times the counts of the kinds.
 ContourResult contour(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines);
 
 }  // namespace sapper

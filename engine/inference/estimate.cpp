@@ -15,17 +15,17 @@ namespace sapper {
 
 namespace {
 
-// How many chains are wanted, how many suffice, and how often to try to start one.
+// The chains that it wants, those that suffice, and how often it tries to start one.
 constexpr std::size_t kChains = 5;
 constexpr std::size_t kFewestChains = 3;
 constexpr std::size_t kAttempts = 8;
 
-// How many configurations to draw from one sampled sweep. The chain starts again from each.
+// The configurations that it draws from one sampled sweep. The chain starts again from each.
 constexpr std::size_t kDraws = 3;
 
-// The states that a sampled sweep may keep in all layers together are the budget divided by this: a state
-// takes a few dozen values. Then the most and the fewest states in one layer. More would not be worth their
-// time. With fewer, the sweep may find no configuration.
+// A sampled sweep may keep as many states in all layers together as the budget divided by this, because a
+// state takes a few dozen values. In one layer it keeps at most kMostStates, because more are not worth their
+// time, and at least kFewestStates, because with fewer it may find no configuration.
 constexpr std::size_t kStateShare = 64;
 constexpr std::size_t kMostStates = 600;
 constexpr std::size_t kFewestStates = 32;
@@ -34,7 +34,7 @@ constexpr std::size_t kFewestStates = 32;
 constexpr std::size_t kChainShare = 5;
 constexpr std::size_t kFewestChainValues = std::size_t{1} << 21;
 
-// The error is never below this, even when the chains agree perfectly.
+// The error is at least this, even when the chains agree perfectly.
 constexpr double kLeastError = 1e-3;
 
 // The two-sided 95 % quantile of Student's distribution with n - 1 degrees of freedom.
@@ -52,7 +52,7 @@ double mean_of(std::span<const double> values) {
 }
 
 // The mean of the chains' probabilities, with its error.
-Estimated from_chains(std::span<const double> values) {
+EstimatedValue from_chains(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const double mean = mean_of(values);
     double squares = 0;
@@ -63,8 +63,8 @@ Estimated from_chains(std::span<const double> values) {
     return {mean, std::min(error, std::max(mean, 1 - mean))};
 }
 
-// The logarithm of the mean of numbers given by their logarithms, with the jackknife error.
-Estimated log_of_mean(std::span<const double> logs) {
+// The logarithm of the mean of numbers, from their logarithms, with the jackknife error.
+EstimatedValue log_of_mean(std::span<const double> logs) {
     const double largest = *std::ranges::max_element(logs);
     std::vector<double> values;
     for (double log : logs)
@@ -106,7 +106,7 @@ class Estimator {
                 " stored values, and too few of its configurations were found to estimate it");
         }
         std::size_t next = 0;
-        const auto estimated = [&] {
+        const auto next_estimate = [&] {
             std::vector<double> values;
             for (const Means& means : means_)
                 values.push_back(means[next]);
@@ -115,23 +115,23 @@ class Estimator {
         };
         Estimate result;
         for (const std::shared_ptr<const Sweep>& sweep : sweeps_) {
-            std::vector<Estimated>& of_sweep = result.mine_probability.emplace_back();
+            std::vector<EstimatedValue>& of_sweep = result.mine_probability.emplace_back();
             for (std::size_t g = 0; g < sweep->possibilities().size(); ++g)
-                of_sweep.push_back(estimated());
+                of_sweep.push_back(next_estimate());
         }
-        result.sea = estimated();
+        result.sea = next_estimate();
         result.log_total = log_of_mean(logs_);
         return result;
     }
 
   private:
-    // A component too large to count, ready to be sampled.
+    // A component that is too large to count, with what samples it.
     struct Large {
-        Large(const Component& uncounted, const Limits& limits)
-            : component(uncounted),
-              proposal(uncounted, build.plan(uncounted, limits), limits),
-              states(
-                  std::clamp(limits.values / kStateShare / uncounted.groups(), kFewestStates, kMostStates)) {}
+        Large(const Component& large_component, const Limits& limits)
+            : component(large_component),
+              proposal(large_component, build.plan(large_component, limits), limits),
+              states(std::clamp(limits.values / kStateShare / large_component.groups(), kFewestStates,
+                                kMostStates)) {}
 
         const Component& component;
         SweepBuilder build;
@@ -141,7 +141,7 @@ class Estimator {
     // The results of one chain: a cell of each group of all sweeps, one after another, then the sea.
     using Means = std::vector<double>;
 
-    // Finds configurations and runs a chain from them. False if none was found.
+    // Finds configurations and runs a chain from them. Returns false if it finds none.
     bool attempt(std::uint64_t number) {
         Random random(0, number, Stream::estimate);
         logs_.push_back(-std::numeric_limits<double>::infinity());
@@ -171,26 +171,27 @@ class Estimator {
         return true;
     }
 
-    // Draws a configuration of all sampled sweeps together: each sweep given those drawn before.
+    // Draws a configuration of all sampled sweeps together: one sweep after another, each under the condition
+    // of those before.
     std::vector<std::vector<std::uint32_t>> draw(const std::vector<Sweep>& sampled, Random& random) const {
         constexpr double kOne[] = {1};
         std::vector<Factor> factors = counted_;
         for (const Sweep& sweep : sampled)
             factors.push_back({sweep.least_mines(), sweep.ways()});
-        std::vector<std::vector<std::uint32_t>> drawn;
+        std::vector<std::vector<std::uint32_t>> mines_in_groups;
         for (const Sweep& sweep : sampled) {
-            const std::size_t factor = counted_.size() + drawn.size();
+            const std::size_t factor = counted_.size() + mines_in_groups.size();
             const Coupling coupling = couple(factors, sea_, mines_);
             WeightedChoice<std::size_t> counts;
             for (std::size_t k = 0; k < sweep.ways().size(); ++k)
                 counts.add(k, sweep.ways()[k] * coupling.weights(factor)[k]);
-            drawn.push_back(sweep.draw(counts.draw(random), random, limits_));
+            mines_in_groups.push_back(sweep.draw(counts.draw(random), random, limits_));
             std::uint32_t mines = 0;
-            for (std::uint32_t in_group : drawn.back())
+            for (std::uint32_t in_group : mines_in_groups.back())
                 mines += in_group;
             factors[factor] = {mines, kOne};
         }
-        return drawn;
+        return mines_in_groups;
     }
 
     // The weight that the sea and the counted components give to each total of the others.

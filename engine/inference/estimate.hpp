@@ -1,6 +1,6 @@
-// Estimates the probabilities of a position in which some components are too large to count. Sampled sweeps
-// find several independent configurations, and a Gibbs chain walks on from each. The spread between the
-// chains gives the error of the mean. The other components are counted, and the mine count couples
+// Estimates of the probabilities of a position in which some components are too large to count. Sampled
+// sweeps find several independent configurations, and a Gibbs chain walks on from each. The spread between
+// the chains gives the error of the mean. The engine counts the other components, and the mine count couples
 // everything, as in exact inference. The same position always gives the same estimate.
 #pragma once
 
@@ -14,19 +14,19 @@
 
 namespace sapper {
 
-struct Estimated {
+struct EstimatedValue {
     double value = 0;
     double error = 0;  // a 95 % interval: value plus or minus error
 };
 
 struct Estimate {
-    std::vector<std::vector<Estimated>> mine_probability;  // of a cell of each group of each sweep
-    Estimated sea;                                         // of a cell of the sea
-    Estimated log_total;
+    std::vector<std::vector<EstimatedValue>> mine_probability;  // of a cell of each group of each sweep
+    EstimatedValue sea;                                         // of a cell of the sea
+    EstimatedValue log_total;
 };
 
-// `mines` are shared by all sweeps and `sea` cells. Throws BudgetExceeded if too few configurations are found
-// for an honest answer, and whatever the limits' poll throws.
+// All sweeps and the `sea` cells share `mines` mines. Throws BudgetExceeded if it finds too few
+// configurations for an honest answer, and whatever the limits' poll throws.
 Estimate estimate(std::span<const std::shared_ptr<const Sweep>> sweeps, std::uint64_t sea, std::int64_t mines,
                   const Limits& limits);
 

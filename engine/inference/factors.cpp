@@ -30,7 +30,7 @@ Totals::Totals(std::span<const Factor> kinds, std::uint64_t sea)
         const std::int64_t gap = largest_gap(kinds[i].ways);
         largest_gap_ = std::max(largest_gap_, gap);
         if (gap > 0) {
-            gapped_.push_back(i);
+            with_gaps_.push_back(i);
         } else {
             interval_ += together;
         }
@@ -40,15 +40,15 @@ Totals::Totals(std::span<const Factor> kinds, std::uint64_t sea)
 bool Totals::reach(std::int64_t mines, std::size_t without, std::uint64_t fewer_sea) const {
     std::int64_t most = slack_ - static_cast<std::int64_t>(fewer_sea);
     std::int64_t interval = interval_ - static_cast<std::int64_t>(fewer_sea);
-    const bool without_gapped = without != kNone && std::ranges::binary_search(gapped_, without);
+    const bool without_has_gaps = without != kNone && std::ranges::binary_search(with_gaps_, without);
     if (without != kNone) {
         most -= width(kinds_[without]);
-        if (!without_gapped) interval -= width(kinds_[without]);
+        if (!without_has_gaps) interval -= width(kinds_[without]);
     }
     if (mines < 0 || mines > most) return false;
     // An interval as wide as every gap closes all of them.
-    if (gapped_.empty() || interval >= largest_gap_) return true;
-    const std::vector<bool> sums = sums_of_gapped(without_gapped ? without : kNone);
+    if (with_gaps_.empty() || interval >= largest_gap_) return true;
+    const std::vector<bool> sums = sums_with_gaps(without_has_gaps ? without : kNone);
     const std::int64_t last = std::min(mines, static_cast<std::int64_t>(sums.size()) - 1);
     for (std::int64_t sum = std::max<std::int64_t>(0, mines - interval); sum <= last; ++sum) {
         if (sums[static_cast<std::size_t>(sum)]) return true;
@@ -56,9 +56,9 @@ bool Totals::reach(std::int64_t mines, std::size_t without, std::uint64_t fewer_
     return false;
 }
 
-std::vector<bool> Totals::sums_of_gapped(std::size_t without) const {
+std::vector<bool> Totals::sums_with_gaps(std::size_t without) const {
     std::vector<bool> sums{true};
-    for (std::size_t i : gapped_) {
+    for (std::size_t i : with_gaps_) {
         const std::span<const double> ways = kinds_[i].ways;
         for (std::size_t member = i == without ? 1 : 0; member < kinds_[i].members; ++member) {
             std::vector<bool> next(sums.size() + ways.size() - 1, false);

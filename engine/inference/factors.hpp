@@ -11,14 +11,15 @@
 
 namespace sapper {
 
-// ways[k] > 0 exactly where least + k mines are possible. The first and the last are positive.
+// The counts of one component: ways[k] > 0 exactly where least + k mines are possible. The first and the last
+// of them are positive.
 struct Factor {
     std::uint32_t least;
     std::span<const double> ways;
     std::size_t members = 1;  // how many factors are of this kind
 };
 
-// A list of doubles for each factor, as long as its ways. Stored one after another.
+// A list of doubles for each factor, as long as its ways. The lists lie one after another.
 class PerCount {
   public:
     void reserve(std::size_t lists, std::size_t values) {
@@ -45,9 +46,9 @@ class PerCount {
     std::vector<std::size_t> ends_;
 };
 
-// Says which totals of mines several components and a sea can reach. Uses only integers, so certainty never
+// The totals of mines that several components and a sea can reach. Uses only integers, so certainty never
 // depends on rounding. Most components can hold every count between their least and their most. These and the
-// sea form one interval, and only components with gaps are examined one by one.
+// sea form one interval, and only components with gaps take part one by one.
 class Totals {
   public:
     static constexpr std::size_t kNone = SIZE_MAX;
@@ -62,12 +63,12 @@ class Totals {
     std::int64_t slack() const { return slack_; }
 
   private:
-    std::vector<bool> sums_of_gapped(std::size_t without) const;
+    std::vector<bool> sums_with_gaps(std::size_t without) const;
 
     std::span<const Factor> kinds_;
-    std::vector<std::size_t> gapped_;  // kinds with impossible counts inside their range
-    std::int64_t largest_gap_ = 0;     // most consecutive impossible counts
-    std::int64_t interval_ = 0;        // width of the sea and the factors without gaps
+    std::vector<std::size_t> with_gaps_;  // kinds with impossible counts inside their range
+    std::int64_t largest_gap_ = 0;        // most consecutive impossible counts
+    std::int64_t interval_ = 0;           // width of the sea and the factors without gaps
     std::int64_t slack_ = 0;
 };
 

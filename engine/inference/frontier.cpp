@@ -13,8 +13,8 @@ Frontier::Frontier(const Topology& topology)
       part_of_(topology.size(), kNone),
       group_of_(topology.size(), 0) {}
 
-// Lists a cell that needs a new part. A cell outside the frontier is listed when it changes again. Returns
-// the end of the list.
+// Lists a cell that needs a new part. A cell outside the frontier joins the list when it changes again.
+// Returns the end of the list.
 inline Cell* Frontier::add_stale(const Constraints& constraints, Cell cell, Cell* end) {
     const bool has_no_part = part_of_[cell] == kNone, in_frontier = constraints.in_frontier(cell);
     const bool fresh = has_no_part & in_frontier;
@@ -56,21 +56,21 @@ void Frontier::follow(Constraints& constraints) {
 }
 
 void Frontier::update(Constraints& constraints, const Limits& limits, Until until) {
-    // Does not stop before it has made this many parts: that would save nothing.
+    // An earlier stop would save nothing.
     constexpr std::size_t kParts = 8;
     follow(constraints);
-    std::size_t made = 0;
-    bool found = false;
+    std::size_t new_parts = 0;
+    bool has_safe_group = false;
     for (; stale_from_ < stale_.size(); ++stale_from_) {
-        if (until == Until::safe_group_found && found && made >= kParts) return;
+        if (until == Until::safe_group && has_safe_group && new_parts >= kParts) return;
         const Cell cell = stale_[stale_from_];
         if (part_of_[cell] != kStale) continue;
         if (!constraints.in_frontier(cell)) {
             part_of_[cell] = kNone;
             continue;
         }
-        found |= create(constraints, cell, limits);
-        ++made;
+        has_safe_group |= create(constraints, cell, limits);
+        ++new_parts;
         if (!possible()) break;
     }
     drop_stale();
@@ -117,7 +117,7 @@ bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     const bool agree = finder_.find(constraints, cell, scratch_, part.placement, limits);
     if (agree) part.sweep = cache_.find(scratch_, limits);
     part.position = 0;
-    part.made = ++made_;
+    part.serial = ++parts_made_;
     if (!agree || !part.sweep->possible()) {
         suspects_.assign(finder_.numbers().begin(), finder_.numbers().end());
         return false;
@@ -128,7 +128,7 @@ bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     return part.sweep->has_safe_group();
 }
 
-// The last of the spare ids. It stays there until it is taken.
+// The last of the spare ids. The caller removes it from there.
 std::uint32_t Frontier::spare_id() {
     if (spare_.empty()) {
         spare_.push_back(static_cast<std::uint32_t>(pool_.size()));
@@ -241,7 +241,7 @@ void Frontier::pop() {
     levels_.pop_back();
     for (std::size_t i = events_.size(); i-- > first;) {
         const Event& event = events_[i];
-        if (event.created) {
+        if (event.is_new) {
             take(event.id);
             spare_.push_back(event.id);
         } else {

@@ -1,6 +1,6 @@
-// The components of a position (parts), kept up to date as cells are opened. Opening a cell dissolves the
-// parts it touches. update() finds the new parts among their cells and counts those that are new. A part
-// never changes, so taking back a change restores the old parts.
+// The components of a position (parts), brought up to date as cells are opened. To open a cell dissolves the
+// parts that it touches. update() finds the new parts among their cells and counts them. A part never
+// changes, so pop() can restore the old parts.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ class Frontier {
     struct Part {
         Placement placement;
         std::shared_ptr<const Sweep> sweep;
-        std::uint32_t index = 0;       // in parts(), when that was last called
+        std::uint32_t index = 0;       // in parts(), at its last call
         std::uint32_t free_index = 0;  // of a free part, in free_parts()
-        std::uint64_t made = 0;        // no two parts share this number, whatever their ids
+        std::uint64_t serial = 0;      // a number that no other part has, whatever its id
 
         // A fixed part holds the same number of mines in every configuration. Neither the mine count nor any
         // other part says anything about its cells.
         bool is_fixed() const { return sweep->counted() && sweep->ways().size() == 1; }
 
-        // Kept here for Probabilities.
+        // A store for Probabilities.
         std::vector<Marginal> marginals;
         std::uint64_t position = 0;  // to which the marginals belong; 0 for none
     };
@@ -41,32 +41,32 @@ class Frontier {
     Frontier(Frontier&&) = default;
     Frontier& operator=(Frontier&&) = default;
 
-    // Starts over without any parts. Takes time proportional to the parts that were there. Afterwards the
+    // Starts over without any parts. Takes time proportional to the parts that it drops. Afterwards the
     // constraints must list their frontier as changed, as they do after load().
     void clear();
-    // Dissolves the parts that the changed cells of the constraints touch, and clears that list. Takes time
-    // proportional to the changes, however late update() is called.
+    // Dissolves the parts that the changed cells of the constraints touch, and clears the list of those
+    // cells. Takes time proportional to the changes, however late update() comes.
     void follow(Constraints& constraints);
-    enum class Until { done, safe_group_found };
-    // Calls follow() and makes the missing parts. With `safe_group_found` it may stop early, once it has made
-    // a few parts and one of them has a safe group. May throw what counting throws. In both cases the next
-    // call continues the work.
+    enum class Until { done, safe_group };
+    // Calls follow() and makes the missing parts. With `safe_group` it may stop early, once it has made a few
+    // parts and one of them has a safe group. May throw what counting throws. In both cases the next call
+    // continues the work.
     void update(Constraints& constraints, const Limits& limits, Until until = Until::done);
     // False if some component has no configuration. suspects() are then numbers in conflict.
     bool possible() const { return suspects_.empty(); }
     const std::vector<Cell>& suspects() const { return suspects_; }
 
-    // The ids of all parts, ordered by their first cell. Valid after update(). Takes time proportional to
-    // their number if any changed since the last call.
+    // The ids of all parts in the order of their first cells. Valid after update(). If a part changed since
+    // the last call, takes time proportional to the number of parts.
     const std::vector<std::uint32_t>& parts();
-    // Their sweeps, in that order.
+    // The sweeps of parts(), in the same order.
     std::vector<std::shared_ptr<const Sweep>> sweeps();
     // The ids of the parts that are not fixed, in the same order.
     const std::vector<std::uint32_t>& free_parts();
     // How many parts are too large to count, and how many mines the fixed parts hold.
     std::size_t uncounted() const { return uncounted_; }
     std::int64_t fixed_mines() const { return fixed_mines_; }
-    // Parts are stored in buckets by their first cell, so that a change touches few of them.
+    // Parts lie in buckets by their first cells, so that a change touches few buckets.
     std::size_t buckets() const { return buckets_.size(); }
     const std::vector<std::uint32_t>& bucket(std::size_t at) const { return buckets_[at]; }
     // Calls visit(bucket) for each bucket that changed since the last call.
@@ -78,8 +78,8 @@ class Frontier {
             is_touched_[at] = false;
         touched_.clear();
     }
-    // The ids of parts with a group that is safe whatever the rest of the board holds, in no particular
-    // order. Takes time proportional to their number.
+    // The ids, in no particular order, of the parts with a group that is safe whatever the rest of the board
+    // holds. Takes time proportional to their number.
     const std::vector<std::uint32_t>& parts_with_safe_group();
     const Part& part(std::uint32_t id) const { return *pool_[id]; }
     Part& part(std::uint32_t id) { return *pool_[id]; }
@@ -95,7 +95,7 @@ class Frontier {
 
   private:
     struct Event {
-        bool created;
+        bool is_new;
         std::uint32_t id;
     };
 
@@ -121,8 +121,8 @@ class Frontier {
     Component scratch_;
     std::vector<std::unique_ptr<Part>> pool_;
     std::vector<std::uint32_t> spare_;  // ids out of use
-    std::uint64_t made_ = 0;            // how many parts were made
-    // Sorted by first cell within buckets, so that adding a part costs the same on every board.
+    std::uint64_t parts_made_ = 0;      // the number of parts made so far
+    // Each bucket is sorted by first cells, so that to add a part costs the same on every board.
     std::vector<std::vector<std::uint32_t>> buckets_;
     std::vector<std::uint32_t> order_;  // the ids of all buckets, in order
     bool order_current_ = true;

@@ -10,13 +10,13 @@ namespace sapper {
 
 namespace {
 
-// How many numbers form a neighbourhood, from 8 x 8 to 3 x 3 on a grid. The larger, the better the chain
-// mixes.
+// The numbers of a neighbourhood, from 8 x 8 to 3 x 3 on a grid. The larger the neighbourhoods, the better
+// the chain mixes.
 constexpr std::array<std::size_t, 6> kSizes{64, 49, 36, 25, 16, 9};
 constexpr std::size_t kTries = 4;
 
-// The values that counting a neighbourhood may store, which takes a few milliseconds. A larger neighbourhood
-// is left unchanged. Moves never change whether it is too large.
+// The values that a neighbourhood may store when it is counted, which takes a few milliseconds. A move leaves
+// a larger neighbourhood unchanged. Moves never change whether it is too large.
 constexpr std::size_t kValues = std::size_t{1} << 17;
 
 }  // namespace
@@ -48,10 +48,10 @@ void GibbsChain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t 
     totals_[static_cast<std::size_t>(total_ - weights_.least)] += 1e-9;
     random_.shuffle(seeds_);
     if (constraints_ == 0) choose_size(build, limits);
-    std::size_t done = 0;
-    for (std::size_t next = 0; done < values; next = (next + 1) % seeds_.size()) {
+    std::size_t stored_values = 0;
+    for (std::size_t next = 0; stored_values < values; next = (next + 1) % seeds_.size()) {
         if (limits.poll) limits.poll();
-        done += move(seeds_[next], done >= values / 4, build, limits);
+        stored_values += move(seeds_[next], stored_values >= values / 4, build, limits);
     }
 }
 
@@ -59,12 +59,12 @@ void GibbsChain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t 
 void GibbsChain::choose_size(SweepBuilder& build, const Limits& limits) {
     for (std::size_t size : kSizes) {
         constraints_ = size;
-        bool counted = true;
-        for (std::size_t i = 0; i < std::min(kTries, seeds_.size()) && counted; ++i) {
+        bool can_count = true;
+        for (std::size_t i = 0; i < std::min(kTries, seeds_.size()) && can_count; ++i) {
             choose_block(parts_[seeds_[i].part], seeds_[i].constraint);
-            counted = groups_.empty() || count_block(parts_[seeds_[i].part], build, limits) != nullptr;
+            can_count = groups_.empty() || count_block(parts_[seeds_[i].part], build, limits) != nullptr;
         }
-        if (counted) return;
+        if (can_count) return;
     }
 }
 
@@ -103,7 +103,7 @@ void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     sort_and_drop_repeated(groups_);
 }
 
-// Null if counting would take too much.
+// Null if the block is too large to count.
 std::shared_ptr<const Sweep> GibbsChain::count_block(const Part& part, SweepBuilder& build,
                                                      const Limits& limits) const {
     const Limits local{std::min(kValues, limits.values), limits.poll, false};
@@ -144,11 +144,11 @@ std::size_t GibbsChain::move(const Seed& seed, bool tally, SweepBuilder& build, 
                     weights[i] * sweep->ways()[i] / sum;
         }
     }
-    const std::vector<std::uint32_t> drawn = sweep->draw(counts_.draw(random_), random_);
+    const std::vector<std::uint32_t> mines = sweep->draw(counts_.draw(random_), random_);
     total_ = outside;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
-        part.mines[groups_[i]] = drawn[i];
-        total_ += drawn[i];
+        part.mines[groups_[i]] = mines[i];
+        total_ += mines[i];
     }
     return sweep->stored_values();
 }

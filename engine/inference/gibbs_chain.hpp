@@ -30,13 +30,13 @@ class GibbsChain {
   public:
     GibbsChain(const std::vector<const Component*>& components, const TotalWeights& weights, Random& random);
 
-    // Walks from a configuration, given as the mines in each group of each component, until counting has
-    // stored that many values. Does not tally the first quarter, and adds to earlier tallies. The total of
-    // the mines must have a weight.
+    // Walks from a configuration until counting has stored `values` values. `mines` are the mines in each
+    // group of each component, and their total must have a weight. Leaves the first quarter out of the
+    // tallies, and adds the rest to earlier tallies.
     void run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, SweepBuilder& build,
              const Limits& limits);
 
-    // For a cell of each group of a component.
+    // The mine probability of a cell of each group of a component.
     std::vector<double> mine_probability(std::size_t component) const;
     // The share of time spent at each total, indexed like TotalWeights.
     const std::vector<double>& totals() const { return totals_; }

@@ -17,8 +17,8 @@ namespace sapper {
 
 namespace {
 
-constexpr Inference::Answer kRevealed = {Verdict::revealed, std::numeric_limits<double>::quiet_NaN(),
-                                         std::numeric_limits<double>::quiet_NaN()};
+constexpr Inference::Answer kOfRevealed = {Verdict::revealed, std::numeric_limits<double>::quiet_NaN(),
+                                           std::numeric_limits<double>::quiet_NaN()};
 
 }  // namespace
 
@@ -53,7 +53,7 @@ void Inference::start_over() {
     depth_ = 0;
     sea_from_ = 0;
     sea_from_before_.clear();
-    found_safe_.clear();
+    proved_safe_.clear();
     current_ = false;
 }
 
@@ -100,12 +100,12 @@ void Inference::pop() {
     --depth_;
     sea_from_ = sea_from_before_.back();
     sea_from_before_.pop_back();
-    found_safe_.clear();
+    proved_safe_.clear();
     current_ = false;
 }
 
 void Inference::update_frontier(Frontier::Until until) {
-    constraints_.forget_touched();  // counting finds everything that pairs would find
+    constraints_.forget_touched();  // counting proves everything that pairs would prove
     frontier_.update(constraints_, limits_, until);
 }
 
@@ -113,8 +113,7 @@ void Inference::update() {
     if (current_) return;
     probabilities_.clear();
     if (constraints_.consistent()) update_frontier();
-    if (constraints_.consistent() && frontier_.possible())
-        find_probabilities();
+    if (constraints_.consistent() && frontier_.possible()) find_probabilities();
     current_ = true;
 }
 
@@ -158,7 +157,7 @@ Cell Inference::first_sea_cell() {
     return sea_from_;
 }
 
-// Advances a few steps with every change, so that no guess has to search a whole board.
+// Advances a few steps with every change, so that no guess must search a whole board.
 void Inference::seek_sea(std::size_t steps) {
     constexpr std::size_t kSteps = 64;
     const std::size_t left = constraints_.topology().size() - sea_from_;
@@ -173,46 +172,46 @@ std::span<const Cell> Inference::safe_cells() {
     constexpr std::size_t kAtOnce = 512;
     const std::span<const Cell> known = constraints_.known_safe();
     if (!known.empty()) return known.first(std::min(known.size(), kAtOnce));
-    if (!has_found_safe() && constraints_.consistent()) search_pairs();
-    if (!has_found_safe()) count_safe();
-    return found_safe_;
+    if (!has_proved_safe() && constraints_.consistent()) search_pairs();
+    if (!has_proved_safe()) count_safe();
+    return proved_safe_;
 }
 
-// Cells found safe stay safe until a change is taken back. Drops those that are open by now.
-bool Inference::has_found_safe() {
-    std::erase_if(found_safe_, [this](Cell cell) { return !constraints_.undecided(cell); });
-    return !found_safe_.empty();
+// A proof that a cell is safe holds until a change is taken back. Drops the cells that are open by now.
+bool Inference::has_proved_safe() {
+    std::erase_if(proved_safe_, [this](Cell cell) { return !constraints_.undecided(cell); });
+    return !proved_safe_.empty();
 }
 
 void Inference::count_safe() {
-    if (!current_ && constraints_.consistent()) update_frontier(Frontier::Until::safe_group_found);
-    // This does not depend on the mine count, and stays true when other components change.
+    if (!current_ && constraints_.consistent()) update_frontier(Frontier::Until::safe_group);
+    // These groups are safe whatever the mine count is, and stay so when other components change.
     for (std::uint32_t id : frontier_.parts_with_safe_group())
         add_safe_groups(frontier_.part(id));
-    // Does a little of this work each time, so that no guess has to look at all fixed parts of a large board.
+    // Does a little of this work each time, so that no guess must look at all fixed parts of a large board.
     if (frontier_.buckets() > 1 && probabilities_.exact()) {
         touch_trees();
         safest_.of_fixed_parts(frontier_, probabilities_, limits_);
     }
-    if (has_found_safe()) return;
+    if (has_proved_safe()) return;
     update();
-    if (sea() > 0 && !probabilities_.sea().can_be_mine) found_safe_.push_back(first_sea_cell());
+    if (sea() > 0 && !probabilities_.sea().can_be_mine) proved_safe_.push_back(first_sea_cell());
     if (!probabilities_.mine_count_restricts()) return;
     for (std::uint32_t id : frontier_.free_parts()) {
         Frontier::Part& part = frontier_.part(id);
         const std::vector<Marginal>& marginals = marginals_of(part);
         for (std::size_t group = 0; group < marginals.size(); ++group) {
-            if (!marginals[group].can_be_mine) found_safe_.push_back(part.placement.cells_of(group).front());
+            if (!marginals[group].can_be_mine) proved_safe_.push_back(part.placement.cells_of(group).front());
         }
     }
 }
 
 // Looks at numbers that changed since the components were counted, until it finds a safe cell.
 void Inference::search_pairs() {
-    while (found_safe_.empty()) {
+    while (proved_safe_.empty()) {
         const Cell number = constraints_.take_touched();
         if (number == kNoCell) return;
-        pairs_.find_safe(constraints_, number, found_safe_);
+        pairs_.find_safe(constraints_, number, proved_safe_);
     }
 }
 
@@ -221,7 +220,7 @@ void Inference::add_safe_groups(const Frontier::Part& part) {
     for (std::size_t group = 0; group < possibilities.size(); ++group) {
         if (possibilities[group].mine) continue;
         const std::span<const Cell> cells = part.placement.cells_of(group);
-        append(found_safe_, cells);
+        append(proved_safe_, cells);
     }
 }
 
@@ -263,7 +262,7 @@ Inference::Answer Inference::beyond_frontier(Constraints::CellState state) {
     using enum Constraints::CellState;
     if (state == safe) return {Verdict::safe, 0};
     if (state == mine) return {Verdict::mine, 1};
-    if (state != undecided) return kRevealed;
+    if (state != undecided) return kOfRevealed;
     update();
     return answer_of(probabilities_.sea(), probabilities_.sea_error());
 }
@@ -275,7 +274,7 @@ Inference::Answer Inference::answer_of(const Marginal& marginal, double error) c
     return {certain ? sure : Verdict::uncertain, marginal.risk(), certain ? 0 : error};
 }
 
-// First fills in all cells by their state, then those of the frontier.
+// First answers for all cells by their state, then for those of the frontier.
 void Inference::about_all(const Answers& answers) {
     update();
     std::array<Answer, Constraints::kCellStates> by_state;
@@ -299,23 +298,23 @@ void Inference::about_all(const Answers& answers) {
 }
 
 double Inference::log_configurations() {
-    Scaled ways = exact() ? fixed_ways() : Scaled{};
+    ScaledNumber ways = exact() ? fixed_ways() : ScaledNumber{};
     for (std::uint32_t id : exact() ? frontier_.free_parts() : frontier_.parts())
         ways.exponent += frontier_.part(id).sweep->exponent();
     return probabilities_.log_total() + std::log(ways.mantissa) +
            static_cast<double>(ways.exponent) * std::log(2.0);
 }
 
-const Inference::Scaled& Inference::fixed_ways() {
-    const auto times = [](const Scaled& one, const Scaled& other) {
+const Inference::ScaledNumber& Inference::fixed_ways() {
+    const auto times = [](const ScaledNumber& one, const ScaledNumber& other) {
         int shift = 0;
         const double mantissa = std::frexp(one.mantissa * other.mantissa, &shift);
-        return Scaled{mantissa, one.exponent + other.exponent + shift};
+        return ScaledNumber{mantissa, one.exponent + other.exponent + shift};
     };
     touch_trees();
     return fixed_ways_(
         [&](std::size_t bucket) {
-            Scaled product;
+            ScaledNumber product;
             for (std::uint32_t id : frontier_.bucket(bucket)) {
                 const Frontier::Part& part = frontier_.part(id);
                 if (part.is_fixed())
@@ -331,13 +330,13 @@ std::vector<std::shared_ptr<const Sweep>> Inference::sweeps() {
     return frontier_.sweeps();
 }
 
-// Inference::outcomes(): what a hidden cell will show. Sweeps each component around the cell once, counting
-// the mines among the cell's neighbours separately. Then combines these with the neighbours in the sea and,
-// through the mine count, with the rest of the board.
+// For outcomes(): sweeps each component around the cell once, and counts the mines among the cell's
+// neighbours apart from the others. Then combines the results with the neighbours in the sea and, through the
+// mine count, with the rest of the board.
 
 namespace {
 
-// Ways by the mines among the neighbours, then by all mines above the least count.
+// The ways, by the mines among the neighbours, then by all mines above the least count.
 using WaysByMines = std::vector<std::vector<double>>;
 
 WaysByMines times(const WaysByMines& one, const WaysByMines& other) {
@@ -419,9 +418,9 @@ std::vector<double> Inference::outcomes(Cell cell) {
     rest.push_back({least, ones});
     const std::size_t outside = constraints_.known_mines() + static_cast<std::size_t>(fixed_mines);
     const Coupling coupling =
-        prior_ == nullptr ? couple(rest, sea_left, mines_for_undecided() - fixed_mines)
-                          : couple(rest, sea_left, MineWeights(*prior_, constraints_.topology().size(), outside),
-                                   limits_);
+        prior_ == nullptr
+            ? couple(rest, sea_left, mines_for_undecided() - fixed_mines)
+            : couple(rest, sea_left, MineWeights(*prior_, constraints_.topology().size(), outside), limits_);
     const std::span<const double> weights = coupling.weights(rest.size() - 1);
     double sum = 0;
     for (std::size_t mines = 0; mines < table.size(); ++mines) {

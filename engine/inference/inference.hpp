@@ -1,6 +1,6 @@
 // Exact inference on one changing position: cells are opened one by one, and changes can be taken back. Only
-// components that a change touches are counted again. Every answer is the same to the bit as after loading
-// the same position. Answers are computed on demand.
+// the components that a change touches are counted again. Every answer is the same to the bit as after load()
+// of the same position. Answers are computed on demand.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,6 @@
 
 #include "inference/constraints.hpp"
 #include "inference/frontier.hpp"
-#include "inference/guess.hpp"
 #include "inference/probabilities.hpp"
 #include "inference/safest.hpp"
 #include "inference/segment_tree.hpp"
@@ -28,8 +27,9 @@ class Inference {
     // Replaces the poll of the limits.
     void set_poll(std::function<void()> poll) { limits_.poll = std::move(poll); }
 
-    // Starts over from a position, with its prior over mine counts if it has one. Throws std::invalid_argument unless its topology is the same. Numbers that
-    // are not in `used` say nothing: their cells are only open. Without it all are used.
+    // Starts over from a position, with its prior over mine counts if it has one. Throws
+    // std::invalid_argument unless its topology is the same. With `used`, a number outside it has no effect:
+    // its cell is only open.
     void load(const Position& position, bool trust_flags = false, const std::vector<bool>* used = nullptr);
     // Starts over with every cell hidden. Cheaper than loading such a position.
     void reset();
@@ -61,10 +61,10 @@ class Inference {
         // NaN where revealed; 0 or 1 exactly where certain. NaN elsewhere if nothing is believed about the
         // mine count.
         double mine_probability;
-        double error = 0;         // half of the 95 % interval of an estimate
+        double error = 0;  // half of the 95 % interval of an estimate
     };
     Answer about(Cell cell);
-    // Where about_all() writes the answers, by cell.
+    // The lists, by cell, into which about_all() writes.
     struct Answers {
         std::span<Verdict> verdicts;
         std::span<double> mine_probability;
@@ -77,14 +77,15 @@ class Inference {
         }
     };
     void about_all(const Answers& answers);
-    // Some hidden cells that are certainly safe, each once. Empty only if there are none. Free if the trivial
-    // rules know any, and cheap if two numbers prove one. Valid until the next call.
+    // Some hidden cells that are certainly safe, each once. Empty only if there are none. Costs nothing if
+    // the trivial rules know one, and little if two numbers prove one. Valid until the next call.
     std::span<const Cell> safe_cells();
     // A certainly safe cell if there is one. Otherwise the first hidden cell of least mine probability, or
     // kNoCell if no cell can be safe. The cost depends on the components that changed and those whose number
     // of mines varies, not on the board.
     Guess safest();
-    // The same, but if there are certainly safe cells, the first of them. Takes what about_all() wrote.
+    // The same as safest(), except that of several certainly safe cells it returns the first. `verdicts` are
+    // from about_all().
     Guess first_safest(std::span<const Verdict> verdicts);
     // The probabilities that a hidden cell is safe and shows 0, 1, ... when opened; zero exactly where
     // impossible. Costs a few times as much as counting the components around the cell. Throws BudgetExceeded
@@ -120,7 +121,8 @@ class Inference {
         }
     }
 
-    // The factors of the number of configurations: the components, the sea cells, and the mines they share.
+    // The factors of the number of configurations: the components, the sea cells, and the mines that both
+    // share.
     std::vector<std::shared_ptr<const Sweep>> sweeps();
     // After sweeps(), for a frontier cell: the index of its sweep and its group there.
     std::pair<std::size_t, std::size_t> place_of(Cell cell) const {
@@ -134,7 +136,7 @@ class Inference {
 
   private:
     // A product of ways that may exceed any double: mantissa times 2^exponent.
-    struct Scaled {
+    struct ScaledNumber {
         double mantissa = 1;
         std::int64_t exponent = 0;
     };
@@ -145,7 +147,7 @@ class Inference {
     void update_frontier(Frontier::Until until = Frontier::Until::done);
     void check_consistent() const;
     void search_pairs();
-    bool has_found_safe();
+    bool has_proved_safe();
     void count_safe();
     void add_safe_groups(const Frontier::Part& part);
     Cell first_sea_cell();
@@ -158,7 +160,7 @@ class Inference {
     // Whether nothing is believed about the mine count, so that only certain cells have a probability.
     bool lacks_chances() const { return prior_ != nullptr && prior_->kind == MinePrior::Kind::none; }
     void touch_trees();
-    const Scaled& fixed_ways();
+    const ScaledNumber& fixed_ways();
 
     std::uint32_t mines_;
     std::shared_ptr<const MinePrior> prior_;  // in place of `mines_`, if the position has one
@@ -167,13 +169,13 @@ class Inference {
     Constraints constraints_;
     Frontier frontier_;
     Pairs pairs_;
-    std::vector<Cell> found_safe_;  // found by pairs and components; some are open by now
-    bool current_ = false;          // whether the probabilities match the constraints
+    std::vector<Cell> proved_safe_;  // by pairs and components; some are open by now
+    bool current_ = false;           // whether the probabilities match the constraints
     Probabilities probabilities_;
     Safest safest_;
-    SegmentTree<Scaled> fixed_ways_;     // per bucket of the frontier
-    Cell sea_from_ = 0;                  // no sea cell comes before this one
-    std::vector<Cell> sea_from_before_;  // its value at each push
+    SegmentTree<ScaledNumber> fixed_ways_;  // per bucket of the frontier
+    Cell sea_from_ = 0;                     // no sea cell comes before this one
+    std::vector<Cell> sea_from_before_;     // its value at each push
 };
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
-// What a prior over mine counts says of the mines outside the cells whose mines are known, and how these mines
-// couple the components of a position and its sea.
+// What a prior over mine counts says of the mines outside the cells whose mines are known, and how these
+// mines couple the components of a position and its sea.
 #pragma once
 
 #include <cmath>
@@ -47,8 +47,8 @@ class MineWeights {
     std::size_t known_;
 };
 
-// As couple() for a known number of mines: the weights are the means over the counts, each by how likely it is
-// now. log_total is that of the configurations with any of the counts. A density, and a prior that says
+// As couple() for a known number of mines: the weights are the means over the counts, each by how likely it
+// is now. log_total is that of the configurations with any of the counts. A density, and a prior that says
 // nothing, leave the components independent. Costs as much as one coupling for each count.
 Coupling couple(std::span<const Factor> factors, std::uint64_t sea, const MineWeights& mines,
                 const Limits& limits);

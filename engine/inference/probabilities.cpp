@@ -4,7 +4,7 @@ namespace sapper {
 
 namespace {
 
-// For marginals that are valid in every position.
+// Marks marginals that are valid in every position.
 constexpr std::uint64_t kAllPositions = UINT64_MAX;
 
 }  // namespace
@@ -24,7 +24,8 @@ void Probabilities::find(Frontier& frontier, std::size_t sea, std::int64_t mines
 
 void Probabilities::find(Frontier& frontier, std::size_t sea, MineWeights mines, const Limits& limits) {
     if (frontier.uncounted() > 0)
-        throw BudgetExceeded("the position is too entangled to count, and estimates need the number of mines");
+        throw BudgetExceeded(
+            "the position is too entangled to count, and estimates need the number of mines");
     list_free_parts(frontier);
     mines.take(static_cast<std::size_t>(frontier.fixed_mines()));
     coupling_ = couple(factors_, sea, mines, limits);
@@ -44,17 +45,17 @@ void Probabilities::set_sea() {
     sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
 }
 
-// Which totals can be reached is not known here, so only what each component proves by itself is certain.
+// Nothing says which totals can be reached, so only what each component proves by itself is certain.
 void Probabilities::estimate_all(Frontier& frontier, std::size_t sea, std::int64_t mines,
                                  const Limits& limits) {
     estimate_ = estimate(frontier.sweeps(), sea, mines, limits);
     for (std::uint32_t id : frontier.parts()) {
         Frontier::Part& part = frontier.part(id);
-        const std::vector<Estimated>& estimated = estimate_.mine_probability[part.index];
+        const std::vector<EstimatedValue>& estimates = estimate_.mine_probability[part.index];
         part.marginals.clear();
-        for (std::size_t group = 0; group < estimated.size(); ++group) {
+        for (std::size_t group = 0; group < estimates.size(); ++group) {
             const Possibilities& possible = part.sweep->possibilities()[group];
-            part.marginals.push_back({estimated[group].value, possible.mine, possible.safe});
+            part.marginals.push_back({estimates[group].value, possible.mine, possible.safe});
         }
         part.position = position_;
     }

@@ -1,7 +1,7 @@
-// The mine probabilities of a position, given its components. If all components are counted, the
-// probabilities are exact. The mine count of the board couples the components: the rest of the board gives a
-// weight to each number of mines in a component. A fixed component needs no weights, and its probabilities
-// never change. If some component is too large to count, all probabilities are estimates.
+// The mine probabilities of a position, from its components. If all components are counted, the probabilities
+// are exact. The mine count of the board couples the components: the rest of the board gives a weight to each
+// number of mines in a component. A fixed component needs no weights, and its probabilities never change. If
+// some component is too large to count, all probabilities are estimates.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class Probabilities {
   public:
     // Forgets the last position. possible() is false until find() is called.
     void clear();
-    // Takes the components of an updated frontier, the number of sea cells, and the mines that both share.
-    // May throw BudgetExceeded and whatever the limits' poll throws; then call clear() next.
+    // The components are those of an updated frontier, which shares the mines with the sea cells. May throw
+    // BudgetExceeded and whatever the limits' poll throws. Then call clear() next.
     void find(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits);
     // The same for a prior over the mines that both share. Throws BudgetExceeded if a component is too large
     // to count: estimates need the mine count.
@@ -32,7 +32,7 @@ class Probabilities {
     // Whether the mine count of the board rules out a number of mines that some component could hold.
     bool mine_count_restricts() const { return coupling_.restricts; }
     const Marginal& sea() const { return sea_; }
-    // One for each group of the part. Computed on demand and kept until the position changes.
+    // The marginals of a part, one for each group. Computed on demand, and valid until the position changes.
     const std::vector<Marginal>& of(Frontier::Part& part, const Limits& limits);
     // The weight of each number of mines in a counted part.
     std::span<const double> weights_of(const Frontier::Part& part) const;
@@ -52,7 +52,7 @@ class Probabilities {
     void estimate_all(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits);
 
     std::uint64_t position_ = 0;   // counts the positions
-    SeldomPoll poll_;              // by the marginals of one part
+    SeldomPoll poll_;              // for the marginals of many parts
     std::vector<Factor> factors_;  // scratch of find()
     Coupling coupling_;            // of the free parts
     Estimate estimate_;            // empty if everything is counted

@@ -46,7 +46,7 @@ const Guess& Safest::of_fixed_parts(Frontier& frontier, Probabilities& probabili
         for (std::uint32_t id : frontier.bucket(bucket)) {
             Frontier::Part& part = frontier.part(id);
             if (!part.is_fixed()) continue;
-            Guess& safest = found_of(frontier, id).safest;
+            Guess& safest = memory_of(frontier, id).safest;
             if (safest.cell == kNoCell) safest = safest_of(part, probabilities.of(part, limits));
             best = safer(best, safest);
         }
@@ -55,53 +55,53 @@ const Guess& Safest::of_fixed_parts(Frontier& frontier, Probabilities& probabili
     return fixed_(of_bucket, safer);
 }
 
-Safest::Found& Safest::found_of(const Frontier& frontier, std::uint32_t id) {
-    if (id >= found_.size()) found_.resize(frontier.part_ids());
-    Found& found = found_[id];
-    if (found.made != frontier.part(id).made) {
-        found.made = frontier.part(id).made;
-        found.safest = kNoGuess;
-        found.weights.clear();
+Safest::Memory& Safest::memory_of(const Frontier& frontier, std::uint32_t id) {
+    if (id >= memories_.size()) memories_.resize(frontier.part_ids());
+    Memory& memory = memories_[id];
+    if (memory.serial != frontier.part(id).serial) {
+        memory.serial = frontier.part(id).serial;
+        memory.safest = kNoGuess;
+        memory.weights.clear();
     }
-    return found;
+    return memory;
 }
 
-// The least risk of a part's cells. Remembers it with the weights that it was found for.
+// The least risk of a part's cells. Remembers it with the weights for which it holds.
 double Safest::find_least_risk(Frontier& frontier, Probabilities& probabilities, std::uint32_t id,
                                const Limits& limits) {
     Frontier::Part& part = frontier.part(id);
-    Found& found = found_of(frontier, id);
+    Memory& memory = memory_of(frontier, id);
     const std::vector<Marginal>& marginals = probabilities.of(part, limits);  // first, because it may throw
-    found.least_risk = std::numeric_limits<double>::infinity();
+    memory.least_risk = std::numeric_limits<double>::infinity();
     for (const Marginal& marginal : marginals) {
-        if (marginal.can_be_safe) found.least_risk = std::min(found.least_risk, marginal.risk());
+        if (marginal.can_be_safe) memory.least_risk = std::min(memory.least_risk, marginal.risk());
     }
-    found.weights.clear();
+    memory.weights.clear();
     if (probabilities.exact()) {
         const std::span<const double> weights = probabilities.weights_of(part);
-        found.weights.assign(weights.begin(), weights.end());
+        memory.weights.assign(weights.begin(), weights.end());
     }
-    return found.least_risk;
+    return memory.least_risk;
 }
 
 // A lower bound on the risk of the part's cells. A risk is a quotient of two sums with the weights as
 // coefficients. If every weight changes by a factor between `least` and `most`, the risk falls at most by the
 // factor least / most. On large boards weights hardly change, so this rules out nearly all parts.
 double Safest::risk_bound(const Frontier& frontier, const Probabilities& probabilities, std::uint32_t id) {
-    const Found& found = found_of(frontier, id);
-    if (found.weights.empty() || !probabilities.exact()) return 0;
+    const Memory& memory = memory_of(frontier, id);
+    if (memory.weights.empty() || !probabilities.exact()) return 0;
     const std::span<const double> weights = probabilities.weights_of(frontier.part(id));
     double least = std::numeric_limits<double>::infinity();
     double most = 0;
     for (std::size_t k = 0; k < weights.size(); ++k) {
-        if ((weights[k] > 0) != (found.weights[k] > 0)) return 0;
+        if ((weights[k] > 0) != (memory.weights[k] > 0)) return 0;
         if (weights[k] == 0) continue;
-        const double change = weights[k] / found.weights[k];
+        const double change = weights[k] / memory.weights[k];
         least = std::min(least, change);
         most = std::max(most, change);
     }
     constexpr double kRounding = 1 - 1e-9;
-    return found.least_risk * (least / most) * kRounding;
+    return memory.least_risk * (least / most) * kRounding;
 }
 
 }  // namespace sapper

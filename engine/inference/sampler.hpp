@@ -1,6 +1,6 @@
-// Draws configurations of a position, all equally likely, from the tables of the sweeps. First shares the
-// mines among the components and the sea by their joint counts. Then each component shares its mines among
-// its groups. The cost of a draw is proportional to the size of the tables. The cost of making a sampler is
+// Draws configurations of a position, all equally likely, from the tables of the sweeps. A draw first shares
+// the mines among the components and the sea by their joint counts. Then each component shares its mines
+// among its groups. A draw costs time proportional to the size of the tables. To make a sampler costs time
 // proportional to the number of components times the spread of their mine counts.
 #pragma once
 
@@ -50,7 +50,7 @@ class Sampler {
 };
 
 // Draws whole minefields that fit a position, all equally likely. A draw depends only on its random numbers,
-// and costs a pass over the undecided cells. Making a sampler costs a pass over the board and a Sampler.
+// and takes a pass over the undecided cells. To make a sampler takes a pass over the board and a Sampler.
 class MinefieldSampler {
   public:
     // Expects a possible position. Later changes of the inference have no effect. Throws BudgetExceeded if

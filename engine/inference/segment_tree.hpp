@@ -1,6 +1,6 @@
 // A segment tree: combines a row of values, few of which change at a time. Its shape depends only on the
 // length of the row, so equal values give the same result to the bit, whatever changed before. A change costs
-// the logarithm of the length.
+// time proportional to the logarithm of the length.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace sapper {
 template <typename Value>
 class SegmentTree {
   public:
-    // All places start out of date. Joining a value with `nothing` must leave it unchanged.
+    // All places start out of date. join() of a value with `nothing` must leave the value unchanged.
     explicit SegmentTree(std::size_t length, const Value& nothing = {})
         : first_(std::bit_ceil(length)), nodes_(2 * first_, nothing), touched_(length, false) {
         for (std::size_t place = 0; place < length; ++place)

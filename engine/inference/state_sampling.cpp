@@ -9,37 +9,37 @@
 namespace sapper {
 
 void Resampling::draw(std::span<const double> weights, std::size_t most, Random& random) {
-    kept.clear();
+    states.clear();
     boosts.clear();
     const double sure = weights.size() <= most ? 0 : threshold(weights, most);
-    double passed = random.next() * 0x1p-32;  // a light state stays when this passes 1, 2, ...
+    double sum = random.next() * 0x1p-32;  // a light state stays when this reaches 1
     for (std::uint32_t i = 0; i < weights.size(); ++i) {
         if (weights[i] >= sure) {
-            kept.push_back(i);
+            states.push_back(i);
             boosts.push_back(1);
             continue;
         }
-        passed += weights[i] / sure;
-        if (passed < 1) continue;
-        passed -= 1;
-        kept.push_back(i);
+        sum += weights[i] / sure;
+        if (sum < 1) continue;
+        sum -= 1;
+        states.push_back(i);
         boosts.push_back(sure / weights[i]);
     }
 }
 
-// The weight from which on a state always stays. The chances, min(1, weight / threshold), add up to `most`.
+// States of at least this weight always stay. The chances, min(1, weight / threshold), add up to `most`.
 double Resampling::threshold(std::span<const double> weights, std::size_t most) {
-    sorted_.assign(weights.begin(), weights.end());
-    std::ranges::sort(sorted_, std::greater());
-    double rest = std::accumulate(sorted_.begin(), sorted_.end(), 0.0);
+    descending_.assign(weights.begin(), weights.end());
+    std::ranges::sort(descending_, std::greater());
+    double rest = std::accumulate(descending_.begin(), descending_.end(), 0.0);
     std::size_t sure = 0;
     for (; sure + 1 < most; ++sure) {
-        if (sorted_[sure] * static_cast<double>(most - sure) <= rest) break;
-        rest -= sorted_[sure];
+        if (descending_[sure] * static_cast<double>(most - sure) <= rest) break;
+        rest -= descending_[sure];
     }
     // Sums again, because `rest` may have lost all its digits.
     const double left =
-        std::accumulate(sorted_.begin() + static_cast<std::ptrdiff_t>(sure), sorted_.end(), 0.0);
+        std::accumulate(descending_.begin() + static_cast<std::ptrdiff_t>(sure), descending_.end(), 0.0);
     return left / static_cast<double>(most - sure);
 }
 
@@ -48,7 +48,7 @@ namespace {
 // An estimate must never rule out a state.
 constexpr double kLeastChance = 1e-6;
 
-// Two constraints that together need more than this are not paired.
+// Two constraints with a larger table of chances than this are not paired.
 constexpr std::size_t kLargestTable = 256;
 
 // The odds of a mine that match the density of mines around the numbers.
@@ -68,7 +68,7 @@ Proposal::Proposal(const Component& component, const SweepPlan& plan, const Limi
     : component_(component),
       odds_(odds_of(component)),
       beliefs_(component, odds_, limits),
-      met_(component.needs.size()),
+      progress_(component.needs.size()),
       shared_(component.needs.size(), 0) {
     std::vector<std::size_t> first_place(component.groups(), 0);
     for (std::size_t g = 1; g < component.groups(); ++g)
@@ -76,8 +76,8 @@ Proposal::Proposal(const Component& component, const SweepPlan& plan, const Limi
     for (const SweepPlan::Step& step : plan.steps()) {
         const std::span<const std::uint32_t> constraints = component.constraints_of(step.group);
         for (std::size_t i = 0; i < constraints.size(); ++i) {
-            met_[constraints[i]].groups.push_back(step.group);
-            met_[constraints[i]].places.push_back(first_place[step.group] + i);
+            progress_[constraints[i]].groups.push_back(step.group);
+            progress_[constraints[i]].places.push_back(first_place[step.group] + i);
         }
     }
     Poller poller(limits);
@@ -90,9 +90,9 @@ void Proposal::sweep(const SweepPlan& plan, Poller& poller) {
         const std::span<const std::uint32_t> constraints =
             component_.constraints_of(plan.steps()[step].group);
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            Met& met = met_[constraints[i]];
-            met.slot = {fields[i].word, fields[i].shift, fields[i].mask};
-            ++met.done;
+            Progress& progress = progress_[constraints[i]];
+            progress.slot = {fields[i].word, fields[i].shift, fields[i].mask};
+            ++progress.groups_done;
             if (fields[i].opens) open_now_.push_back(constraints[i]);
             if (fields[i].after == 0) std::erase(open_now_, constraints[i]);
         }
@@ -100,7 +100,7 @@ void Proposal::sweep(const SweepPlan& plan, Poller& poller) {
             const std::uint32_t c = open_now_[i];
             const std::uint32_t beside = partner_of(c);
             const Slot none;
-            open_.push_back({met_[c].slot, beside == kAlone ? none : met_[beside].slot,
+            open_.push_back({progress_[c].slot, beside == kAlone ? none : progress_[beside].slot,
                              component_.needs[c] + std::size_t{1}, chances_of(c, beside)});
         }
         ends_.push_back(open_.size());
@@ -108,13 +108,13 @@ void Proposal::sweep(const SweepPlan& plan, Poller& poller) {
     }
 }
 
-// Among the constraints opened earlier, the one that shares the most remaining cells with this one.
+// The constraint, among those opened earlier, that shares the most remaining cells with this one.
 std::uint32_t Proposal::partner_of(std::uint32_t constraint) {
-    const Met& met = met_[constraint];
+    const Progress& progress = progress_[constraint];
     std::uint32_t most = 0;
-    for (std::size_t i = met.done; i < met.groups.size(); ++i) {
-        for (std::uint32_t c : component_.constraints_of(met.groups[i]))
-            most = std::max(most, shared_[c] += component_.group_sizes[met.groups[i]]);
+    for (std::size_t i = progress.groups_done; i < progress.groups.size(); ++i) {
+        for (std::uint32_t c : component_.constraints_of(progress.groups[i]))
+            most = std::max(most, shared_[c] += component_.group_sizes[progress.groups[i]]);
     }
     std::uint32_t best = kAlone;
     std::uint32_t best_shared = 0;
@@ -125,17 +125,17 @@ std::uint32_t Proposal::partner_of(std::uint32_t constraint) {
         best_shared = shared_[c];
         best = c;
     }
-    for (std::size_t i = met.done; i < met.groups.size(); ++i) {
-        for (std::uint32_t c : component_.constraints_of(met.groups[i]))
+    for (std::size_t i = progress.groups_done; i < progress.groups.size(); ++i) {
+        for (std::uint32_t c : component_.constraints_of(progress.groups[i]))
             shared_[c] = 0;
     }
     return best;
 }
 
 std::size_t Proposal::chances_of(std::uint32_t constraint, std::uint32_t beside) {
-    const std::size_t done_beside = beside == kAlone ? 0 : met_[beside].done;
-    const auto [at, is_new] =
-        known_.try_emplace({constraint, met_[constraint].done, beside, done_beside}, chances_.size());
+    const std::size_t done_beside = beside == kAlone ? 0 : progress_[beside].groups_done;
+    const auto [at, is_new] = place_of_.try_emplace(
+        {constraint, progress_[constraint].groups_done, beside, done_beside}, chances_.size());
     if (is_new) add_chances(constraint, beside);
     return at->second;
 }
@@ -148,16 +148,16 @@ bool Proposal::has(std::uint32_t group, std::uint32_t constraint) const {
 // The distribution of mines in the remaining groups of a constraint: those that it shares with another, or
 // those that it does not.
 std::vector<double> Proposal::of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const {
-    const Met& met = met_[constraint];
+    const Progress& progress = progress_[constraint];
     std::vector<double> chances(component_.needs[constraint] + 1, 0.0);
     std::vector<double> sum(chances.size());
     chances[0] = 1;
-    for (std::size_t i = met.done; i < met.groups.size(); ++i) {
-        if (has(met.groups[i], other) != shared) continue;
+    for (std::size_t i = progress.groups_done; i < progress.groups.size(); ++i) {
+        if (has(progress.groups[i], other) != shared) continue;
         if (shared) {
-            convolve(beliefs_.without(met.groups[i], constraint, other), chances, sum);
+            convolve(beliefs_.without(progress.groups[i], constraint, other), chances, sum);
         } else {
-            convolve(beliefs_.to_constraint(met.places[i]), chances, sum);
+            convolve(beliefs_.to_constraint(progress.places[i]), chances, sum);
         }
         std::swap(chances, sum);
     }

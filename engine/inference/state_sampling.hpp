@@ -1,4 +1,4 @@
-// Which states of a sampled sweep are kept.
+// Which states a sampled sweep keeps.
 #pragma once
 
 #include <array>
@@ -21,28 +21,28 @@ namespace sapper {
 // divided by that chance. Systematic sampling keeps the variance low. The threshold is that of Fearnhead and
 // Clifford (2003).
 struct Resampling {
-    std::vector<std::uint32_t> kept;  // ascending
-    std::vector<double> boosts;       // per kept state: 1 / its chance
+    std::vector<std::uint32_t> states;  // those that stay, ascending
+    std::vector<double> boosts;         // per state that stays: 1 / its chance
 
-    // Replaces `kept` and `boosts`. `weights` must be positive and `most` at least one. Keeps about `most`
-    // states.
+    // Replaces `states` and `boosts`. `weights` must be positive and `most` at least one. About `most` states
+    // stay.
     void draw(std::span<const double> weights, std::size_t most, Random& random);
 
   private:
     double threshold(std::span<const double> weights, std::size_t most);
 
-    std::vector<double> sorted_;
+    std::vector<double> descending_;
 };
 
-// Estimates how promising a state of a sweep is: the chance that its open constraints find their missing
-// mines in the remaining groups. Pairs each open constraint with the one with which it shares the most cells,
-// and ignores all other connections. A sampled sweep keeps states by this estimate. A poor estimate costs
-// accuracy but does not bias the result. Made for one component and one plan.
+// Estimates the promise of a state of a sweep: the chance that its open constraints find their missing mines
+// in the remaining groups. Pairs each open constraint with the one with which it shares the most cells, and
+// ignores all other connections. A sampled sweep keeps states by this estimate. A poor estimate costs
+// accuracy but does not bias the result. A Proposal serves one component and one plan.
 class Proposal {
   public:
     Proposal(const Component& component, const SweepPlan& plan, const Limits& limits);
 
-    // The promise of a state, given as words, after this step.
+    // The promise of a state, packed in words, after this step.
     double promise(std::size_t step, const std::uint64_t* words) const {
         double promise = 1;
         const std::size_t first = step == 0 ? 0 : ends_[step - 1];
@@ -70,11 +70,11 @@ class Proposal {
         std::size_t stride;
         std::size_t chances;
     };
-    // A constraint during the sweep.
-    struct Met {
+    // A constraint and its progress in the sweep.
+    struct Progress {
         std::vector<std::uint32_t> groups;  // in the order of the sweep
         std::vector<std::size_t> places;    // per group: the place of this constraint in it
-        std::size_t done = 0;               // groups swept
+        std::size_t groups_done = 0;        // groups swept
         Slot slot;
     };
     static constexpr std::uint32_t kAlone = UINT32_MAX;
@@ -89,9 +89,9 @@ class Proposal {
     const Component& component_;
     double odds_;
     Beliefs beliefs_;
-    std::vector<Met> met_;
-    std::vector<std::uint32_t> open_now_;  // open constraints in the order opened
-    std::map<std::array<std::size_t, 4>, std::size_t> known_;
+    std::vector<Progress> progress_;
+    std::vector<std::uint32_t> open_now_;  // open constraints, the oldest first
+    std::map<std::array<std::size_t, 4>, std::size_t> place_of_;
     std::vector<std::uint32_t> shared_;  // per constraint: shared cells, scratch of partner_of()
 
     std::vector<double> chances_;

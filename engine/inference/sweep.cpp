@@ -21,7 +21,7 @@ void Sweep::find_safe_group() {
 }
 
 const double* Sweep::binomials_of(const Layer& layer) const {
-    return layer.size <= kTabledBinomials ? tabled_binomials(layer.size) : choose_.data() + layer.choose;
+    return layer.size <= kLastTableRow ? table_row(layer.size) : choose_.data() + layer.choose;
 }
 
 std::vector<std::uint32_t> Sweep::ways_modulo(std::uint32_t prime, const Limits& limits) const {
@@ -130,8 +130,8 @@ namespace {
 
 // C(n, 0), ..., C(n, n).
 std::vector<double> choices(std::uint32_t n) {
-    if (n > kTabledBinomials) return binomial_row(n);
-    const double* row = tabled_binomials(n);
+    if (n > kLastTableRow) return binomial_row(n);
+    const double* row = table_row(n);
     return {row, row + n + 1};
 }
 
@@ -141,8 +141,8 @@ std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> 
                                                        const Limits& limits) const {
     Poller poller(limits);
     const auto marking_of = [&](std::uint32_t group) {
-        const auto found = std::ranges::find(markings, group, &Marking::group);
-        return found == markings.end() ? Marking{group, 0, 0} : *found;
+        const auto marking = std::ranges::find(markings, group, &Marking::group);
+        return marking == markings.end() ? Marking{group, 0, 0} : *marking;
     };
     std::size_t layer = 0;
     while (std::ranges::find(markings, layers_[layer].group, &Marking::group) == markings.end())
@@ -189,7 +189,7 @@ std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> 
     return planes;
 }
 
-// Goes backward from the end. The chance of a transition is proportional to the ways that lead to its start,
+// Draws backward from the end. The chance of a transition is proportional to the ways that lead to its start,
 // times the ways within the group.
 std::vector<std::uint32_t> Sweep::draw(std::size_t more, Random& random, const Limits& limits) const {
     Poller poller(limits);

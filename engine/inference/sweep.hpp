@@ -1,4 +1,4 @@
-// The counted configurations of one component, by dynamic programming over its groups (a sweep). A state says
+// The configurations of one component, counted by dynamic programming over its groups (a sweep). A state says
 // what every open constraint still needs. Its row holds, for every number of mines used so far, the number of
 // ways to reach it. A sweep never changes and keeps all rows, so marginals for any weights of the component's
 // mine counts cost one backward pass. Values are doubles, scaled by a power of two now and then. They are
@@ -23,20 +23,21 @@
 
 namespace sapper {
 
-// What a cell can be in some configuration of its component, for any mine count of the board.
+// Whether a cell can be a mine, and whether it can be safe, in some configuration of its component, whatever
+// the mine count of the board.
 struct Possibilities {
     bool mine = false;
     bool safe = false;
 };
 
-// For each cell of a group, over the configurations with a positive weight.
+// The chances of each cell of a group, over the configurations with a positive weight.
 struct Marginal {
     double mine_probability;
     bool can_be_mine;
     bool can_be_safe;
 
-    // The mine probability. Only certain cells have zero or one: other values that round to these are moved
-    // inside.
+    // The mine probability. Only certain cells have zero or one: if another value rounds to one of these, it
+    // moves inside.
     double risk() const {
         constexpr double kLeast = std::numeric_limits<double>::min();
         constexpr double kMost = 1 - std::numeric_limits<double>::epsilon() / 2;
@@ -46,7 +47,7 @@ struct Marginal {
     }
 };
 
-// In one group: how many cells have their mines counted separately, and how many must hold none.
+// Of one group: the number of cells whose mines count apart, and the number of cells that must hold none.
 struct Marking {
     std::uint32_t group;
     std::uint32_t marked;
@@ -55,7 +56,7 @@ struct Marking {
 
 class Sweep {
   public:
-    // A component that is too large to count. `possibilities` is what was proved of its groups.
+    // A component that is too large to count. `possibilities` has what is proved of its groups.
     static Sweep uncounted(const Component& component, std::vector<Possibilities> possibilities);
 
     // False if no configuration satisfies the constraints. Then nothing else may be called.
@@ -70,7 +71,7 @@ class Sweep {
         return counts_ == 0 ? std::span<const double>() : std::span(values_of(layers_.size() - 1), counts_);
     }
     std::int64_t exponent() const { return exponent_; }
-    // Roughly the base-two logarithm of the number of all ways.
+    // The base-two logarithm of the number of all ways, roughly.
     double log2_ways() const;
     // For each group of the component.
     std::span<const Possibilities> possibilities() const { return possibilities_; }
@@ -86,7 +87,7 @@ class Sweep {
     std::vector<std::vector<double>> ways_by_marked(std::span<const Marking> markings,
                                                     const Limits& limits) const;
     // Draws one configuration of least_mines() + `more` mines, all equally likely, and returns the mines in
-    // each group. That many mines must have ways.
+    // each group. There must be a way to place that many mines.
     std::vector<std::uint32_t> draw(std::size_t more, Random& random, const Limits& limits = {}) const;
     // The exact numbers of ways modulo a prime below 2^31.
     std::vector<std::uint32_t> ways_modulo(std::uint32_t prime, const Limits& limits) const;
@@ -107,13 +108,13 @@ class Sweep {
         std::uint32_t least;         // mines in the group for the first transition
         std::uint32_t targets;       // number of transitions, each with one mine more
     };
-    // Layer t comes before the group of step t. The last layer comes after all groups.
+    // A layer of states. Layer t comes before the group of step t, and the last layer after all groups.
     struct Layer {
         ValueBlocks::Place values;
         std::uint32_t rows_end;
         std::uint32_t group;
         std::uint32_t size;
-        std::uint32_t choose;  // where the binomials of a size without a table begin in choose_
+        std::uint32_t choose;  // where the binomials of a size beyond the table begin in choose_
     };
 
     std::span<const Row> rows_of(std::size_t layer) const {
@@ -134,7 +135,7 @@ class Sweep {
     std::vector<Possibilities> possibilities_;
     bool has_safe_group_ = false;
     std::uint32_t least_mines_ = 0;
-    std::uint32_t counts_ = 0;  // how many mine counts, from the least on
+    std::uint32_t counts_ = 0;  // the number of mine counts, from the least on
     std::int64_t exponent_ = 0;
     std::shared_ptr<const Component> uncounted_;
 };

@@ -23,17 +23,17 @@ constexpr std::size_t kNoMost = std::numeric_limits<std::size_t>::max();
 }  // namespace
 
 std::shared_ptr<const Sweep> SweepBuilder::operator()(const Component& component, const Limits& limits) {
-    // With more rows than this, a search for a better order pays.
+    // With more rows than this, a search for a better order is worth its time.
     constexpr std::size_t kEasy = 300;
     plan_.make(component, SweepPlan::Order::quick, limits);
-    Swept swept = plan_.words() == 1 ? sweep_groups(nullptr, kEasy, limits) : Swept::past_easy;
-    if (swept == Swept::past_easy) {
+    End swept = plan_.words() == 1 ? sweep_groups(nullptr, kEasy, limits) : End::past_easy;
+    if (swept == End::past_easy) {
         plan(component, limits);
         swept = sweep_groups(nullptr, kNoMost, limits);
     }
-    if (swept == Swept::to_a_dead_end) return std::make_shared<const Sweep>();
+    if (swept == End::to_a_dead_end) return std::make_shared<const Sweep>();
     find_possibilities();
-    // A small sweep is copied so that the buffers stay here. A large one would take longer to copy than to
+    // The copy of a small sweep leaves the buffers here. A large sweep would take longer to copy than to
     // make.
     constexpr std::size_t kSmall = std::size_t{1} << 16;
     if (sweep_.stored_values() <= kSmall) return std::make_shared<const Sweep>(sweep_);
@@ -54,8 +54,8 @@ Sweep SweepBuilder::sample(const Sampling& sampling, const Limits& limits) {
     return std::exchange(sweep_, {});
 }
 
-SweepBuilder::Swept SweepBuilder::sweep_groups(const Sampling* sampling, std::size_t most_rows,
-                                               const Limits& limits) {
+SweepBuilder::End SweepBuilder::sweep_groups(const Sampling* sampling, std::size_t most_rows,
+                                             const Limits& limits) {
     sweep_.layers_.clear();
     sweep_.rows_.clear();
     sweep_.values_.clear();
@@ -65,7 +65,7 @@ SweepBuilder::Swept SweepBuilder::sweep_groups(const Sampling* sampling, std::si
     sweep_.possibilities_.clear();
     sweep_.has_safe_group_ = false;
     sweep_.exponent_ = 0;
-    Swept swept = Swept::through;
+    End swept = End::through;
     if (plan_.words() == 1) {
         swept = run(one_word_, sampling, most_rows, limits);
     } else if (plan_.words() <= 4) {
@@ -73,8 +73,8 @@ SweepBuilder::Swept SweepBuilder::sweep_groups(const Sampling* sampling, std::si
     } else {
         swept = run(sixteen_words_, sampling, most_rows, limits);
     }
-    if (swept == Swept::through) {
-        // After the last group all constraints are closed, so one state is left.
+    if (swept == End::through) {
+        // After the last group no constraint is open, so one state is left.
         const Sweep::Row& last = sweep_.rows_.back();
         sweep_.least_mines_ = last.low;
         sweep_.counts_ = last.length;
@@ -83,8 +83,8 @@ SweepBuilder::Swept SweepBuilder::sweep_groups(const Sampling* sampling, std::si
 }
 
 template <std::size_t Words>
-SweepBuilder::Swept SweepBuilder::run(States<Words>& states, const Sampling* sampling, std::size_t most_rows,
-                                      const Limits& limits) {
+SweepBuilder::End SweepBuilder::run(States<Words>& states, const Sampling* sampling, std::size_t most_rows,
+                                    const Limits& limits) {
     Poller poller(limits);
     states.here.clear();
     states.here.number({});
@@ -105,14 +105,14 @@ SweepBuilder::Swept SweepBuilder::run(States<Words>& states, const Sampling* sam
         }
         cells += size;
         add_layer(plan_.steps()[step]);
-        if (!branch(states, step, poller, limits)) return Swept::to_a_dead_end;
-        if (sweep_.rows_.size() > most_rows) return Swept::past_easy;
+        if (!branch(states, step, poller, limits)) return End::to_a_dead_end;
+        if (sweep_.rows_.size() > most_rows) return End::past_easy;
         accumulate(poller, limits);
         std::swap(states.here, states.next);
         if (sampling != nullptr) thin(states.here, step, *sampling);
     }
     sweep_.layers_.push_back({values_, static_cast<std::uint32_t>(sweep_.rows_.size()), 0, 0, 0});
-    return Swept::through;
+    return End::through;
 }
 
 void SweepBuilder::add_layer(const SweepPlan::Step& step) {
@@ -120,7 +120,7 @@ void SweepBuilder::add_layer(const SweepPlan::Step& step) {
     layer_target_ = sweep_.targets_.size();
     const auto choose = static_cast<std::uint32_t>(sweep_.choose_.size());
     sweep_.layers_.push_back({values_, static_cast<std::uint32_t>(next_row_), step.group, step.size, choose});
-    if (step.size > kTabledBinomials) {
+    if (step.size > kLastTableRow) {
         const std::vector<double> row = binomial_row(step.size);
         append(sweep_.choose_, row);
     }
@@ -131,10 +131,10 @@ template <std::size_t Words>
 bool SweepBuilder::branch(States<Words>& states, std::size_t step, Poller& poller, const Limits& limits) {
     using Key = StateKey<Words>;
     const std::span<const SweepPlan::Field> fields = plan_.fields_of(step);
-    Key opened{};
+    Key new_needs{};
     Key one_mine{};
     for (const SweepPlan::Field& field : fields) {
-        if (field.opens) opened[field.word] |= std::uint64_t{field.need} << field.shift;
+        if (field.opens) new_needs[field.word] |= std::uint64_t{field.need} << field.shift;
         one_mine[field.word] |= std::uint64_t{1} << field.shift;
     }
     states.next.clear();
@@ -142,7 +142,7 @@ bool SweepBuilder::branch(States<Words>& states, std::size_t step, Poller& polle
     for (std::size_t i = 0; i < keys.size(); ++i) {
         Key key = keys[i];
         for (std::size_t w = 0; w < Words; ++w)
-            key[w] |= opened[w];
+            key[w] |= new_needs[w];
         std::uint32_t most = plan_.steps()[step].size;
         std::uint32_t least = 0;
         for (const SweepPlan::Field& field : fields) {
@@ -222,22 +222,22 @@ void SweepBuilder::accumulate(Poller& poller, const Limits& limits) {
     length_ = end;
 }
 
-// Keeps some states of the newest layer, and only the part of their rows that matters.
+// Keeps some states of the newest layer, and of their rows only the part that matters.
 template <std::size_t Words>
 void SweepBuilder::thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling) {
     weigh_rows(sampling.proposal.odds());
     for (std::size_t i = 0; i < weights_.size(); ++i)
         weights_[i] *= sampling.proposal.promise(step, states.keys()[i].data());
     resampling_.draw(weights_, sampling.states, sampling.random);
-    states.keep(resampling_.kept);
+    states.keep(resampling_.states);
     keep_rows();
 }
 
 // Computes the weight of each state of the newest layer, up to a common factor: its ways, with these odds for
 // each mine.
 void SweepBuilder::weigh_rows(double odds) {
-    // Counts at the ends of a row that are less likely than this are dropped. They are five standard
-    // deviations away.
+    // Drops counts at the ends of a row that are less likely than this: they are five standard deviations
+    // away.
     constexpr double kNegligible = 1e-7;
     const std::span<Sweep::Row> rows = std::span(sweep_.rows_).subspan(layer_row_);
     std::uint32_t low = UINT32_MAX;
@@ -274,9 +274,9 @@ void SweepBuilder::keep_rows() {
     new_number_.assign(sweep_.rows_.size() - layer_row_, Sweep::kLeftOut);
     double* const values = newest();
     std::size_t end = 0;
-    for (std::uint32_t i = 0; i < resampling_.kept.size(); ++i) {
-        new_number_[resampling_.kept[i]] = i;
-        Sweep::Row row = sweep_.rows_[layer_row_ + resampling_.kept[i]];
+    for (std::uint32_t i = 0; i < resampling_.states.size(); ++i) {
+        new_number_[resampling_.states[i]] = i;
+        Sweep::Row row = sweep_.rows_[layer_row_ + resampling_.states[i]];
         for (std::uint32_t k = 0; k < row.length; ++k)
             values[end + k] = resampling_.boosts[i] * values[row.first + k];
         row.first = static_cast<std::uint32_t>(end);
@@ -285,7 +285,7 @@ void SweepBuilder::keep_rows() {
     }
     sweep_.values_.give_back(length_ - end);
     length_ = end;
-    sweep_.rows_.resize(layer_row_ + resampling_.kept.size());
+    sweep_.rows_.resize(layer_row_ + resampling_.states.size());
     for (std::size_t t = layer_target_; t < sweep_.targets_.size(); ++t)
         sweep_.targets_[t] = new_number_[sweep_.targets_[t]];
 }

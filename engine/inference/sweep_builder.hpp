@@ -1,9 +1,9 @@
 // Counts components: makes their sweeps, layer by layer. Keeps its buffers from one component to the next,
 // while each sweep takes only the memory it needs. Not for use by several threads at once.
 //
-// A component that is too large to count can be sampled. The sweep then keeps a limited number of states in
-// each layer. They are drawn by their ways so far and by the promise that a proposal gives them. Each also
-// stands for states that were dropped. So the ways are random, and their mean is the true number.
+// It can sample a component that is too large to count. The sweep then keeps a limited number of states in
+// each layer. It draws them by their ways so far and by the promise that a proposal gives them. Each also
+// stands for states that it drops. So the ways are random, and their mean is the true number.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class SweepBuilder {
         std::size_t states;  // most states to keep in a layer
         Random& random;
     };
-    // sample() samples the component that was planned last. A plan is valid until the next one is made.
+    // sample() takes the component of the last plan(). A plan is valid until the next one.
     const SweepPlan& plan(const Component& component, const Limits& limits);
     Sweep sample(const Sampling& sampling, const Limits& limits);
 
@@ -41,15 +41,15 @@ class SweepBuilder {
         StateTable<Words> next;
     };
 
-    enum class Swept { through, to_a_dead_end, past_easy };
+    enum class End { through, to_a_dead_end, past_easy };
 
     template <std::size_t Words>
-    Swept run(States<Words>& states, const Sampling* sampling, std::size_t most_rows, const Limits& limits);
+    End run(States<Words>& states, const Sampling* sampling, std::size_t most_rows, const Limits& limits);
     template <std::size_t Words>
     bool branch(States<Words>& states, std::size_t step, Poller& poller, const Limits& limits);
     template <std::size_t Words>
     void thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling);
-    Swept sweep_groups(const Sampling* sampling, std::size_t most_rows, const Limits& limits);
+    End sweep_groups(const Sampling* sampling, std::size_t most_rows, const Limits& limits);
     void weigh_rows(double odds);
     void keep_rows();
     void reach(std::uint32_t target, std::uint32_t low, std::uint32_t length);

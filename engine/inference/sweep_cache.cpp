@@ -52,8 +52,8 @@ std::shared_ptr<const Sweep> prove_locally(const Component& component, SweepBuil
     return std::make_shared<const Sweep>(Sweep::uncounted(component, std::move(possible)));
 }
 
-// 8 MB. A component of a typical game has far fewer than a thousand values, and a larger cache hardly finds
-// more.
+// The cache takes 8 MB. A component of a typical game has far fewer than a thousand values, and a larger
+// cache has hardly more hits.
 constexpr std::size_t kMostValues = std::size_t{1} << 20;
 
 // A component with more groups than this is too large for an estimate to be worth anything.
@@ -81,10 +81,11 @@ std::shared_ptr<const Sweep> SweepCache::find(const Component& component, const 
     for (const auto* numbers :
          {&component.group_sizes, &component.constraint_ends, &component.constraints, &component.needs})
         key_.insert(key_.end(), numbers->begin(), numbers->end());
-    const auto found = sweeps_.find(key_);
-    if (found != sweeps_.end()) return found->second;
+    const auto entry = sweeps_.find(key_);
+    if (entry != sweeps_.end()) return entry->second;
     std::shared_ptr<const Sweep> sweep = count(component, limits);
-    // Forgets everything at once, which is simple and rare. Components in use come back at their first miss.
+    // It seldom forgets, and then everything, which is simple. Components in use come back at their first
+    // miss.
     if (values_ + sweep->stored_values() > kMostValues) {
         sweeps_.clear();
         values_ = 0;

@@ -1,6 +1,6 @@
-// Finds the sweeps of components that were seen before, counted or found too large to count, by the
-// content of the component. The sweeps are shared and stay valid when the cache forgets them. Not for use
-// by several threads at once.
+// A cache of sweeps, by the content of their components. It also remembers which components are too large to
+// count. The sweeps are shared and stay valid when the cache forgets them. Not for use by several threads at
+// once.
 #pragma once
 
 #include <memory>

@@ -10,64 +10,64 @@ namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::uint32_t kTaken = UINT32_MAX;
-constexpr double kNotFound = std::numeric_limits<double>::infinity();
+constexpr double kNoOrder = std::numeric_limits<double>::infinity();
 
 // More states than any machine can sweep. Keeps the cost of a hopeless order finite.
 constexpr double kUncountable = 1e280;
 
-// Components whose best order costs less than this are not searched further.
+// If the best order costs less than this, the search ends.
 constexpr double kCheap = 500;
 constexpr std::uint32_t kMoreStarts = 24;
 
 }  // namespace
 
-// Takes constraints breadth first. Of a constraint's groups, those that open no other constraint come first,
-// then those that open one.
+// Takes constraints breadth first. A constraint's groups come in this order: those that open no other
+// constraint, those that open one, the others.
 std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
     groups_of_.make(component);
-    order_.resize(component.groups() + 1);  // one more: unwanted groups are written there
-    std::size_t taken = 0;
-    swept_.assign(component.groups(), 0);
-    opened_.assign(component.needs.size(), 0);
+    order_.resize(component.groups() + 1);  // one more, because rejected groups are written there
+    std::size_t length = 0;
+    is_taken_.assign(component.groups(), 0);
+    is_open_.assign(component.needs.size(), 0);
     open_.resize(component.needs.size() + 1);
     open_[0] = 0;
-    opened_[0] = 1;
+    is_open_[0] = 1;
     std::size_t end = 1;
-    for (std::vector<std::uint32_t>& groups : ranked_)
+    for (std::vector<std::uint32_t>& groups : by_rank_)
         groups.resize(component.groups() + 1);
     for (std::size_t next = 0; next < end; ++next) {
         std::array<std::size_t, kRanks> ends{};
         for (std::uint32_t group : groups_of_(open_[next])) {
             std::size_t closed = 0;
             for (std::uint32_t c : component.constraints_of(group))
-                closed += opened_[c] == 0;
-            const bool fresh = swept_[group] == 0;
-            swept_[group] = 1;
-            order_[taken] = group;
-            taken += fresh & (closed == 0);
+                closed += is_open_[c] == 0;
+            const bool fresh = is_taken_[group] == 0;
+            is_taken_[group] = 1;
+            order_[length] = group;
+            length += fresh & (closed == 0);
             const std::size_t rank = std::min(closed, kRanks) - (closed > 0);
-            ranked_[rank][ends[rank]] = group;
+            by_rank_[rank][ends[rank]] = group;
             ends[rank] += fresh & (closed > 0);
         }
         for (std::size_t rank = 0; rank < kRanks; ++rank) {
-            for (std::uint32_t group : std::span(ranked_[rank]).first(ends[rank])) {
-                order_[taken++] = group;
+            for (std::uint32_t group : std::span(by_rank_[rank]).first(ends[rank])) {
+                order_[length++] = group;
                 for (std::uint32_t c : component.constraints_of(group)) {
                     open_[end] = c;
-                    end += opened_[c] == 0;
-                    opened_[c] = 1;
+                    end += is_open_[c] == 0;
+                    is_open_[c] = 1;
                 }
             }
         }
     }
-    return std::span(order_).first(taken);
+    return std::span(order_).first(length);
 }
 
 std::span<const std::uint32_t> OrderFinder::search(const Component& component, const Limits& limits) {
     Poller poller(limits);
-    look_at(component, poller);
+    prepare(component, poller);
     best_.clear();
-    best_cost_ = kNotFound;
+    best_cost_ = kNoOrder;
     const std::uint32_t one_end = farthest(0);
     try_from(one_end, poller);
     if (best_cost_ < kCheap) return best_;
@@ -79,7 +79,7 @@ std::span<const std::uint32_t> OrderFinder::search(const Component& component, c
     return best_;
 }
 
-void OrderFinder::look_at(const Component& component, Poller& poller) {
+void OrderFinder::prepare(const Component& component, Poller& poller) {
     component_ = &component;
     groups_of_.make(component);
     cells_.assign(component.needs.size(), 0);
@@ -92,7 +92,7 @@ void OrderFinder::look_at(const Component& component, Poller& poller) {
 
 void OrderFinder::find_neighbours(Poller& poller) {
     const auto constraints = static_cast<std::uint32_t>(component_->needs.size());
-    seen_by_.assign(constraints, kNone);
+    neighbour_of_.assign(constraints, kNone);
     neighbour_ends_.resize(constraints);
     std::size_t end = 0;
     for (std::uint32_t c = 0; c < constraints; ++c) {
@@ -101,8 +101,8 @@ void OrderFinder::find_neighbours(Poller& poller) {
             if (end + together.size() > neighbours_.size()) neighbours_.resize(2 * (end + together.size()));
             for (std::uint32_t other : together) {
                 neighbours_[end] = other;
-                end += seen_by_[other] != c;
-                seen_by_[other] = c;
+                end += neighbour_of_[other] != c;
+                neighbour_of_[other] = c;
             }
             poller.work(together.size());
         }
@@ -112,16 +112,16 @@ void OrderFinder::find_neighbours(Poller& poller) {
 
 // A constraint farthest from `start`, in steps through shared groups: an end of the component.
 std::uint32_t OrderFinder::farthest(std::uint32_t start) {
-    opened_.assign(component_->needs.size(), 0);
+    is_open_.assign(component_->needs.size(), 0);
     open_.resize(component_->needs.size() + 1);
     open_[0] = start;
-    opened_[start] = 1;
+    is_open_[start] = 1;
     std::size_t end = 1;
     for (std::size_t next = 0; next < end; ++next) {
         for (std::uint32_t c : neighbours_of(open_[next])) {
             open_[end] = c;
-            end += opened_[c] == 0;
-            opened_[c] = 1;
+            end += is_open_[c] == 0;
+            is_open_[c] = 1;
         }
     }
     return open_[end - 1];
@@ -134,15 +134,15 @@ void OrderFinder::try_from(std::uint32_t first_constraint, Poller& poller) {
     std::swap(best_, order_);
 }
 
-// Always finishes next the open constraint whose remaining groups open the fewest others. That keeps few
-// constraints open. Gives up once the order costs more than the best one known.
+// Finishes the open constraint whose remaining groups open the fewest others, again and again. So few
+// constraints are open at a time. Gives up when the order costs more than the best one so far.
 double OrderFinder::grow(std::uint32_t first_constraint, Poller& poller) {
     const std::size_t constraints = component_->needs.size();
     order_.clear();
     cost_ = 0;
     states_ = 1;
-    taken_.assign(constraints, 0);
-    opened_.assign(constraints, 0);
+    cells_taken_.assign(constraints, 0);
+    is_open_.assign(constraints, 0);
     values_.assign(constraints, 1);
     open_.clear();
     left_.resize(constraints);
@@ -156,17 +156,17 @@ double OrderFinder::grow(std::uint32_t first_constraint, Poller& poller) {
         closed_of_group_[g] = static_cast<std::uint32_t>(component_->constraints_of(g).size());
     poller.work(constraints + component_->groups());
     for (std::uint32_t next = first_constraint; next != kNone; next = cheapest_open()) {
-        if (opened_[next] == 0) open(next);
+        if (is_open_[next] == 0) open(next);
         while (left_[next] > 0)
             take(best_group_of(next));
-        if (cost_ >= best_cost_) return kNotFound;
+        if (cost_ >= best_cost_) return kNoOrder;
         poller.work(open_.size());
     }
     return cost_;
 }
 
 void OrderFinder::open(std::uint32_t constraint) {
-    opened_[constraint] = 1;
+    is_open_[constraint] = 1;
     open_.push_back(constraint);
     for (std::uint32_t c : neighbours_of(constraint))
         --closed_around_[c];
@@ -176,8 +176,8 @@ void OrderFinder::open(std::uint32_t constraint) {
 
 void OrderFinder::take(std::uint32_t group) {
     for (std::uint32_t c : component_->constraints_of(group)) {
-        if (opened_[c] == 0) open(c);
-        taken_[c] += component_->group_sizes[group];
+        if (is_open_[c] == 0) open(c);
+        cells_taken_[c] += component_->group_sizes[group];
         const double before = values_[c];
         values_[c] = values(c);  // 1 if this was the last group of c
         states_ = states_ / before * values_[c];
@@ -188,11 +188,11 @@ void OrderFinder::take(std::uint32_t group) {
     cost_ += std::min(states_, kUncountable);
 }
 
-// How many values the need of a constraint can still have, given how many of its cells are decided.
+// The number of values that the need of a constraint can still have, after the groups taken so far.
 double OrderFinder::values(std::uint32_t constraint) const {
     const std::uint32_t need = component_->needs[constraint];
-    const std::uint32_t after = cells_[constraint] - taken_[constraint];
-    const std::uint32_t most = std::min(need, taken_[constraint]);
+    const std::uint32_t after = cells_[constraint] - cells_taken_[constraint];
+    const std::uint32_t most = std::min(need, cells_taken_[constraint]);
     const std::uint32_t least = need > after ? need - after : 0;
     return static_cast<double>(most - least + 1);
 }
@@ -203,7 +203,7 @@ std::uint32_t OrderFinder::best_group_of(std::uint32_t constraint) const {
     return *std::ranges::min_element(groups, {}, [this](std::uint32_t g) { return closed_of_group_[g]; });
 }
 
-// Of equals takes the oldest, which keeps the open constraints close together.
+// Of equals takes the oldest, so that the open constraints stay close together.
 std::uint32_t OrderFinder::cheapest_open() const {
     if (open_.empty()) return kNone;
     return *std::ranges::min_element(open_, {}, [this](std::uint32_t c) { return closed_around_[c]; });
@@ -222,13 +222,13 @@ void SweepPlan::make(const Component& component, Order order, const Limits& limi
             cells_left_[c] += component.group_sizes[g];
     }
     field_of_.assign(component.needs.size(), Field{});
-    used_.assign(1, 0);
+    bits_used_.assign(1, 0);
     steps_.clear();
     fields_.clear();
     Poller poller(limits);
     for (std::uint32_t group :
          order == Order::quick ? find_order_.sweep(component) : find_order_.search(component, limits)) {
-        poller.work(kWordBits * used_.size());
+        poller.work(kWordBits * bits_used_.size());
         const std::uint32_t size = component.group_sizes[group];
         for (std::uint32_t c : component.constraints_of(group)) {
             Field& field = field_of_[c];
@@ -244,7 +244,7 @@ void SweepPlan::make(const Component& component, Order order, const Limits& limi
         for (std::uint32_t c : component.constraints_of(group)) {
             const Field& field = field_of_[c];
             const std::uint64_t bits = cells_left_[c] == 0 ? field.mask << field.shift : 0;
-            used_[field.word] &= ~bits;
+            bits_used_[field.word] &= ~bits;
         }
         steps_.push_back({group, size, static_cast<std::uint32_t>(fields_.size())});
     }
@@ -255,17 +255,18 @@ void SweepPlan::take_slot(Field& field) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(field.need));
     field.mask = (std::uint64_t{1} << bits) - 1;
     for (field.word = 0;; ++field.word) {
-        if (field.word == used_.size()) used_.push_back(0);
-        const std::uint64_t free = ~used_[field.word];
+        if (field.word == bits_used_.size()) bits_used_.push_back(0);
+        const std::uint64_t free = ~bits_used_[field.word];
         std::uint64_t starts = free;
-        constexpr std::uint32_t kUsual = 4;  // no branch up to here: the number of bits is hard to predict
+        constexpr std::uint32_t kUsual =
+            4;  // up to here without a branch, because the number of bits is hard to predict
         for (std::uint32_t bit = 1; bit < kUsual; ++bit)
             starts &= bit < bits ? free >> bit : free;
         for (std::uint32_t bit = kUsual; bit < bits; ++bit)
             starts &= free >> bit;
         if (starts == 0) continue;
         field.shift = static_cast<std::uint32_t>(std::countr_zero(starts));
-        used_[field.word] |= field.mask << field.shift;
+        bits_used_[field.word] |= field.mask << field.shift;
         return;
     }
 }

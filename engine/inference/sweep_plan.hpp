@@ -18,14 +18,14 @@ class OrderFinder {
   public:
     // Both return a permutation of the groups, valid until the next call.
     //
-    // Good enough for most components in play, in linear time.
+    // Finds an order that is good enough for most components in play, in linear time.
     std::span<const std::uint32_t> sweep(const Component& component);
-    // Takes nearly linear time for long thin components. If counting will cost more than searching, compares
-    // orders from a few starts. May throw whatever the limits' poll throws.
+    // Compares orders from a few starts, if the best one costs more to count than the search. Takes nearly
+    // linear time for long thin components. May throw whatever the limits' poll throws.
     std::span<const std::uint32_t> search(const Component& component, const Limits& limits);
 
   private:
-    void look_at(const Component& component, Poller& poller);
+    void prepare(const Component& component, Poller& poller);
     void find_neighbours(Poller& poller);
     std::span<const std::uint32_t> neighbours_of(std::uint32_t constraint) const {
         return list_at(neighbours_, neighbour_ends_, constraint);
@@ -41,7 +41,6 @@ class OrderFinder {
     std::uint32_t cheapest_open() const;
 
     const Component* component_ = nullptr;
-    // The groups of each constraint.
     GroupsOf groups_of_;
     std::vector<std::uint32_t> cells_;       // of each constraint
     std::vector<std::uint32_t> neighbours_;  // per constraint: those that share a group, itself included
@@ -50,23 +49,23 @@ class OrderFinder {
     std::vector<std::uint32_t> best_;
     double best_cost_ = 0;
 
-    // The order being grown. A constraint is closed until one of its groups is taken.
+    // The order that grows. A constraint is closed until one of its groups is taken.
     std::vector<std::uint32_t> order_;
     double cost_ = 0;
     double states_ = 1;                           // upper bound on the states between two groups
     std::vector<std::uint32_t> left_;             // per constraint: groups not yet taken
-    std::vector<std::uint32_t> taken_;            // per constraint: cells decided
+    std::vector<std::uint32_t> cells_taken_;      // per constraint: cells of the groups already taken
     std::vector<double> values_;                  // per constraint: how many values its need can have
     std::vector<std::uint32_t> closed_around_;    // per constraint: how many of its neighbours are closed
     std::vector<std::uint32_t> closed_of_group_;  // per group: its closed constraints, or kTaken
-    std::vector<std::uint8_t> opened_;            // per constraint
+    std::vector<std::uint8_t> is_open_;           // per constraint
     std::vector<std::uint32_t> open_;             // open constraints with groups left, oldest first
-    std::vector<std::uint32_t> seen_by_;          // scratch of find_neighbours()
+    std::vector<std::uint32_t> neighbour_of_;     // scratch of find_neighbours()
 
     // For sweep().
     static constexpr std::size_t kRanks = 2;
-    std::vector<std::uint8_t> swept_;                        // per group
-    std::array<std::vector<std::uint32_t>, kRanks> ranked_;  // the groups of one constraint that open others
+    std::vector<std::uint8_t> is_taken_;                      // per group
+    std::array<std::vector<std::uint32_t>, kRanks> by_rank_;  // the groups of one constraint that open others
 };
 
 // The plan of a sweep: the groups in order, and for each group the fields of the state that it reads and
@@ -100,7 +99,7 @@ class SweepPlan {
         return std::span(fields_).subspan(first, steps_[step].fields_end - first);
     }
     // The words of a packed state.
-    std::size_t words() const { return used_.size(); }
+    std::size_t words() const { return bits_used_.size(); }
 
   private:
     void take_slot(Field& field);
@@ -110,7 +109,7 @@ class SweepPlan {
     std::vector<Field> fields_;
     std::vector<Field> field_of_;            // per constraint, once opened
     std::vector<std::uint32_t> cells_left_;  // per constraint
-    std::vector<std::uint64_t> used_;        // bits in use, per word
+    std::vector<std::uint64_t> bits_used_;   // bits in use, per word
 };
 
 }  // namespace sapper

@@ -17,8 +17,8 @@ namespace sapper {
 template <std::size_t Words>
 using StateKey = std::array<std::uint64_t, Words>;
 
-// The states of one layer of a sweep: packed keys, numbered in the order of first appearance. A few states
-// are searched one by one, more by hashing.
+// The states of one layer of a sweep: packed keys, numbered in the order of first appearance. It compares few
+// states one by one, and finds more by hashing.
 template <std::size_t Words>
 class StateTable {
   public:
@@ -32,15 +32,15 @@ class StateTable {
     // The number of a state. A new state gets the next number.
     std::uint32_t number(const Key& key) {
         if (used_buckets_ == 0) {
-            const auto met = static_cast<std::uint32_t>(keys_.size());
+            const auto size = static_cast<std::uint32_t>(keys_.size());
             // Finds the state without a branch, because whether it is new cannot be predicted.
-            std::uint32_t found = met;
-            for (std::uint32_t i = 0; i < met; ++i)
-                found = keys_[i] == key ? i : found;
-            if (found < met) return found;
+            std::uint32_t number = size;
+            for (std::uint32_t i = 0; i < size; ++i)
+                number = keys_[i] == key ? i : number;
+            if (number < size) return number;
             keys_.push_back(key);
             if (keys_.size() > kFew) rehash(8 * kFew);
-            return found;
+            return number;
         }
         std::size_t at = hash_of(key) & (used_buckets_ - 1);
         for (; buckets_[at] != 0; at = (at + 1) & (used_buckets_ - 1)) {
@@ -83,8 +83,8 @@ class StateTable {
     std::size_t used_buckets_ = 0;        // a power of two, or 0 while there are few states
 };
 
-// The values of a sweep, layer after layer. Stored values never move: otherwise a growing sweep would be
-// copied again and again, and use three times its memory.
+// The values of a sweep, layer after layer. They never move: otherwise a growing sweep would copy them again
+// and again, and use three times its memory.
 class ValueBlocks {
   public:
     struct Place {
@@ -92,7 +92,7 @@ class ValueBlocks {
         std::uint32_t first = 0;
     };
 
-    // Adds that many zeros side by side. They stay the newest until the next call.
+    // Adds `count` zeros side by side. They stay the newest until the next call.
     Place add(std::size_t count) {
         if (newest().capacity() - newest().size() < count) {
             if (size_ > 0) more_.emplace_back();
@@ -104,7 +104,7 @@ class ValueBlocks {
         size_ += count;
         return place;
     }
-    // Removes that many values from the end of the newest ones.
+    // Removes `count` values from the end of the newest ones.
     void give_back(std::size_t count) {
         newest().resize(newest().size() - count);
         size_ -= count;
@@ -138,7 +138,7 @@ class ValueBlocks {
 // That product does not overflow if counts are scaled at least once in this many cells.
 inline constexpr std::uint32_t kCellsBetweenScalings = 460;
 
-// Divides by a power of two. Positive values stay positive.
+// Divides by 2^exponent. Positive values stay positive.
 inline void divide_by_power(std::span<double> values, int exponent) {
     for (double& value : values) {
         if (value > 0) value = std::max(std::ldexp(value, -exponent), std::numeric_limits<double>::min());
@@ -154,7 +154,7 @@ inline int scale_down(std::span<double> values) {
     return exponent;
 }
 
-// The same for several lists, with one common power of two.
+// Divides all lists by one power of two so that the largest value lies in [0.5, 1).
 inline void scale_down_together(std::span<std::vector<double>> lists) {
     double largest = 0;
     for (const std::vector<double>& list : lists)

@@ -1,5 +1,5 @@
-// Inner loops over the cells of a board, without branches that depend on where the mines are. With random
-// mines such branches are mispredicted, which would cost more than everything else.
+// Inner loops over the cells of a board, without branches that depend on where the mines are. Processors
+// cannot predict such branches, and their misses would cost more than everything else.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace sapper {
 
 // Lists the cells whose byte is `value`, in order.
 inline void list_where(std::span<const std::uint8_t> bytes, std::uint8_t value, std::vector<Cell>& cells) {
-    cells.resize(bytes.size() + 1);  // room for a last write that is not listed
+    cells.resize(bytes.size() + 1);  // room for a last write that is not in the list
     Cell* const out = cells.data();
     std::size_t end = 0;
     const auto look_at = [&](std::size_t cell) {
@@ -34,9 +34,9 @@ inline void list_where(std::span<const std::uint8_t> bytes, std::uint8_t value, 
 // The first place at or after `from` that holds `value`, or the number of bytes.
 inline std::size_t find_byte(std::span<const std::uint8_t> bytes, std::uint8_t value, std::size_t from) {
     if (from == bytes.size()) return from;
-    const void* found = std::memchr(bytes.data() + from, value, bytes.size() - from);
-    if (found == nullptr) return bytes.size();
-    return static_cast<std::size_t>(static_cast<const std::uint8_t*>(found) - bytes.data());
+    const void* place = std::memchr(bytes.data() + from, value, bytes.size() - from);
+    if (place == nullptr) return bytes.size();
+    return static_cast<std::size_t>(static_cast<const std::uint8_t*>(place) - bytes.data());
 }
 
 }  // namespace sapper

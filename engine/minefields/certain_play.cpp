@@ -44,15 +44,15 @@ bool CertainCells::find_by_mine_count(const Constraints& constraints, std::uint3
     if (sea > 0 && !totals.reach(left - 1, Totals::kNone, 1)) add_sea(constraints);
     for (std::size_t i = 0; i < factors_.size(); ++i) {
         const std::span<const double> ways = factors_[i].ways;
-        bool restricted = false;
+        bool is_restricted = false;
         weights_.assign(ways.size(), 0);
         for (std::size_t k = 0; k < ways.size(); ++k) {
             if (!(ways[k] > 0)) continue;
             const bool possible = totals.reach(left - static_cast<std::int64_t>(k), i);
             weights_[k] = possible ? 1 : 0;
-            restricted |= !possible;
+            is_restricted |= !possible;
         }
-        if (!restricted) continue;
+        if (!is_restricted) continue;
         const Frontier::Part& part = frontier_.part(frontier_.parts()[i]);
         const std::vector<Marginal> marginals = part.sweep->marginals(weights_, limits);
         for (std::size_t group = 0; group < marginals.size(); ++group) {
@@ -105,7 +105,7 @@ void CertainPlay::begin(const Terms& terms) {
     open({&start_, 1});
 }
 
-// Keeps the current level if it fits.
+// Makes a level for the terms, unless the current one fits.
 void CertainPlay::choose_level(const Terms& terms) {
     Difficulty hardest = terms.hardest;
     if (hardest == Difficulty::mine_count && !terms.mine_count) hardest = Difficulty::cases;
@@ -118,20 +118,21 @@ void CertainPlay::choose_level(const Terms& terms) {
     }
 }
 
-// Opens the cells that the easiest successful rule finds. False if no rule finds any.
+// Opens the cells that the easiest successful rule finds. Returns whether there are any.
 bool CertainPlay::advance(const Terms& terms, const Limits& limits) {
-    const std::span<const Cell> known = level_ ? level_->safe() : constraints_.known_safe();
-    const bool found = !known.empty();
-    open(known);
-    if (found) return true;
+    const std::span<const Cell> safe = level_ ? level_->safe() : constraints_.known_safe();
+    const bool any_safe = !safe.empty();
+    open(safe);
+    if (any_safe) return true;
     return !level_ && (open_by_pairs() || advance_exactly(terms.mine_count, limits));
 }
 
 bool CertainPlay::advance_exactly(bool by_mine_count, const Limits& limits) {
     if (!counting_) certain_.reset(constraints_);
     counting_ = true;
-    const bool found = certain_.find(constraints_, limits);
-    if (!found && !(by_mine_count && certain_.find_by_mine_count(constraints_, mines_, limits))) return false;
+    const bool any_safe = certain_.find(constraints_, limits);
+    if (!any_safe && !(by_mine_count && certain_.find_by_mine_count(constraints_, mines_, limits)))
+        return false;
     open(certain_.safe());
     mark_mines(certain_.mines());
     return true;
@@ -150,10 +151,10 @@ void CertainPlay::open(std::span<const Cell> cells) {
     for (Cell cell : cells)
         uncover(cell);
     cascade();
-    shown_.clear();
+    numbers_opened_.clear();
     for (Cell cell : opened_)
-        shown_.push_back(numbers_[cell]);
-    constraints_.reveal(opened_, shown_);
+        numbers_opened_.push_back(numbers_[cell]);
+    constraints_.reveal(opened_, numbers_opened_);
     if (level_ && !opened_.empty()) level_->follow(marks_, opened_);
 }
 
@@ -172,7 +173,7 @@ void CertainPlay::cascade() {
     }
 }
 
-// Tells the constraints of known mines as if they had exploded.
+// Marks known mines in the constraints as if they had exploded.
 void CertainPlay::mark_mines(std::span<const Cell> cells) {
     for (Cell cell : cells) {
         if (constraints_.undecided(cell)) constraints_.explode(cell);

@@ -1,4 +1,4 @@
-// Which minefields need no guess: certain cells by counting, and play with certain moves only.
+// Play with certain moves only, which shows whether a minefield needs a guess.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@
 
 namespace sapper {
 
-// Finds certain cells by counting configurations, as Inference does, but without probabilities. First finds
-// what components prove by themselves and, if the caller wants it, what the mine count adds. That second part
-// needs only integers, so no products are computed.
+// Finds certain cells by counting configurations, as Inference does, but without probabilities: those that
+// components prove by themselves and, in a second step, those that the mine count adds. The second step needs
+// only integers, so it computes no products.
 class CertainCells {
   public:
     explicit CertainCells(const Topology& topology);
 
     // Call it before the first find() on newly loaded constraints.
     void reset(Constraints& constraints);
-    // Finds hidden cells that components prove safe, or mines. False if they prove none safe. Clears the
+    // Finds hidden cells that components prove safe, or mines. Returns whether any are safe. Clears the
     // constraints' list of changed cells. May throw what counting throws.
     bool find(Constraints& constraints, const Limits& limits);
-    // Finds the cells that are safe because of the mine count. False if there are none. Call it after a
+    // Finds the cells that are safe because of the mine count. Returns whether there are any. Call it after a
     // find() that returned false, on the same constraints.
     bool find_by_mine_count(const Constraints& constraints, std::uint32_t mines, const Limits& limits);
 
@@ -43,9 +43,9 @@ class CertainCells {
     std::vector<Cell> mines_;
 };
 
-// What certain moves may use.
+// The rules that certain moves may use.
 struct Terms {
-    // The hardest rule allowed.
+    // The hardest of these rules.
     Difficulty hardest = Difficulty::counting;
     // Whether the two hardest rules may use the mine count. The other rules never do.
     bool mine_count = true;
@@ -55,18 +55,19 @@ struct Terms {
 
 // Plays a minefield from its first cell with certain moves only, as far as possible. Tries cheap rules first
 // and exact counting last. A minefield that it clears needs no guess. One that it does not clear needs a
-// guess under the given terms. Keeps its buffers from one minefield to the next.
+// guess under these terms. Keeps its buffers from one minefield to the next.
 class CertainPlay {
   public:
     explicit CertainPlay(std::shared_ptr<const Topology> topology);
 
-    // Takes a minefield, one byte for each cell, 0 or 1. Play begins at `start`, which must be safe.
+    // Takes a minefield, one byte for each cell, 0 or 1. Play begins at `start`, which must be a safe cell.
     void load(std::span<const std::uint8_t> mined, Cell start);
     // Opens the start and then everything certain. Returns whether that opens every safe cell. May throw what
     // counting throws.
     bool clears(const Terms& terms, const Limits& limits);
 
-    // After clears(): what is known, and how many safe cells are still hidden.
+    // After clears(): the constraints of the last position, and the number of safe cells that are still
+    // hidden.
     const Constraints& constraints() const { return constraints_; }
     std::size_t safe_left() const { return safe_left_; }
     // The mines around every cell, mined cells too.
@@ -93,13 +94,13 @@ class CertainPlay {
     Pairs pairs_;
     CertainCells certain_;
     bool counting_ = false;  // whether certain_ follows this minefield
-    // Replaces pairs and counting if not all rules are allowed.
+    // Replaces pairs and counting if the terms do not allow all rules.
     std::unique_ptr<Level> level_;
     Difficulty level_reaches_ = Difficulty::counting;
     std::uint32_t level_mines_ = 0;
-    std::vector<Cell> safe_;    // found by pairs
-    std::vector<Cell> opened_;  // opened in the current move; also the queue of its cascade
-    std::vector<Mark> shown_;
+    std::vector<Cell> safe_;    // by pairs
+    std::vector<Cell> opened_;  // the cells of the current move; also the queue of its cascade
+    std::vector<Mark> numbers_opened_;
 };
 
 }  // namespace sapper

@@ -38,11 +38,11 @@ void Terrain::find_numbers(std::span<const std::uint8_t> mined) {
 
 void Terrain::find_openings() {
     opening_of_.resize(kinds_.size());
-    seen_by_.assign(kinds_.size(), kNoOpening);
+    last_opening_.assign(kinds_.size(), kNoOpening);
     zeros_.resize(kinds_.size() + 1);
     opening_ends_.clear();
     for (std::size_t cell = 0; (cell = find_byte(kinds_, zero, cell)) < kinds_.size(); ++cell) {
-        if (seen_by_[cell] == kNoOpening) find_opening(static_cast<Cell>(cell));
+        if (last_opening_[cell] == kNoOpening) find_opening(static_cast<Cell>(cell));
     }
     for (Cell cell : std::span(opening_cells_.data(), opening_end())) {
         kinds_[cell] = kinds_[cell] == zero ? zero : border;
@@ -53,20 +53,20 @@ void Terrain::find_openings() {
 void Terrain::find_opening(Cell start) {
     const std::uint32_t opening = openings();
     const std::uint8_t* const kinds = kinds_.data();
-    std::uint32_t* const seen_by = seen_by_.data();
+    std::uint32_t* const last_opening = last_opening_.data();
     Cell* const zeros = zeros_.data();
     std::size_t end = opening_end();
     make_room(end + 1);
     zeros[0] = opening_cells_[end++] = start;
-    seen_by[start] = opening;
+    last_opening[start] = opening;
     std::size_t zeros_end = 1;
     for (std::size_t next = 0; next < zeros_end; ++next) {
         opening_of_[zeros[next]] = opening;
         make_room(end + topology_->max_degree() + 1);
         Cell* const cells = opening_cells_.data();
         each_neighbour(*topology_, zeros[next], [&](Cell other) {
-            const bool is_new = seen_by[other] != opening;
-            seen_by[other] = opening;
+            const bool is_new = last_opening[other] != opening;
+            last_opening[other] = opening;
             cells[end] = zeros[zeros_end] = other;
             end += is_new;
             zeros_end += is_new & (kinds[other] == zero);

@@ -1,4 +1,4 @@
-// What a chord can gain on every cell of a minefield.
+// The gain of a chord on every cell of a minefield.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace sapper {
 
-// A minefield as ZiNi needs it: the kind of every cell, which cells open together, and what a chord can gain
-// around every cell. Keeps its buffers from one minefield to the next.
+// A minefield as ZiNi needs it: the kind of every cell, the cells that open together, and the gain of a chord
+// on every cell. Keeps its buffers from one minefield to the next.
 class Terrain {
   public:
     // `border`: a number that touches a zero. `isolated`: a number that touches none.
@@ -52,25 +52,25 @@ class Terrain {
     std::vector<Cell> mines_;
     std::vector<Cell> isolated_;
     std::vector<std::uint32_t> opening_of_;
-    std::vector<Cell> opening_cells_;        // opening after opening; what follows the last is unused
-    std::vector<std::size_t> opening_ends_;  // where opening i ends and opening i + 1 begins
-    std::vector<std::uint32_t> seen_by_;     // per cell: the last opening that reached it
-    std::vector<Cell> zeros_;                // of the opening being found
+    std::vector<Cell> opening_cells_;          // opening after opening; the space after the last is unused
+    std::vector<std::size_t> opening_ends_;    // where opening i ends and opening i + 1 begins
+    std::vector<std::uint32_t> last_opening_;  // per cell: the last opening that has it
+    std::vector<Cell> zeros_;                  // of the current opening
 };
 
-// Keeps the premiums of all places of a board as they change, and finds the first place with the highest. 64
-// places form a block and 64 blocks a region. Each knows its highest premium, and only changed ones are
-// examined again. So a change costs the same on every board of ordinary size.
+// The premiums of all places of a board, which change, and the first place with the highest. 64 places form a
+// block and 64 blocks a region. Each has its highest premium, and a search examines only changed ones again.
+// So a change costs the same on every board of ordinary size.
 class Premiums {
   public:
     using Premium = std::int16_t;
-    // Stays negative whatever is added to it.
+    // Stays negative, whatever play adds to it.
     static constexpr Premium kNever = -20000;
 
-    // Takes `size` places. Allocates only to grow.
+    // Starts over with `size` places. Allocates only to grow.
     void reset(std::size_t size);
 
-    // All premiums by place, to set them. Call settle() before the first add() or best().
+    // The premiums by place, for the caller to set. Call settle() before the first add() or best().
     std::span<Premium> all() { return premiums_; }
     void settle();
 

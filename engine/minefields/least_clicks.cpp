@@ -1,9 +1,9 @@
-#include "minefields/least_clicks.hpp"
-
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <vector>
+
+#include "minefields/zini.hpp"
 
 namespace sapper {
 
@@ -57,7 +57,7 @@ class Chords {
     }
 
     bool may(Cell cell) const { return may_[cell] != 0; }
-    // What a chord costs in a strip that pays this many halves of its click.
+    // The price of a chord in a strip that pays this many halves of its click.
     int price(Cell cell, int halves) const { return halves * (kClick / 2 - kOpening / 2 * openings_[cell]); }
 
   private:
@@ -87,7 +87,7 @@ class Strip {
         return sum + before * here;
     }
 
-    // The least price of its clicks.
+    // The least price of the clicks in the strip.
     int least() {
         std::vector<std::uint32_t> before = {0};  // the choices of chords in a column
         std::vector<std::uint32_t> here = choices(0);
@@ -99,17 +99,17 @@ class Strip {
             const std::vector<std::uint32_t> next =
                 is_last ? std::vector<std::uint32_t>{0} : choices(column + 1);
             load(column);
-            const std::vector<std::uint32_t> by_before = touched(before, 0);
-            const std::vector<std::uint32_t> by_here = touched(here, 1);
-            const std::vector<std::uint32_t> by_next = touched(next, 2);
+            const std::vector<std::uint32_t> by_before = items_touched(before, 0);
+            const std::vector<std::uint32_t> by_here = items_touched(here, 1);
+            const std::vector<std::uint32_t> by_next = items_touched(next, 2);
             std::vector<int> longer(here.size() * next.size(), kImpossible);
             for (std::size_t j = 0; j < here.size(); ++j) {
                 int* const out = longer.data() + j * next.size();
                 for (std::size_t i = 0; i < before.size(); ++i) {
                     const std::uint32_t so_far = by_before[i] | by_here[j];
-                    const int paid = prices[i * here.size() + j];
+                    const int price_before = prices[i * here.size() + j];
                     for (std::size_t k = 0; k < next.size(); ++k)
-                        out[k] = std::min(out[k], paid + settled_[so_far | by_next[k]]);
+                        out[k] = std::min(out[k], price_before + price_of_items_[so_far | by_next[k]]);
                 }
                 for (std::size_t k = 0; k < next.size() && !is_last; ++k)
                     out[k] += price(next[k], column + 1);
@@ -154,33 +154,34 @@ class Strip {
         return sum;
     }
 
-    // Loads the isolated numbers and the mines of a column: which chords touch them (in the column before, in
-    // this one and in the next), and what each touched set of them costs.
+    // Loads the isolated numbers and the mines of a column (items): the chords that touch them, in the column
+    // before, in this one and in the next, and the price of each set of items that chords touch.
     void load(std::size_t column) {
         const std::vector<std::uint8_t>& kinds = terrain_.kinds();
         for (auto& touches : touches_)
             touches.fill(0);
-        std::array<int, kWidest> if_touched{};
-        std::array<int, kWidest> if_not{};
+        std::array<int, kWidest> price_if_touched{};
+        std::array<int, kWidest> price_if_not{};
         for (std::size_t row = first_; row <= last_; ++row) {
             const std::size_t item = row - first_;
             const Cell cell = grid_.at(row, column);
-            if_touched[item] = kinds[cell] == Terrain::mine ? kClick : 0;
-            if_not[item] = kinds[cell] == Terrain::isolated ? kClick : 0;
+            price_if_touched[item] = kinds[cell] == Terrain::mine ? kClick : 0;
+            price_if_not[item] = kinds[cell] == Terrain::isolated ? kClick : 0;
             each_neighbour(terrain_.topology(), cell, [&](Cell other) {
                 const std::size_t side = grid_.column_of(other) + 1 - column;
                 touches_[side][grid_.row_of(other) - top_] |= std::uint32_t{1} << item;
             });
         }
         const std::size_t items = last_ - first_ + 1;
-        settled_.assign(std::size_t{1} << items, 0);
-        for (std::size_t set = 0; set < settled_.size(); ++set)
+        price_of_items_.assign(std::size_t{1} << items, 0);
+        for (std::size_t set = 0; set < price_of_items_.size(); ++set)
             for (std::size_t item = 0; item < items; ++item)
-                settled_[set] += (set >> item & 1) != 0 ? if_touched[item] : if_not[item];
+                price_of_items_[set] += (set >> item & 1) != 0 ? price_if_touched[item] : price_if_not[item];
     }
 
-    // What each of some sets of chords touches, in the column before (0), here (1) or next (2).
-    std::vector<std::uint32_t> touched(const std::vector<std::uint32_t>& sets, std::size_t side) const {
+    // The items that each set of chords touches. The chords are in the column before (0), here (1) or next
+    // (2).
+    std::vector<std::uint32_t> items_touched(const std::vector<std::uint32_t>& sets, std::size_t side) const {
         std::vector<std::uint32_t> items(sets.size());
         for (std::size_t i = 0; i < sets.size(); ++i)
             for (std::size_t row = 0; sets[i] >> row != 0; ++row)
@@ -196,7 +197,7 @@ class Strip {
     std::size_t top_;
     std::size_t bottom_;
     std::array<std::array<std::uint32_t, kRows>, 3> touches_{};
-    std::vector<int> settled_;
+    std::vector<int> price_of_items_;
 };
 
 // Calls use(first, last) for every strip of this width. The first strip ends before row `cut`.

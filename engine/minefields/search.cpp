@@ -20,7 +20,7 @@ namespace sapper {
 
 namespace {
 
-// How many cells touch `of` and neither are nor touch `other`.
+// The number of cells that touch `of` and neither are nor touch `other`.
 std::uint16_t count_only(const Topology& topology, Cell of, Cell other) {
     std::uint16_t count = 0;
     for (Cell cell : topology.neighbours(of))
@@ -63,15 +63,15 @@ bool TwinFinder::find(std::span<const std::uint8_t> mined, std::span<const Mark>
     return false;
 }
 
-// The number of mines around rules out nearly all pairs before any cell is examined.
+// The number of mines around rules out nearly all pairs before the loop examines a cell.
 bool TwinFinder::is_twin(std::span<const std::uint8_t> mined, std::span<const Mark> around, Cell mine,
                          std::size_t place) const {
     const Cell other = neighbours_[place];
     if (mined[other] != 0 || around[mine] < only_[place] || around[other] <= reverse_[place]) return false;
-    return all_mined_but_near(mined, mine, other) && all_mined_but_near(mined, other, mine);
+    return are_all_mines_but_near(mined, mine, other) && are_all_mines_but_near(mined, other, mine);
 }
 
-bool TwinFinder::all_mined_but_near(std::span<const std::uint8_t> mined, Cell of, Cell other) const {
+bool TwinFinder::are_all_mines_but_near(std::span<const std::uint8_t> mined, Cell of, Cell other) const {
     for (Cell cell : topology_->neighbours(of)) {
         if (mined[cell] == 0 && cell != other && !topology_->touch(cell, other)) return false;
     }
@@ -80,11 +80,11 @@ bool TwinFinder::all_mined_but_near(std::span<const std::uint8_t> mined, Cell of
 
 namespace {
 
-// Makes a minefield solvable without guessing by moving mines where certain moves get stuck. Chooses a number
-// that blocks the play and settles the hidden cells around it: all lose their mines or all get one, in
-// exchange with hidden cells elsewhere, far from any number if possible. Then plays the whole minefield again
-// from the start, so the result needs only certain moves. This reaches densities at which drawing again and
-// again never succeeds. Not all fair minefields are equally likely.
+// Moves mines where certain moves get stuck, until a minefield needs no guess. Chooses a number that blocks
+// the play and settles the hidden cells around it: all lose their mines or all get one, in exchange with
+// hidden cells elsewhere, far from any number if possible. Then the caller plays the whole minefield again
+// from the start, so the result needs only certain moves. This reaches densities at which no number of
+// drawings succeeds. Not all fair minefields are equally likely.
 class Adjuster {
   public:
     // The constraints are those after all certain moves.
@@ -117,28 +117,28 @@ class Adjuster {
             if (constraints_.in_frontier(cell) && !std::ranges::binary_search(cells_, cell))
                 frontier_.push_back(cell);
         }
-        // All mines or none, whichever changes fewer cells. If that is equal, chooses at random.
+        // Sets all to mines or to none, whichever changes fewer cells. Of equals chooses at random.
         const std::int32_t mines = constraints_.need(number);
         const std::int32_t free = constraints_.undecided_around(number) - mines;
         const bool fill = mines == free ? random_.below(2) == 0 : mines > free;
         if (change_all(fill ? 1 : 0) == 0) take_from_wall();
     }
 
-    // Sets all cells to be settled to the value, as long as another cell can take the opposite change.
-    // Returns how many changed.
+    // Sets the cells to settle to the value, as long as another cell can take the opposite change. Returns
+    // the number of changes.
     std::size_t change_all(std::uint8_t value) {
         const auto other = static_cast<std::uint8_t>(1 - value);
-        std::size_t changed = 0;
+        std::size_t changes = 0;
         for (Cell cell : cells_) {
             if (mined_[cell] == value) continue;
             if (!give(other, sea_) && !give(other, frontier_)) break;
             mined_[cell] = value;
-            ++changed;
+            ++changes;
         }
-        return changed;
+        return changes;
     }
 
-    // If no hidden cell elsewhere can be exchanged, moves a known mine in.
+    // If no hidden cell elsewhere can take the exchange, moves a known mine in.
     void take_from_wall() {
         list_wall();
         if (!wall_.empty() && give(1, cells_)) mined_[random_.one_of(wall_)] = 0;
@@ -150,7 +150,7 @@ class Adjuster {
         take_from_wall();
     }
 
-    // Lists the known mines next to cells to be settled; if there are none, all known mines.
+    // Lists the known mines next to the cells to settle. If there are none, lists all known mines.
     void list_wall() {
         const auto known = [&](Cell cell) { return mined_[cell] != 0 && !constraints_.undecided(cell); };
         wall_.clear();
@@ -165,7 +165,7 @@ class Adjuster {
         }
     }
 
-    // Sets one of the cells that have the other value to this value. False if there is none.
+    // Sets one of the cells that have the other value to this value. Returns false if there is none.
     bool give(std::uint8_t value, const std::vector<Cell>& cells) {
         places_.clear();
         std::copy_if(cells.begin(), cells.end(), std::back_inserter(places_),
@@ -181,14 +181,14 @@ class Adjuster {
     Random& random_;
     std::vector<Cell> numbers_;  // live ones
     std::vector<Cell> sea_;
-    std::vector<Cell> frontier_;  // frontier cells that are not being settled
+    std::vector<Cell> frontier_;  // frontier cells that are not to settle
     std::vector<Cell> cells_;     // cells to settle
     std::vector<Cell> wall_;
     std::vector<Cell> places_;
 };
 
-// Changes a minefield (one byte for each cell, 0 or 1) that is safe at `start`. Keeps the number of mines.
-// False if it is not fair after `rounds` rounds.
+// Makes a minefield (one byte for each cell, 0 or 1) that is safe at `start` fair. Keeps the number of mines.
+// Returns false if it is not fair after `rounds` rounds.
 bool make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms, std::uint32_t rounds,
                Random& random, CertainPlay& play, const Limits& limits) {
     Adjuster adjuster(mined, play.constraints(), random);
@@ -204,46 +204,46 @@ bool make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms,
 // A candidate that is not fair after this many rounds seldom becomes fair. Most others need a few dozen.
 constexpr std::uint32_t kAdjustRounds = 400;
 
-// Gives candidates to threads and puts their answers back in order.
+// Gives candidates to threads and puts their results back in order.
 class CandidateQueue {
   public:
-    explicit CandidateQueue(std::size_t count) : wanted_(count) {}
+    explicit CandidateQueue(std::size_t count) : count_(count) {}
 
     // The next candidate, or nothing if the search is over.
     std::optional<std::uint64_t> take() {
         const std::scoped_lock lock(mutex_);
-        if (found_.size() >= wanted_) return std::nullopt;
-        waiting_.emplace_back();
-        return first_waiting_ + waiting_.size() - 1;
+        if (boards_.size() >= count_) return std::nullopt;
+        results_.emplace_back();
+        return first_candidate_ + results_.size() - 1;
     }
 
     void put(std::uint64_t candidate, std::optional<FoundBoard> board) {
         const std::scoped_lock lock(mutex_);
-        Answer& answer = waiting_[static_cast<std::size_t>(candidate - first_waiting_)];
-        answer.given = true;
-        answer.board = std::move(board);
-        for (; !waiting_.empty() && waiting_.front().given; ++first_waiting_) {
-            if (waiting_.front().board) found_.push_back(std::move(*waiting_.front().board));
-            waiting_.pop_front();
+        Result& result = results_[static_cast<std::size_t>(candidate - first_candidate_)];
+        result.is_done = true;
+        result.board = std::move(board);
+        for (; !results_.empty() && results_.front().is_done; ++first_candidate_) {
+            if (results_.front().board) boards_.push_back(std::move(*results_.front().board));
+            results_.pop_front();
         }
     }
 
     std::vector<FoundBoard> finish() {
-        found_.resize(std::min(found_.size(), wanted_));
-        return std::move(found_);
+        boards_.resize(std::min(boards_.size(), count_));
+        return std::move(boards_);
     }
 
   private:
-    struct Answer {
-        bool given = false;
+    struct Result {
+        bool is_done = false;
         std::optional<FoundBoard> board;
     };
 
     std::mutex mutex_;
-    std::size_t wanted_;
-    std::uint64_t first_waiting_ = 0;
-    std::deque<Answer> waiting_;  // candidates from first_waiting_ on that threads have taken
-    std::vector<FoundBoard> found_;
+    std::size_t count_;
+    std::uint64_t first_candidate_ = 0;
+    std::deque<Result> results_;  // from first_candidate_ on, of the candidates that threads have taken
+    std::vector<FoundBoard> boards_;
 };
 
 }  // namespace
@@ -267,12 +267,12 @@ class BoardSearch::Worker {
 
   private:
     std::optional<FoundBoard> look_at(std::uint64_t game) {
-        ++search_.tried_;
+        ++search_.candidates_;
         draw_(minefield_, *order_.topology, order_.mines, order_.first_click, order_.start, order_.seed,
               game);
         std::vector<std::uint8_t> mined = minefield_.bytes();
         if (mined[order_.start] != 0) return std::nullopt;
-        // The cheapest tests come first. Adjusting changes what they measure, so adjusted boards are tested
+        // The cheapest tests come first. Adjustment changes the 3BV, so adjusted boards come to these tests
         // afterwards.
         if (order_.making != Making::adjusted && !has_its_numbers(mined)) return std::nullopt;
         try {
@@ -285,7 +285,7 @@ class BoardSearch::Worker {
             return std::nullopt;
         }
         if (order_.making == Making::adjusted && !has_its_numbers(mined)) return std::nullopt;
-        ++search_.found_;
+        ++search_.matches_;
         return FoundBoard{game, std::move(mined)};
     }
 
@@ -348,10 +348,10 @@ std::vector<FoundBoard> BoardSearch::run(std::size_t count, unsigned threads, co
 
 std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, std::size_t wanted,
                            double seconds) {
-    const std::string found = counts.found > 0
-                                  ? "only " + std::to_string(counts.found) + " of " + std::to_string(wanted)
-                                  : "no such minefield";
-    std::string text = "found " + found + " within " + general_text(seconds, 6) + " seconds among " +
+    const std::string count_text =
+        counts.found > 0 ? "only " + std::to_string(counts.found) + " of " + std::to_string(wanted)
+                         : "no such minefield";
+    std::string text = "found " + count_text + " within " + general_text(seconds, 6) + " seconds among " +
                        quantity(counts.tried, "candidate");
     std::string reasons;
     const auto add = [&reasons](std::uint64_t number, const std::string& what) {

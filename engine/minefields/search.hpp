@@ -1,8 +1,7 @@
-// Searches the games of a seed for minefields that meet an order. Candidate k is the minefield of game k,
-// begun at the order's start, so a found minefield can be drawn again by its number. `drawn` rejects
-// candidates that do not meet the order, so all that do are equally likely. `adjusted` moves mines of a
-// candidate that needs a guess until it needs none. The result depends only on the order, not on threads or
-// their timing.
+// Searches the games of a seed for minefields that meet an order. Candidate k is the minefield of game k when
+// the first click is at the order's start, so its number can draw it again. `drawn` rejects candidates that
+// do not meet the order, so all that do are equally likely. `adjusted` moves mines of a candidate that needs
+// a guess until it needs none. The result depends only on the order, not on threads or their timing.
 #pragma once
 
 #include <atomic>
@@ -23,12 +22,12 @@ namespace sapper {
 // Finds minefields that need a guess under any rules, without playing. A mine and a safe cell beside it are
 // twins if every other cell that touches only one of them is a mine. Exchanging them then changes no number,
 // so nothing can prove the safe cell safe, not even the mine count. A minefield with twins needs a guess
-// unless the game begins on the safe one. (The converse is false.) Takes a hundredth of the time of playing,
-// and on expert boards finds a third of the minefields that need a guess.
+// unless the game begins on the safe one. The converse is false. The finder takes a hundredth of the time of
+// play, and on expert boards finds a third of the minefields that need a guess.
 class TwinFinder {
   public:
-    // Whether a finder is worth making. Making one takes as long as playing some boards, and a few bytes for
-    // each neighbour.
+    // Whether a finder is worth its cost. To make one takes as long as to play some boards, and a few bytes
+    // for each neighbour.
     static bool pays(const Topology& topology);
 
     explicit TwinFinder(std::shared_ptr<const Topology> topology);
@@ -40,7 +39,7 @@ class TwinFinder {
   private:
     bool is_twin(std::span<const std::uint8_t> mined, std::span<const Mark> around, Cell mine,
                  std::size_t place) const;
-    bool all_mined_but_near(std::span<const std::uint8_t> mined, Cell of, Cell other) const;
+    bool are_all_mines_but_near(std::span<const std::uint8_t> mined, Cell of, Cell other) const;
 
     std::shared_ptr<const Topology> topology_;
     std::vector<std::size_t> first_;  // per cell: where its neighbours begin in the lists below
@@ -58,7 +57,7 @@ struct BoardOrder {
     std::uint32_t mines = 0;
     Cell start = 0;
     FirstClick first_click = FirstClick::opening;
-    // `any` need not be fair.
+    // With `any`, the minefields need not be fair.
     Making making = Making::drawn;
     Terms terms = {};
     std::uint32_t least_three_bv = 0;
@@ -75,8 +74,8 @@ struct FoundBoard {
     std::vector<std::uint8_t> mined;  // one byte for each cell, 0 or 1
 };
 
-// How far a search is. It rejects candidates because of their 3BV or efficiency, because they need a guess,
-// or because they are too hard to decide.
+// The counts of a search so far. It rejects candidates because of their 3BV or efficiency, because they need
+// a guess, or because they are too hard to decide.
 struct SearchCounts {
     std::uint64_t tried = 0;
     std::uint64_t found = 0;
@@ -84,10 +83,10 @@ struct SearchCounts {
     std::uint64_t of_other_three_bv = 0;
     std::uint64_t undecided = 0;
     std::uint64_t of_other_efficiency = 0;
-    double greatest_efficiency = 0;  // of the candidates whose efficiency was counted
+    double greatest_efficiency = 0;  // of the candidates that came to this test
 };
 
-// The text of the error about a search that did not find the wanted number of minefields in time.
+// The text of the error about a search that found fewer minefields than it should in time.
 std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, std::size_t wanted,
                            double seconds);
 
@@ -95,18 +94,14 @@ class BoardSearch {
   public:
     explicit BoardSearch(BoardOrder order) : order_(std::move(order)) {}
 
-    // Returns the first `count` candidates that meet the order. Runs until it has found them or the poll
-    // throws. Needs a board with a safe cell.
+    // Returns the first `count` candidates that meet the order. Runs until it has them or the poll throws.
+    // The board must have a safe cell.
     std::vector<FoundBoard> run(std::size_t count, unsigned threads, const Limits& limits);
 
     // Other threads may call it.
     SearchCounts counts() const {
-        return {tried_,
-                found_,
-                with_guesses_,
-                of_other_three_bv_,
-                undecided_,
-                of_other_efficiency_,
+        return {candidates_,         matches_,   with_guesses_,
+                of_other_three_bv_,  undecided_, of_other_efficiency_,
                 greatest_efficiency_};
     }
     const BoardOrder& order() const { return order_; }
@@ -115,13 +110,13 @@ class BoardSearch {
     class Worker;
 
     BoardOrder order_;
-    std::atomic<std::uint64_t> tried_ = 0;
+    std::atomic<std::uint64_t> candidates_ = 0;
     std::atomic<std::uint64_t> of_other_three_bv_ = 0;
     std::atomic<std::uint64_t> of_other_efficiency_ = 0;
     std::atomic<double> greatest_efficiency_ = 0;
     std::atomic<std::uint64_t> with_guesses_ = 0;
     std::atomic<std::uint64_t> undecided_ = 0;
-    std::atomic<std::uint64_t> found_ = 0;
+    std::atomic<std::uint64_t> matches_ = 0;
 };
 
 }  // namespace sapper

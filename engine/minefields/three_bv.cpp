@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kWordColumns = 64;
 
-std::uint64_t widened(std::uint64_t bits) {
+std::uint64_t with_neighbours(std::uint64_t bits) {
     return bits | bits << 1 | bits >> 1;
 }
 
@@ -33,11 +33,11 @@ std::uint32_t RowBits::three_bv(const Topology& topology, std::span<const std::u
     for (std::size_t row = 1; row <= rows; ++row)
         zeros_[row] = all_ & ~(reach_[row - 1] | reach_[row] | reach_[row + 1]);
     for (std::size_t row = 1; row <= rows; ++row)
-        reach_[row] = widened(zeros_[row]);
+        reach_[row] = with_neighbours(zeros_[row]);
     std::uint32_t isolated = 0;
     for (std::size_t row = 1; row <= rows; ++row) {
-        const std::uint64_t opened = reach_[row - 1] | reach_[row] | reach_[row + 1];
-        isolated += count_bits(all_ & ~(mines_[row] | opened));
+        const std::uint64_t opens = reach_[row - 1] | reach_[row] | reach_[row + 1];
+        isolated += count_bits(all_ & ~(mines_[row] | opens));
     }
     return isolated + openings();
 }
@@ -53,13 +53,13 @@ void RowBits::load(std::size_t rows, std::size_t columns, std::span<const std::u
         for (std::size_t column = 0; column < columns; ++column)
             bits |= std::uint64_t{cell[column]} << column;
         mines_[row] = bits;
-        reach_[row] = widened(bits);
+        reach_[row] = with_neighbours(bits);
     }
 }
 
 // Unites each run of zeros with every run of the row above that touches it.
 std::uint32_t RowBits::openings() {
-    std::uint32_t found = 0;
+    std::uint32_t sets = 0;
     runs_.clear();
     std::size_t above = 0;  // the first run of the row above
     std::size_t here = 0;   // of this row
@@ -68,20 +68,20 @@ std::uint32_t RowBits::openings() {
             const std::uint64_t bits = first_run(zeros);
             zeros ^= bits;
             const auto run = static_cast<std::uint32_t>(runs_.size());
-            runs_.push_back({widened(bits), run});
-            ++found;
+            runs_.push_back({with_neighbours(bits), run});
+            ++sets;
             for (std::size_t other = above; other < here; ++other) {
                 if ((runs_[other].reach & bits) == 0) continue;
                 const std::uint32_t one = root(run);
                 const std::uint32_t another = root(static_cast<std::uint32_t>(other));
                 runs_[one].parent = another;
-                found -= one != another;
+                sets -= one != another;
             }
         }
         above = here;
         here = runs_.size();
     }
-    return found;
+    return sets;
 }
 
 std::uint32_t RowBits::root(std::uint32_t run) {
@@ -112,7 +112,7 @@ std::uint32_t BoardCounter::solved_three_bv(const Topology& topology, std::span<
     std::uint32_t solved = 0;
     for (Cell cell = 0; cell < states_.size(); ++cell) {
         if (states_[cell] != kZero) continue;
-        const std::span<const Cell> zeros = take_connected(topology, cell, kZero);
+        const std::span<const Cell> zeros = take_set(topology, cell, kZero);
         solved += std::all_of(zeros.begin(), zeros.end(), [&](Cell zero) {
             bool all_open = is_open(zero);
             if (all_open) each_neighbour(topology, zero, [&](Cell other) { all_open &= is_open(other); });
@@ -132,23 +132,23 @@ void BoardCounter::begin(const Topology& topology, std::span<const std::uint8_t>
     for (Cell mine : mines_)
         each_neighbour(topology, mine, [states](Cell other) { states[other] = kNumber; });
     for (Cell mine : mines_)
-        states[mine] = kCounted;
+        states[mine] = kDone;
 }
 
-// Counts `start` and all connected cells of its state, and returns them; they are valid until the next call.
-// Also counts all cells that touch them: the numbers that open with zeros. Around isolated numbers, nothing
-// else is left to count.
-std::span<const Cell> BoardCounter::take_connected(const Topology& topology, Cell start, State state) {
+// Counts `start` and all connected cells of its state, and returns them, valid until the next call. Also
+// counts all cells that touch them: the numbers that open with zeros. Around isolated numbers, nothing else
+// is left to count.
+std::span<const Cell> BoardCounter::take_set(const Topology& topology, Cell start, State state) {
     std::uint8_t* const states = states_.data();
     Cell* const queue = queue_.data();
-    states[start] = kCounted;
+    states[start] = kDone;
     queue[0] = start;
     std::size_t end = 1;
     for (std::size_t next = 0; next < end; ++next) {
         each_neighbour(topology, queue[next], [&](Cell other) {
             queue[end] = other;
             end += states[other] == state;
-            states[other] = kCounted;
+            states[other] = kDone;
         });
     }
     return {queue, end};
@@ -158,7 +158,7 @@ std::span<const Cell> BoardCounter::take_connected(const Topology& topology, Cel
 std::uint32_t BoardCounter::take_all(const Topology& topology, State state) {
     std::uint32_t sets = 0;
     for (std::size_t cell = 0; (cell = find_byte(states_, state, cell)) < states_.size(); ++cell) {
-        take_connected(topology, static_cast<Cell>(cell), state);
+        take_set(topology, static_cast<Cell>(cell), state);
         ++sets;
     }
     return sets;

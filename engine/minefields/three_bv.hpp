@@ -1,5 +1,5 @@
 // Counts the 3BV of a minefield (the fewest left clicks that open every safe cell), its openings and its
-// islands, on any topology. An opening is a connected set of zeros; one click opens it with the numbers
+// islands, on any topology. An opening is a connected set of zeros. One click opens it with the numbers
 // around it. An isolated number touches no zero and takes one click. An island is a connected set of isolated
 // numbers. A counter keeps its buffers, so only the first minefield of a size allocates.
 #pragma once
@@ -37,7 +37,7 @@ class RowBits {
     std::uint64_t all_ = 0;             // every column
     std::vector<std::uint64_t> mines_;  // per row, with an empty one before the first and after the last
     std::vector<std::uint64_t> zeros_;
-    std::vector<std::uint64_t> reach_;  // per row: the columns of its set and those beside them
+    std::vector<std::uint64_t> reach_;  // per row: the columns of a set and those beside them
     std::vector<Run> runs_;
 };
 
@@ -52,17 +52,17 @@ class BoardCounter {
     // `mined` holds one byte for each cell, 0 or 1. `marks` is what the player sees.
     std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mined);
     BoardCounts count(const Topology& topology, std::span<const std::uint8_t> mined);
-    // How much of the 3BV is done: openings whose cells and surrounding numbers are all open, and open
+    // The part of the 3BV that is done: openings whose cells and surrounding numbers are all open, and open
     // isolated numbers. A cell under a wrong flag is not open.
     std::uint32_t solved_three_bv(const Topology& topology, std::span<const std::uint8_t> mined,
                                   std::span<const Mark> marks);
 
   private:
-    // What is left to count of a cell. All numbers share one state.
-    enum State : std::uint8_t { kZero, kNumber, kCounted };
+    // What is left to count of a cell. Isolated and other numbers share one state.
+    enum State : std::uint8_t { kZero, kNumber, kDone };
 
     void begin(const Topology& topology, std::span<const std::uint8_t> mined);
-    std::span<const Cell> take_connected(const Topology& topology, Cell start, State state);
+    std::span<const Cell> take_set(const Topology& topology, Cell start, State state);
     std::uint32_t take_all(const Topology& topology, State state);
     std::uint32_t isolated_numbers() const;
 

@@ -5,14 +5,13 @@
 #include <numeric>
 
 #include "minefields/cell_scans.hpp"
-#include "minefields/least_clicks.hpp"
 #include "util/random.hpp"
 
 namespace sapper {
 
 namespace {
 
-// More than any premium, so that closed cells are not played.
+// More than any premium, so that the rule never plays closed cells.
 constexpr Premiums::Premium kNotYet = kMaxDegree + 100;
 
 }  // namespace
@@ -42,7 +41,7 @@ void Zini::order_down_columns() {
 
 void Zini::order_at_random(std::uint64_t seed, std::uint64_t run) {
     in_order_ = false;
-    std::iota(cell_at_.begin(), cell_at_.end(), Cell{0});  // so that only the number of the run decides
+    std::iota(cell_at_.begin(), cell_at_.end(), Cell{0});  // so that the order depends only on the run
     Random(seed, run, Stream::metrics).shuffle(cell_at_);
     place_cells();
 }
@@ -73,29 +72,29 @@ std::size_t Zini::fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Li
 }
 
 // Each round begins with the chords of the best clicks so far, in their order. It leaves some out, and may
-// add a random cell somewhere. The greedy rule does the rest, with random ties. The result replaces the best
+// insert a random cell. The greedy rule does the rest, with random ties. The result replaces the best clicks
 // if it is no worse.
 std::span<const Action> Zini::search(std::uint32_t rounds, std::uint64_t seed, const Limits& limits) {
-    constexpr std::uint32_t kPerLeftOut = 8;  // one chord in so many is left out
+    constexpr std::uint32_t kPerLeftOut = 8;  // a round leaves out one chord in so many
     Poller poller(limits);
     Random random(seed, 0, Stream::metrics);
     run(ZiniRule::greedy);
     std::vector<Action> best = clicks_;
-    std::vector<Cell> chain = played_;
+    std::vector<Cell> chain = chords_;
     for (std::uint32_t round = 1; round <= rounds; ++round) {
         poller.work(cell_at_.size());
         order_at_random(seed, round);
         begin(ZiniRule::greedy);
         const std::uint32_t size = static_cast<std::uint32_t>(chain.size());
-        const std::uint32_t added = random.below(2) == 0 ? random.below(size + 1) : size + 1;
+        const std::uint32_t insert_at = random.below(2) == 0 ? random.below(size + 1) : size + 1;
         for (std::uint32_t i = 0; i <= size; ++i) {
-            if (i == added) play_if_useful(cell_at_.front());
+            if (i == insert_at) play_if_useful(cell_at_.front());
             if (i < size && random.below(kPerLeftOut) > 0) play_if_useful(chain[i]);
         }
         go_on(ZiniRule::greedy);
         if (clicks_.size() > best.size()) continue;
         best = clicks_;
-        chain = played_;
+        chain = chords_;
     }
     order_down_columns();
     clicks_.swap(best);
@@ -103,8 +102,9 @@ std::span<const Action> Zini::search(std::uint32_t rounds, std::uint64_t seed, c
 }
 
 // A solution pays for its chords and flags. Divide the cost of each flag among the chords that may need it
-// (at most one for each safe cell around its mine), and the cost of each chord among what it can solve. Then
-// each opening and each isolated number pays at least the smallest share of a chord beside it, or a click.
+// (at most one for each safe cell around its mine), and the cost of each chord among the parts of the 3BV
+// that it can solve. Then each opening and each isolated number pays at least the smallest share of a chord
+// beside it, or a click.
 std::uint32_t Zini::least_clicks() const {
     const Topology& topology = terrain_.topology();
     const std::vector<std::uint8_t>& kinds = terrain_.kinds();
@@ -163,16 +163,16 @@ void Zini::go_on(ZiniRule rule) {
 void Zini::begin(ZiniRule rule) {
     cells_ = terrain_.kinds();
     clicks_.clear();
-    played_.clear();
+    chords_.clear();
     left_ = terrain_.three_bv();
     next_ = 0;
-    closed_ = rule == ZiniRule::human ? kNotYet : Premium{1};
+    closed_cost_ = rule == ZiniRule::human ? kNotYet : Premium{1};
     premiums_.reset(cells_.size());
     const std::int16_t* const gains = terrain_.gains().data();
     const std::span<Premium> premiums = premiums_.all();
     for (std::size_t place = 0; place < cell_at_.size(); ++place) {
         const Cell cell = cell_at_[place];
-        const auto premium = static_cast<Premium>(gains[cell] - closed_ - 1);
+        const auto premium = static_cast<Premium>(gains[cell] - closed_cost_ - 1);
         premiums[place] = cells_[cell] == Terrain::mine ? Premiums::kNever : premium;
     }
     premiums_.settle();
@@ -185,7 +185,7 @@ void Zini::play_if_useful(Cell cell) {
 }
 
 void Zini::play(Cell cell) {
-    played_.push_back(cell);
+    chords_.push_back(cell);
     if (is_closed(cells_[cell])) click(cell);
     const Around around = look_around(cell);
     for (Cell mine : around.mines) {
@@ -220,8 +220,8 @@ void Zini::click_until_one_pays() {
     } while (left_ > 0 && premiums_[place_of_[cell]] < 0);
 }
 
-// By the greedy rule such a click raises no premium: the clicked cell gains 1 for being open and loses 1 for
-// what it solved. So once all premiums are negative, they stay negative.
+// By the greedy rule such a click raises no premium: the clicked cell gains 1 because it is open and loses 1
+// for the 3BV that it solved. So if all premiums are negative, they stay negative.
 void Zini::click_all_left() {
     rest_.resize(cell_at_.size() + 1);
     std::size_t end = 0;
@@ -230,11 +230,11 @@ void Zini::click_all_left() {
         end += is_left(cells_[cell]);
     }
     for (Cell cell : std::span(rest_.data(), end)) {
-        if (cells_[cell] == kOpen) continue;  // opened with an earlier opening
+        if (cells_[cell] == kOpen) continue;  // open, because an earlier opening has it
         clicks_.push_back({Action::Kind::open, cell});
         if (cells_[cell] != Terrain::zero) continue;
-        for (Cell reached : terrain_.opening_cells(terrain_.opening_of(cell)))
-            cells_[reached] = kOpen;
+        for (Cell member : terrain_.opening_cells(terrain_.opening_of(cell)))
+            cells_[member] = kOpen;
     }
 }
 
@@ -253,8 +253,8 @@ void Zini::open(Cell cell) {
     switch (cells_[cell]) {
         case Terrain::zero:
             --left_;
-            for (Cell reached : terrain_.opening_cells(terrain_.opening_of(cell)))
-                uncover(reached, 1);
+            for (Cell member : terrain_.opening_cells(terrain_.opening_of(cell)))
+                uncover(member, 1);
             break;
         case Terrain::isolated:
             --left_;
@@ -264,16 +264,16 @@ void Zini::open(Cell cell) {
         case Terrain::border:
             uncover(cell, 0);
             break;
-        default:  // already opened with an opening
+        default:  // open, because an opening has it
             break;
     }
 }
 
-// `solved` is how much of the adjacent 3BV this opens.
-void Zini::uncover(Cell cell, int solved) {
+// `solves` is the part of the adjacent 3BV that this opens.
+void Zini::uncover(Cell cell, int solves) {
     const int was_closed = is_closed(cells_[cell]);
     cells_[cell] = kOpen;
-    add(cell, was_closed * closed_ - solved);
+    add(cell, was_closed * closed_cost_ - solves);
 }
 
 }  // namespace sapper

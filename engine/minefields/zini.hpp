@@ -1,12 +1,12 @@
-// ZiNi: few clicks that clear a minefield with flags and chords, for a player who knows the mines. They are
-// found greedily, because the fewest possible are too hard to find. The premium of a safe cell is how many
-// clicks a chord on it saves: its adjacent 3BV still closed (its own included), minus its adjacent mines
-// without a flag, minus 1 if the cell is closed, minus 1. The cell of the highest premium is played: it is
-// opened if closed, the mines around it are flagged, then it is chorded. Ties go to the first cell, down the
-// columns and from left to right, as in players' programs. If all premiums are negative, the first closed
-// zero or isolated number is opened. The `human` rule first opens every opening and then plays only open
-// cells. The clicks always clear the board and never exceed its 3BV. Only the first minefield of a size
-// allocates.
+// ZiNi: few clicks that clear a minefield with flags and chords, for a player who knows the mines. The rule
+// is greedy, because the fewest possible clicks are too hard to find. The premium of a safe cell is the
+// number of clicks that a chord on it saves: its adjacent 3BV that is still closed (its own included), minus
+// its adjacent mines without a flag, minus 1 if the cell is closed, minus 1. The rule plays the cell of the
+// highest premium: it opens the cell if it is closed, flags the mines around it, and chords. Ties go to the
+// first cell, down the columns and from left to right, as in players' programs. If all premiums are negative,
+// it opens the first closed zero or isolated number. The `human` rule first opens every opening and then
+// plays only open cells. The clicks always clear the board and never exceed its 3BV. Only the first minefield
+// of a size allocates.
 #pragma once
 
 #include <cstddef>
@@ -31,13 +31,13 @@ class Zini {
     // The clicks, with ties down the columns. Valid until the next call.
     std::span<const Action> clicks(ZiniRule rule);
 
-    // The fewest clicks of `runs` runs (at least 1) by the greedy rule. The first run breaks ties as clicks()
-    // does. Each other run uses a random order of the cells from (seed, run), so every way to break ties can
-    // occur. Each run costs somewhat more than clicks().
+    // The fewest clicks of `runs` runs (at least 1) of the greedy rule. The first run breaks ties as clicks()
+    // does. Each other run takes a random order of the cells from (seed, run), so every way to break ties can
+    // occur. A run costs somewhat more than clicks().
     std::size_t fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Limits& limits);
 
-    // Searches for fewer clicks than those of the greedy rule, in `rounds` rounds. Each costs somewhat more
-    // than clicks(). The same rounds and seed give the same clicks. Valid until the next call.
+    // Searches for fewer clicks than those of the greedy rule, in `rounds` rounds. A round costs somewhat
+    // more than clicks(). The same rounds and seed give the same clicks. Valid until the next call.
     std::span<const Action> search(std::uint32_t rounds, std::uint64_t seed, const Limits& limits);
 
     // A lower bound on the clicks of any way to clear the minefield.
@@ -46,7 +46,7 @@ class Zini {
   private:
     using Premium = Premiums::Premium;
 
-    // The states of cells that have changed. Other cells have their Terrain::Kind.
+    // The states of cells that play has changed. Other cells have their Terrain::Kind.
     enum : std::uint8_t { kFlagged = Terrain::mine + 1, kOpen };
 
     static bool is_left(std::uint8_t cell) { return cell <= Terrain::isolated; }
@@ -72,24 +72,35 @@ class Zini {
     void click_all_left();
     void click(Cell cell);
     void open(Cell cell);
-    void uncover(Cell cell, int solved);
+    void uncover(Cell cell, int solves);
     void add(Cell cell, int change) { premiums_.add(place_of_[cell], static_cast<Premium>(change)); }
 
     Terrain terrain_;
     std::vector<std::uint32_t> place_of_;  // per cell: its place in the order that breaks ties
     std::vector<Cell> cell_at_;
-    bool in_order_ = false;           // whether the order is that down the columns,
+    bool in_order_ = false;           // whether the order is the one down the columns,
     std::vector<std::size_t> shape_;  // of boards of this shape
     Premiums premiums_;               // by place
     std::vector<std::uint8_t> cells_;
     std::vector<Action> clicks_;
-    std::vector<Cell> played_;  // the cells that were chorded, in order
-    Premium closed_ = 0;        // how much lower the premium of a closed cell is
+    std::vector<Cell> chords_;  // the cells with a chord, in order
+    Premium closed_cost_ = 0;   // what the premium of a closed cell loses
     std::uint32_t left_ = 0;    // of the 3BV, still closed
     std::size_t next_ = 0;      // nothing is left to click before this place
     std::vector<Cell> mines_around_;
     std::vector<Cell> closed_around_;
     std::vector<Cell> rest_;
 };
+
+// A lower bound on the clicks that clear a minefield, for boards of two dimensions whose cells touch only
+// cells in the same and the adjacent rows and columns. Every way to clear the minefield pays for each chord,
+// and for a flag on each mine beside a chord. It also pays for a click on each opening and on each isolated
+// number, unless a chord beside it opens it. The bound cuts the grid into strips. The bound of a strip is the
+// least of these sums over all sets of chords, in any order. A chord that touches two strips costs half in
+// each, and each strip may choose it or not. An opening reaches over many strips, so it counts half a click,
+// and each chord beside it saves that half. The result is the highest bound over all ways to cut the grid
+// into strips of a width that takes little time.
+// Returns 0 for other boards, and for boards that would take long. Takes some tenths of a second at most.
+std::uint32_t least_clicks_in_strips(const Terrain& terrain);  // in least_clicks.cpp
 
 }  // namespace sapper

@@ -48,24 +48,24 @@ std::shared_ptr<const Topology> graph_of(const JsonArray& adjacency) {
 
 std::vector<std::size_t> shape_in(Request& request) {
     const JsonValue& field = request.integers("shape");
-    const JsonArray& given = *field.array();
+    const JsonArray& extents = *field.array();
     const auto extent_of = [](const JsonValue& value) {
         return value.is_negative() ? 0 : word_in(value).value_or(kMostCells + 1);
     };
     std::vector<std::size_t> shape;
     std::uint64_t cells = 1;
-    for (const JsonValue& each : given) {
+    for (const JsonValue& each : extents) {
         const std::uint64_t extent = std::min<std::uint64_t>(extent_of(each), kMostCells + 1);
         shape.push_back(static_cast<std::size_t>(extent));
         cells = std::min<std::uint64_t>(cells * extent, kMostCells + 1);
     }
     if (shape.empty() || shape.size() > kMaxDimensions || cells == 0) {
         throw wrong_request("a 'shape' has 1 to " + std::to_string(kMaxDimensions) +
-                            " numbers from 1 up, not " + shortened(field));
+                            " numbers from 1 up, not " + short_json(field));
     }
     if (cells > kMostCells) {
         throw wrong_request("a new board can have at most " + std::to_string(kMostCells) +
-                            " cells: " + shortened(field) + " has more");
+                            " cells: " + short_json(field) + " has more");
     }
     return shape;
 }
@@ -96,26 +96,26 @@ void check_topology_name(std::string_view name) {
     throw Refusal("board", unknown_name("topology", name, names));
 }
 
-std::shared_ptr<const Topology> TopologyChoice::shaped(std::vector<std::size_t> shape) const {
+std::shared_ptr<const Topology> TopologyChoice::with_shape(std::vector<std::size_t> shape) const {
     return graph ? graph : topology_of(name.value_or("grid"), std::move(shape));
 }
 
 TopologyChoice topology_in(Request& request) {
     const auto name = request.text("topology");
     if (!request.has("adjacency")) return {nullptr, name};
-    request.has("shape");  // boards in answers have both
+    request.has("shape");  // only marks the field as read, because boards in answers have both
     return {graph_of(request.need_array("adjacency")), name};
 }
 
-std::shared_ptr<const Topology> shaped_topology_in(Request& request) {
-    const TopologyChoice given = topology_in(request);
-    return given.graph ? given.graph : given.shaped(shape_in(request));
+std::shared_ptr<const Topology> topology_with_shape_in(Request& request) {
+    const TopologyChoice choice = topology_in(request);
+    return choice.graph ? choice.graph : choice.with_shape(shape_in(request));
 }
 
 Board board_in(Request& request) {
     if (auto level = level_in(request)) return *level;
     const JsonValue& mines = request.need_whole("mines");
-    const std::shared_ptr<const Topology> topology = shaped_topology_in(request);
+    const std::shared_ptr<const Topology> topology = topology_with_shape_in(request);
     return {topology, mines_on(*topology, mines)};
 }
 
@@ -131,7 +131,7 @@ Cell index_of(const Topology& topology, const JsonValue& cell) {
             last = "its cells are " + in_brackets(std::vector<std::size_t>(shape.size())) + " to " +
                    in_brackets(end);
         }
-        throw Refusal("cell", shown(cell) + what + last);
+        throw Refusal("cell", short_cell(cell) + what + last);
     };
     std::span<const JsonValue> coordinates;
     if (is_graph && cell.is_whole()) coordinates = {&cell, 1};

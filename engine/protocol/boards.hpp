@@ -1,5 +1,4 @@
-// How requests name boards and cells, and how answers write them. Functions throw a Refusal if there can be
-// no such board or cell.
+// Boards and cells in requests and answers. Functions throw a Refusal if there can be no such board or cell.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +23,13 @@ struct Board {
     std::uint32_t mines;
 };
 
-// A graph by its neighbours, or the name of a topology, or neither.
+// A graph, or the name of a topology, or neither.
 struct TopologyChoice {
     std::shared_ptr<const Topology> graph;
     std::optional<std::string_view> name;
 
-    // The graph, or the topology of this name and shape; without a name a grid.
-    std::shared_ptr<const Topology> shaped(std::vector<std::size_t> shape) const;
+    // The graph, or the topology of this name and shape. Without a name a grid.
+    std::shared_ptr<const Topology> with_shape(std::vector<std::size_t> shape) const;
 };
 
 // Throws a Refusal that suggests the nearest name if there is no such topology.
@@ -40,19 +39,19 @@ std::vector<std::size_t> shape_in(Request& request);
 std::uint32_t mines_on(const Topology& topology, const JsonValue& mines);
 // The board of the level that the request names, if it names one.
 std::optional<Board> level_in(Request& request);
-// The same with the shape of the request.
-std::shared_ptr<const Topology> shaped_topology_in(Request& request);
-// A level, or a topology and a number of mines.
+// The topology of the request, with the shape of the request.
+std::shared_ptr<const Topology> topology_with_shape_in(Request& request);
+// The board of the request: a level, or a topology and a number of mines.
 Board board_in(Request& request);
 Cell index_of(const Topology& topology, const JsonValue& cell);
-// "row 3, column 5 (0-based)".
+// A cell in words: "row 3, column 5 (0-based)".
 std::string describe(const Topology& topology, Cell cell);
 
 void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines);
-// An array of its coordinates, on a graph its number; null for kNoCell.
+// Writes an array of the coordinates of a cell, on a graph its number, and null for kNoCell.
 void write_cell(Json& json, const Topology& topology, Cell cell);
 void write_cells(Json& json, const Topology& topology, std::span<const Cell> cells);
-// Values of all cells, in arrays nested like the shape.
+// Writes the values of all cells, in arrays nested like the shape.
 void write_nested(Json& json, const Topology& topology, std::span<const double> values);
 
 }  // namespace sapper

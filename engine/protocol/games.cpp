@@ -25,7 +25,7 @@ namespace sapper {
 
 namespace {
 
-// So that a short line cannot use up the memory. The minefields of an answer have at most kMostCells
+// A limit, so that a short line cannot use up the memory. The minefields of an answer have at most kMostCells
 // together.
 constexpr std::uint32_t kMostAtOnce = 10'000;
 
@@ -49,7 +49,7 @@ auto choice_of(std::string_view what, std::string_view name, const auto& choices
     throw Refusal("error", unknown_name(what, name, names));
 }
 
-Difficulty rule_named(std::string_view name) {
+Difficulty find_rule(std::string_view name) {
     std::vector<Naming<Difficulty>> rules;
     for (const Entry& each : difficulties())
         rules.emplace_back(each.name, static_cast<Difficulty>(rules.size()));
@@ -88,7 +88,7 @@ ThreeBvRange three_bv_in(const JsonArray& limits) {
         const auto number = word_in(limits[i]);
         if (!number || *number > UINT32_MAX) {
             throw Refusal("error", "three_bv must be from 0 to " + std::to_string(UINT32_MAX) + ", not " +
-                                       shown(limits[i]));
+                                       short_cell(limits[i]));
         }
         *ends[i] = static_cast<std::uint32_t>(*number);
     }
@@ -129,12 +129,12 @@ std::string games_answer(Request& request, const Caller& caller) {
         Series series({board.topology, board.mines, rules, cell},
                       make_player(player, board.topology, board.mines, rules));
         if (limits.poll) series.set_poll(limits.poll);
-        Records played;
+        Records records;
         for (std::uint32_t i = 0; i < count; ++i) {
             if (limits.poll) limits.poll();
-            series.play(seed, first + i, played);
+            series.play(seed, first + i, records);
         }
-        return played;
+        return records;
     });
     Json json;
     std::size_t guess = 0;
@@ -160,7 +160,7 @@ std::string minefields_answer(Request& request, const Caller& caller) {
     const auto hardest = request.text("hardest").value_or("counting");
     const bool mine_count = request.truth("mine_count").value_or(true);
     const bool is_fair = request.truth("fair").value_or(true);
-    const bool is_seeded = request.whole("seed") != nullptr;
+    const bool has_seed = request.whole("seed") != nullptr;
     request.whole("number");
     const JsonValue* start = request.has("first_cell") ? &request.cell("first_cell") : nullptr;
     const JsonArray* three_bv = request.has("three_bv") ? request.integers("three_bv").array() : nullptr;
@@ -183,8 +183,8 @@ std::string minefields_answer(Request& request, const Caller& caller) {
     check_any_safe(board);
     order.start = start != nullptr ? index_of(topology, *start)
                                    : good_first_cell(topology, board.mines, order.first_click);
-    order.seed = is_seeded ? request.word("seed") : caller.random();
-    order.terms = {rule_named(hardest), mine_count};
+    order.seed = has_seed ? request.word("seed") : caller.random();
+    order.terms = {find_rule(hardest), mine_count};
     if (three_bv != nullptr) {
         const ThreeBvRange range = three_bv_in(*three_bv);
         order.least_three_bv = range.least;
@@ -193,7 +193,7 @@ std::string minefields_answer(Request& request, const Caller& caller) {
     order.first_game = request.word("number");
     BoardSearch search(order);
     const Turn turn(caller, seconds);
-    const auto found = turn.run("the search for a minefield", nullptr, [&](const Limits& limits) {
+    const auto boards = turn.run("the search for a minefield", nullptr, [&](const Limits& limits) {
         try {
             return search.run(count, 1, limits);
         } catch (const TimeIsUp&) {
@@ -211,12 +211,12 @@ std::string minefields_answer(Request& request, const Caller& caller) {
             [&] { write_cells(json, topology, mines); }, "method",
             is_fair ? std::optional(method) : std::nullopt, "seed", order.seed, "number", each.game);
     };
-    json.object("answer", "minefields", "minefields", [&] { json.list(found, write_minefield); });
+    json.object("answer", "minefields", "minefields", [&] { json.list(boards, write_minefield); });
     return json.text();
 }
 
 std::string metrics_answer(Request& request) {
-    const std::shared_ptr<const Topology> topology = shaped_topology_in(request);
+    const std::shared_ptr<const Topology> topology = topology_with_shape_in(request);
     const std::vector<const JsonValue*> cells = request.cells("mines");
     request.refuse_others();
     std::vector<std::uint8_t> mined(topology->size());

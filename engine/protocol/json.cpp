@@ -53,9 +53,9 @@ class JsonReader {
         skip_blanks();
         switch (peek()) {
             case '{':
-                return nested([this] { return fields(); });
+                return read_nested([this] { return fields(); });
             case '[':
-                return nested([this] { return array(); });
+                return read_nested([this] { return array(); });
             case '"':
                 return {std::make_unique<std::string>(string())};
             default:
@@ -68,7 +68,7 @@ class JsonReader {
         fail("a value is missing");
     }
 
-    JsonValue nested(const auto& read) {
+    JsonValue read_nested(const auto& read) {
         if (++depth_ > kDeepest) throw JsonError("this is nested too deeply");
         ++at_;
         JsonValue value{read()};
@@ -116,7 +116,7 @@ class JsonReader {
         const auto twice = std::ranges::adjacent_find(names);
         if (twice == names.end()) return;
         throw JsonError("this is not JSON: an object has the name " +
-                        quoted_text(first_characters(*twice, 40)) + " twice");
+                        in_python_quotes(first_characters(*twice, 40)) + " twice");
     }
 
     JsonValue number() {
@@ -137,7 +137,7 @@ class JsonReader {
         if (!is_whole) return {double_of(text)};
         std::int64_t value = 0;
         if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return {value};
-        // Python reads no longer ones, and could not read the answer to such an `id`.
+        // Python reads no longer numbers, and could not read the answer to such an `id`.
         constexpr std::size_t kMostDigits = 4300;
         if (text.size() > kMostDigits + text.starts_with('-')) {
             at_ = begin;
@@ -230,7 +230,7 @@ void append_json_text(std::string& json, std::string_view text) {
             json += text[0];
             text.remove_prefix(1);
         } else {
-            append_escaped(json, take_character(text));
+            append_escape(json, take_character(text));
         }
     }
     json += '"';
@@ -257,7 +257,7 @@ class JsonWriter {
         }
     }
     void write(const std::unique_ptr<LongInteger>& number) { text += number->digits; }
-    void write(const std::unique_ptr<std::string>& given) { append_json_text(text, *given); }
+    void write(const std::unique_ptr<std::string>& value) { append_json_text(text, *value); }
     void write(const std::unique_ptr<JsonArray>& values) {
         text += '[';
         for (const JsonValue& each : *values) {
@@ -304,9 +304,9 @@ void append_character(std::string& text, std::uint32_t character) {
         append(0x80U | (character >> shift & 0x3fU));
 }
 
-void append_escaped(std::string& json, std::uint32_t character) {
+void append_escape(std::string& json, std::uint32_t character) {
     if (character >= 0x10000) {
-        append_escaped(json, 0xd800 + ((character - 0x10000) >> 10));
+        append_escape(json, 0xd800 + ((character - 0x10000) >> 10));
         character = 0xdc00 + (character & 0x3ff);
     }
     json += "\\u";
@@ -320,10 +320,10 @@ std::string_view first_characters(std::string_view text, std::size_t most) {
     return text.substr(0, text.size() - rest.size());
 }
 
-std::string quoted_text(std::string_view text) {
+std::string in_python_quotes(std::string_view text) {
     const bool has_single = text.find('\'') != std::string_view::npos;
     const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
-    std::string quoted(1, quote);
+    std::string in_quotes(1, quote);
     while (!text.empty()) {
         constexpr std::string_view kNames = "\\nrt";
         constexpr std::string_view kMeanings = "\\\n\r\t";
@@ -332,19 +332,19 @@ std::string quoted_text(std::string_view text) {
         const std::size_t place =
             is_ascii ? kMeanings.find(static_cast<char>(character)) : std::string_view::npos;
         if (place != std::string_view::npos) {
-            quoted += '\\';
-            quoted += kNames[place];
+            in_quotes += '\\';
+            in_quotes += kNames[place];
         } else if (character < 0x20 || (character >= 0x7f && character <= 0xa0) || character == 0xad) {
-            quoted += "\\x";
-            append_digits(quoted, character, 2);
+            in_quotes += "\\x";
+            append_digits(in_quotes, character, 2);
         } else if (character >= 0xd800 && character < 0xe000) {
-            append_escaped(quoted, character);
+            append_escape(in_quotes, character);
         } else {
-            if (is_ascii && static_cast<char>(character) == quote) quoted += '\\';
-            append_character(quoted, character);
+            if (is_ascii && static_cast<char>(character) == quote) in_quotes += '\\';
+            append_character(in_quotes, character);
         }
     }
-    return quoted + quote;
+    return in_quotes + quote;
 }
 
 JsonValue json_in(std::string_view text) {
@@ -370,7 +370,7 @@ void Json::value(std::string_view text) {
 }
 
 void Json::value(const Phrase& phrase) {
-    value(filled(phrase, first_));
+    value(text_of(phrase, first_));
 }
 
 void Json::begin_field(std::string_view name) {

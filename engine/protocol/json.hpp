@@ -1,6 +1,6 @@
-// JSON: reads values, and writes them as Python does. Libraries do not suit Sapper. They cut whole numbers to
-// 64 bits, but an `id` must come back as it was. They take the last of two fields of one name. And the best
-// known one makes WebAssembly 60 kB larger than this.
+// Reads and writes JSON as Python does. Libraries do not suit Sapper. They cut whole numbers to 64 bits, but
+// an `id` must come back unchanged. They take the last of two fields of one name. And the best known one
+// makes WebAssembly 60 kB larger than this.
 #pragma once
 
 #include <concepts>
@@ -25,19 +25,19 @@ namespace sapper {
 // Takes the first character of a text that is not empty, and returns its number.
 std::uint32_t take_character(std::string_view& text);
 void append_character(std::string& text, std::uint32_t character);
-// Appends it as JSON escapes it: "\u00e4", or two of these.
-void append_escaped(std::string& json, std::uint32_t character);
+// Appends a character in the escapes of JSON: "\u00e4", or two of these.
+void append_escape(std::string& json, std::uint32_t character);
 
-// At most so many characters from the beginning.
+// The first characters of a text, at most `most`.
 std::string_view first_characters(std::string_view text, std::size_t most);
 // The text in the quotes that Python gives it.
-std::string quoted_text(std::string_view text);
+std::string in_python_quotes(std::string_view text);
 
 struct JsonValue;
 using JsonArray = std::vector<JsonValue>;
 using JsonFields = std::vector<std::pair<std::string, JsonValue>>;
 
-// A whole number beyond 64 bits, as its digits.
+// A whole number beyond 64 bits, in digits.
 struct LongInteger {
     std::string digits;
 };
@@ -63,7 +63,7 @@ struct JsonValue {
         return number() != nullptr ? std::to_string(*number()) : long_integer()->digits;
     }
 
-    // Of a whole number.
+    // Whether a whole number is negative.
     bool is_negative() const {
         return number() != nullptr ? *number() < 0 : long_integer()->digits.starts_with('-');
     }
@@ -81,8 +81,8 @@ class JsonError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Reads one value of UTF-8. Throws JsonError, also about a name that one object has twice, about values that
-// are nested too deeply, and about numbers of too many digits.
+// Reads one value from UTF-8. Throws JsonError, also if one object has a name twice, if values are nested too
+// deeply, and if a number has too many digits.
 JsonValue json_in(std::string_view text);
 
 // The value as JSON in ASCII. It ends early, behind a part of the value, once it has `most` bytes. Numbers
@@ -94,10 +94,10 @@ bool is_finite(const JsonValue& value);
 // People count rows and columns from 1, programs from 0.
 inline constexpr std::int64_t kFirstForPeople = 1;
 
-// Writes values as JSON. Numbers that are not known or not finite are null. Sentences are filled in.
+// Writes values as JSON. Unknown numbers and those that are not finite are null. Sentences become texts.
 class Json {
   public:
-    // Where sentences start to count rows and columns.
+    // Sentences count rows and columns from `first`.
     explicit Json(std::int64_t first = 0) : first_(first) {}
 
     const std::string& text() const { return text_; }
@@ -115,9 +115,9 @@ class Json {
     }
     void value(const Phrase& phrase);
     template <typename T>
-    void value(const std::optional<T>& given) {
-        if (given) {
-            value(*given);
+    void value(const std::optional<T>& each) {
+        if (each) {
+            value(*each);
         } else {
             value(nullptr);
         }
@@ -145,7 +145,7 @@ class Json {
         more(names_and_values...);
         text_ += "}";
     }
-    // An object around what `write` writes, which calls more().
+    // Writes an object. `write` writes its fields by more().
     void object_of(const auto& write) {
         text_ += "{";
         write();
@@ -163,24 +163,24 @@ class Json {
 
   private:
     void begin_field(std::string_view name);
-    void field(std::string_view name, const auto& given) {
+    void field(std::string_view name, const auto& each) {
         begin_field(name);
-        value(given);
+        value(each);
     }
     void write(double number);
 
     std::int64_t first_;
     std::string text_;
-    // Cells of the same risk follow one another.
+    // The last number and its text, because cells of the same risk often follow one another.
     double last_ = 0;
     std::string last_text_;
 };
 
 // Writes the value if there is one, or null.
-auto or_null(Json& json, const auto& given, const auto& write) {
-    return [&json, &given, write] {
-        if (given) {
-            write(json, *given);
+auto or_null(Json& json, const auto& each, const auto& write) {
+    return [&json, &each, write] {
+        if (each) {
+            write(json, *each);
         } else {
             json.value(nullptr);
         }

@@ -18,16 +18,17 @@ std::string_view name_of(Difficulty rule) {
     return difficulties()[static_cast<std::size_t>(rule)].name;
 }
 
-void write_deduction(Json& json, const ToldExplanation& told, std::size_t place, const Topology& topology) {
-    const Deduction& deduction = told.deductions()[place];
+void write_deduction(Json& json, const ExplanationInWords& explanation, std::size_t place,
+                     const Topology& topology) {
+    const Deduction& deduction = explanation.deductions()[place];
     const auto cells = [&](const std::vector<Cell>& its) {
         return [&json, &topology, its] { write_cells(json, topology, its); };
     };
-    json.object("rule", name_of(deduction.rule), "pattern", told.pattern(place), "difficulty",
-                name_of(deduction.difficulty), "safe", cells(deduction.claimed(false)), "mines",
-                cells(deduction.claimed(true)), "numbers", cells(deduction.premises.numbers), "given",
-                cells(deduction.premises.given), "mine_count", deduction.premises.mine_count, "text",
-                told.sentence(place));
+    json.object("rule", name_of(deduction.rule), "pattern", explanation.pattern(place), "difficulty",
+                name_of(deduction.difficulty), "safe", cells(deduction.proved_cells(false)), "mines",
+                cells(deduction.proved_cells(true)), "numbers", cells(deduction.premises.numbers), "given",
+                cells(deduction.premises.known_cells), "mine_count", deduction.premises.mine_count, "text",
+                explanation.sentence(place));
 }
 
 void write_guess(Json& json, const AdvisedGuess& guess, const Topology& topology) {
@@ -39,7 +40,7 @@ void write_guess(Json& json, const AdvisedGuess& guess, const Topology& topology
 }
 
 void write_move(Json& json, const RankedMove& move, const Topology* topology) {
-    const auto write_compared = [](Json& to, const ComparedMove& its) {
+    const auto write_comparison = [](Json& to, const ComparedMove& its) {
         to.object("win_probability", its.win_probability, "error", its.error, "behind", its.behind,
                   "behind_error", its.behind_error, "games", its.games);
     };
@@ -49,7 +50,7 @@ void write_move(Json& json, const RankedMove& move, const Topology* topology) {
     const auto rule = move.rule ? std::optional(name_of(*move.rule)) : std::nullopt;
     json.object("kind", move.flag ? "flag" : "open", "cell", write_place, "risk", move.risk, "exact",
                 move.exact, "rule", rule, "figures", or_null(json, move.figures, write_figures), "evaluation",
-                or_null(json, move.compared, write_compared));
+                or_null(json, move.comparison, write_comparison));
 }
 
 }  // namespace sapper

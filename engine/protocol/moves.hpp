@@ -1,4 +1,4 @@
-// Deductions, guesses and moves as JSON. Without a topology, cells are written as indices.
+// Writes deductions, guesses and moves as JSON. Without a topology, cells are indices.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,8 @@
 namespace sapper {
 
 std::string_view name_of(Difficulty rule);
-void write_deduction(Json& json, const ToldExplanation& told, std::size_t place, const Topology& topology);
+void write_deduction(Json& json, const ExplanationInWords& explanation, std::size_t place,
+                     const Topology& topology);
 void write_guess(Json& json, const AdvisedGuess& guess, const Topology& topology);
 void write_move(Json& json, const RankedMove& move, const Topology* topology);
 

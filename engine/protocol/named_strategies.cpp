@@ -52,7 +52,7 @@ Evaluation evaluation_of(const Position& position, const EvaluationOrder& order,
                 analyse(basis, false, limits);
                 throw;
             } catch (const BudgetExceeded&) {
-                analyse(basis, false, limits);  // which may find a conflict all the same
+                analyse(basis, false, limits);  // which throws if it finds a conflict all the same
                 throw;
             }
         });
@@ -89,7 +89,7 @@ std::optional<std::string> wrong_strategy(std::string_view name) {
     }
     const auto names = names_of(strategies());
     if (has(names, name)) return std::nullopt;
-    const std::string unknown = "unknown strategy " + shown_text(name) + ": ";
+    const std::string unknown = "unknown strategy " + short_text(name) + ": ";
     if (name.find(':') != std::string_view::npos) return unknown + "such names are for the command line";
     if (has(names_of(kBoardLevels), name))
         return unknown + "it is the name of a level, which gives the board";
@@ -117,9 +117,9 @@ WinEstimate estimate_win(const Position& position, const EvaluationOrder& order,
     GameValues values;
     const std::uint64_t seed = evaluation.seed_here(order.seed);
     while (!turn.is_over()) {
-        const double wanted = values.wanted(order.error);
-        if (wanted <= 0 || values.games() >= order.most) break;
-        std::uint64_t more = std::min(static_cast<std::uint64_t>(wanted), order.most - values.games());
+        const double missing = values.games_needed(order.error);
+        if (missing <= 0 || values.games() >= order.most) break;
+        std::uint64_t more = std::min(static_cast<std::uint64_t>(missing), order.most - values.games());
         for (; more > 0 && !turn.is_over(); more -= std::min<std::uint64_t>(more, kTogether)) {
             std::vector<double> block(static_cast<std::size_t>(std::min<std::uint64_t>(more, kTogether)));
             try {

@@ -12,8 +12,8 @@
 
 namespace sapper {
 
-// What is wrong with the name of a strategy or of one of its parts, with the nearest name. Nothing if there
-// is a built-in one of this name.
+// The error about the name of a strategy or of one of its parts, with the nearest name. Nothing if there is a
+// built-in one of this name.
 std::optional<std::string> wrong_strategy(std::string_view name);
 std::optional<std::string> wrong_level(std::string_view name);
 std::optional<std::string> wrong_policy(std::string_view name);
@@ -38,7 +38,7 @@ struct WinEstimate {
     std::uint64_t games;
 };
 
-// Expects a position with a safe cell, and a known player. Throws a Refusal.
+// The position must have a safe cell, and the player must be known. Throws a Refusal.
 WinEstimate estimate_win(const Position& position, const EvaluationOrder& order, const Turn& turn);
 
 }  // namespace sapper

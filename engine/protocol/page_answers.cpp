@@ -15,7 +15,7 @@ namespace sapper {
 
 namespace {
 
-// Nothing if the amount is not known, or if this would divide by zero.
+// The quotient. Nothing if the amount is unknown or the divisor is zero.
 std::optional<double> ratio(std::optional<double> much, double of) {
     return of == 0 ? std::nullopt : much ? std::optional(*much / of) : much;
 }
@@ -24,14 +24,14 @@ std::uint32_t solved_three_bv(const Game& game, const std::vector<std::uint8_t>&
     return BoardCounter().solved_three_bv(*game.topology(), mined, game.marks());
 }
 
-// As the player can count it, without the mines: openings with an open zero, and open numbers that touch no
-// open zero. It may exceed the 3BV done, because numbers that touch only closed zeros count, too. A zero
-// beside a cell that a flag kept closed counts as a number.
-std::uint32_t shown_three_bv(const Game& game) {
-    std::vector<std::uint8_t> closed;
+// The 3BV done as far as the player can see it, without the mines: openings with an open zero, and open
+// numbers that touch no open zero. It may exceed the 3BV done, because numbers that touch only closed zeros
+// count, too. A zero beside a cell that a flag kept closed counts as a number.
+std::uint32_t visible_three_bv(const Game& game) {
+    std::vector<std::uint8_t> is_closed;
     for (const Mark mark : game.marks())
-        closed.push_back(mark < 0);
-    return solved_three_bv(game, closed);
+        is_closed.push_back(mark < 0);
+    return solved_three_bv(game, is_closed);
 }
 
 void write_metrics(Json& json, const Game& game, std::uint32_t solved, std::uint32_t clicks, double seconds) {
@@ -52,7 +52,7 @@ void write_end(Json& json, const Game& game, std::optional<Action> guess, const 
         return cells;
     };
     const std::string_view cause = guess ? "guess" : game.status() == Status::lost ? "mine" : "cleared";
-    // Mines may have made room for the cell that was opened first.
+    // Mines may have made room for the first cell.
     const auto first = std::ranges::find(game.history(), Action::Kind::open, &Action::kind);
     json.object(
         "cause", cause, "cells", guess ? opened_by(game.position(), *guess) : cells_with(kExploded, true),
@@ -60,8 +60,8 @@ void write_end(Json& json, const Game& game, std::optional<Action> guess, const 
         first == game.history().end() ? std::nullopt : std::optional(first->cell), "metrics", metrics);
 }
 
-// A deduction with all that its explanation rests on; without a deduction only a sentence.
-struct Told {
+// A deduction with all its premises, or only a sentence.
+struct HintStep {
     std::optional<std::string_view> rule = {};
     std::optional<std::string_view> pattern = {};
     std::optional<std::string_view> difficulty = {};
@@ -71,33 +71,33 @@ struct Told {
     Phrase sentence = {};
 };
 
-Told told_at(const ToldExplanation& told, std::size_t place) {
-    const Deduction& deduction = told.deductions()[place];
-    return {name_of(deduction.rule),  told.pattern(place),     name_of(deduction.difficulty),
-            deduction.claimed(false), deduction.claimed(true), told.premises(place),
-            told.explanation(place)};
+HintStep step_at(const ExplanationInWords& explanation, std::size_t place) {
+    const Deduction& deduction = explanation.deductions()[place];
+    return {name_of(deduction.rule),       explanation.pattern(place),   name_of(deduction.difficulty),
+            deduction.proved_cells(false), deduction.proved_cells(true), explanation.premises(place),
+            explanation.explanation(place)};
 }
 
-void write(Json& json, const Told& told, const auto&... others) {
-    json.object("rule", told.rule, "pattern", told.pattern, "difficulty", told.difficulty, "safe", told.safe,
-                "mines", told.mines, "numbers", told.premises.numbers, "cells", told.premises.given,
-                "mine_count", told.premises.mine_count, "sentence", told.sentence, others...);
+void write(Json& json, const HintStep& step, const auto&... others) {
+    json.object("rule", step.rule, "pattern", step.pattern, "difficulty", step.difficulty, "safe", step.safe,
+                "mines", step.mines, "numbers", step.premises.numbers, "cells", step.premises.known_cells,
+                "mine_count", step.premises.mine_count, "sentence", step.sentence, others...);
 }
 
-// What one press after the other shows: the deductions, then the advice if no cell is safe.
-std::vector<Told> in_turn(const Hint& hint, std::size_t most) {
-    std::vector<Told> hints;
-    for (const std::size_t place : hint.told.in_turn()) {
+// The steps that one press after the other shows: the deductions, then the advice if no cell is safe.
+std::vector<HintStep> in_turn(const Hint& hint, std::size_t most) {
+    std::vector<HintStep> hints;
+    for (const std::size_t place : hint.explanation.in_turn()) {
         if (hints.size() == most) return hints;
-        hints.push_back(told_at(hint.told, place));
+        hints.push_back(step_at(hint.explanation, place));
     }
     if (hint.ending.adds_advice && hints.size() < most) hints.push_back({.sentence = hint.ending.advice});
     return hints;
 }
 
 // The best guesses with their figures. None if these take too long.
-std::vector<RankedMove> compared(const Position& position, const Hint& hint, std::size_t most,
-                                 const Limits& limits) {
+std::vector<RankedMove> best_guesses(const Position& position, const Hint& hint, std::size_t most,
+                                     const Limits& limits) {
     if (!hint.guess || !hint.guess->figures) return {};
     std::vector<RankedMove> moves;
     try {
@@ -110,7 +110,7 @@ std::vector<RankedMove> compared(const Position& position, const Hint& hint, std
 }
 
 constexpr std::size_t kBestTimes = 10;
-constexpr std::size_t kLatest = 500;  // listed wins, and points of the curve of win rates
+constexpr std::size_t kLatest = 500;  // the wins in the list, and the points of the curve of win rates
 constexpr std::size_t kWindow = 50;   // the win rate at a game is over this many games up to it
 
 // All 3BV of a won game is done, so these are the metrics of its replay.
@@ -127,10 +127,11 @@ void write_win(Json& json, const GameResult& win) {
                 efficiency(win));
 }
 
-// Writes the best win by a measure, the earliest of equal ones; null if the measure is not known of any win.
+// Writes the best win by a measure, the earliest of equals. Writes null if no win has the measure.
 auto best_by(Json& json, const std::vector<GameResult>& wins, auto measure) {
     return [=, &json, &wins] {
-        const auto best = std::ranges::max_element(wins, {}, measure);  // nothing is less than any number
+        // An empty optional is less than any number.
+        const auto best = std::ranges::max_element(wins, {}, measure);
         if (measure(*best)) {
             write_win(json, *best);
         } else {
@@ -169,7 +170,7 @@ std::string standing_of(const Game& game, std::optional<Action> guess, std::uint
     if (is_over) {
         solved = solved_three_bv(game, game.minefield()->bytes());
     } else if (game.marks().size() <= most_cells) {
-        solved = shown_three_bv(game);
+        solved = visible_three_bv(game);
     }
     Json json;
     const auto metrics = [&] { write_metrics(json, game, *solved, clicks, seconds); };
@@ -187,15 +188,15 @@ std::string metrics_of(const Game& game, std::uint32_t clicks, double seconds) {
 }
 
 std::string page_hint(const Position& position, const PageHintOrder& order, const Limits& limits) {
-    const Hint found = hint(position, true, order.first_click, false, limits);
-    const bool is_certain = !found.told.in_turn().empty();
-    Told first;
-    if (is_certain) first = told_at(found.told, found.told.in_turn()[0]);
-    first.sentence = found.ending.text;
-    const std::vector<Told> hints = in_turn(found, order.most_in_turn);
-    const std::vector<RankedMove> moves = compared(position, found, order.most_compared, limits);
+    const Hint result = hint(position, true, order.first_click, false, limits);
+    const bool is_certain = !result.explanation.in_turn().empty();
+    HintStep first;
+    if (is_certain) first = step_at(result.explanation, result.explanation.in_turn()[0]);
+    first.sentence = result.ending.text;
+    const std::vector<HintStep> hints = in_turn(result, order.most_in_turn);
+    const std::vector<RankedMove> moves = best_guesses(position, result, order.most_guesses, limits);
     Json json(kFirstForPeople);
-    const auto write_hints = [&] { json.list(hints, [&](const Told& each) { write(json, each); }); };
+    const auto write_hints = [&] { json.list(hints, [&](const HintStep& each) { write(json, each); }); };
     const auto write_guess = [](Json& to, const AdvisedGuess& guess) {
         std::optional<double> win;
         if (guess.figures) win = guess.figures->win_probability;
@@ -207,17 +208,17 @@ std::string page_hint(const Position& position, const PageHintOrder& order, cons
     const auto write_moves = [&] {
         json.list(moves, [&](const RankedMove& move) { write_move(json, move, nullptr); });
     };
-    write(json, first, "certain", is_certain, "hints", write_hints, "conclusion", found.ending.conclusion,
-          "guess", or_null(json, found.guess, write_guess), "safest",
-          or_null(json, found.guess, write_safest), "moves", write_moves);
+    write(json, first, "certain", is_certain, "hints", write_hints, "conclusion", result.ending.conclusion,
+          "guess", or_null(json, result.guess, write_guess), "safest",
+          or_null(json, result.guess, write_safest), "moves", write_moves);
     return json.text();
 }
 
 std::string page_loss(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
     const Loss loss = loss_of(position, action, first_is_safe, limits);
     Json json(kFirstForPeople);
-    json.object("risk", loss.risk, "safe", loss.safe, "numbers", loss.numbers, "cells", loss.given, "best",
-                loss.best, "sentence", loss.sentence);
+    json.object("risk", loss.risk, "safe", loss.safe, "numbers", loss.numbers, "cells", loss.known_cells,
+                "best", loss.best, "sentence", loss.sentence);
     return json.text();
 }
 

@@ -1,5 +1,5 @@
-// What the page says of games, as JSON objects in which cells are indices: how a game stands, what to do
-// next, why it was lost, and what all games of a player come to. Sentences count rows and columns from 1.
+// Answers for the page about games, as JSON objects in which cells are indices: how a game stands, what to do
+// next, why it was lost, and the statistics of a player's games. Sentences count rows and columns from 1.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 namespace sapper {
 
 // How a game stands, and how it ended. `guess` is the action that lost a game of hard core. `clicks` are the
-// actions that were not undone, including those that changed nothing. In play, the object has the 3BV done so
-// far only on boards of at most `most_cells`.
+// actions that the player did not undo, also those that changed nothing. In play, the object has the 3BV done
+// so far only on boards of at most `most_cells`.
 std::string standing_of(const Game& game, std::optional<Action> guess, std::uint32_t clicks, double seconds,
                         std::size_t most_cells);
 
@@ -24,16 +24,15 @@ std::string standing_of(const Game& game, std::optional<Action> guess, std::uint
 std::string metrics_of(const Game& game, std::uint32_t clicks, double seconds);
 
 struct PageHintOrder {
-    std::optional<FirstClick> first_click;  // nothing for a position of no game
-    std::size_t most_in_turn;               // hints of one press after the other
-    std::size_t most_compared;              // guesses
+    std::optional<FirstClick> first_click;  // nothing for a position without a game
+    std::size_t most_in_turn;               // the hints that one press after the other shows
+    std::size_t most_guesses;               // guesses
 };
 
-// What to do next. Throws what hint() throws.
+// A hint: what to do next. Throws what hint() throws.
 std::string page_hint(const Position& position, const PageHintOrder& order, const Limits& limits);
 
-// Why a game was lost. `position` is what the player saw before the action that lost. Throws what loss_of()
-// throws.
+// Why a game was lost. `position` is the one before the action that lost. Throws what loss_of() throws.
 std::string page_loss(const Position& position, Action action, bool first_is_safe, const Limits& limits);
 
 // A game that counts.
@@ -46,8 +45,8 @@ struct GameResult {
     std::string_view id;
 };
 
-// A player's games in one category: wins, streaks, personal bests, and how these developed. The games must be
-// in the order of their dates.
+// The statistics of a player's games in one category: wins, streaks, personal bests, and how these developed.
+// The games must be in the order of their dates.
 std::string statistics_of(const std::vector<GameResult>& games);
 
 }  // namespace sapper

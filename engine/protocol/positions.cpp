@@ -19,7 +19,7 @@ namespace {
 class NestedMarks {
   public:
     // The array must outlive this. Throws a Refusal unless its parts form a board and are whole numbers.
-    explicit NestedMarks(const JsonArray& given);
+    explicit NestedMarks(const JsonArray& array);
 
     const std::vector<std::size_t>& shape() const { return shape_; }
     // Throws a Refusal about the first number that is no mark.
@@ -28,7 +28,7 @@ class NestedMarks {
   private:
     void collect(const JsonArray& level, std::size_t depth);
 
-    const JsonArray& given_;
+    const JsonArray& array_;
     std::vector<std::size_t> shape_;
     std::vector<const JsonValue*> values_;
 };
@@ -41,41 +41,41 @@ bool is_nested(const JsonValue& value) {
     return value.array() != nullptr;
 }
 
-// Rows differ in length, or in how deep they are nested.
+// Throws the Refusal of rows that differ in length or in depth.
 [[noreturn]] void refuse_ragged_marks(const JsonArray& rows) {
     if (std::ranges::all_of(rows, is_nested)) {
-        const std::size_t wanted = rows[0].array()->size();
+        const std::size_t columns = rows[0].array()->size();
         for (std::size_t row = 0; row < rows.size(); ++row) {
             const std::size_t size = rows[row].array()->size();
-            if (size != wanted) {
+            if (size != columns) {
                 refuse_marks("row " + std::to_string(row) + " (0-based) has " + quantity(size, "cell") +
-                             ", but row 0 has " + std::to_string(wanted));
+                             ", but row 0 has " + std::to_string(columns));
             }
         }
     }
     refuse_marks("all rows of a position must have the same number of cells");
 }
 
-NestedMarks::NestedMarks(const JsonArray& given) : given_(given) {
-    for (const JsonArray* level = &given; level != nullptr;) {
+NestedMarks::NestedMarks(const JsonArray& array) : array_(array) {
+    for (const JsonArray* level = &array; level != nullptr;) {
         shape_.push_back(level->size());
         level = level->empty() ? nullptr : level->front().array();
     }
-    collect(given, 1);
+    collect(array, 1);
     if (values_.empty()) refuse_marks("a position needs at least one cell");
     const auto odd = std::ranges::find_if(values_, [](auto value) { return value->number() == nullptr; });
     if (odd != values_.end()) {
-        refuse_marks("marks must be whole numbers, not " + shortened(**odd) +
+        refuse_marks("marks must be whole numbers, not " + short_json(**odd) +
                      ": 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark; for a text, send 'text' "
                      "with a row on each line");
     }
 }
 
 void NestedMarks::collect(const JsonArray& level, std::size_t depth) {
-    if (level.size() != shape_[depth - 1]) refuse_ragged_marks(given_);
+    if (level.size() != shape_[depth - 1]) refuse_ragged_marks(array_);
     for (const JsonValue& each : level) {
         const bool is_last = depth == shape_.size();
-        if (is_nested(each) == is_last) refuse_ragged_marks(given_);
+        if (is_nested(each) == is_last) refuse_ragged_marks(array_);
         if (is_last) {
             values_.push_back(&each);
         } else {
@@ -107,7 +107,7 @@ std::vector<Mark> NestedMarks::marks(const Topology& topology) const {
     return marks;
 }
 
-// Calls `build`, and takes what is wrong with a board for a fault of a position.
+// Calls `build`, and turns errors about a board into errors about a position.
 auto as_position(const auto& build) {
     try {
         return build();
@@ -137,54 +137,55 @@ FilePosition hidden_position_in(Request& request) {
     };
     if (const auto level = level_in(request)) return hidden(*level);
     const JsonValue& mines = request.need_whole("mines");
-    const TopologyChoice given = topology_in(request);
-    const std::vector<std::size_t> shape = given.graph ? given.graph->shape() : shape_in(request);
+    const TopologyChoice choice = topology_in(request);
+    const std::vector<std::size_t> shape = choice.graph ? choice.graph->shape() : shape_in(request);
     return as_position([&] {
-        const std::shared_ptr<const Topology> topology = given.shaped(shape);
+        const std::shared_ptr<const Topology> topology = choice.with_shape(shape);
         return hidden({topology, mines_on(*topology, mines)});
     });
 }
 
-FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const TopologyChoice& given) {
-    const NestedMarks nested(marks);
+FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const TopologyChoice& choice) {
+    const NestedMarks nested_marks(marks);
     return as_position([&] {
-        const std::shared_ptr<const Topology> topology = given.shaped(nested.shape());
-        if (topology->shape() != nested.shape()) {
-            throw Refusal("position", "marks of shape " + in_brackets(nested.shape()) +
+        const std::shared_ptr<const Topology> topology = choice.with_shape(nested_marks.shape());
+        if (topology->shape() != nested_marks.shape()) {
+            throw Refusal("position", "marks of shape " + in_brackets(nested_marks.shape()) +
                                           " do not fit a board of shape " + in_brackets(topology->shape()));
         }
         std::optional<std::uint32_t> count;
         if (mines != nullptr) count = mines_on(*topology, *mines);
-        return position_on(topology, nested.marks(*topology), count);
+        return position_on(topology, nested_marks.marks(*topology), count);
     });
 }
 
 PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
-                              const TopologyChoice& given) {
+                              const TopologyChoice& choice) {
     constexpr std::string_view kAuto = "auto";
     constexpr std::int64_t kMost = std::int64_t{1} << 62;  // far more than a board has
-    Hints hints{.topology = given.graph, .kind = Kind::position};
+    Hints hints{.topology = choice.graph, .kind = Kind::position};
     if (mines != nullptr) {
         const std::int64_t* number = mines->number();
         hints.mines = number != nullptr      ? std::clamp(*number, -kMost, kMost)
                       : mines->is_negative() ? -kMost
                                              : kMost;
     }
-    if (given.name && !given.graph) {
-        as_position([&] { check_topology_name(*given.name); });
-        hints.topology_name = *given.name;
+    if (choice.name && !choice.graph) {
+        as_position([&] { check_topology_name(*choice.name); });
+        hints.topology_name = *choice.name;
     }
     std::vector<std::string_view> names{kAuto};
-    const FileFormat* wanted = nullptr;
+    const FileFormat* format_of_name = nullptr;
     for (const FileFormat& each : file_formats()) {
         names.push_back(each.name);
-        if (each.name == format) wanted = &each;
+        if (each.name == format) format_of_name = &each;
     }
-    if (wanted == nullptr && format != kAuto) throw Refusal("format", unknown_name("format", format, names));
+    if (format_of_name == nullptr && format != kAuto)
+        throw Refusal("format", unknown_name("format", format, names));
     try {
-        Reading reading = identify(text, hints, wanted);
+        Reading reading = identify(text, hints, format_of_name);
         std::optional<std::string_view> read_as;
-        if (wanted == nullptr && reading.format->name != "plain") read_as = reading.format->name;
+        if (format_of_name == nullptr && reading.format->name != "plain") read_as = reading.format->name;
         return {std::get<FilePosition>(std::move(reading.contents)), read_as};
     } catch (const FormatError& error) {
         Json more;
@@ -196,20 +197,20 @@ PositionText position_of_text(std::string_view text, std::string_view format, co
     } catch (const MalformedPosition& error) {
         if (error.cell.empty()) throw Refusal("position", error.what());
         Json more;
-        const auto write_place = [&] { given.graph ? more.value(error.cell[0]) : more.value(error.cell); };
+        const auto write_place = [&] { choice.graph ? more.value(error.cell[0]) : more.value(error.cell); };
         more.more("cell", write_place);
         throw Refusal("position", error.what(), more.text());
     }
 }
 
-FilePosition changed_position(const FilePosition& given, std::span<const Cell> cells,
+FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,
                               std::span<const Mark> marks) {
-    std::vector<Mark> changed = given.position.marks;
+    std::vector<Mark> marks_after = position.position.marks;
     for (std::size_t i = 0; i < cells.size(); ++i)
-        changed[cells[i]] = marks[i];
+        marks_after[cells[i]] = marks[i];
     std::optional<std::uint32_t> mines;
-    if (given.is_counted) mines = given.position.mines;
-    return position_on(given.position.topology, std::move(changed), mines);
+    if (position.is_counted) mines = position.position.mines;
+    return position_on(position.position.topology, std::move(marks_after), mines);
 }
 
 }  // namespace sapper

@@ -1,4 +1,4 @@
-// How requests give positions. Functions throw a Refusal if there can be no such position.
+// Positions in requests. Functions throw a Refusal if there can be no such position.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@
 
 namespace sapper {
 
-// A board without an open cell. What is wrong with its shape or its mines is an error about the position.
+// The position of a board without an open cell. An error in its shape or its mines is one about the position.
 FilePosition hidden_position_in(Request& request);
-// Marks in arrays of the shape of the board. Without a mine count there is none.
+// The position of marks in arrays of the shape of the board. `mines` may be null.
 FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines,
                                const TopologyChoice& topology);
-// A position that was read from a text, and the name of its format if that is not what readers expect.
+// A position from a text, and the name of its format if readers may not expect it.
 struct PositionText {
     FilePosition position;
     std::optional<std::string_view> read_as;
@@ -25,7 +25,7 @@ struct PositionText {
 
 PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
                               const TopologyChoice& topology);
-// With the marks of some cells changed.
+// The position with other marks in some cells.
 FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,
                               std::span<const Mark> marks);
 

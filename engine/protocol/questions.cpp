@@ -24,7 +24,7 @@ namespace sapper {
 
 namespace {
 
-// How many moves the request wants, and how guesses are compared.
+// The number of moves that the request wants, and the measure that orders guesses.
 struct MovesOrder {
     std::optional<std::size_t> most;
     std::optional<std::string_view> by;
@@ -33,7 +33,7 @@ struct MovesOrder {
 MovesOrder moves_order(Request& request) {
     const JsonValue* most = request.whole("moves");
     if (most != nullptr && (most->is_negative() || most->digits() == "0"))
-        throw wrong_request(request.named("moves") + " must be 1 or more, not " + shortened(*most));
+        throw wrong_request(request.name_of_field("moves") + " must be 1 or more, not " + short_json(*most));
     MovesOrder order{{}, request.text("by")};
     if (most != nullptr) {
         order.most = static_cast<std::size_t>(
@@ -50,33 +50,34 @@ bool is_by_win(std::optional<std::string_view> by) {
     return name == kNames[1];
 }
 
-const Position& counted(const FilePosition& given) {
-    if (!given.is_counted) throw Refusal("position", mines_missing(given.position.topology->shape()).what());
-    return given.position;
+const Position& position_with_mines(const FilePosition& position) {
+    if (!position.is_counted)
+        throw Refusal("position", mines_missing(position.position.topology->shape()).what());
+    return position.position;
 }
 
-std::optional<std::uint32_t> mines_of_board(const FilePosition& given) {
-    return given.is_counted ? std::optional(given.position.mines) : std::nullopt;
+std::optional<std::uint32_t> mines_of_board(const FilePosition& position) {
+    return position.is_counted ? std::optional(position.position.mines) : std::nullopt;
 }
 
 // `analysis` is that of the position, if there is one.
-std::vector<RankedMove> ranked(const FilePosition& given, const MovesOrder& wanted, bool trust_flags,
-                               const Analysis* analysis, const Turn& turn) {
-    const bool by_win = is_by_win(wanted.by);
-    const Position& position = given.position;
+std::vector<RankedMove> rank(const FilePosition& current, const MovesOrder& wish, bool trust_flags,
+                             const Analysis* analysis, const Turn& turn) {
+    const bool by_win = is_by_win(wish.by);
+    const Position& position = current.position;
     const RankingOrder order{.rules = {},
-                             .most = std::min(*wanted.most, position.marks.size()),
+                             .most = std::min(*wish.most, position.marks.size()),
                              .by_win = by_win,
                              .trust_flags = trust_flags,
-                             .mine_count = given.is_counted,
+                             .mine_count = current.is_counted,
                              .analysis = analysis};
     auto moves = turn.run("the ranking", &position,
                           [&](const Limits& limits) { return rank_moves(position, order, limits); });
-    if (!moves) counted(given);
+    if (!moves) position_with_mines(current);
     return *moves;
 }
 
-// The exact number of configurations. Nothing if it is not known or too long, or the time is up.
+// The exact number of configurations. Nothing if it is unknown or too long, or if the time is up.
 std::optional<std::string> configurations(const Analysis& analysis, const Turn& turn) {
     constexpr double kMostDigits = 4000;
     if (!analysis.exact || analysis.log_configurations > kMostDigits * std::numbers::ln10)
@@ -128,17 +129,17 @@ void write_analysis(Json& json, const Analysis& analysis, const Position& positi
 std::string analysis_answer(const Question& question) {
     Request& request = question.request;
     const bool counts = request.truth("configurations").value_or(false);
-    const MovesOrder wanted = moves_order(request);
-    if (wanted.by && !wanted.most) throw wrong_request("'by' orders the moves: it needs 'moves'");
+    const MovesOrder order = moves_order(request);
+    if (order.by && !order.most) throw wrong_request("'by' orders the moves: it needs 'moves'");
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
-    const Position& position = counted(question.position());
+    const Position& position = position_with_mines(question.position());
     const Turn turn(question.caller, seconds);
     const Analysis analysis = analysis_of(position, trust_flags, turn);
-    const double elapsed = turn.milliseconds();
+    const double milliseconds = turn.milliseconds();
     std::vector<RankedMove> moves;
-    if (wanted.most) moves = ranked(question.position(), wanted, trust_flags, &analysis, turn);
+    if (order.most) moves = rank(question.position(), order, trust_flags, &analysis, turn);
     const auto count = counts ? configurations(analysis, turn) : std::nullopt;
     Json json;
     json.object_of([&] {
@@ -149,8 +150,8 @@ std::string analysis_answer(const Question& question) {
             analysis.log_configurations_error / std::numbers::ln10, "exact", analysis.exact,
             "win_probability",
             win_probability(position, Rules{}.first_click, trust_flags, analysis.verdicts, analysis.exact),
-            "elapsed_ms", elapsed);
-        if (wanted.most) json.more("moves", [&] { write_moves(json, moves, *position.topology); });
+            "elapsed_ms", milliseconds);
+        if (order.most) json.more("moves", [&] { write_moves(json, moves, *position.topology); });
     });
     return json.text();
 }
@@ -160,7 +161,7 @@ std::string safest_answer(const Question& question) {
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
-    const Position& position = counted(question.position());
+    const Position& position = position_with_mines(question.position());
     const Analysis analysis = analysis_of(position, trust_flags, Turn(question.caller, seconds));
     const Cell best = analysis.best.cell;
     Json json;
@@ -176,45 +177,47 @@ std::string hint_answer(const Question& question) {
     const bool everything = request.truth("all").value_or(false);
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
-    const MovesOrder wanted = moves_order(request);
+    const MovesOrder order = moves_order(request);
     request.refuse_others();
-    const FilePosition& given = question.position();
-    const Position& position = given.position;
-    const bool by_win = is_by_win(wanted.by);
+    const FilePosition& current = question.position();
+    const Position& position = current.position;
+    const bool by_win = is_by_win(order.by);
     const Turn turn(question.caller, seconds);
-    FilePosition basis = given;
-    const Hint found = turn.run("the search for hints", &position, [&](const Limits& limits) {
-        if (trust_flags) basis.position = trusting_flags(position, given.is_counted, limits);
-        return hint(basis.position, given.is_counted, std::nullopt, by_win, limits);
+    FilePosition basis = current;
+    const Hint result = turn.run("the search for hints", &position, [&](const Limits& limits) {
+        if (trust_flags) basis.position = trusting_flags(position, current.is_counted, limits);
+        return hint(basis.position, current.is_counted, std::nullopt, by_win, limits);
     });
-    const double elapsed = turn.milliseconds();
-    const ToldExplanation& told = found.told;
+    const double milliseconds = turn.milliseconds();
+    const ExplanationInWords& explanation = result.explanation;
     std::vector<RankedMove> moves;
-    const bool any = given.is_counted || !told.deductions().empty();
-    if (wanted.most && any) moves = ranked(basis, wanted, false, nullptr, turn);
+    const bool any = current.is_counted || !explanation.deductions().empty();
+    if (order.most && any) moves = rank(basis, order, false, nullptr, turn);
     const Topology& topology = *position.topology;
     Json json;
     const auto write_first = [&] {
-        told.in_turn().empty() ? json.value(nullptr)
-                               : write_deduction(json, told, told.in_turn()[0], topology);
+        explanation.in_turn().empty()
+            ? json.value(nullptr)
+            : write_deduction(json, explanation, explanation.in_turn()[0], topology);
     };
     const auto write_all = [&] {
         std::size_t place = 0;
-        json.list(told.deductions(), [&](const auto&) { write_deduction(json, told, place++, topology); });
+        json.list(explanation.deductions(),
+                  [&](const auto&) { write_deduction(json, explanation, place++, topology); });
     };
-    const auto difficulty = told.deductions().empty()
+    const auto difficulty = explanation.deductions().empty()
                                 ? std::nullopt
-                                : std::optional(name_of(told.deductions().back().difficulty));
+                                : std::optional(name_of(explanation.deductions().back().difficulty));
     json.object_of([&] {
         json.more(
-            "answer", "hint", "board", [&] { write_board(json, topology, mines_of_board(given)); },
+            "answer", "hint", "board", [&] { write_board(json, topology, mines_of_board(current)); },
             "difficulty", difficulty, "deduction", write_first, "guess",
-            or_null(json, found.guess,
+            or_null(json, result.guess,
                     [&](Json& to, const AdvisedGuess& guess) { write_guess(to, guess, topology); }),
-            "complete", told.complete(), "text", with_fields(filled(found.ending.text)), "elapsed_ms",
-            elapsed);
+            "complete", explanation.complete(), "text", with_fields(text_of(result.ending.text)),
+            "elapsed_ms", milliseconds);
         if (everything) json.more("deductions", write_all);
-        if (wanted.most) json.more("moves", [&] { write_moves(json, moves, topology); });
+        if (order.most) json.more("moves", [&] { write_moves(json, moves, topology); });
     });
     return json.text();
 }
@@ -230,17 +233,17 @@ std::string evaluation_answer(const Question& question) {
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
-    const Position& position = counted(question.position());
+    const Position& position = position_with_mines(question.position());
     if (position.mines == position.marks.size())
         throw Refusal("error", "a game needs a safe cell, but every cell is a mine");
     check_strategy(player);
     const std::uint64_t most = request.has("games") ? request.word("games", 1) : kMostGames;
     const std::uint64_t seed = request.word("seed");
     const EvaluationOrder order{player, Rules{}.first_click, error, most, seed, trust_flags};
-    const WinEstimate found = estimate_win(position, order, Turn(question.caller, seconds));
+    const WinEstimate estimate = estimate_win(position, order, Turn(question.caller, seconds));
     Json json;
-    json.object("answer", "evaluation", "win_probability", found.win_probability, "error", found.error,
-                "exact", found.exact, "games", found.games, "strategy", player, "seed", seed);
+    json.object("answer", "evaluation", "win_probability", estimate.win_probability, "error", estimate.error,
+                "exact", estimate.exact, "games", estimate.games, "strategy", player, "seed", seed);
     return json.text();
 }
 

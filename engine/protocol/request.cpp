@@ -11,7 +11,7 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kLongestName = 40;  // of what messages show
+constexpr std::size_t kLongestName = 40;  // in messages
 
 bool is_truth_value(const JsonValue& value) {
     return value.truth() != nullptr;
@@ -32,7 +32,7 @@ bool is_integers(const JsonValue& value) {
 const JsonFields& fields_of(const JsonValue& value) {
     if (const JsonFields* fields = value.fields()) return *fields;
     throw wrong_request(R"(a request must be an object such as {"command": "hello"}, not )" +
-                        shortened(value));
+                        short_json(value));
 }
 
 std::string_view command_in(const JsonFields& fields) {
@@ -48,65 +48,66 @@ std::string_view command_in(const JsonFields& fields) {
 }  // namespace
 
 Request::Request(const JsonValue& value)
-    : fields_(fields_of(value)), command_(command_in(fields_)), known_names_{"command", "id"} {}
+    : fields_(fields_of(value)), command_(command_in(fields_)), names_read_{"command", "id"} {}
 
 const JsonValue* Request::find(std::string_view name) {
-    if (std::ranges::find(known_names_, name) == known_names_.end()) known_names_.push_back(name);
+    if (std::ranges::find(names_read_, name) == names_read_.end()) names_read_.push_back(name);
     const auto field = std::ranges::find(fields_, name, &std::pair<std::string, JsonValue>::first);
     return field == fields_.end() || field->second.is_null() ? nullptr : &field->second;
 }
 
-std::string Request::named(std::string_view name) const {
-    return quoted_text(name) + " of " + quoted_text(command_);
+std::string Request::name_of_field(std::string_view name) const {
+    return in_python_quotes(name) + " of " + in_python_quotes(command_);
 }
 
 Refusal Request::wrong(std::string_view name, std::string_view should_be, const JsonValue& value) const {
-    return wrong_request(named(name) + " must be " + std::string(should_be) + ", not " + shortened(value));
+    return wrong_request(name_of_field(name) + " must be " + std::string(should_be) + ", not " +
+                         short_json(value));
 }
 
-const JsonValue* Request::checked(std::string_view name, std::string_view should_be,
-                                  bool (*fits)(const JsonValue&)) {
+const JsonValue* Request::field_of_type(std::string_view name, std::string_view should_be,
+                                        bool (*fits)(const JsonValue&)) {
     const JsonValue* value = find(name);
     if (value != nullptr && !fits(*value)) throw wrong(name, should_be, *value);
     return value;
 }
 
-const JsonValue& Request::needed(std::string_view name, std::string_view should_be,
-                                 const JsonValue* value) const {
+const JsonValue& Request::require(std::string_view name, std::string_view should_be,
+                                  const JsonValue* value) const {
     if (value != nullptr) return *value;
-    throw wrong_request(quoted_text(command_) + " needs " + quoted_text(name) + ", " +
+    throw wrong_request(in_python_quotes(command_) + " needs " + in_python_quotes(name) + ", " +
                         std::string(should_be));
 }
 
 std::optional<bool> Request::truth(std::string_view name) {
-    const JsonValue* value = checked(name, kTruth, is_truth_value);
+    const JsonValue* value = field_of_type(name, kTruth, is_truth_value);
     return value == nullptr ? std::nullopt : std::optional(*value->truth());
 }
 
 const JsonValue* Request::whole(std::string_view name) {
-    return checked(name, kWhole, is_whole_value);
+    return field_of_type(name, kWhole, is_whole_value);
 }
 
 std::optional<std::string_view> Request::text(std::string_view name) {
-    const JsonValue* value = checked(name, kText, is_text_value);
+    const JsonValue* value = field_of_type(name, kText, is_text_value);
     return value == nullptr ? std::nullopt : std::optional<std::string_view>(*value->text());
 }
 
 const JsonValue& Request::need_whole(std::string_view name) {
-    return needed(name, kWhole, whole(name));
+    return require(name, kWhole, whole(name));
 }
 
 std::string_view Request::need_text(std::string_view name) {
-    return *needed(name, kText, checked(name, kText, is_text_value)).text();
+    return *require(name, kText, field_of_type(name, kText, is_text_value)).text();
 }
 
 const JsonArray& Request::need_array(std::string_view name) {
-    return *needed(name, kArray, checked(name, kArray, is_array_value)).array();
+    return *require(name, kArray, field_of_type(name, kArray, is_array_value)).array();
 }
 
 const JsonValue& Request::integers(std::string_view name) {
     need_array(name);
-    return *checked(name, "an array of whole numbers", is_integers);
+    return *field_of_type(name, "an array of whole numbers", is_integers);
 }
 
 const JsonValue& Request::as_cell(std::string_view name, const JsonValue& value) const {
@@ -115,7 +116,7 @@ const JsonValue& Request::as_cell(std::string_view name, const JsonValue& value)
 }
 
 const JsonValue& Request::cell(std::string_view name) {
-    return as_cell(name, needed(name, "such as [3, 5] for row 3, column 5", find(name)));
+    return as_cell(name, require(name, "such as [3, 5] for row 3, column 5", find(name)));
 }
 
 std::vector<const JsonValue*> Request::cells(std::string_view name) {
@@ -127,8 +128,8 @@ std::vector<const JsonValue*> Request::cells(std::string_view name) {
 
 std::optional<double> Request::seconds(std::string_view name) {
     constexpr double kLongest = 1e9;
-    const std::optional<double> given = positive(name, "a number of seconds above 0");
-    return given ? std::optional(std::min(*given, kLongest)) : std::nullopt;
+    const std::optional<double> seconds = positive(name, "a number of seconds above 0");
+    return seconds ? std::optional(std::min(*seconds, kLongest)) : std::nullopt;
 }
 
 std::optional<double> Request::positive(std::string_view name, std::string_view should_be, double below) {
@@ -149,7 +150,7 @@ std::uint64_t Request::word(std::string_view name, std::uint64_t least) {
     if (value == nullptr) return least;
     if (const auto word = word_in(*value, least)) return *word;
     throw Refusal("error", std::string(name) + " must be from " + std::to_string(least) +
-                               " to 2^64 - 1, not " + shown(*value));
+                               " to 2^64 - 1, not " + short_cell(*value));
 }
 
 std::uint32_t Request::count(std::string_view name, std::uint32_t most) {
@@ -157,15 +158,15 @@ std::uint32_t Request::count(std::string_view name, std::uint32_t most) {
     if (value == nullptr) return 1;
     const auto count = word_in(*value, 1);
     if (count && *count <= most) return static_cast<std::uint32_t>(*count);
-    throw wrong_request(named(name) + " must be from 1 to " + std::to_string(most) + ", not " +
+    throw wrong_request(name_of_field(name) + " must be from 1 to " + std::to_string(most) + ", not " +
                         value->digits());
 }
 
 void Request::refuse_others() const {
     for (const auto& [name, value] : fields_) {
-        if (std::ranges::find(known_names_, name) == known_names_.end()) {
-            throw wrong_request(unknown_name("field of " + quoted_text(command_),
-                                             first_characters(name, kLongestName), known_names_));
+        if (std::ranges::find(names_read_, name) == names_read_.end()) {
+            throw wrong_request(unknown_name("field of " + in_python_quotes(command_),
+                                             first_characters(name, kLongestName), names_read_));
         }
     }
 }

@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 14> kCommands = {
     "hello", "new",      "position", "open",     "flag",    "analyse", "safest",
     "hint",  "evaluate", "play",     "generate", "measure", "stop",    "quit"};
 
-// The error that answers a request which the session does not carry out.
+// The error with which the session refuses a request.
 class Refusal : public std::runtime_error {
   public:
     // `more` has further fields of the error as JSON, each behind a comma.
@@ -35,14 +35,14 @@ inline Refusal wrong_request(const std::string& message) {
     return {"request", message};
 }
 
-// What messages call the types of fields.
+// The names of the types of fields in messages.
 inline constexpr std::string_view kTruth = "true or false";
 inline constexpr std::string_view kWhole = "a whole number";
 inline constexpr std::string_view kText = "a string";
 inline constexpr std::string_view kArray = "an array";
 
-// The fields of a line, which are read one by one, each with a check of its type. A field that is null counts
-// as missing. Functions throw a Refusal about fields that are missing or wrong.
+// The fields of a line. Each function reads one field and checks its type. A field that is null counts as
+// missing. Functions throw a Refusal about fields that are missing or wrong.
 class Request {
   public:
     // The value must outlive the request.
@@ -56,7 +56,7 @@ class Request {
     // A whole number of any size.
     const JsonValue* whole(std::string_view name);
     std::optional<std::string_view> text(std::string_view name);
-    // The same for fields that must be there.
+    // These functions need the field.
     const JsonValue& need_whole(std::string_view name);
     std::string_view need_text(std::string_view name);
     const JsonArray& need_array(std::string_view name);
@@ -66,36 +66,36 @@ class Request {
     // A whole number, or an array of these.
     const JsonValue& cell(std::string_view name = "cell");
     std::vector<const JsonValue*> cells(std::string_view name);
-    // A time above 0; at most some decades.
+    // A time above 0, cut to some decades.
     std::optional<double> seconds(std::string_view name);
     // A number above 0, and below a bound.
     std::optional<double> positive(std::string_view name, std::string_view should_be,
                                    double below = std::numeric_limits<double>::infinity());
-    // A number that the engine takes; the least if it is missing.
+    // A number of 64 bits; `least` if it is missing.
     std::uint64_t word(std::string_view name, std::uint64_t least = 0);
     // A whole number from 1 to `most`; 1 if it is missing.
     std::uint32_t count(std::string_view name, std::uint32_t most);
 
-    // Refuses fields that nobody has read: most likely they are misspelt.
+    // Refuses fields that no call has read, because they are most likely misspelt.
     void refuse_others() const;
 
-    // "'games' of 'play'".
-    std::string named(std::string_view name) const;
+    // The name of a field in messages: "'games' of 'play'".
+    std::string name_of_field(std::string_view name) const;
 
   private:
     const JsonValue* find(std::string_view name);
-    const JsonValue* checked(std::string_view name, std::string_view should_be,
-                             bool (*fits)(const JsonValue&));
-    const JsonValue& needed(std::string_view name, std::string_view should_be, const JsonValue* value) const;
+    const JsonValue* field_of_type(std::string_view name, std::string_view should_be,
+                                   bool (*fits)(const JsonValue&));
+    const JsonValue& require(std::string_view name, std::string_view should_be, const JsonValue* value) const;
     const JsonValue& as_cell(std::string_view name, const JsonValue& value) const;
     Refusal wrong(std::string_view name, std::string_view should_be, const JsonValue& value) const;
 
     const JsonFields& fields_;
     std::string_view command_;
-    std::vector<std::string_view> known_names_;  // in this order, each once
+    std::vector<std::string_view> names_read_;  // the names that calls have read, in order, each once
 };
 
-// A whole number from `least` up that fits 64 bits; nothing for another.
+// The value as a whole number from `least` up that fits 64 bits. Nothing for other values.
 std::optional<std::uint64_t> word_in(const JsonValue& value, std::uint64_t least = 0);
 
 }  // namespace sapper

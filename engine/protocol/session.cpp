@@ -17,7 +17,7 @@ namespace sapper {
 
 namespace {
 
-constexpr int kProtocol = 1;  // grows if programs that use the protocol have to change
+constexpr int kProtocol = 1;  // grows if programs that use the protocol must change
 
 std::string error_line(std::string_view type, std::string_view message, std::string_view more = {}) {
     Json json;
@@ -172,11 +172,11 @@ std::string Session::open(Request& request) {
 }
 
 std::string Session::flag(Request& request) {
-    const JsonValue& named = request.cell();
+    const JsonValue& cell_value = request.cell();
     const bool is_set = request.truth("set").value_or(true);
     request.refuse_others();
     const Position& position = current().position;
-    const Cell cell = index_of(*position.topology, named);
+    const Cell cell = index_of(*position.topology, cell_value);
     if (!is_hidden(position.marks[cell])) {
         throw wrong_request(describe(*position.topology, cell) +
                             " is open: only hidden cells can have a flag");
@@ -190,8 +190,8 @@ const FilePosition& Session::current() const {
     throw wrong_request("there is no position yet: send 'new' or 'position' first");
 }
 
-std::string Session::now(FilePosition given, std::optional<std::string_view> read_as) {
-    const auto& [position, is_counted] = given;
+std::string Session::now(FilePosition next, std::optional<std::string_view> read_as) {
+    const auto& [position, is_counted] = next;
     std::optional<std::uint32_t> mines;
     std::optional<std::int64_t> left;
     if (is_counted) {
@@ -206,7 +206,7 @@ std::string Session::now(FilePosition given, std::optional<std::string_view> rea
             std::ranges::count_if(position.marks, is_hidden), "mines_left", left);
         if (read_as) json.more("read_as", *read_as);
     });
-    position_ = std::move(given);  // last, so that a command that fails changes nothing
+    position_ = std::move(next);  // last, so that a command that fails changes nothing
     return json.text();
 }
 

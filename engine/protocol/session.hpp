@@ -15,17 +15,17 @@ namespace sapper {
 // The most bytes of a line. The text of a position of ten million cells fits.
 inline constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 
-// A line that was read: a request, or what is wrong with it, and its id.
+// A line: its request or its error, and its id.
 class RequestLine {
   public:
     explicit RequestLine(std::string_view text);
 
-    // Whether it ends the work on all requests before it.
+    // Whether the line ends the work on all requests before it.
     bool overtakes() const { return command_ == "stop" || command_ == "quit"; }
     // Whether nothing may follow.
     bool ends() const { return command_ == "quit"; }
 
-    // The answer to it if Session::answer() threw: an error that says what went wrong in Sapper.
+    // The answer if Session::answer() threw: an error that says what went wrong in Sapper.
     std::string answer_to_bug(std::string_view what) const;
 
   private:
@@ -36,8 +36,8 @@ class RequestLine {
 
     JsonValue value_;
     std::optional<std::string> id_;     // as JSON
-    std::optional<std::string> wrong_;  // what is wrong with the line
-    std::string command_;               // empty if something is wrong
+    std::optional<std::string> wrong_;  // the error of the line
+    std::string command_;               // empty if there is an error
 };
 
 // A conversation. Commands change its position. A command that fails does not change it.
@@ -46,8 +46,8 @@ class Session {
     // `version` is that of the package.
     explicit Session(std::string version) : version_(std::move(version)) {}
 
-    // The answer, one line of ASCII without its end. Any number of lines may be read before it. It throws
-    // nothing, unless there is a bug: then the position stays, and the line has an answer_to_bug().
+    // The answer, one line of ASCII without its end. The caller may read any number of lines before it.
+    // Throws only if there is a bug: then the position stays, and the line has an answer_to_bug().
     std::string answer(const RequestLine& line, const Caller& caller);
 
   private:
@@ -57,7 +57,7 @@ class Session {
     std::string open(Request& request);
     std::string flag(Request& request);
     const FilePosition& current() const;
-    // Makes it the current position. `read_as` names the format of its text.
+    // Makes this the current position. `read_as` names the format of its text.
     std::string now(FilePosition position, std::optional<std::string_view> read_as = {});
 
     std::string version_;

@@ -15,16 +15,16 @@ namespace sapper {
 namespace {
 
 Refusal contradiction(const Contradiction& error, const Position& position) {
-    constexpr std::size_t kMostNamed = 8;
+    constexpr std::size_t kMostNumbers = 8;
     const Topology& topology = *position.topology;
     std::string text = error.what();
-    for (std::size_t i = 0; i < error.numbers.size() && i < kMostNamed; ++i) {
+    for (std::size_t i = 0; i < error.numbers.size() && i < kMostNumbers; ++i) {
         const Cell cell = error.numbers[i];
         text += (i == 0 ? ": the " : "; the ") + std::to_string(position.marks[cell]) + " at " +
                 describe(topology, cell);
     }
-    if (error.numbers.size() > kMostNamed)
-        text += " and " + std::to_string(error.numbers.size() - kMostNamed) + " more";
+    if (error.numbers.size() > kMostNumbers)
+        text += " and " + std::to_string(error.numbers.size() - kMostNumbers) + " more";
     Json more;
     more.more("cells", [&] { write_cells(more, topology, error.numbers); }, "mine_count", error.mine_count);
     return {"contradiction", text, more.text()};
@@ -35,13 +35,13 @@ Refusal contradiction(const Contradiction& error, const Position& position) {
 Turn::Turn(const Caller& caller, std::optional<double> seconds) : caller_(caller), seconds_(seconds) {}
 
 double Turn::milliseconds() const {
-    const std::chrono::duration<double, std::milli> spent = Clock::now() - begin_;
-    return std::nearbyint(1000 * spent.count()) / 1000;
+    const std::chrono::duration<double, std::milli> time = Clock::now() - begin_;
+    return std::nearbyint(1000 * time.count()) / 1000;
 }
 
 bool Turn::is_over() const {
-    const std::chrono::duration<double> spent = Clock::now() - begin_;
-    return seconds_ && spent.count() >= *seconds_;
+    const std::chrono::duration<double> time = Clock::now() - begin_;
+    return seconds_ && time.count() >= *seconds_;
 }
 
 Limits Turn::limits() const {
@@ -51,7 +51,7 @@ Limits Turn::limits() const {
         if (caller_.poll) caller_.poll();
         if (is_over()) throw TimeIsUp();
     };
-    limits.poll();  // short computations never poll, but must notice that they should stop
+    limits.poll();  // short computations never poll by themselves, so they poll here
     return limits;
 }
 

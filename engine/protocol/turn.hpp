@@ -1,4 +1,4 @@
-// The time limit of one request, and how the caller stops the work on it.
+// The time limit of one request, and the way to stop the work on it.
 #pragma once
 
 #include <chrono>
@@ -15,24 +15,24 @@ namespace sapper {
 
 // What the caller of a session provides.
 struct Caller {
-    // Called now and then during long work. It stops the work if it throws Cancelled.
+    // The session calls it now and then during long work. It may throw Cancelled to stop the work.
     std::function<void()> poll = {};
-    // Gives a random number, for a search whose seed the request leaves open.
+    // A random number, for a search whose request has no seed.
     std::function<std::uint64_t()> random = {};
 };
 
 // Runs the steps of a request within its time limit.
 class Turn {
   public:
-    // `seconds` is nothing without a limit.
+    // Without `seconds` there is no limit.
     Turn(const Caller& caller, std::optional<double> seconds);
 
     // Whether the time is up.
     bool is_over() const;
     double milliseconds() const;  // since the begin
     const std::optional<double>& seconds() const { return seconds_; }
-    // Calls `work` with limits. Throws a Refusal if it fails; `what` says what it does, and a contradiction
-    // names the numbers of the position.
+    // Calls `work` with limits. Throws a Refusal if the work fails: `what` says what it does, and a
+    // contradiction names the numbers of the position.
     auto run(std::string_view what, const Position* position, const auto& work) const {
         try {
             return work(limits());
@@ -46,7 +46,7 @@ class Turn {
 
     // The usual limits. They hold until the turn ends.
     Limits limits() const;
-    // Throws the error that is caught at the moment as a Refusal.
+    // Turns the error that the caller has just caught into a Refusal.
     [[noreturn]] void refuse(std::string_view what, const Position* position) const;
 
     const Caller& caller_;

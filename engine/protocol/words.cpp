@@ -13,17 +13,17 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kLongestShown = 80;
+constexpr std::size_t kMostCharacters = 80;
 
-std::string shortened_to(std::string text, std::size_t most) {
+std::string cut_to(std::string text, std::size_t most) {
     constexpr std::string_view kDots = "...";
     if (characters_in(text) <= most) return text;
     return std::string(first_characters(text, most - kDots.size())).append(kDots);
 }
 
-// How many characters two texts share: those in the longest common run, and in those before it and after it
-// (Ratcliff and Obershelp).
-std::size_t shared(std::string_view one, std::string_view other) {
+// The number of characters that two texts share: those in the longest common run, and in the common runs
+// before and after it (Ratcliff and Obershelp).
+std::size_t common_characters(std::string_view one, std::string_view other) {
     std::size_t start = 0, place = 0, longest = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
         for (std::size_t j = 0; j < other.size(); ++j) {
@@ -35,20 +35,21 @@ std::size_t shared(std::string_view one, std::string_view other) {
         }
     }
     if (longest == 0) return 0;
-    return longest + shared(one.substr(0, start), other.substr(0, place)) +
-           shared(one.substr(start + longest), other.substr(place + longest));
+    return longest + common_characters(one.substr(0, start), other.substr(0, place)) +
+           common_characters(one.substr(start + longest), other.substr(place + longest));
 }
 
 // The known name that is nearest to another, unless it shares less than half of it.
 std::optional<std::string_view> nearest(std::string_view name, KnownNames known) {
-    const std::string wanted = lower(first_characters(name, kLongestShown));
+    const std::string small_name = lower(first_characters(name, kMostCharacters));
     std::optional<std::string_view> best;
     double most = 0.5;
     for (const std::string_view each : known) {
         const std::string small = lower(each);
-        const std::size_t length = characters_in(wanted) + small.size();
-        const double share =
-            length == 0 ? 1 : 2 * static_cast<double>(shared(small, wanted)) / static_cast<double>(length);
+        const std::size_t length = characters_in(small_name) + small.size();
+        const double share = length == 0 ? 1
+                                         : 2 * static_cast<double>(common_characters(small, small_name)) /
+                                               static_cast<double>(length);
         const bool is_nearer = share > most || (share == most && (!best || small > lower(*best)));
         if (each == name || !is_nearer) continue;
         best = each;
@@ -57,10 +58,10 @@ std::optional<std::string_view> nearest(std::string_view name, KnownNames known)
     return best;
 }
 
-std::string listed(KnownNames names) {
+std::string list_of(KnownNames names) {
     std::string list;
     for (const std::string_view each : names)
-        list += (list.empty() ? "" : ", ") + quoted_text(each);
+        list += (list.empty() ? "" : ", ") + in_python_quotes(each);
     return list;
 }
 
@@ -70,16 +71,17 @@ bool is_word(char byte) {
 
 }  // namespace
 
-std::string shortened(const JsonValue& value) {
+std::string short_json(const JsonValue& value) {
     constexpr std::size_t kMost = 40;
-    return shortened_to(json_of(value, kMost + 1), kMost);
+    return cut_to(json_of(value, kMost + 1), kMost);
 }
 
-std::string shown(const JsonValue& value) {
+std::string short_cell(const JsonValue& value) {
     if (value.is_whole()) {
         const std::string digits = value.digits();
         const std::string magnitude = digits.substr(value.is_negative());
-        const std::string most = "1" + std::string(30, '0');  // as in Python, 10^30 itself is still written
+        const std::string most =
+            "1" + std::string(30, '0');  // 10^30 itself still appears in full, as in Python
         const bool is_large =
             magnitude.size() > most.size() || (magnitude.size() == most.size() && magnitude > most);
         return is_large ? "a number of more than 30 digits" : digits;
@@ -88,7 +90,7 @@ std::string shown(const JsonValue& value) {
     std::string text = "(";
     for (const JsonValue& each : values)
         text += (&each == values.data() ? "" : ", ") + each.digits();
-    return shortened_to(text + (values.size() == 1 ? ",)" : ")"), kLongestShown);
+    return cut_to(text + (values.size() == 1 ? ",)" : ")"), kMostCharacters);
 }
 
 std::string quantity_of(const JsonValue& count, const std::string& noun) {
@@ -96,21 +98,22 @@ std::string quantity_of(const JsonValue& count, const std::string& noun) {
     return digits + " " + noun + (digits == "1" ? "" : "s");
 }
 
-std::string shown_text(std::string_view text) {
-    return shortened_to(quoted_text(text), kLongestShown);
+std::string short_text(std::string_view text) {
+    return cut_to(in_python_quotes(text), kMostCharacters);
 }
 
 std::string unknown_name(std::string_view what, std::string_view name, KnownNames known,
                          std::string_view listed_by) {
-    return unknown_name(what, name, shown_text(name), known, listed_by);
+    return unknown_name(what, name, short_text(name), known, listed_by);
 }
 
 std::string unknown_name(std::string_view what, std::string_view name, std::string_view words,
                          KnownNames known, std::string_view listed_by) {
-    std::string all = listed_by.empty() ? "there is " + listed(known) : std::string(listed_by) + " lists all";
+    std::string all =
+        listed_by.empty() ? "there is " + list_of(known) : std::string(listed_by) + " lists all";
     if (const auto best = nearest(name, known)) {
         if (listed_by.empty()) all[0] = 'T';
-        all = "did you mean " + quoted_text(*best) + "? " + all;
+        all = "did you mean " + in_python_quotes(*best) + "? " + all;
     }
     return "unknown " + std::string(what) + " " + std::string(words) + ": " + all + ".";
 }

@@ -18,7 +18,7 @@ std::optional<Action::Kind> Buttons::after(MouseKind kind, bool on_board) {
         case MouseKind::right_up:
             return right_up(on_board);
         case MouseKind::middle_down:
-            left_ = right_ = shift_ = chorded_ = false;
+            left_ = right_ = shift_ = was_chord_ = false;
             middle_ = true;
             break;
         case MouseKind::middle_up:
@@ -42,12 +42,12 @@ std::optional<Action::Kind> Buttons::left_up(bool on_board) {
     if (!left_) return std::nullopt;
     left_ = false;
     if (on_board && (right_ || shift_)) {
-        chorded_ = right_;
+        was_chord_ = right_;
         shift_ = false;
         return Action::Kind::chord;
     }
-    if (on_board && !chorded_) return Action::Kind::open;
-    chorded_ = false;
+    if (on_board && !was_chord_) return Action::Kind::open;
+    was_chord_ = false;
     return std::nullopt;
 }
 
@@ -62,7 +62,7 @@ std::optional<Action::Kind> Buttons::right_down() {
 std::optional<Action::Kind> Buttons::right_up(bool on_board) {
     if (!right_) return std::nullopt;
     right_ = shift_ = false;
-    chorded_ = left_;
+    was_chord_ = left_;
     if (left_ && on_board) return Action::Kind::chord;
     return std::nullopt;
 }
@@ -84,14 +84,14 @@ bool is_press(MouseKind kind) {
 
 std::vector<MouseAction> actions_of(std::span<const MouseEvent> events) {
     Buttons buttons;
-    std::array<Cell, 3> pressed{kNoCell, kNoCell, kNoCell};  // by button
+    std::array<Cell, 3> press_cells{kNoCell, kNoCell, kNoCell};  // by button
     std::vector<MouseAction> actions;
     for (std::size_t i = 0; i < events.size(); ++i) {
         const auto& [time, event, cell, x, y] = events[i];
         const bool on_board = cell != kNoCell;
-        if (is_press(event)) pressed[button_of(event)] = cell;
+        if (is_press(event)) press_cells[button_of(event)] = cell;
         const std::optional<Action::Kind> kind = buttons.after(event, on_board);
-        if (kind && on_board) actions.push_back({i, *kind, pressed[button_of(event)]});
+        if (kind && on_board) actions.push_back({i, *kind, press_cells[button_of(event)]});
     }
     return actions;
 }
@@ -99,28 +99,28 @@ std::vector<MouseAction> actions_of(std::span<const MouseEvent> events) {
 std::vector<std::size_t> chord_presses(std::span<const MouseEvent> events) {
     constexpr std::size_t kNone = SIZE_MAX;
     Buttons buttons;
-    std::vector<std::size_t> found;
+    std::vector<std::size_t> presses;
     std::size_t number = 0;
-    std::size_t pressed = kNone;
+    std::size_t right_press = kNone;
     for (const MouseEvent& event : events) {
         const bool on_board = event.cell != kNoCell;
         const std::optional<Action::Kind> kind = buttons.after(event.kind, on_board);
         const bool chords = kind == Action::Kind::chord;
         if (event.kind == MouseKind::right_down && kind == Action::Kind::flag) {
-            pressed = number;
-        } else if (chords && event.kind != MouseKind::middle_up && pressed != kNone) {
-            found.push_back(pressed);
+            right_press = number;
+        } else if (chords && event.kind != MouseKind::middle_up && right_press != kNone) {
+            presses.push_back(right_press);
         }
         if (event.kind == MouseKind::right_up || event.kind == MouseKind::middle_down || chords)
-            pressed = kNone;
+            right_press = kNone;
         if (kind && on_board) ++number;
     }
-    return found;
+    return presses;
 }
 
 std::optional<std::size_t> first_opening(std::span<const MouseEvent> events) {
     std::unordered_set<Cell> flags;
-    for (const auto& [number, kind, pressed] : actions_of(events)) {
+    for (const auto& [number, kind, press_cell] : actions_of(events)) {
         const Cell cell = events[number].cell;
         if (kind == Action::Kind::flag) {
             if (!flags.insert(cell).second) flags.erase(cell);

@@ -27,7 +27,7 @@ enum class MouseKind : std::uint8_t {
     middle_down,
     middle_up,
     shift_down,     // the left button with Shift held
-    question_marks  // the player switched them on or off
+    question_marks  // the player switched question marks on or off
 };
 
 // The names of RawVF.
@@ -43,10 +43,10 @@ struct MouseEvent {
     bool operator==(const MouseEvent&) const = default;
 };
 
-// The buttons that are held, and whether one is still down after a chord of two.
+// The buttons that are down, and whether one is still down after a chord of two.
 class Buttons {
   public:
-    // Updates the buttons after an event. Returns the action that the event completes.
+    // Updates the buttons after an event. Returns the action that the event completes, if any.
     std::optional<Action::Kind> after(MouseKind kind, bool on_board);
 
   private:
@@ -59,25 +59,25 @@ class Buttons {
     bool right_ = false;
     bool middle_ = false;
     bool shift_ = false;
-    bool chorded_ = false;
+    bool was_chord_ = false;
 };
 
-// An action, and the index of the event that completes it. `pressed` is the cell on which the button of this
-// event went down. It is another cell if the mouse moved before the release, and may be off the board.
+// An action, and the index of the event that completes it. The button of this event went down on
+// `press_cell`, another cell if the mouse moved before the release, and perhaps off the board.
 struct MouseAction {
     std::size_t event;
     Action::Kind kind;
-    Cell pressed;
+    Cell press_cell;
 };
 
-// Some of the actions may change nothing in the game.
+// The actions that the events mean. Some of them may change nothing in the game.
 std::vector<MouseAction> actions_of(std::span<const MouseEvent> events);
 
-// The indices of the actions that are presses of the right button at the beginning of a chord, ascending.
-// Such a press is an action by itself: it flags a hidden cell, and does nothing on an open one.
+// The indices, ascending, of actions in actions_of(events): presses of the right button that begin a chord.
+// Such a press is an action of its own: it flags a hidden cell, and does nothing on an open one.
 std::vector<std::size_t> chord_presses(std::span<const MouseEvent> events);
 
-// The index of the event that opens the first cell without a flag.
+// The index of the event that first opens a cell without a flag. Nothing if no event does.
 std::optional<std::size_t> first_opening(std::span<const MouseEvent> events);
 
 }  // namespace sapper

@@ -5,21 +5,19 @@
 #include <chrono>
 #include <cstddef>
 
+#include "util/texts.hpp"
+
 namespace sapper {
 
 namespace {
 
 constexpr std::int64_t kMicrosecondsInSecond = 1'000'000;
 constexpr std::size_t kMostDigits = 18;           // of a number that is a time
-constexpr std::size_t kMostDigitsOfSeconds = 12;  // more are microseconds
+constexpr std::size_t kMostDigitsOfSeconds = 12;  // a longer number counts microseconds
 constexpr std::int64_t kFirst = -62'135'596'800;  // the year 1, in seconds since 1970
 constexpr std::int64_t kEnd = 253'402'300'800;    // the year 10000
 
-bool is_digit(char sign) {
-    return '0' <= sign && sign <= '9';
-}
-
-// Reads a text from its beginning. Once something does not fit, it has failed for good.
+// Reads a text from its beginning. Once something does not fit, failed() stays true.
 class Reader {
   public:
     explicit Reader(std::string_view text) : rest_(text) {}
@@ -154,7 +152,7 @@ std::optional<Instant> of_iso(std::string_view text) {
 
 std::optional<Instant> time_of(std::string_view timestamp) {
     for (const auto& read : {since_1970, of_arbiter, of_iso}) {
-        if (const std::optional<Instant> found = read(timestamp)) return found;
+        if (const std::optional<Instant> instant = read(timestamp)) return instant;
     }
     return std::nullopt;
 }

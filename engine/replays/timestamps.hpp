@@ -1,4 +1,4 @@
-// Reads when a recorded game was played from the text in its file.
+// Reads the date of a recorded game from the text in its file.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace sapper {
 
-// An instant of the years 1 to 9999.
+// An instant in the years 1 to 9999.
 struct Instant {
     std::int64_t microseconds;        // since 1970
-    std::int32_t offset_seconds = 0;  // how far its clock was ahead of UTC
+    std::int32_t offset_seconds = 0;  // how far the clock was ahead of UTC
 };
 
-// The instant that a text names. Nothing if it has no known form. Known are seconds and microseconds since
-// 1970 (but not 0, which programs write without a date), ISO 8601 (2024-05-01T16:24:50.5+02:00; the time, its
-// seconds, and the time zone may be missing), and the dates of Minesweeper Arbiter (18.10.2011.16:24:50). A
-// text without a time zone counts as UTC, because the files of most programs have none.
+// The instant that a text names. Nothing if the text has none of three forms: seconds or microseconds since
+// 1970 (but not 0, which programs write for a missing date), ISO 8601 (2024-05-01T16:24:50.5+02:00; the time,
+// its seconds and the time zone may be missing), and the dates of Minesweeper Arbiter (18.10.2011.16:24:50).
+// A text without a time zone counts as UTC, because the files of most programs have none.
 std::optional<Instant> time_of(std::string_view timestamp);
 
 }  // namespace sapper

@@ -12,8 +12,8 @@ namespace sapper {
 
 namespace {
 
-// The sum and the mean of the values that are known.
-class Known {
+// The sum and the mean of the known values.
+class KnownSum {
   public:
     void add(std::optional<double> value) {
         if (!value) return;
@@ -30,11 +30,12 @@ class Known {
     std::size_t count_ = 0;
 };
 
-// Games whose number of hit mines is less likely than this were chosen, or are not what they seem.
+// If the number of hit mines is less likely than this, somebody chose the games, or they are not what they
+// seem.
 constexpr double kByChance = 1e-4;
 
-// An upper limit (Chernoff's) of the chance that so many mines are hit, or even farther from the expected
-// number. It holds for any risks, if each guess hits a mine with the chance that is its risk.
+// Chernoff's upper bound on the chance that guesses hit so many mines, or a number even farther from the
+// expected one. It holds for any risks, if each guess hits a mine with the chance that is its risk.
 double at_most_likely(std::size_t struck, double expected) {
     const auto count = static_cast<double>(struck);
     if (count == 0) return std::exp(-expected);
@@ -52,7 +53,7 @@ void sort_by_risk(std::vector<std::size_t>& places, std::span<const Mistake> mis
 
 }  // namespace
 
-ReportFigures figures_of(std::span<const ReportedGame> games) {
+ReportFigures figures_of(std::span<const GameFigures> games) {
     ReportFigures figures;
     std::size_t solved = 0;
     std::size_t clicks = 0;
@@ -60,10 +61,10 @@ ReportFigures figures_of(std::span<const ReportedGame> games) {
     CompensatedSum expected;
     CompensatedSum excess;
     CompensatedSum seconds;
-    Known pluck;
-    Known chance_lost;
-    Known accuracy;
-    for (const ReportedGame& game : games) {
+    KnownSum pluck;
+    KnownSum chance_lost;
+    KnownSum accuracy;
+    for (const GameFigures& game : games) {
         figures.won += game.won;
         figures.forced += game.forced;
         figures.riskier += game.riskier;

@@ -1,5 +1,5 @@
-// Sums up many reviewed games of a player: the figures of all together, and the mistakes by the rule that
-// would have avoided them.
+// The report on many reviewed games of a player: the figures of all together, and the mistakes by the rule
+// that would have avoided them.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace sapper {
 
-// What the figures need to know of a game.
-struct ReportedGame {
+// The facts of a game that the figures need.
+struct GameFigures {
     bool won;
     std::size_t solved;  // of the 3BV
     std::size_t clicks;
@@ -27,18 +27,18 @@ struct ReportedGame {
     std::optional<double> accuracy;
 };
 
-// As in ReviewSummary, over all games. Nothing if no game has the figure.
+// The figures of ReviewSummary, over all games. Nothing if no game has the figure.
 struct ReportFigures {
     std::size_t won = 0;
     std::size_t forced = 0;
     std::size_t riskier = 0;
     std::size_t needless = 0;
     std::size_t slips = 0;
-    // How many guesses should have hit a mine, by their risks, and how many did. They can be compared only if
-    // all games of the player are here, however they ended.
+    // The number of guesses that should have hit a mine, by their risks, and the number that did. To compare
+    // them makes sense only for all games of the player, however they ended.
     double expected = 0;
     std::size_t struck = 0;
-    // Whether the games seem to be chosen by how they ended: all were won, or the mines hit are fewer or more
+    // Whether the games look like a choice by their ends: all were won, or the mines hit are fewer or more
     // than chance explains.
     bool selected = false;
     double excess = 0;
@@ -49,12 +49,12 @@ struct ReportFigures {
     std::optional<double> accuracy;             // the mean over the games in which it is known
 };
 
-ReportFigures figures_of(std::span<const ReportedGame> games);
+ReportFigures figures_of(std::span<const GameFigures> games);
 
-// How much luck a game took: -log10 of the chance to survive its guesses.
+// The luck of a game: -log10 of the chance to survive its guesses.
 double pluck_of(double luck);
 
-// A needless guess: the easiest rule that proves a safe cell, and the risk that was taken instead.
+// A needless guess: the easiest rule that proves a safe cell, and the risk of the guess.
 struct Mistake {
     std::size_t rule;
     double risk;
@@ -67,10 +67,10 @@ struct MissedRule {
     double risk;  // the sum over all
 };
 
-// The rule that was missed most often comes first, and of equal ones the easiest.
+// The rules of the mistakes: the most frequent comes first, and of equals the easiest.
 std::vector<MissedRule> missed_rules(std::span<const Mistake> mistakes);
 
-// The indices of the mistakes of the greatest risk, at most this many. Equal ones keep their order.
+// The indices of the mistakes of the greatest risk, at most `most`. Equals keep their order.
 std::vector<std::size_t> riskiest(std::span<const Mistake> mistakes, std::size_t most);
 
 }  // namespace sapper

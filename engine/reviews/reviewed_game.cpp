@@ -14,21 +14,21 @@ std::size_t grade_of(double lost) {
     return grade;
 }
 
-double kept_share(double before, double lost) {
+double share_left(double before, double lost) {
     return before > 0 ? 1 - lost / before : 1;
 }
 
 namespace {
 
-// A riskier cell than the safest may tell more, but seldom enough to make up for this much risk.
+// A riskier cell than the safest may tell more, but seldom so much that it is worth this excess.
 constexpr double kRiskier = 0.1;
 
 }  // namespace
 
-const Missed* ReviewedMove::proof() const {
-    const auto proves = [this](const Missed& each) { return each.deduction.proves_safe(best.cell); };
-    const auto found = std::ranges::find_if(missed, proves);
-    return found == missed.end() ? nullptr : &*found;
+const MissedDeduction* ReviewedMove::proof() const {
+    const auto proves = [this](const MissedDeduction& each) { return each.deduction.proves_safe(best.cell); };
+    const auto first = std::ranges::find_if(missed_deductions, proves);
+    return first == missed_deductions.end() ? nullptr : &*first;
 }
 
 double Judgement::excess() const {
@@ -39,7 +39,7 @@ bool Judgement::is_riskier() const {
     return verdict == MoveVerdict::forced && excess() >= kRiskier;
 }
 
-JudgedMove judged(const ReviewedMove& move) {
+JudgedMove judged_move(const ReviewedMove& move) {
     const auto loss_of = [](const MoveChance& chance) {
         return JudgedMove::Loss{chance.before, chance.lost};
     };
@@ -56,7 +56,7 @@ ReviewSummary summary_of(std::span<const JudgedMove> moves) {
         const Judgement& judgement = move.judgement;
         if (move.loss) {
             lost.add(move.loss->lost);
-            summary.accuracy *= kept_share(move.loss->before, move.loss->lost);
+            summary.accuracy *= share_left(move.loss->before, move.loss->lost);
         }
         if (!judgement.is_guess()) continue;
         summary.forced += judgement.verdict == MoveVerdict::forced;

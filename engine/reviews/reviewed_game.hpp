@@ -1,4 +1,4 @@
-// A reviewed game: its moves, their grades, and the figures of all.
+// A reviewed game: its moves, their grades, and its figures.
 #pragma once
 
 #include <array>
@@ -12,56 +12,56 @@
 #include "board/topology.hpp"
 #include "deduction/explainer.hpp"
 #include "deduction/phrase.hpp"
-#include "inference/guess.hpp"
+#include "inference/safest.hpp"
 
 namespace sapper {
 
-// What a move did to the chances to win if the player "fast" plays on.
+// The effect of a move on the chance to win if the player "fast" plays on.
 struct MoveChance {
-    double before;  // with the best move that was found
+    double before;  // with the best known move
     double before_error;
-    double chosen;  // with the move that was played, before its outcome
-    double lost;    // how much lower that is; 0 if the two cannot be told apart
+    double chosen;  // with the move of the player, before its outcome
+    double lost;    // `before` less `chosen`; 0 if the errors leave the sign open
     double lost_error;
-    double after;  // after the outcome; NaN if it is not known
-    Cell best;     // the best cell that was found; kNoCell if it is the one played
+    double after;  // after the outcome; NaN if unknown
+    Cell best;     // the best known cell; kNoCell if the player chose it
 };
 
-// The grade that a move gets for what it lost.
+// The grade of a move, by its loss.
 struct Grade {
     std::string_view name;
     double most_lost;
 };
 
-// From the best to the worst. The last covers everything beyond the others.
+// The grades from the best to the worst. The last has no limit.
 inline constexpr std::array<Grade, 5> kGrades{
     {{"best", 0}, {"fine", 0.02}, {"inaccuracy", 0.05}, {"mistake", 0.1}, {"blunder", 1}}};
 
-// The index of the grade of a move that lost this much of the chance to win.
+// The index of the grade of a move with this loss of the chance to win.
 std::size_t grade_of(double lost);
 
-// The share of the chance to win that a choice kept.
-double kept_share(double before, double lost);
+// The share of the chance to win that is left after a choice.
+double share_left(double before, double lost);
 
-// One move of a game, and what was known before it.
+// The verdict on a move.
 enum class MoveVerdict : std::uint8_t {
     start,     // the first cell
     certain,   // a move without risk
     forced,    // a guess because nothing was safe
     needless,  // a guess although something was safe
-    slip,      // the same, but the button went down where it would have been no risk
+    slip,      // a needless guess, but the button went down where the action had no risk
     flag,
-    idle  // a click that changed nothing
+    idle  // a click without effect
 };
 
 // A deduction that proved cells safe, in words.
-struct Missed {
+struct MissedDeduction {
     Deduction deduction;
     std::optional<std::string_view> pattern;
     Phrase sentence;
 };
 
-// Why a cell was safe, step by step, and all that this rests on.
+// The reason why a cell was safe, step by step, and its premises.
 struct Why {
     Phrase sentence;
     Premises premises;
@@ -81,15 +81,15 @@ struct ReviewedMove {
     // For a needless guess: the easiest rule that proves a safe cell, and all proofs of safe cells, the
     // simplest first.
     std::optional<Difficulty> rule = {};
-    std::vector<Missed> missed = {};
-    std::optional<Why> why = {};  // why the best cell was safe, if one of these proofs shows it
+    std::vector<MissedDeduction> missed_deductions = {};
+    std::optional<Why> why = {};  // for the best cell, if one of these proofs shows that it was safe
     std::optional<MoveChance> chance = {};
 
     // The proof that the best cell is safe. Null if there is none.
-    const Missed* proof() const;
+    const MissedDeduction* proof() const;
 };
 
-// What a summary needs to know of a move.
+// The facts of a move that a summary needs.
 struct Judgement {
     MoveVerdict verdict;
     std::optional<double> risk;
@@ -98,9 +98,9 @@ struct Judgement {
     bool is_guess() const { return verdict == MoveVerdict::forced || could_avoid(); }
     // Whether it was a guess while something was safe.
     bool could_avoid() const { return verdict == MoveVerdict::needless || verdict == MoveVerdict::slip; }
-    // How much higher the risk was than necessary.
+    // The risk above the least risk.
     double excess() const;
-    // Whether it was a forced guess with so much more risk than necessary that the choice is doubtful.
+    // Whether it was a forced guess with so much excess risk that the choice is doubtful.
     bool is_riskier() const;
 };
 
@@ -111,7 +111,7 @@ inline Judgement judgement_of(const ReviewedMove& move) {
 struct JudgedMove {
     Judgement judgement;
     bool exploded;
-    // The chance to win before the move, and how much of it the choice lost.
+    // The chance to win before the move, and the part of it that the choice lost.
     struct Loss {
         double before;
         double lost;
@@ -119,22 +119,22 @@ struct JudgedMove {
     std::optional<Loss> loss;
 };
 
-JudgedMove judged(const ReviewedMove& move);
+JudgedMove judged_move(const ReviewedMove& move);
 
 // The figures of a whole reviewed game.
 struct ReviewSummary {
     std::size_t forced = 0;
     std::size_t riskier = 0;
     double expected = 0;     // the sum of the risks of all guesses
-    std::size_t struck = 0;  // how many hit a mine
-    double excess = 0;       // the sum of the unnecessary risk of forced guesses
+    std::size_t struck = 0;  // the guesses that hit a mine
+    double excess = 0;       // the sum of the excess risk of forced guesses
     std::size_t needless = 0;
     std::size_t slips = 0;
-    double luck = 1;                                   // the chance to survive all guesses
-    double needed_luck = 1;                            // the same if each guess had been the best cell
-    double chance_lost = 0;                            // the sum over all moves
-    double accuracy = 1;                               // the share of the chance to win that all choices kept
-    std::array<std::size_t, kGrades.size()> grades{};  // how many guesses have each grade
+    double luck = 1;         // the chance to survive all guesses
+    double needed_luck = 1;  // the chance to survive if each guess were the best cell
+    double chance_lost = 0;  // the sum over all moves
+    double accuracy = 1;     // the share of the chance to win that all choices together leave
+    std::array<std::size_t, kGrades.size()> grades{};  // the number of guesses of each grade
 };
 
 ReviewSummary summary_of(std::span<const JudgedMove> moves);

@@ -15,18 +15,17 @@ namespace sapper {
 
 namespace {
 
-// What moves did to the chance to win. Moves are compared on the same minefields, so that small differences
-// show.
+// The effect of moves on the chance to win. Moves play the same minefields, so that small differences show.
 
 // The standard errors of the chance to win before a certain move, and of the difference between the move
 // played and the best guess.
 constexpr double kError = 0.02;
 constexpr double kErrorOfGuess = 0.005;
-// How many guesses are compared with the one played.
-constexpr std::size_t kCompared = 4;
-// A move has lost something if it is behind the best by more than this many standard errors.
-constexpr double kToldApart = 2;
-// The most stored values for one component. To find a chance, thousands of positions are counted, each in
+// The number of guesses to compare with that of the player.
+constexpr std::size_t kRivals = 4;
+// A move loses something if it is behind the best by more than this many standard errors.
+constexpr double kLeastErrorsBehind = 2;
+// The most stored values for one component. To find a chance takes counts of thousands of positions, each in
 // milliseconds at most. Expert games need a quarter of this. Boards whose cells have many neighbours soon
 // need more.
 constexpr std::size_t kQuickToCount = std::size_t{1} << 14;
@@ -50,7 +49,7 @@ MoveChance chance_at(const Position& position, const Limits& limits) {
     const std::uint64_t seed = evaluation.seed_here(0);
     GameValues tally;
     std::vector<double> values;
-    for (double more = tally.wanted(kError); more > 0; more = tally.wanted(kError)) {
+    for (double more = tally.games_needed(kError); more > 0; more = tally.games_needed(kError)) {
         values.clear();
         for (std::uint64_t game = tally.games(); values.size() < static_cast<std::size_t>(more); ++game)
             values.push_back(evaluation.value(seed, game));
@@ -59,12 +58,12 @@ MoveChance chance_at(const Position& position, const Limits& limits) {
     return unchanged(tally.mean(), tally.error());
 }
 
-// The cells that a guess is compared with: a safe cell, or the guesses that our own player prefers.
+// The cells to compare with a guess: a safe cell, or the guesses that our own player prefers.
 std::vector<Cell> others(const ReviewedMove& move, const Position& position, const Limits& limits) {
     if (judgement_of(move).could_avoid()) return {move.best.cell};
     std::vector<Cell> cells;
-    const auto ranked = rank_moves(position, {kRules, kCompared}, limits);
-    for (const RankedMove& each : *ranked) {
+    const auto ranking = rank_moves(position, {kRules, kRivals}, limits);
+    for (const RankedMove& each : *ranking) {
         if (!each.flag) cells.push_back(each.cell);
     }
     return cells;
@@ -77,19 +76,19 @@ std::optional<MoveChance> chance_of_guess(const ReviewedMove& move, Action actio
     for (const Cell cell : others(move, position, limits)) {
         if (moves[0] != std::vector{cell}) moves.push_back({cell});
     }
-    const std::vector<ComparedMove> compared =
+    const std::vector<ComparedMove> comparison =
         compare_moves(position, moves, kRules.first_click, kErrorOfGuess, 0, limits);
-    const ComparedMove& best = compared.front();
-    const ComparedMove& own = *std::ranges::find(compared, std::size_t{0}, &ComparedMove::move);
-    if (own.behind <= kToldApart * own.behind_error)
+    const ComparedMove& best = comparison.front();
+    const ComparedMove& own = *std::ranges::find(comparison, std::size_t{0}, &ComparedMove::move);
+    if (own.behind <= kLeastErrorsBehind * own.behind_error)
         return unchanged(best.win_probability, best.error, own.behind_error);
     return MoveChance{best.win_probability, best.error, own.win_probability,     own.behind,
                       own.behind_error,     kNotKnown,  moves[best.move].front()};
 }
 
-// The chances of a judged move, in the position before it, without `after`. There are none for moves that
-// open no cell, nor for the first cell, since a recording does not say the rules of the first click. There
-// are none after a mine has exploded, nor in positions that are too entangled to count thousands of times.
+// The chances of a judged move, in the position before it, without `after`. Nothing for a move that opens no
+// cell, and for the first cell, because a recording has no rules of the first click. Nothing after a mine has
+// exploded, and in positions that are too entangled to count thousands of times.
 std::optional<MoveChance> chance_of(const ReviewedMove& move, Action action, const Position& position,
                                     const Limits& limits) {
     const bool guess = judgement_of(move).is_guess();
@@ -103,7 +102,8 @@ std::optional<MoveChance> chance_of(const ReviewedMove& move, Action action, con
     }
 }
 
-// Sets the chance after each move, which is the chance before the next. Takes the end of the game.
+// Sets the chance after each move, which is the chance before the next. `status` and `end` are those of the
+// last position.
 void set_outcomes(std::span<ReviewedMove> moves, Status status, const Position& end, const Limits& limits) {
     double after = status == Status::won ? 1 : 0;
     const bool exploded = std::ranges::find(end.marks, kExploded) != end.marks.end();
@@ -156,12 +156,12 @@ void Reviewer::set_poll(const std::function<void()>& poll) {
     inference_.set_poll(poll);
 }
 
-// Quick steps never poll by themselves, but must still notice when to stop.
+// Quick steps never poll by themselves, so the review polls for them.
 void Reviewer::poll() const {
     if (limits_.poll) limits_.poll();
 }
 
-const ReviewedMove& Reviewer::act(Action action, Cell pressed) {
+const ReviewedMove& Reviewer::act(Action action, Cell press_cell) {
     poll();
     const bool fresh = game_.is_fresh();
     const Position before = game_.position();
@@ -178,14 +178,14 @@ const ReviewedMove& Reviewer::act(Action action, Cell pressed) {
             move.verdict = MoveVerdict::start;
             move.risk = std::nullopt;
         } else {
-            judge(move, action, pressed, before);
+            judge(move, action, press_cell, before);
         }
         follow();
     }
     return moves_.emplace_back(std::move(move));
 }
 
-void Reviewer::judge(ReviewedMove& move, Action action, Cell pressed, const Position& before) {
+void Reviewer::judge(ReviewedMove& move, Action action, Cell press_cell, const Position& before) {
     inference_.check_possible();
     inference_.about_all({verdicts_, risks_, errors_});
     move.exact = inference_.exact();
@@ -194,12 +194,12 @@ void Reviewer::judge(ReviewedMove& move, Action action, Cell pressed, const Posi
     if (*move.risk == 0) {
         move.verdict = MoveVerdict::certain;
         move.best = {action.cell, 0};
-    } else if (move.safe > 0 && was_meant({action.kind, pressed}, action, before)) {
+    } else if (move.safe > 0 && is_slip({action.kind, press_cell}, action, before)) {
         move.verdict = MoveVerdict::slip;
-        move.best = {pressed, 0};
+        move.best = {press_cell, 0};
     } else if (move.safe > 0) {
         move.verdict = MoveVerdict::needless;
-        find_missed(move, action.cell, before);
+        find_missed_proofs(move, action.cell, before);
     } else {
         move.verdict = MoveVerdict::forced;
         const Guess safest = inference_.safest();
@@ -213,25 +213,25 @@ double Reviewer::risk_of(Action action, const Position& before) {
     return chord_risk(before, action.cell, risks_, inference_.log_configurations(), limits_);
 }
 
-// Whether the same action where the button went down would have opened something without risk.
-bool Reviewer::was_meant(Action meant, Action action, const Position& before) {
-    if (meant.cell == kNoCell || meant.cell == action.cell) return false;
-    return !opened_by(before, meant).empty() && risk_of(meant, before) == 0;
+// Whether the same action, where the button went down, would have opened something without risk.
+bool Reviewer::is_slip(Action press, Action action, const Position& before) {
+    if (press.cell == kNoCell || press.cell == action.cell) return false;
+    return !opened_by(before, press).empty() && risk_of(press, before) == 0;
 }
 
 // Finds the proofs of the safe cells, and the nearest of the cells that are easiest to see.
-void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before) const {
-    const ToldExplanation told(before, explain(before, limits_));
+void Reviewer::find_missed_proofs(ReviewedMove& move, Cell cell, const Position& before) const {
+    const ExplanationInWords explanation(before, explain(before, limits_));
     std::vector<Cell> easiest;
-    for (std::size_t i = 0; i < told.deductions().size(); ++i) {
-        const Deduction& deduction = told.deductions()[i];
-        const std::vector<Cell> safe = deduction.claimed(false);
+    for (std::size_t i = 0; i < explanation.deductions().size(); ++i) {
+        const Deduction& deduction = explanation.deductions()[i];
+        const std::vector<Cell> safe = deduction.proved_cells(false);
         if (safe.empty()) continue;
         if (!move.rule) move.rule = deduction.difficulty;
         if (deduction.difficulty == *move.rule) easiest.insert(easiest.end(), safe.begin(), safe.end());
-        move.missed.push_back({deduction, told.pattern(i), told.sentence(i)});
+        move.missed_deductions.push_back({deduction, explanation.pattern(i), explanation.sentence(i)});
     }
-    if (!move.rule) {  // no explanation was found
+    if (!move.rule) {  // without an explanation
         move.rule = Difficulty::counting;
         for (Cell other = 0; other < risks_.size(); ++other) {
             if (risks_[other] == 0) easiest.push_back(other);
@@ -239,12 +239,12 @@ void Reviewer::find_missed(ReviewedMove& move, Cell cell, const Position& before
     }
     const auto far = [&](Cell other) { return distance(*before.topology, other, cell); };
     move.best = {*std::ranges::min_element(easiest, {}, far), 0};
-    const std::vector<Deduction>& deductions = told.deductions();
+    const std::vector<Deduction>& deductions = explanation.deductions();
     const auto proof = std::ranges::find_if(
         deductions, [&](const Deduction& each) { return each.proves_safe(move.best.cell); });
     if (proof != deductions.end()) {
         const auto place = static_cast<std::size_t>(proof - deductions.begin());
-        move.why = Why{told.explanation(place), told.premises(place)};
+        move.why = Why{explanation.explanation(place), explanation.premises(place)};
     }
 }
 
@@ -265,7 +265,7 @@ void Reviewer::set_outcomes() {
 
 ReviewSummary Reviewer::summary() const {
     std::vector<JudgedMove> judged_moves;
-    std::ranges::transform(moves_, std::back_inserter(judged_moves), judged);
+    std::ranges::transform(moves_, std::back_inserter(judged_moves), judged_move);
     return summary_of(judged_moves);
 }
 

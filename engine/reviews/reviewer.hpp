@@ -1,6 +1,6 @@
-// Replays a recorded game move by move and judges it with exact inference: the risk of each move, what was
-// certain before it and, with `by_win`, what it did to the chance to win. After each move it learns only what
-// that move has shown.
+// Replays a recorded game move by move and judges it with exact inference: the risk of each move, the cells
+// that were certain before it and, with `by_win`, its effect on the chance to win. After each move the
+// inference learns only the changes of that move.
 #pragma once
 
 #include <functional>
@@ -25,26 +25,26 @@ class Reviewer {
     // Replaces the poll of the limits.
     void set_poll(const std::function<void()>& poll);
 
-    // Replays a move and judges it. `pressed` is the cell on which its button went down, if that is known.
+    // Replays a move and judges it. `press_cell` is the cell on which its button went down, if that is known.
     // Throws GameError if the game is over or has no such cell, BudgetExceeded, and whatever the poll throws.
     // The review cannot go on after that.
-    const ReviewedMove& act(Action action, Cell pressed = kNoCell);
-    // Sets the chance to win after each move. Call it after the last one.
+    const ReviewedMove& act(Action action, Cell press_cell = kNoCell);
+    // Sets the chance to win after each move. Call it after the last move.
     void set_outcomes();
 
     const Game& game() const { return game_; }
     const std::vector<ReviewedMove>& moves() const { return moves_; }
     ReviewSummary summary() const;
-    // Whether the minefield can be cleared from the first cell without a guess. Nothing if that is too hard
-    // to decide, or no cell was opened.
+    // Whether play can clear the minefield from the first cell without a guess. Nothing if that is too hard
+    // to decide, or if the game opened no cell.
     std::optional<bool> is_fair() const;
 
   private:
     void poll() const;
-    void judge(ReviewedMove& move, Action action, Cell pressed, const Position& before);
+    void judge(ReviewedMove& move, Action action, Cell press_cell, const Position& before);
     double risk_of(Action action, const Position& before);
-    bool was_meant(Action meant, Action action, const Position& before);
-    void find_missed(ReviewedMove& move, Cell cell, const Position& before) const;
+    bool is_slip(Action press, Action action, const Position& before);
+    void find_missed_proofs(ReviewedMove& move, Cell cell, const Position& before) const;
     void follow();
 
     Game game_;

@@ -20,7 +20,7 @@ void Positions::begin(std::uint64_t number) {
     number_ = number;
     move_ = 0;
     inference_.reset();
-    shown_.assign(verdicts_.size(), kHidden);
+    marks_before_.assign(verdicts_.size(), kHidden);
 }
 
 void Positions::add(const Game& game, const Choice& choice) {
@@ -37,21 +37,21 @@ void Positions::add(const Game& game, const Choice& choice) {
     exploded.push_back(game.minefield()->bytes()[choice.cells.front()]);
     win_probability.push_back(choice.proven.win_probability);
     if (!grade_) return;
-    const auto found = difficulty_of_(game.marks(), {safe_counts.back(), mined_counts.back()});
-    difficulties.push_back(found ? static_cast<std::uint8_t>(*found) : kNoDifficulty);
+    const auto difficulty = difficulty_of_(game.marks(), {safe_counts.back(), mined_counts.back()});
+    difficulties.push_back(difficulty ? static_cast<std::uint8_t>(*difficulty) : kNoDifficulty);
 }
 
 void Positions::end(Status status) {
     outcomes.resize(games.size(), status);
 }
 
-// Tells the inference what has been opened since the position before.
+// Tells the inference which cells are open since the position before.
 void Positions::follow(const std::vector<Mark>& marks) {
     opened_.clear();
     numbers_.clear();
     for (Cell cell = 0; cell < marks.size(); ++cell) {
-        if (marks[cell] == shown_[cell]) continue;
-        shown_[cell] = marks[cell];
+        if (marks[cell] == marks_before_[cell]) continue;
+        marks_before_[cell] = marks[cell];
         if (is_number(marks[cell])) {
             opened_.push_back(cell);
             numbers_.push_back(marks[cell]);
@@ -70,11 +70,11 @@ void Positions::answer() {
     mined_counts.push_back(add_cells(Verdict::mine, mined));
 }
 
-// Returns how many cells have the verdict.
-std::uint32_t Positions::add_cells(Verdict wanted, std::vector<Cell>& cells) const {
+// Returns the number of cells with the verdict.
+std::uint32_t Positions::add_cells(Verdict verdict, std::vector<Cell>& cells) const {
     const std::size_t before = cells.size();
     for (Cell cell = 0; cell < verdicts_.size(); ++cell) {
-        if (verdicts_[cell] == wanted) cells.push_back(cell);
+        if (verdicts_[cell] == verdict) cells.push_back(cell);
     }
     return static_cast<std::uint32_t>(cells.size() - before);
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPollInterval{20};
 
-struct Stopped {};
+struct StopPlaying {};
 
 }  // namespace
 
@@ -23,7 +23,7 @@ Pool::Pool(const Setup& setup, const std::vector<std::string>& strategies, unsig
                 setup, make_player(strategy, setup.topology, setup.mines, setup.rules)));
         for (const std::unique_ptr<Series>& series : players)
             series->set_poll([this] {
-                if (stopping_) throw Stopped();
+                if (stopping_) throw StopPlaying();
             });
     }
     for (Players& players : players_)
@@ -35,7 +35,7 @@ Pool::~Pool() {
         const std::scoped_lock lock(mutex_);
         stopping_ = true;
     }
-    wanted_.notify_all();
+    work_ready_.notify_all();
     for (std::thread& thread : threads_)
         thread.join();
 }
@@ -46,21 +46,21 @@ void Pool::submit(Range range) {
         ++pending_;
         waiting_.push_back(range);
     }
-    wanted_.notify_one();
+    work_ready_.notify_one();
 }
 
-Played Pool::take(const std::function<void()>& poll) {
+RangeResult Pool::take(const std::function<void()>& poll) {
     std::unique_lock lock(mutex_);
-    while (played_.empty() && !failure_) {
+    while (results_.empty() && !failure_) {
         if (pending_ == 0) throw std::logic_error("There is no range of games to wait for.");
-        done_.wait_for(lock, kPollInterval);
+        result_ready_.wait_for(lock, kPollInterval);
         lock.unlock();
         poll();
         lock.lock();
     }
     if (failure_) std::rethrow_exception(failure_);
-    Played first = std::move(played_.front());
-    played_.pop_front();
+    RangeResult first = std::move(results_.front());
+    results_.pop_front();
     --pending_;
     return first;
 }
@@ -68,34 +68,34 @@ Played Pool::take(const std::function<void()>& poll) {
 void Pool::work(Players& players) {
     std::unique_lock lock(mutex_);
     while (true) {
-        wanted_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+        work_ready_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
         if (stopping_) return;
         const Range range = waiting_.front();
         waiting_.pop_front();
         lock.unlock();
         try {
-            Played played = play(players, range);
+            RangeResult result = play(players, range);
             lock.lock();
-            played_.push_back(std::move(played));
-        } catch (const Stopped&) {
+            results_.push_back(std::move(result));
+        } catch (const StopPlaying&) {
             return;
         } catch (...) {
             lock.lock();
             if (!failure_) failure_ = std::current_exception();
         }
-        done_.notify_one();
+        result_ready_.notify_one();
     }
 }
 
-Played Pool::play(Players& players, Range range) {
-    Played played{range, {}};
+RangeResult Pool::play(Players& players, Range range) {
+    RangeResult result{range, {}};
     for (const std::unique_ptr<Series>& series : players) {
-        Records& records = played.records.emplace_back();
+        Records& records = result.records.emplace_back();
         for (std::uint32_t i = 0; i < range.count; ++i) {
             series->play(range.seed, range.first + i, records);
         }
     }
-    return played;
+    return result;
 }
 
 }  // namespace sapper

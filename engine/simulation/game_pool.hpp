@@ -1,7 +1,7 @@
 // Plays ranges of games on threads. Every thread has its own players and plays a range from its first game to
 // its last. Several strategies play the range one after another, on the same minefields. The result of a
 // range depends only on the range. Ranges come back in the order in which they finish. Memory grows with the
-// ranges submitted and not yet taken, so submit few at a time.
+// pending ranges, so submit few at a time.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ struct Range {
     std::uint32_t count;
 };
 
-struct Played {
+struct RangeResult {
     Range range;
     std::vector<Records> records;  // one for each strategy, in the order of the games
 };
@@ -41,25 +41,25 @@ class Pool {
 
     // Several threads may call these at once.
     void submit(Range range);
-    // How many ranges were submitted and not yet taken.
+    // The number of ranges that submit() got and take() has not returned.
     std::size_t pending() const { return pending_; }
-    // Waits for a range. Throws std::logic_error if none is pending. Calls `poll` every few milliseconds,
-    // which may end the wait by throwing. Throws what a game threw; the pool cannot be used after that.
-    Played take(const std::function<void()>& poll);
+    // Waits for a range. Throws std::logic_error if none is pending. Calls `poll` every few milliseconds. A
+    // poll that throws ends the wait. Throws what a game threw; the pool is of no use after that.
+    RangeResult take(const std::function<void()>& poll);
 
   private:
     using Players = std::vector<std::unique_ptr<Series>>;
 
     void work(Players& players);
-    Played play(Players& players, Range range);
+    RangeResult play(Players& players, Range range);
 
     std::vector<Players> players_;  // for each thread
     std::atomic<std::size_t> pending_ = 0;
     std::mutex mutex_;
-    std::condition_variable wanted_;
-    std::condition_variable done_;
+    std::condition_variable work_ready_;
+    std::condition_variable result_ready_;
     std::deque<Range> waiting_;
-    std::deque<Played> played_;
+    std::deque<RangeResult> results_;
     std::exception_ptr failure_;
     std::atomic<bool> stopping_ = false;
     std::vector<std::thread> threads_;

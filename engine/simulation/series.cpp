@@ -33,14 +33,14 @@ void Series::play(std::uint64_t seed, std::uint64_t game, Records& records, cons
     notes_.risks.clear();
     notes_.exploded.clear();
     notes_.lost_at = kNoCell;
-    notes_.not_played = 0;
+    notes_.measuring = 0;
     game_.restart(seed, game);
     player_.begin(game_, Random(seed, game, Stream::strategy));
     while (game_.status() == Status::playing) {
         poll_();
         move(watch);
     }
-    records.nanoseconds.push_back(setup_.clock() - start - notes_.not_played);
+    records.nanoseconds.push_back(setup_.clock() - start - notes_.measuring);
     measure(records);
 }
 
@@ -56,7 +56,8 @@ void Series::move(const Watch& watch) {
 void Series::follow_choice(const Choice& choice) {
     const double risk = choice.risk;
     const bool certain = choice.certain();
-    // Copied because the choice becomes invalid once the player learns what its first cell shows.
+    // Copies the cells, because the choice becomes invalid when the player learns the number of the first
+    // one.
     cells_.assign(choice.cells.begin(), choice.cells.end());
     flags_.assign(choice.flags.begin(), choice.flags.end());
     for (Cell cell : cells_) {
@@ -74,7 +75,7 @@ void Series::follow_choice(const Choice& choice) {
     }
 }
 
-// Returns whether it was a mine.
+// Opens a cell. Returns whether it was a mine.
 bool Series::open(Cell cell) {
     const std::uint32_t exploded = game_.exploded();
     game_.open(cell, poll_);
@@ -127,12 +128,12 @@ void Series::measure(Records& records) {
     append(records.guess_exploded, notes_.exploded);
 }
 
-// For players that do not know the risk. The time for this does not count as theirs.
+// The risk, for players that do not know it. The time for this does not count as theirs.
 double Series::exact_risk(Cell cell) {
     const std::uint64_t start = setup_.clock();
     inference_.load(game_.position());
     const double risk = inference_.about(cell).mine_probability;
-    notes_.not_played += setup_.clock() - start;
+    notes_.measuring += setup_.clock() - start;
     return risk;
 }
 

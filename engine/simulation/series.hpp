@@ -14,20 +14,21 @@
 
 namespace sapper {
 
-// The records of played games, column by column, with one entry for each game. The columns of guesses have
-// one entry for each guess, game after game. All columns but `nanoseconds` depend only on what was played, so
-// equal games have equal columns on every machine.
+// The records of games, column by column, with one entry for each game. The columns of guesses have one entry
+// for each guess, game after game. All columns but `nanoseconds` depend only on the moves, so equal games
+// have equal columns on every machine.
 struct Records {
     std::vector<std::uint8_t> outcome;  // a Status
     std::vector<std::uint32_t> clicks;  // actions that changed something
     std::vector<std::uint32_t> opened;  // safe cells open at the end
-    // Mines found: all but the exploded ones or, in a lost game, those that were certain when it was lost.
+    // The mines found: all but the exploded ones or, in a lost game, those that were certain before the last
+    // action.
     std::vector<std::uint32_t> found;
     std::vector<std::uint32_t> exploded;     // mines
     std::vector<std::uint32_t> three_bv;     // of the minefield
     std::vector<std::uint32_t> openings;     // of the minefield
-    std::vector<std::uint32_t> solved;       // how much of the 3BV was done
-    std::vector<std::uint32_t> guesses;      // how many entries below
+    std::vector<std::uint32_t> solved;       // the part of the 3BV that was done
+    std::vector<std::uint32_t> guesses;      // the number of entries below
     std::vector<double> risk;                // the chance that some guess fails, by the risks below
     std::vector<Cell> lost_at;               // the first mine that exploded, or kNoCell
     std::vector<std::uint64_t> nanoseconds;  // time of the player and the game
@@ -42,28 +43,28 @@ struct Records {
 // Wall-clock time. On a busy machine games seem to take longer.
 std::uint64_t steady_clock();
 
-// What a player plays: the board, the rules and the first cell.
+// The setup of games: the board, the rules and the first cell.
 struct Setup {
     std::shared_ptr<const Topology> topology;
     std::uint32_t mines;
     Rules rules;
-    Cell first_cell = kNoCell;  // if any, opened instead of the player's own first cell
-    // Gives nanoseconds for the times in the records: if possible, the processor time of the calling thread.
+    Cell first_cell = kNoCell;  // replaces the player's own first cell, if any
+    // The nanoseconds for the times in the records: if possible, the processor time of the calling thread.
     std::uint64_t (*clock)() = steady_clock;
 };
 
 // Plays game after game with one player. A player that names no cell is an error, so every game ends. The
-// time of a game is that of the player and the rules, without the measuring of the minefield.
+// time of a game is that of the player and the rules, without that of measuring the minefield.
 class Series {
   public:
-    // The player must be made for this setup. Throws GameError if the board has no safe cell.
+    // The player must suit the setup. Throws GameError if the board has no safe cell.
     Series(const Setup& setup, std::shared_ptr<Player> player);
 
     // Calls `poll` now and then while it plays. If that throws, the game ends and its records are incomplete.
     void set_poll(std::function<void()> poll);
     const Setup& setup() const { return setup_; }
-    // Plays a game to its end and adds it to the records. Calls watch(game, choice) before every move, if
-    // given. Throws BudgetExceeded if a position is too hard to analyse, and std::logic_error if the player
+    // Plays a game to its end and adds it to the records. Calls watch(game, choice), if any, before every
+    // move. Throws BudgetExceeded if a position is too hard to analyse, and std::logic_error if the player
     // names nothing to open.
     using Watch = std::function<void(const Game&, const Choice&)>;
     void play(std::uint64_t seed, std::uint64_t game, Records& records, const Watch& watch = {});
@@ -80,20 +81,20 @@ class Series {
     std::uint32_t certain_mines();
 
     Setup setup_;
-    Bookends player_;
+    FirstAndLast player_;
     Game game_;
     Inference inference_;
     std::function<void()> poll_ = [] {};
     BoardCounter counter_;
     std::vector<Cell> cells_;
     std::vector<Cell> flags_;
-    // What happened in the current game.
+    // Notes on the current game.
     struct Notes {
         std::vector<Cell> cells;
         std::vector<double> risks;
         std::vector<std::uint8_t> exploded;
         Cell lost_at = kNoCell;
-        std::uint64_t not_played = 0;  // nanoseconds spent on measuring
+        std::uint64_t measuring = 0;  // nanoseconds of measuring
     } notes_;
 };
 

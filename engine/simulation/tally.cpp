@@ -13,7 +13,7 @@ constexpr std::uint64_t kCellsAChunk = 960'000;  // `best` takes a second or two
 constexpr std::uint64_t kDoublings = 10;
 constexpr std::uint64_t kChunksADoubling = 8;
 
-// Rounded down to 1, 2 or 5 times a power of 10.
+// The usual size of a chunk: 1, 2 or 5 times a power of 10.
 std::uint64_t usual_size(std::uint64_t cells) {
     const std::uint64_t most = std::max<std::uint64_t>(1, kCellsAChunk / cells);
     std::uint64_t power = 1;
@@ -48,31 +48,31 @@ Interval wilson(double hits, double trials) {
             std::min(1.0, std::max((centre + spread) / scale, share))};
 }
 
-CountedColumns counted_columns(const Records& records) {
+ColumnsToCount columns_to_count(const Records& records) {
     return {records.outcome, records.guesses, records.lost_at, records.guess_risk, records.guess_exploded};
 }
 
-Histograms histograms(const CountedColumns& games, std::size_t cells) {
-    Histograms found;
-    found.by_guesses.resize(2 * (kMostGuesses + 1));
-    found.risk_counts.resize(2 * kRiskBins);
-    found.risk_sums.resize(kRiskBins);
-    found.lost_at.resize(cells);
+Histograms histograms(const ColumnsToCount& games, std::size_t cells) {
+    Histograms result;
+    result.by_guesses.resize(2 * (kMostGuesses + 1));
+    result.risk_counts.resize(2 * kRiskBins);
+    result.risk_sums.resize(kRiskBins);
+    result.lost_at.resize(cells);
     for (std::size_t game = 0; game < games.outcome.size(); ++game) {
         const std::size_t row = std::min(games.guesses[game], kMostGuesses);
-        found.by_guesses[2 * row] += 1;
-        found.by_guesses[2 * row + 1] += static_cast<Status>(games.outcome[game]) == Status::won ? 1 : 0;
-        if (const Cell cell = games.lost_at[game]; cell != kNoCell) found.lost_at.at(cell) += 1;
+        result.by_guesses[2 * row] += 1;
+        result.by_guesses[2 * row + 1] += static_cast<Status>(games.outcome[game]) == Status::won ? 1 : 0;
+        if (const Cell cell = games.lost_at[game]; cell != kNoCell) result.lost_at.at(cell) += 1;
     }
     for (std::size_t guess = 0; guess < games.guess_risk.size(); ++guess) {
         const double risk = games.guess_risk[guess];
         if (std::isnan(risk)) continue;  // it is not known
         const auto bin = std::min(static_cast<std::size_t>(risk * kRiskBins), std::size_t{kRiskBins - 1});
-        found.risk_counts[2 * bin] += 1;
-        found.risk_counts[2 * bin + 1] += games.guess_exploded[guess] != 0 ? 1 : 0;
-        found.risk_sums[bin] += risk;
+        result.risk_counts[2 * bin] += 1;
+        result.risk_counts[2 * bin + 1] += games.guess_exploded[guess] != 0 ? 1 : 0;
+        result.risk_sums[bin] += risk;
     }
-    return found;
+    return result;
 }
 
 std::vector<std::int64_t> time_bins(std::span<const std::uint64_t> nanoseconds) {

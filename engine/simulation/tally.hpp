@@ -1,5 +1,5 @@
-// How the games of a run are counted: chunk by chunk, in constant memory. The same games in the same order
-// give the same sums to the bit.
+// Counts the games of a run chunk by chunk, in constant memory. The same games in the same order give the
+// same sums to the bit.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace sapper {
 
-// A chunk: games that are played and counted together. The first chunks are short, so that a short run has
-// chunks for every thread and a test may stop early. Later ones have the usual size, which takes at most some
-// seconds. The sizes do not depend on how many games are wanted, so a run can be continued with more games.
+// A chunk: games that play and count together. The first chunks are short, so that a short run has chunks for
+// every thread and a test may stop early. Later ones have the usual size, which takes at most some seconds.
+// The sizes do not depend on the number of games of the run, so a run can go on with more games.
 struct ChunkRange {
     std::uint64_t before;  // the games in all chunks before it
     std::uint64_t count;
@@ -39,8 +39,8 @@ inline constexpr std::uint32_t kRiskBins = 50;     // of equal width
 inline constexpr std::uint32_t kTimeSteps = 32;    // bins for each doubling of the time
 inline constexpr std::uint32_t kTimeBins = 64 * kTimeSteps;
 
-// The columns of records that are counted, as in `Records`.
-struct CountedColumns {
+// The columns of `Records` that count.
+struct ColumnsToCount {
     std::span<const std::uint8_t> outcome;
     std::span<const std::uint32_t> guesses;
     std::span<const Cell> lost_at;
@@ -48,7 +48,7 @@ struct CountedColumns {
     std::span<const std::uint8_t> guess_exploded;
 };
 
-CountedColumns counted_columns(const Records& records);
+ColumnsToCount columns_to_count(const Records& records);
 
 struct Histograms {
     std::vector<std::int64_t> by_guesses;   // by number of guesses, from 0: games, games won
@@ -57,7 +57,7 @@ struct Histograms {
     std::vector<std::int64_t> lost_at;      // by cell: games whose first mine exploded there
 };
 
-Histograms histograms(const CountedColumns& games, std::size_t cells);
+Histograms histograms(const ColumnsToCount& games, std::size_t cells);
 
 // Bin i counts the games that took from 2^(i / kTimeSteps) to below 2^((i + 1) / kTimeSteps) nanoseconds.
 std::vector<std::int64_t> time_bins(std::span<const std::uint64_t> nanoseconds);

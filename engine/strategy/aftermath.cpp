@@ -20,7 +20,7 @@ Position with_number(const Position& position, Cell cell, Mark number) {
     return {position.topology, position.mines, std::move(marks)};
 }
 
-// Nothing if no configuration fits.
+// The analysis. Nothing if no configuration fits.
 std::optional<Analysis> analyse_if_possible(const Position& position, bool trust_flags,
                                             const Limits& limits) {
     try {
@@ -35,7 +35,7 @@ std::optional<Analysis> analyse_if_possible(const Position& position, bool trust
 class Seas {
   public:
     explicit Seas(const Position& position)
-        : topology_(*position.topology), marks_(position.marks), known_(marks_.size(), Known::no) {}
+        : topology_(*position.topology), marks_(position.marks), places_(marks_.size(), Place::unknown) {}
 
     bool is_far(Cell cell) {
         const Topology::Neighbours around = topology_.neighbours(cell);
@@ -44,22 +44,22 @@ class Seas {
     }
 
   private:
-    enum class Known : std::uint8_t { no, at_sea, near };
+    enum class Place : std::uint8_t { unknown, at_sea, near };
 
     bool at_sea(Cell cell) {
-        Known& known = known_[cell];
-        if (known == Known::no) {
+        Place& place = places_[cell];
+        if (place == Place::unknown) {
             const Topology::Neighbours around = topology_.neighbours(cell);
             const bool touches = std::any_of(around.begin(), around.end(),
                                              [this](Cell other) { return is_number(marks_[other]); });
-            known = may_open(marks_[cell]) && !touches ? Known::at_sea : Known::near;
+            place = may_open(marks_[cell]) && !touches ? Place::at_sea : Place::near;
         }
-        return known == Known::at_sea;
+        return place == Place::at_sea;
     }
 
     const Topology& topology_;
     const std::vector<Mark>& marks_;
-    std::vector<Known> known_;
+    std::vector<Place> places_;
 };
 
 }  // namespace
@@ -70,15 +70,15 @@ Aftermath aftermath_of(const Position& position, Cell cell, bool trust_flags, co
                         std::vector<double>(position.topology->degree(cell) + 1)};
     if (before.verdicts[cell] == Verdict::mine) return aftermath;
     for (std::size_t number = 0; number < aftermath.numbers.size(); ++number) {
-        const Position shown = with_number(position, cell, static_cast<Mark>(number));
-        const std::optional<Analysis> after = analyse_if_possible(shown, trust_flags, limits);
+        const Position after_number = with_number(position, cell, static_cast<Mark>(number));
+        const std::optional<Analysis> after = analyse_if_possible(after_number, trust_flags, limits);
         if (!after) continue;
         const double chance = std::exp(after->log_configurations - before.log_configurations);
-        const bool won = after->best.cell == kNoCell;
+        const bool is_won = after->best.cell == kNoCell;
         aftermath.numbers[number] = chance;
-        aftermath.progress += won || after->best.risk == 0 ? chance : 0;
-        aftermath.next_safety += chance * (won ? 1 : 1 - after->best.risk);
-        aftermath.proven = aftermath.proven && win_probability(shown, FirstClick::any, trust_flags,
+        aftermath.progress += is_won || after->best.risk == 0 ? chance : 0;
+        aftermath.next_safety += chance * (is_won ? 1 : 1 - after->best.risk);
+        aftermath.proven = aftermath.proven && win_probability(after_number, FirstClick::any, trust_flags,
                                                                after->verdicts, after->exact) == 1.0;
     }
     return aftermath;
@@ -88,7 +88,7 @@ std::vector<double> zero_chances(const Position& position, std::span<const Cell>
                                  const Limits& limits) {
     const Analysis before = analyse(position, trust_flags, limits);
     Seas seas(position);
-    std::map<std::size_t, double> alike;  // by the number of neighbours
+    std::map<std::size_t, double> by_degree;
     const auto chance_of = [&](Cell cell) {
         if (before.verdicts[cell] == Verdict::mine) return 0.0;
         const auto after = analyse_if_possible(with_number(position, cell, 0), trust_flags, limits);
@@ -100,8 +100,8 @@ std::vector<double> zero_chances(const Position& position, std::span<const Cell>
             chances.push_back(std::numeric_limits<double>::quiet_NaN());
         } else if (seas.is_far(cell)) {
             const std::size_t degree = position.topology->degree(cell);
-            if (!alike.contains(degree)) alike[degree] = chance_of(cell);
-            chances.push_back(alike[degree]);
+            if (!by_degree.contains(degree)) by_degree[degree] = chance_of(cell);
+            chances.push_back(by_degree[degree]);
         } else {
             chances.push_back(chance_of(cell));
         }

@@ -12,24 +12,25 @@ namespace sapper {
 
 namespace {
 
-// Rollouts begin once a tenth of the cells is decided.
-constexpr double kDecided = 0.1;
+// Rollouts begin when this share of the cells is decided.
+constexpr double kShareDecided = 0.1;
 constexpr std::size_t kMostCells = 1024;
-// How much wider the search for candidates is than for the score alone, and how many guesses are compared.
+// The search for candidates is wider than for the score alone, by these factors. Rollouts compare the best
+// few.
 constexpr std::size_t kMoreCandidates = 4;
 constexpr double kWiderBand = 0.9;
 constexpr std::size_t kMostGuesses = 8;
-// Without the network, how many wins per game a score of 1 is worth.
+// The worth of a score of 1 without the network, in wins per game.
 constexpr double kScoreCounts = 0.3;
 constexpr std::uint64_t kRound = 128;
 constexpr std::uint64_t kMostGames = 2048;  // of each guess
-constexpr double kHopeless = 2;             // rivals this many standard deviations behind are dropped
+constexpr double kHopeless = 2;             // rivals this many standard deviations behind go
 // The most work of all rollouts in a game, in guesses that the other player makes. On expert boards one such
 // guess takes about 0.1 ms, and up to four times that in some late positions.
 constexpr std::uint64_t kBudget = 48'000;
 constexpr std::uint64_t kShares = 3;  // a guess may spend the budget left, divided by this
 
-// The standard deviation of the network's error about the difference of two guesses, by the logarithm of the
+// The standard deviation of the network's error in the difference of two guesses, by the logarithm of the
 // number of configurations. docs/research/best.md has the table.
 double surprise_at(double log_configurations) {
     return log_configurations < 35 ? 0.015 : log_configurations < 214 ? 0.009 : 0.005;
@@ -40,7 +41,7 @@ class ByRollouts final : public Policy {
     ByRollouts(const ScoreRules& rules, std::unique_ptr<Player> plays_on)
         : score_(rules),
           rater_(wider(rules)),
-          plays_on_(std::make_shared<Remembering>(std::move(plays_on))) {}
+          plays_on_(std::make_shared<CachingPlayer>(std::move(plays_on))) {}
 
     void begin() override { budget_ = kBudget; }
     Needs needs() const override { return Needs::odds; }
@@ -51,7 +52,7 @@ class ByRollouts final : public Policy {
         const Constraints& constraints = inference.constraints();
         const auto cells = static_cast<double>(outlook.size());
         if (outlook.size() > kMostCells || outlook.game.exploded() > 0 || budget_ == 0) return usual;
-        if (static_cast<double>(constraints.undecided_cells()) > (1 - kDecided) * cells) return usual;
+        if (static_cast<double>(constraints.undecided_cells()) > (1 - kShareDecided) * cells) return usual;
         find_rivals(inference, usual);
         drop_hopeless();
         if (rivals_.size() == 1) return usual;
@@ -64,7 +65,7 @@ class ByRollouts final : public Policy {
     }
 
   private:
-    // A guess that is compared with the usual one. The usual guess is the first rival, with the difference 0.
+    // A guess to compare with the usual one. The usual guess is the first rival, with the difference 0.
     struct Rival {
         Guess guess;
         double expected;  // difference in wins, before any game
@@ -81,19 +82,20 @@ class ByRollouts final : public Policy {
     }
 
     void find_rivals(Inference& inference, const Guess& usual) {
-        std::vector<GuessScore::Rated> rated = rater_.rate(inference);
+        std::vector<GuessScore::Rating> ratings = rater_.rate(inference);
         surprise_ = surprise_at(inference.log_configurations());
         rivals_.assign(1, {usual, 0, {}, 0, surprise_});
-        const auto own = std::ranges::find(rated, usual.cell, [](const auto& one) { return one.guess.cell; });
-        if (own == rated.end()) return;
+        const auto own =
+            std::ranges::find(ratings, usual.cell, [](const auto& one) { return one.guess.cell; });
+        if (own == ratings.end()) return;
         const bool judges = GuessNet::can_judge(inference.constraints().topology());
-        for (const GuessScore::Rated& one : rated) {
+        for (const GuessScore::Rating& one : ratings) {
             if (one.guess.cell == usual.cell) continue;
             const double by_network = one.worth - own->worth;
             const double expected = judges ? by_network : kScoreCounts * (one.score - own->score);
             // The network may be wrong far from the highest score, so it never ranks a guess above the usual
             // one.
-            const double most = std::min(rounded(expected), 0.0);
+            const double most = std::min(round_score(expected), 0.0);
             rivals_.push_back({one.guess, most, {}, most, surprise_});
         }
         std::stable_sort(rivals_.begin() + 1, rivals_.end(),
@@ -140,10 +142,10 @@ class ByRollouts final : public Policy {
             squares += difference * difference;
         }
         const double mean = sum / games;
-        // As in GameValues: equal values do not prove that all are equal.
+        // As in GameValues, adds a game: equal values do not prove that all are equal.
         const double of_mean = (squares / games - mean * mean + 1 / games) / games;
         const double trust = surprise_ * surprise_ / (surprise_ * surprise_ + of_mean);
-        rival.difference = rounded(rival.expected + trust * (mean - rival.expected));
+        rival.difference = round_score(rival.expected + trust * (mean - rival.expected));
         rival.deviation = surprise_ * std::sqrt(1 - trust);
         if (&rival == &rivals_.front()) rival.difference = 0;
     }
@@ -161,14 +163,14 @@ class ByRollouts final : public Policy {
     void drop_hopeless() {
         const double least = leader().difference;
         const auto hopeless = [least](const Rival& rival) {
-            return rounded(rival.difference + kHopeless * rival.deviation) < least;
+            return round_score(rival.difference + kHopeless * rival.deviation) < least;
         };
         rivals_.erase(std::remove_if(rivals_.begin() + 1, rivals_.end(), hopeless), rivals_.end());
     }
 
     GuessScore score_;
     GuessScore rater_;
-    std::shared_ptr<Remembering> plays_on_;
+    std::shared_ptr<CachingPlayer> plays_on_;
     std::vector<Rival> rivals_;
     double surprise_ = 0;
     std::uint64_t budget_ = kBudget;

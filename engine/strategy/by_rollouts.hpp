@@ -1,10 +1,10 @@
 // A policy that compares the guesses that the network rates highest by rollouts. Another player plays on from
-// each of them, on the same minefields and without the luck of guesses. The network's estimate and the result
-// of the games are combined, each weighted by its certainty (a normal prior and normal errors). So the score
-// chooses if the games cannot tell. It also chooses where rollouts mislead or take too long: in the first
-// moves, on very large boards, and after a mine has exploded. The rollouts depend on the position, and their
-// number also on the work of earlier guesses in the same game: each guess may spend a share of the rest of
-// the budget.
+// each of them, on the same minefields and without the luck of guesses. The result combines the network's
+// estimate with that of the games, each weighted by its certainty (a normal prior and normal errors). So the
+// score decides if the games cannot. The score also decides where rollouts mislead or take too long: in the
+// first moves, on very large boards, and after a mine has exploded. The rollouts depend on the position, and
+// their number also on the work of earlier guesses in the same game: each guess may spend a share of the rest
+// of the budget.
 #pragma once
 
 #include <memory>

@@ -13,15 +13,15 @@ namespace sapper {
 
 namespace {
 
-class GivenPlayer final : public Player {
+class FunctionPlayer final : public Player {
   public:
-    explicit GivenPlayer(ChooseFunction choose) : choose_(std::move(choose)) {}
+    explicit FunctionPlayer(ChooseFunction choose) : choose_(std::move(choose)) {}
 
     void begin(const Game& game, Random) override { game_ = &game; }
     void follow(const Game& game) override { game_ = &game; }
     Choice next() override {
-        chosen_ = choose_(game_->position());
-        const auto& [cells, flags, risk, win_probability] = chosen_;
+        parts_ = choose_(game_->position());
+        const auto& [cells, flags, risk, win_probability] = parts_;
         return {.cells = cells, .flags = flags, .risk = risk, .win_probability = win_probability};
     }
     void set_poll(std::function<void()>) override {}  // only the function itself can stop
@@ -29,7 +29,7 @@ class GivenPlayer final : public Player {
   private:
     ChooseFunction choose_;
     const Game* game_ = nullptr;
-    Chosen chosen_;
+    ChoiceParts parts_;
 };
 
 class PlayerWithListener final : public Player {
@@ -42,22 +42,22 @@ class PlayerWithListener final : public Player {
         const std::uint64_t high = words.next();
         listener_.begin(random.seed(), random.game(), high << 32 | words.next());
         if (listener_.observe) {
-            std::vector<Cell> seen;
+            std::vector<Cell> cells;
             for (Cell cell = 0; cell < game.marks().size(); ++cell) {
-                if (game.marks()[cell] != kHidden) seen.push_back(cell);
+                if (game.marks()[cell] != kHidden) cells.push_back(cell);
             }
-            if (!seen.empty()) observe(game, std::nullopt, std::move(seen));
+            if (!cells.empty()) observe(game, std::nullopt, std::move(cells));
         }
         player_->begin(game, random);
     }
 
     void follow(const Game& game) override {
-        see_last_action(game);
+        report_last_action(game);
         player_->follow(game);
     }
 
     void end(const Game& game) override {
-        see_last_action(game);
+        report_last_action(game);
         player_->end(game);
     }
 
@@ -66,7 +66,7 @@ class PlayerWithListener final : public Player {
     void set_poll(std::function<void()> poll) override { player_->set_poll(std::move(poll)); }
 
   private:
-    void see_last_action(const Game& game) {
+    void report_last_action(const Game& game) {
         if (!listener_.observe) return;
         observe(game, game.history().back(), {game.changed().begin(), game.changed().end()});
     }
@@ -83,25 +83,25 @@ class PlayerWithListener final : public Player {
     Listener listener_;
 };
 
-// Calls the function in every position. Its items are the numbers, minus their known mines.
-class GivenLevel final : public Level {
+// A level that calls a function in every position. Its items are the numbers, minus their known mines.
+class FunctionLevel final : public Level {
   public:
-    GivenLevel(ConcludeFunction conclude, std::shared_ptr<const Topology> topology, std::uint32_t mines)
+    FunctionLevel(ConcludeFunction conclude, std::shared_ptr<const Topology> topology, std::uint32_t mines)
         : conclude_(std::move(conclude)), topology_(std::move(topology)), mines_(mines) {}
 
-    void begin(std::span<const Mark> marks) override { see(marks); }
-    void follow(std::span<const Mark> marks, std::span<const Cell>) override { see(marks); }
+    void begin(std::span<const Mark> marks) override { set_marks(marks); }
+    void follow(std::span<const Mark> marks, std::span<const Cell>) override { set_marks(marks); }
 
     std::span<const Cell> safe() override {
         if (current_) return safe_;
         std::vector<Cell> mines;
         std::tie(safe_, mines) = conclude_({topology_, mines_, marks_});
-        decided_.assign(marks_.size(), false);
+        is_decided_.assign(marks_.size(), false);
         is_mine_.assign(marks_.size(), false);
         for (Cell cell : safe_)
-            decided_[cell] = true;
+            is_decided_[cell] = true;
         for (Cell cell : mines)
-            decided_[cell] = is_mine_[cell] = true;
+            is_decided_[cell] = is_mine_[cell] = true;
         current_ = true;
         return safe_;
     }
@@ -116,9 +116,9 @@ class GivenLevel final : public Level {
             cells.clear();
             Mark mines = marks_[number];
             for (Cell other : topology_->neighbours(number)) {
-                const bool found = marks_[other] == kExploded || is_mine_[other];
-                mines = static_cast<Mark>(mines - (found ? 1 : 0));
-                if (is_hidden(marks_[other]) && !decided_[other]) cells.push_back(other);
+                const bool is_known_mine = marks_[other] == kExploded || is_mine_[other];
+                mines = static_cast<Mark>(mines - (is_known_mine ? 1 : 0));
+                if (is_hidden(marks_[other]) && !is_decided_[other]) cells.push_back(other);
             }
             const auto count = static_cast<std::uint32_t>(std::max<Mark>(mines, 0));
             if (!cells.empty()) visit({cells, count, count});
@@ -126,7 +126,7 @@ class GivenLevel final : public Level {
     }
 
   private:
-    void see(std::span<const Mark> marks) {
+    void set_marks(std::span<const Mark> marks) {
         marks_.assign(marks.begin(), marks.end());
         current_ = false;
     }
@@ -136,14 +136,14 @@ class GivenLevel final : public Level {
     std::uint32_t mines_;
     std::vector<Mark> marks_;
     std::vector<Cell> safe_;
-    std::vector<bool> decided_;
+    std::vector<bool> is_decided_;
     std::vector<bool> is_mine_;
     bool current_ = false;
 };
 
-class GivenPolicy final : public Policy {
+class FunctionPolicy final : public Policy {
   public:
-    GivenPolicy(PickFunction pick, bool by_odds) : pick_(std::move(pick)), by_odds_(by_odds) {}
+    FunctionPolicy(PickFunction pick, bool by_odds) : pick_(std::move(pick)), by_odds_(by_odds) {}
 
     Needs needs() const override { return by_odds_ ? Needs::odds : Needs::level; }
 
@@ -166,13 +166,13 @@ class GivenPolicy final : public Policy {
     bool by_odds_;
 };
 
-class Composed final : public Player {
+class CompositePlayer final : public Player {
   public:
-    // Takes the level, the odds, or both, as the policy needs. The exact level needs no Level, because the
-    // odds know what is certain. An endgame needs the odds. Limits of 0 configurations mean no endgame. A
-    // level that may be wrong may spoil the endgame, so nothing is proven about that.
-    Composed(std::unique_ptr<Level> level, std::unique_ptr<Odds> odds, std::unique_ptr<Policy> policy,
-             const EndgameLimits& limits, bool may_be_wrong = false)
+    // A player with the level, the odds, or both, as the policy needs. The exact level needs no Level,
+    // because the odds know what is certain. An endgame needs the odds. Limits of 0 configurations mean no
+    // endgame. A level that may be wrong may spoil the endgame, so the chance to win is then not proven.
+    CompositePlayer(std::unique_ptr<Level> level, std::unique_ptr<Odds> odds, std::unique_ptr<Policy> policy,
+                    const EndgameLimits& limits, bool may_be_wrong = false)
         : level_(std::move(level)),
           odds_(std::move(odds)),
           policy_(std::move(policy)),
@@ -201,16 +201,16 @@ class Composed final : public Player {
         if (!odds_ || !odds_decide()) return choice(policy_->pick(outlook()));
         const std::span<const Cell> safe = odds_->safe_cells();
         if (!safe.empty()) return {.cells = safe};
-        Choice found;
+        Choice result;
         if (const auto move = endgame_.solve(odds_->inference(), limits_, poll_)) {
-            found = choice({move->cell, move->risk}, move->win_probability);
-            if (!may_be_wrong_) found.proven.win_probability = move->win_probability;
+            result = choice({move->cell, move->risk}, move->win_probability);
+            if (!may_be_wrong_) result.proven.win_probability = move->win_probability;
         } else {
-            found = choice(policy_->pick(outlook()));
+            result = choice(policy_->pick(outlook()));
         }
         Inference& inference = odds_->inference();
-        if (inference.exact()) found.proven.risk = inference.about(chosen_).mine_probability;
-        return found;
+        if (inference.exact()) result.proven.risk = inference.about(chosen_cell_).mine_probability;
+        return result;
     }
 
     PlayerBeliefs beliefs() override {
@@ -238,13 +238,13 @@ class Composed final : public Player {
   private:
     Outlook outlook() { return {*game_, level_.get(), odds_.get(), *random_, poll_}; }
 
-    // If only the endgame needs the odds, they are not used before it.
+    // Whether the odds decide now. If only the endgame needs them, they have no effect before it.
     bool odds_decide() {
         return policy_->needs() != Policy::Needs::level ||
                Endgame::reaches(odds_->inference(), limits_.configurations);
     }
 
-    // Notes the cells that the level has decided and, if `counts`, those that counting has decided.
+    // Adds the cells that the level has decided and, if `counts`, those that counting has decided.
     void note_certain(PlayerBeliefs& beliefs, bool counts) {
         std::vector<bool> safe(beliefs.risks.size());
         if (level_) {
@@ -265,8 +265,8 @@ class Composed final : public Player {
     }
 
     Choice choice(const Guess& guess, double win_probability = kNotKnown) {
-        chosen_ = guess.cell;
-        return {.cells = {&chosen_, 1}, .risk = guess.risk, .win_probability = win_probability};
+        chosen_cell_ = guess.cell;
+        return {.cells = {&chosen_cell_, 1}, .risk = guess.risk, .win_probability = win_probability};
     }
 
     std::unique_ptr<Level> level_;
@@ -278,41 +278,41 @@ class Composed final : public Player {
     std::function<void()> poll_;
     const Game* game_ = nullptr;
     std::optional<Random> random_;
-    Cell chosen_ = kNoCell;
+    Cell chosen_cell_ = kNoCell;
 };
 
-bool is_named(const auto& part, std::string_view name) {
-    const auto* given = std::get_if<std::string>(&part);
-    return given != nullptr && *given == name;
+bool has_name(const auto& part, std::string_view name) {
+    const auto* its_name = std::get_if<std::string>(&part);
+    return its_name != nullptr && *its_name == name;
 }
 
 // Whether the level counts configurations. If so, the odds know everything that it knows.
 bool counts(const LevelPart& level) {
-    return is_named(level, "exact") || is_named(level, "sampled");
+    return has_name(level, "exact") || has_name(level, "sampled");
 }
 
 std::unique_ptr<Level> level_from(const LevelPart& part, std::shared_ptr<const Topology> topology,
                                   std::uint32_t mines) {
     if (const auto* function = std::get_if<ConcludeFunction>(&part))
-        return std::make_unique<GivenLevel>(*function, std::move(topology), mines);
+        return std::make_unique<FunctionLevel>(*function, std::move(topology), mines);
     // Sampling changes the odds, not what is certain.
-    return make_level(is_named(part, "sampled") ? "exact" : std::get<std::string>(part), std::move(topology),
+    return make_level(has_name(part, "sampled") ? "exact" : std::get<std::string>(part), std::move(topology),
                       mines);
 }
 
 std::unique_ptr<Odds> odds_from(const LevelPart& part, std::shared_ptr<const Topology> topology,
                                 std::uint32_t mines) {
-    if (is_named(part, "sampled")) return sampled_odds(std::move(topology), mines);
+    if (has_name(part, "sampled")) return sampled_odds(std::move(topology), mines);
     return std::make_unique<Odds>(std::move(topology), mines);
 }
 
 std::unique_ptr<Policy> policy_from(const PolicyPart& part, const LevelPart& level,
                                     const Topology& topology) {
-    // A level that counts gives the function its odds. Otherwise the function gets what the level knows, and
-    // nothing is counted.
+    // With a level that counts, the function gets the odds. Otherwise it gets what the level knows, and
+    // nothing counts.
     if (const auto* function = std::get_if<PickFunction>(&part))
-        return std::make_unique<GivenPolicy>(*function, counts(level));
-    if (is_named(level, "exact") && is_named(part, "first")) return least_risk();
+        return std::make_unique<FunctionPolicy>(*function, counts(level));
+    if (has_name(level, "exact") && has_name(part, "first")) return least_risk();
     const std::string& name = std::get<std::string>(part);
     std::unique_ptr<Policy> policy = make_policy(name, topology);
     if (!policy) throw std::invalid_argument("There is no policy named '" + name + "'.");
@@ -322,7 +322,7 @@ std::unique_ptr<Policy> policy_from(const PolicyPart& part, const LevelPart& lev
 }  // namespace
 
 std::unique_ptr<Player> player_of(ChooseFunction choose) {
-    return std::make_unique<Bookends>(std::make_unique<GivenPlayer>(std::move(choose)), kNoCell);
+    return std::make_unique<FirstAndLast>(std::make_unique<FunctionPlayer>(std::move(choose)), kNoCell);
 }
 
 std::unique_ptr<Player> with_listener(std::shared_ptr<Player> player, Listener listener) {
@@ -331,14 +331,14 @@ std::unique_ptr<Player> with_listener(std::shared_ptr<Player> player, Listener l
 
 std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                      std::shared_ptr<const Topology> topology, std::uint32_t mines) {
-    std::unique_ptr<Policy> picks = policy_from(policy, level, *topology);
-    const bool needs_odds = endgame || picks->needs() != Policy::Needs::level;
-    const bool needs_level = picks->needs() != Policy::Needs::odds || !counts(level);
-    std::unique_ptr<Level> concludes = needs_level ? level_from(level, topology, mines) : nullptr;
+    std::unique_ptr<Policy> policy_part = policy_from(policy, level, *topology);
+    const bool needs_odds = endgame || policy_part->needs() != Policy::Needs::level;
+    const bool needs_level = policy_part->needs() != Policy::Needs::odds || !counts(level);
+    std::unique_ptr<Level> level_part = needs_level ? level_from(level, topology, mines) : nullptr;
     std::unique_ptr<Odds> odds = needs_odds ? odds_from(level, topology, mines) : nullptr;
     const EndgameLimits limits = endgame ? EndgameLimits{} : EndgameLimits{.configurations = 0};
-    return std::make_unique<Composed>(std::move(concludes), std::move(odds), std::move(picks), limits,
-                                      std::holds_alternative<ConcludeFunction>(level));
+    return std::make_unique<CompositePlayer>(std::move(level_part), std::move(odds), std::move(policy_part),
+                                             limits, std::holds_alternative<ConcludeFunction>(level));
 }
 
 std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const Topology> topology,
@@ -346,8 +346,8 @@ std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const T
     std::unique_ptr<Policy> policy = by_score(effort.rules);
     if (effort.plays_on != nullptr)
         policy = by_rollouts(effort.rules, own_player(*effort.plays_on, topology, mines));
-    return std::make_unique<Composed>(nullptr, std::make_unique<Odds>(std::move(topology), mines),
-                                      std::move(policy), effort.endgame);
+    return std::make_unique<CompositePlayer>(nullptr, std::make_unique<Odds>(std::move(topology), mines),
+                                             std::move(policy), effort.endgame);
 }
 
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame) {

@@ -1,7 +1,7 @@
-// Puts players together from parts: an inference level that decides what is certain, a policy that picks the
-// guess, and optionally an endgame that plays exactly once few configurations are left. A part has a name, or
-// it is a function of the caller, and so may be a whole player. An exception from a function ends the move
-// and reaches the caller. The cells that functions return are not checked here.
+// Makes players of parts: an inference level that decides what is certain, a policy that picks the guess, and
+// optionally an endgame that plays exactly when few configurations are left. A part has a name or is a
+// function of the caller, and so may be a whole player. An exception from a function ends the move and
+// reaches the caller. The caller must check the cells that its functions return.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "deduction/level.hpp"
+#include "deduction/levels.hpp"
 #include "strategy/endgame.hpp"
 #include "strategy/player.hpp"
 #include "strategy/policies/policy.hpp"
@@ -21,24 +21,24 @@
 
 namespace sapper {
 
-// Returns the parts of a Choice: the hidden cells to open, those to flag, the risk and the chance to win.
-using Chosen = std::tuple<std::vector<Cell>, std::vector<Cell>, double, double>;
-using ChooseFunction = std::function<Chosen(const Position&)>;
+// The parts of a Choice: the hidden cells to open, those to flag, the risk and the chance to win.
+using ChoiceParts = std::tuple<std::vector<Cell>, std::vector<Cell>, double, double>;
+using ChooseFunction = std::function<ChoiceParts(const Position&)>;
 
-// Returns the hidden cells that are certain: the safe ones, then the mines.
-using Concluded = std::pair<std::vector<Cell>, std::vector<Cell>>;
-using ConcludeFunction = std::function<Concluded(const Position&)>;
+// The hidden cells that are certain: the safe ones, then the mines.
+using Conclusions = std::pair<std::vector<Cell>, std::vector<Cell>>;
+using ConcludeFunction = std::function<Conclusions(const Position&)>;
 
 // Returns the hidden cell to open when none is known to be safe. The risks have an entry for every cell: 1
-// for known mines, NaN where nothing is known.
+// for known mines, NaN for unknown risks.
 using PickFunction = std::function<Cell(const Position&, const std::vector<double>&)>;
 
-// Functions to which a player reports its games.
+// Functions that hear of the games of a player.
 struct Listener {
     // A game begins: its seed, its number, and a random word of the strategy's stream.
     std::function<void(std::uint64_t seed, std::uint64_t game, std::uint64_t word)> begin;
     // An action, the cells that it changed, and their marks. Without an action, the cells that were open or
-    // marked when the game began. This function may be empty.
+    // marked when the game began. May be empty.
     std::function<void(std::optional<Action>, std::vector<Cell>, std::vector<Mark>)> observe;
 };
 
@@ -55,21 +55,21 @@ using PolicyPart = std::variant<std::string, PickFunction>;
 std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                      std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
-// Whether a player of these parts needs the mine count to choose a cell. Functions count as not needing it:
-// they can see that it is missing. Throws std::invalid_argument for an unknown name.
+// Whether a player of these parts needs the mine count to choose a cell. A function does not: it can see that
+// the count is missing. Throws std::invalid_argument for an unknown name.
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame);
 
-// How much our own player examines. The limits count work, never time, so the same game gets the same moves
+// The effort of our own player. The limits count work, never time, so the same game gets the same moves
 // everywhere.
 struct Effort {
     ScoreRules rules;
     EndgameLimits endgame;
-    // If not null, rollouts by this player compare the guesses of nearly the highest score.
+    // If not null, rollouts by a player of this effort compare the guesses of nearly the highest score.
     const Effort* plays_on = nullptr;
 };
 
 // Our own player: opens everything certain, plays endgames exactly, and otherwise guesses by score. It does
-// not choose the first cell either.
+// not choose the first cell.
 std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines);
 

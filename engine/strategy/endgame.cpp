@@ -10,8 +10,8 @@ namespace sapper {
 
 namespace {
 
-// The most placements tried, for each configuration wanted. Cells of the same number follow each other, so
-// dead ends are short.
+// The most steps of the search for each configuration of the limit. Cells of the same number follow each
+// other, so dead ends are short.
 constexpr std::size_t kStepsEach = 200;
 
 }  // namespace
@@ -26,8 +26,8 @@ bool Listing::find(const Constraints& constraints, std::span<const Cell> cells, 
     return place(0, 0, mines);
 }
 
-// Orders the cells number by number. The next number is always the one with the fewest cells left. The sea
-// comes last.
+// Orders the cells number by number. The next number is the one with the fewest cells left. The sea comes
+// last.
 void Listing::order(const Constraints& constraints, std::span<const Cell> cells) {
     const Topology& topology = constraints.topology();
     // Every number with its cells, one bit for each.
@@ -50,15 +50,15 @@ void Listing::order(const Constraints& constraints, std::span<const Cell> cells)
 
     cells_.clear();
     std::uint64_t left = first_bits(cells.size());
-    const auto take = [&](std::uint64_t taken) {
-        left &= ~taken;
-        for_each_bit(taken, [&](std::uint32_t at) { cells_.push_back(cells[at]); });
+    const auto take = [&](std::uint64_t group) {
+        left &= ~group;
+        for_each_bit(group, [&](std::uint32_t at) { cells_.push_back(cells[at]); });
     };
     while (!numbers.empty()) {
-        // Numbers with placed cells come first, except at the very beginning.
+        // Numbers with cells in the order come first, except at the very beginning.
         const auto next = std::ranges::min_element(numbers, {}, [&](const auto& number) {
-            const bool begun = cells_.empty() || (number.second & ~left) != 0;
-            return count_bits(number.second & left) + (begun ? 0 : kMaxCells);
+            const bool has_placed_cells = cells_.empty() || (number.second & ~left) != 0;
+            return count_bits(number.second & left) + (has_placed_cells ? 0 : kMaxCells);
         });
         take(next->second & left);
         numbers.erase(next);
@@ -71,17 +71,18 @@ void Listing::connect(const Constraints& constraints) {
     neighbours_.assign(cells_.size(), 0);
     numbers_of_.resize(kMaxCells);
     numbers_.clear();
-    std::vector<Cell> known;
+    std::vector<Cell> number_cells;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         numbers_of_[i].clear();
         for (Cell other : topology.neighbours(cells_[i])) {
-            const auto found = std::ranges::find(cells_, other);
-            if (found != cells_.end())
-                neighbours_[i] |= bit(static_cast<std::size_t>(found - cells_.begin()));
+            const auto place = std::ranges::find(cells_, other);
+            if (place != cells_.end())
+                neighbours_[i] |= bit(static_cast<std::size_t>(place - cells_.begin()));
             if (!constraints.live(other)) continue;
-            const auto number = static_cast<std::size_t>(std::ranges::find(known, other) - known.begin());
-            if (number == known.size()) {
-                known.push_back(other);
+            const auto number =
+                static_cast<std::size_t>(std::ranges::find(number_cells, other) - number_cells.begin());
+            if (number == number_cells.size()) {
+                number_cells.push_back(other);
                 numbers_.push_back({0, constraints.need(other)});
             }
             numbers_[number].cells |= bit(i);
@@ -90,13 +91,13 @@ void Listing::connect(const Constraints& constraints) {
     }
 }
 
-// Whether the numbers around a cell can still be met once all cells up to it are placed.
+// Whether the numbers around a cell can still have their mines when all cells up to it are placed.
 bool Listing::fits(std::size_t at, std::uint64_t mined) const {
-    const std::uint64_t placed = first_bits(at + 1);
+    const std::uint64_t cells_so_far = first_bits(at + 1);
     return std::ranges::all_of(numbers_of_[at], [&](std::uint32_t index) {
         const Number& number = numbers_[index];
         const std::int32_t need = number.need - static_cast<std::int32_t>(count_bits(number.cells & mined));
-        return need >= 0 && static_cast<std::uint32_t>(need) <= count_bits(number.cells & ~placed);
+        return need >= 0 && static_cast<std::uint32_t>(need) <= count_bits(number.cells & ~cells_so_far);
     });
 }
 
@@ -142,35 +143,36 @@ std::vector<Guess> Endgame::rank(Inference& inference, const EndgameLimits& limi
                                  const std::function<void()>& poll) {
     const auto best = solve(inference, limits, poll);
     if (!best) return {};
-    struct Rated {
+    struct Other {
         Guess guess;
         std::optional<std::uint64_t> wins;
     };
-    std::vector<Rated> others;
+    std::vector<Other> others;
     for (std::uint32_t place = 0; place < listing_.cells().size(); ++place) {
         const Cell cell = listing_.cells()[place];
         const double risk = inference.about(cell).mine_probability;
         if (cell == best->cell || risk == 1) continue;
-        others.push_back({{cell, risk}, tree_.wins_after(place, listing_.configurations(), solved_within_)});
+        others.push_back(
+            {{cell, risk}, tree_.wins_after(place, listing_.configurations(), limits_of_solution_)});
     }
     // nullopt is less than any number of wins.
-    std::ranges::stable_sort(others, [](const Rated& one, const Rated& other) {
-        if (one.wins != other.wins) return one.wins > other.wins;
-        return is_riskier(other.guess.risk, one.guess.risk);
+    std::ranges::stable_sort(others, [](const Other& one, const Other& two) {
+        if (one.wins != two.wins) return one.wins > two.wins;
+        return is_riskier(two.guess.risk, one.guess.risk);
     });
-    std::vector<Guess> ranked{{best->cell, best->risk}};
-    for (const Rated& rated : others)
-        ranked.push_back(rated.guess);
-    return ranked;
+    std::vector<Guess> ranking{{best->cell, best->risk}};
+    for (const Other& other : others)
+        ranking.push_back(other.guess);
+    return ranking;
 }
 
 bool Endgame::reaches(Inference& inference, std::size_t configurations) {
     if (inference.constraints().undecided_cells() > Listing::kMaxCells) return false;
-    // The slack allows for rounding. The listing counts exactly.
+    // The slack allows for rounding. Listing::find() counts exactly.
     return inference.log_configurations() <= std::log(static_cast<double>(configurations)) + 1e-6;
 }
 
-// Lists the configurations of the whole board, if they are few enough.
+// Lists the configurations of the whole board. Returns false if there are too many.
 bool Endgame::list_board(Inference& inference, std::size_t configurations) {
     if (!reaches(inference, configurations)) return false;
     const Constraints& constraints = inference.constraints();
@@ -181,7 +183,7 @@ bool Endgame::list_board(Inference& inference, std::size_t configurations) {
 std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, std::size_t configurations,
                                                   const TreeLimits& limits) {
     if (!list_board(inference, configurations)) return std::nullopt;
-    return solve_listed(limits);
+    return solve_listing(limits);
 }
 
 std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits) {
@@ -218,7 +220,8 @@ Endgame::Chances Endgame::after(Inference& inference, Cell first, const EndgameL
     return chances;
 }
 
-// Adds the cells that are known to be safe but still hidden: their numbers can distinguish configurations.
+// Adds the cells that are known to be safe and still hidden, because their numbers can distinguish
+// configurations.
 void Endgame::add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours) {
     const std::vector<Cell>& cells = listing_.cells();
     std::vector<Cell> safe;
@@ -226,8 +229,8 @@ void Endgame::add_safe(const Constraints& constraints, std::vector<std::uint64_t
     for (Cell cell : safe) {
         std::uint64_t around = 0;
         for (Cell other : constraints.topology().neighbours(cell)) {
-            const auto found = std::ranges::find(cells, other);
-            if (found != cells.end()) around |= std::uint64_t{1} << (found - cells.begin());
+            const auto place = std::ranges::find(cells, other);
+            if (place != cells.end()) around |= std::uint64_t{1} << (place - cells.begin());
         }
         if (around != 0) neighbours.push_back(around);
     }
@@ -255,17 +258,17 @@ std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, std::si
         cells_.assign(placement.cells.begin(), placement.cells.end());
         std::ranges::sort(cells_);
         if (!listing_.find(constraints, cells_, sweep.least_mines(), configurations)) return;
-        move = solve_listed(limits);
+        move = solve_listing(limits);
         if (move) move->win_probability = kNotKnown;
     });
     return move;
 }
 
-std::optional<Endgame::Move> Endgame::solve_listed(const TreeLimits& limits) {
+std::optional<Endgame::Move> Endgame::solve_listing(const TreeLimits& limits) {
     tree_.prepare(listing_.neighbours());
     const auto solution = tree_.solve(listing_.configurations(), limits);
     if (!solution) return std::nullopt;
-    solved_within_ = limits;
+    limits_of_solution_ = limits;
     const auto all = static_cast<double>(listing_.configurations().size());
     return Move{listing_.cells()[solution->cell], static_cast<double>(solution->unsafe) / all,
                 static_cast<double>(solution->wins) / all};

@@ -1,4 +1,4 @@
-// Exact play once few configurations are left.
+// Exact play when few configurations are left.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace sapper {
 
-// Lists all configurations of a few cells, as sets of bits. For endgames, which have few.
+// The configurations of a few cells, as sets of bits, for endgames.
 class Listing {
   public:
     static constexpr std::size_t kMaxCells = 64;
 
     // Lists all ways to place `mines` mines on these undecided cells: at most 64 cells, and no constraint
-    // reaches outside them. Bit i of a configuration is cells()[i]. False if there are more than `most`
-    // configurations or the search takes too long.
+    // reaches outside them. Bit i of a configuration is cells()[i]. Returns false if there are more than
+    // `most` configurations or the search takes too long.
     bool find(const Constraints& constraints, std::span<const Cell> cells, std::int64_t mines,
               std::size_t most);
 
@@ -52,43 +52,43 @@ class Listing {
 struct EndgameLimits {
     std::size_t configurations = 400;
     std::uint64_t nodes = 20000;
-    // With up to this many configurations, finds the guess that is best for a player who then always takes
-    // the safest cell. With up to `broader_configurations`, first tries the better of the two safest, with
-    // the same number of nodes. 0 turns either off.
+    // With up to `narrow_configurations`, finds the guess that is best for a player who then always takes the
+    // safest cell. With up to `broader_configurations`, first tries the better of the two safest, with the
+    // same number of nodes. 0 turns either off.
     std::size_t narrow_configurations = 0;
     std::uint64_t narrow_nodes = 40000;
     std::size_t broader_configurations = 0;
 };
 
-// Whether a component is closed, so no number outside can tell more about it: its numbers fix how many mines
-// it has, and its cells touch no other undecided cells.
+// Whether a component is closed: its numbers fix how many mines it has, and its cells touch no other
+// undecided cells. So no number outside can tell more about it.
 bool is_closed(const Constraints& constraints, const Placement& placement, const Sweep& sweep);
 
-// Plays exactly once few configurations are left: of the whole board, or of a closed region. With more
+// Plays exactly when few configurations are left: of the whole board, or of a closed region. With more
 // configurations, finds the guess that is best for a player who afterwards always takes the safest cell, or
-// the better of the two safest. This guess is one step better than such play, and much cheaper to find than
-// the best guess.
+// the better of the two safest. This guess is one step better than such play, and costs much less than the
+// best guess.
 class Endgame {
   public:
     struct Move {
         Cell cell;
         double risk;
-        // The chance to win the game. NaN if only a region was solved, or not exactly.
+        // The chance to win the game. NaN if the search solved only a region, or did not search exactly.
         double win_probability = kNotKnown;
     };
 
-    // Whether the whole board seems to have few enough configurations left to list them.
+    // Whether the whole board seems to have at most so many configurations left, so that it can list them.
     static bool reaches(Inference& inference, std::size_t configurations);
-    // The guess to make in a position without safe cells. Nothing if the limits are too tight. Calls
-    // `poll` now and then, which can stop the work by throwing.
+    // The guess to make in a position without safe cells. Nothing if the limits are too tight. Calls `poll`
+    // now and then. A poll that throws stops the work.
     std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
                               const std::function<void()>& poll = {});
     // The cells that solve() compares, those of the whole board or of one region, without certain mines. The
-    // cell that solve() finds comes first, then the others by the value that it compares. Cells whose search
-    // needs too many nodes come last, by risk. Empty if solve() finds nothing.
+    // cell that solve() finds comes first, then the others by the value by which it compares them. Cells
+    // whose search needs too many nodes come last, by risk. Empty if solve() finds nothing.
     std::vector<Guess> rank(Inference& inference, const EndgameLimits& limits,
                             const std::function<void()>& poll = {});
-    // The proven chance to win with perfect play in any possible position. Nothing if the limits are too
+    // The exact chance to win with perfect play in any possible position. Nothing if the limits are too
     // tight.
     std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits);
     // The chances to win after opening an uncertain cell: with perfect play, and for a player who then always
@@ -107,11 +107,11 @@ class Endgame {
                                     const TreeLimits& limits);
     std::optional<Move> solve_region(Inference& inference, std::size_t configurations,
                                      const TreeLimits& limits);
-    std::optional<Move> solve_listed(const TreeLimits& limits);
+    std::optional<Move> solve_listing(const TreeLimits& limits);
 
     Listing listing_;
     GameTree tree_;
-    TreeLimits solved_within_;  // of the last solution
+    TreeLimits limits_of_solution_;  // of the last solution
     std::vector<Cell> cells_;
 };
 

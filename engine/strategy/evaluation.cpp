@@ -10,7 +10,7 @@ namespace sapper {
 
 namespace {
 
-constexpr double kFewest = 128;  // games before the error is estimated for the first time
+constexpr double kFewest = 128;  // games before the first estimate of the error
 constexpr double kLargestRound = 1 << 16;
 
 }  // namespace
@@ -38,39 +38,39 @@ double GameValues::error() const {
     return std::sqrt(variance() / static_cast<double>(games_));
 }
 
-double GameValues::wanted(double error) const {
+double GameValues::games_needed(double error) const {
     if (games_ == 0) return kFewest;
     const auto games = static_cast<double>(games_);
-    const double needed = variance() / error / error;  // error * error may underflow
-    return std::ceil(std::min({needed - games, 3 * games, kLargestRound}));
+    const double games_in_all = variance() / error / error;  // error * error may underflow
+    return std::ceil(std::min({games_in_all - games, 3 * games, kLargestRound}));
 }
 
-void Remembering::begin(const Game& game, Random random) {
+void CachingPlayer::begin(const Game& game, Random random) {
     game_ = &game;
     random_ = random;
     follows_ = false;
-    seen_.clear();
+    marks_.clear();
     for (const Mark mark : game.marks())
-        seen_.push_back(static_cast<char16_t>(mark));
+        marks_.push_back(static_cast<char16_t>(mark));
 }
 
-void Remembering::follow(const Game& game) {
+void CachingPlayer::follow(const Game& game) {
     for (const Cell cell : game.changed())
-        seen_[cell] = static_cast<char16_t>(game.marks()[cell]);
+        marks_[cell] = static_cast<char16_t>(game.marks()[cell]);
     if (follows_) player_->follow(game);
 }
 
-Choice Remembering::next() {
-    auto found = answers_.find(seen_);
-    if (found == answers_.end()) {
+Choice CachingPlayer::next() {
+    auto entry = answers_.find(marks_);
+    if (entry == answers_.end()) {
         if (!follows_) player_->begin(*game_, *random_);
         follows_ = true;
         const Choice choice = player_->next();
         const Answer answer{
             {choice.cells.begin(), choice.cells.end()}, choice.risk, choice.win_probability, choice.proven};
-        found = answers_.emplace(seen_, answer).first;
+        entry = answers_.emplace(marks_, answer).first;
     }
-    const Answer& answer = found->second;
+    const Answer& answer = entry->second;
     return {.cells = answer.cells,
             .risk = answer.risk,
             .win_probability = answer.win_probability,
@@ -80,8 +80,9 @@ Choice Remembering::next() {
 namespace {
 
 // Up to this many configurations, exact() plays them all.
-constexpr std::size_t kMostListed = 400;
-// The luck of greater risks stays in: it takes too many draws to find a minefield in which the cell is safe.
+constexpr std::size_t kMostConfigurations = 400;
+// Guesses of a greater risk keep their luck: it would take too many draws to find a minefield in which the
+// cell is safe.
 constexpr double kMostRisk = 0.99;
 
 std::vector<Mark> without_opinions(std::vector<Mark> marks) {
@@ -89,9 +90,10 @@ std::vector<Mark> without_opinions(std::vector<Mark> marks) {
     return marks;
 }
 
-// Mines may have exploded before the game. So the game goes on after a mine, and goes_on() ends it.
-Rules rules_with(FirstClick first_click, std::uint32_t known) {
-    return {.first_click = first_click, .on_mine = known > 0 ? OnMine::resume : OnMine::stop};
+// Mines may have exploded before the game. Then a mine does not end the game by the rules, but goes_on() ends
+// it.
+Rules rules_with(FirstClick first_click, std::uint32_t exploded_before) {
+    return {.first_click = first_click, .on_mine = exploded_before > 0 ? OnMine::resume : OnMine::stop};
 }
 
 }  // namespace
@@ -106,8 +108,8 @@ std::uint64_t position_number(const std::vector<Mark>& marks, std::uint32_t mine
 Evaluation::Evaluation(const Position& position, FirstClick first_click, std::shared_ptr<Player> player,
                        const Limits& limits)
     : marks_(without_opinions(position.marks)),
-      known_(static_cast<std::uint32_t>(std::ranges::count(marks_, kExploded))),
-      game_(position.topology, position.mines, rules_with(first_click, known_), 0, 0),
+      exploded_before_(static_cast<std::uint32_t>(std::ranges::count(marks_, kExploded))),
+      game_(position.topology, position.mines, rules_with(first_click, exploded_before_), 0, 0),
       player_(std::move(player)),
       limits_(limits),
       inference_(position.topology, position.mines, {limits.values, limits.poll, false}) {
@@ -133,7 +135,7 @@ std::optional<double> Evaluation::exact(std::span<const Cell> first) {
     if (!first_) {
         mines = spread(first.empty() ? first_choice() : first[0], mined, undecided);
         if (undecided.size() > Listing::kMaxCells) return std::nullopt;
-    } else if (Endgame::reaches(inference_, kMostListed)) {
+    } else if (Endgame::reaches(inference_, kMostConfigurations)) {
         for (Cell cell = 0; cell < mined.size(); ++cell) {
             mined[cell] = constraints.known_mine(cell);
             if (constraints.undecided(cell)) undecided.push_back(cell);
@@ -141,7 +143,7 @@ std::optional<double> Evaluation::exact(std::span<const Cell> first) {
     } else {
         return std::nullopt;
     }
-    if (!listing_.find(constraints, undecided, mines, kMostListed)) return std::nullopt;
+    if (!listing_.find(constraints, undecided, mines, kMostConfigurations)) return std::nullopt;
     double wins = 0;
     for (const std::uint64_t configuration : listing_.configurations()) {
         for (std::size_t i = 0; i < listing_.cells().size(); ++i)
@@ -161,14 +163,14 @@ Cell Evaluation::first_choice() {
     return player_->next().cells.front();
 }
 
-// Where the mines of a fresh board may lie once this cell is clicked, as MinefieldDraw draws them. Sets the
-// cells that are then certainly mines, and returns how many are among the undecided ones.
-std::int64_t Evaluation::spread(Cell clicked, std::vector<std::uint8_t>& mined,
+// The places of the mines of a fresh board after a click on this cell, as MinefieldDraw draws them. Sets the
+// cells that are certainly mines, and returns the number of mines among the undecided cells.
+std::int64_t Evaluation::spread(Cell first_cell, std::vector<std::uint8_t>& mined,
                                 std::vector<Cell>& undecided) const {
-    const Topology::Neighbours around = game_.topology()->neighbours(clicked);
+    const Topology::Neighbours around = game_.topology()->neighbours(first_cell);
     const bool opens = game_.rules().first_click == FirstClick::opening;
     for (Cell cell = 0; cell < mined.size(); ++cell) {
-        if (cell != clicked && !(opens && std::ranges::find(around, cell) != around.end()))
+        if (cell != first_cell && !(opens && std::ranges::find(around, cell) != around.end()))
             undecided.push_back(cell);
     }
     if (game_.mines() <= undecided.size()) return game_.mines();
@@ -219,16 +221,17 @@ double Evaluation::play(Random* luck) {
         value *= follow_choice(choice, luck);
     }
     const bool is_won = game_.status() == Status::won || game_.status() == Status::cleared;
-    return is_won && game_.exploded() == known_ ? value : 0;
+    return is_won && game_.exploded() == exploded_before_ ? value : 0;
 }
 
-// Does what a choice says, as in a real game. Returns the chance that its guesses are safe. What the player
-// calls certain is opened: if it is a mine, the game is lost.
+// Plays a choice as a real game does. Returns the chance that its guesses are safe. Opens cells that the
+// player calls certain: if one is a mine, the game is lost.
 double Evaluation::follow_choice(const Choice& choice, Random* luck) {
     double are_safe = 1;
     const bool certain = choice.certain();
     double risk = choice.proven.risk;
-    // Copied because the choice becomes invalid once the player learns what its first cell shows.
+    // Copies the cells, because the choice becomes invalid when the player learns the number of the first
+    // one.
     cells_.assign(choice.cells.begin(), choice.cells.end());
     flags_.assign(choice.flags.begin(), choice.flags.end());
     for (const Cell cell : cells_) {
@@ -259,20 +262,20 @@ void Evaluation::flag(Cell cell) {
 }
 
 // Opens a cell and returns its chance to be safe. If it has a mine, first changes to a minefield in which it
-// has none. Without `luck`, if the risk is not known, or if hardly any minefield would do, keeps the
-// minefield and returns 1. That choice rests on the position alone, so it favours no minefield.
+// has none. Keeps the minefield and returns 1 if there is no `luck`, if the risk is unknown, or if hardly any
+// minefield would do. That depends on the position alone, so it favours no minefield.
 double Evaluation::guess(Cell cell, double risk, Random* luck) {
     const bool luck_counts = luck == nullptr || !(risk <= kMostRisk);
     if (!luck_counts && game_.minefield() != nullptr && (*game_.minefield())[cell]) {
         load(game_.marks());
         MinefieldSampler sampler(inference_);
-        const std::vector<std::uint8_t>* drawn = &sampler.draw(*luck);
-        while ((*drawn)[cell] != 0) {
+        const std::vector<std::uint8_t>* mines = &sampler.draw(*luck);
+        while ((*mines)[cell] != 0) {
             if (limits_.poll) limits_.poll();
-            drawn = &sampler.draw(*luck);
+            mines = &sampler.draw(*luck);
         }
         const std::vector<Mark> marks = game_.marks();
-        game_.restart(marks, Minefield(*drawn));
+        game_.restart(marks, Minefield(*mines));
     }
     open(cell);
     return luck_counts ? 1 : 1 - risk;
@@ -280,7 +283,7 @@ double Evaluation::guess(Cell cell, double risk, Random* luck) {
 
 // The mine probability of a cell, whatever the player says of it. NaN if the position is too entangled.
 double Evaluation::exact_risk(Cell cell) {
-    if (game_.minefield() == nullptr) return 0;  // it is drawn around the first click
+    if (game_.minefield() == nullptr) return 0;  // the game draws it around the first click
     load(game_.marks());
     return inference_.exact() ? inference_.about(cell).mine_probability : kNotKnown;
 }

@@ -37,37 +37,37 @@ Cell cell_at(const Topology& topology, std::uint32_t mines, FirstClick first_cli
     return fits ? static_cast<Cell>(row * shape[1] + column) : good_first_cell(topology, mines, first_click);
 }
 
-Bookends::Bookends(std::shared_ptr<Player> player, Cell first_cell)
+FirstAndLast::FirstAndLast(std::shared_ptr<Player> player, Cell first_cell)
     : player_(std::move(player)), first_cell_(first_cell) {}
 
-void Bookends::begin(const Game& game, Random random) {
+void FirstAndLast::begin(const Game& game, Random random) {
     game_ = &game;
     player_->begin(game, random);
 }
 
-void Bookends::follow(const Game& game) {
+void FirstAndLast::follow(const Game& game) {
     game_ = &game;
     player_->follow(game);
 }
 
-Choice Bookends::next() {
+Choice FirstAndLast::next() {
     if (game_->is_fresh()) return first();
     return game_->safe_left() == 0 ? flags() : player_->next();
 }
 
-Choice Bookends::first() {
+Choice FirstAndLast::first() {
     const double density = static_cast<double>(game_->mines()) / static_cast<double>(game_->marks().size());
-    const bool promised = game_->rules().first_click != FirstClick::any;
+    const bool is_safe = game_->rules().first_click != FirstClick::any;
     Choice choice = {.cells = {&first_cell_, 1}, .risk = density, .proven = {.risk = density}};
     if (first_cell_ == kNoCell) choice = player_->next();
-    if (promised) {
+    if (is_safe) {
         choice.risk = 0;
-        choice.proven = {};  // it was found as if mines could be here
+        choice.proven = {};  // these figures do not know that the rules make it safe
     }
     return choice;
 }
 
-Choice Bookends::flags() {
+Choice FirstAndLast::flags() {
     flags_.clear();
     const std::vector<Mark>& marks = game_->marks();
     for (Cell cell = 0; cell < marks.size(); ++cell) {

@@ -13,7 +13,7 @@ namespace sapper {
 
 // A good cell to begin with. If the rules promise an opening and the mines leave room for it, this is the
 // third cell from all edges, or the fourth on boards of more than 16 x 16 cells, but never past the middle.
-// Otherwise it is a corner. On boards without edges, where all cells count as equal, it is the first cell.
+// Otherwise it is a corner. On boards without edges all cells count as equal, and it is the first cell.
 Cell good_first_cell(const Topology& topology, std::uint32_t mines, FirstClick first_click);
 
 // The middle of the board, or the cell just before it. The first cell on boards without edges.
@@ -23,12 +23,12 @@ Cell middle_cell(const Topology& topology);
 Cell cell_at(const Topology& topology, std::uint32_t mines, FirstClick first_click, std::size_t row,
              std::size_t column);
 
-// Adds the first move and the last flags to another player. Opens the given first cell; if it is kNoCell, the
-// other player chooses it. The first click counts as certain if the rules make it safe. Once all safe cells
-// are open and only flags are missing for the win, sets them.
-class Bookends final : public Player {
+// Adds the first move and the last flags to another player. Opens `first_cell`, or if that is kNoCell the
+// cell that the other player chooses. The first click counts as certain if the rules make it safe. When all
+// safe cells are open and only flags are missing for the win, sets them.
+class FirstAndLast final : public Player {
   public:
-    Bookends(std::shared_ptr<Player> player, Cell first_cell);
+    FirstAndLast(std::shared_ptr<Player> player, Cell first_cell);
 
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;

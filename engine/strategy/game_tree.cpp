@@ -12,8 +12,8 @@ constexpr std::uint8_t kSafe = 0xFE;
 // In configurations examined.
 constexpr std::uint64_t kWorkBetweenPolls = 1 << 14;
 
-// Counts, for each cell, in how many of fewer than 2^32 configurations it is a mine. Counts for all cells at
-// once: each word holds one binary digit of every count.
+// For each cell, the number of configurations, of fewer than 2^32, in which it is a mine. Counts for all
+// cells together: each word holds one binary digit of every count.
 class MineCounts {
   public:
     explicit MineCounts(std::span<const GameTree::Mask> configurations) {
@@ -32,7 +32,7 @@ class MineCounts {
             carry(mines, 0);
     }
 
-    // Of these cells, those that are a mine in the fewest configurations.
+    // Those of the cells that are a mine in the fewest configurations.
     GameTree::Mask fewest(GameTree::Mask cells) const {
         for (std::size_t i = size_; i-- > 0;) {
             const GameTree::Mask less = cells & ~digits_[i];
@@ -52,9 +52,9 @@ class MineCounts {
     // Adds two digits to a third, for each cell, and returns the carry.
     static GameTree::Mask add(GameTree::Mask& digit, GameTree::Mask a, GameTree::Mask b) {
         const GameTree::Mask either = digit ^ a;
-        const GameTree::Mask carried = (digit & a) | (either & b);
+        const GameTree::Mask carry_out = (digit & a) | (either & b);
         digit = either ^ b;
-        return carried;
+        return carry_out;
     }
 
     void carry(GameTree::Mask digit, std::size_t at) {
@@ -83,7 +83,7 @@ void GameTree::prepare(std::span<const Mask> neighbours,
 GameTree::Set GameTree::begin(std::span<const Mask> configurations, const TreeLimits& limits) {
     limits_ = limits;
     nodes_ = work_ = 0;
-    stopped_ = false;
+    is_stopped_ = false;
     stack_.assign(configurations.begin(), configurations.end());
     return {0, stack_.size()};
 }
@@ -91,7 +91,7 @@ GameTree::Set GameTree::begin(std::span<const Mask> configurations, const TreeLi
 std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configurations,
                                                   const TreeLimits& limits) {
     const Set all = begin(configurations, limits);
-    const Mask safe = cells_ & ~mined_in(all).some;
+    const Mask safe = cells_ & ~mine_masks(all).some;
     Value best{};
     if (safe != 0) {
         best = {value(all, 0, 0), lowest(safe)};
@@ -100,7 +100,7 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
     } else {
         return Solution{1, lowest(cells_), 0};
     }
-    if (stopped_) return std::nullopt;
+    if (is_stopped_) return std::nullopt;
     const auto unsafe =
         std::ranges::count_if(configurations, [&](Mask mines) { return (mines & bit(best.cell)) != 0; });
     return Solution{best.wins, best.cell, static_cast<std::uint64_t>(unsafe)};
@@ -109,16 +109,16 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
 std::optional<std::uint64_t> GameTree::wins_after(std::uint32_t cell, std::span<const Mask> configurations,
                                                   const TreeLimits& limits) {
     const std::uint64_t wins = sum_outcomes(begin(configurations, limits), cell, bit(cell), 0);
-    if (stopped_) return std::nullopt;
+    if (is_stopped_) return std::nullopt;
     return wins;
 }
 
 GameTree::Value GameTree::first_guess(Set all) {
-    if (all.count <= WordTree::kMost) {
+    if (all.count <= GameTree64::kMost) {
         few_.prepare(view(all), neighbours_, cells_);
-        const WordTree::Value best = few_.guess(limits_of_few());
+        const GameTree64::Value best = few_.guess(limits_of_few());
         count_nodes_of_few(all);
-        if (best.cell != WordTree::kNone) return {best.wins, best.cell};
+        if (best.cell != GameTree64::kNone) return {best.wins, best.cell};
     }
     return guess(all, 0, 0, SIZE_MAX);
 }
@@ -130,8 +130,8 @@ bool GameTree::tells_apart(Set set, std::uint32_t cell) const {
                                [&](Mask mines) { return shown(cell, mines) != first; });
 }
 
-GameTree::Mined GameTree::mined_in(Set set) const {
-    Mined mined{0, ~Mask{0}};
+GameTree::MineMasks GameTree::mine_masks(Set set) const {
+    MineMasks mined{0, ~Mask{0}};
     for (Mask mines : view(set)) {
         mined.some |= mines;
         mined.all &= mines;
@@ -140,24 +140,24 @@ GameTree::Mined GameTree::mined_in(Set set) const {
 }
 
 bool GameTree::count_node(Set set) {
-    if (stopped_) return false;
+    if (is_stopped_) return false;
     ++nodes_;
     work_ += set.count;
     if (work_ >= kWorkBetweenPolls) {
         work_ = 0;
         if (limits_.poll) limits_.poll();
     }
-    stopped_ = nodes_ > limits_.nodes || table_.bytes() > limits_.bytes;
-    return !stopped_;
+    is_stopped_ = nodes_ > limits_.nodes || table_.bytes() > limits_.bytes;
+    return !is_stopped_;
 }
 
-// Exact if it is above `floor`; otherwise an upper bound.
+// The value of a set. If it is not above `floor`, it is only an upper bound.
 std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
     if (set.count == 1) return 1;
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
     if (set.count <= floor) return set.count;
     if (!count_node(set)) return 0;
-    const Mined mined = mined_in(set);
+    const MineMasks mined = mine_masks(set);
     const Mask varying = mined.some & ~mined.all;
     const Mask safe = cells_ & ~mined.some;
     std::uint32_t telling = kMaxCells;
@@ -170,20 +170,20 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
     });
     make_key(set, opened, safe);
     {
-        const PositionTable::Entry& known = table_[key_];
-        if (known.used && (known.exact || known.wins <= floor)) return known.wins;
+        const PositionTable::Entry& entry = table_[key_];
+        if (entry.is_used && (entry.exact || entry.wins <= floor)) return entry.wins;
     }
     std::array<std::uint8_t, kMaxCells> copy;  // deeper calls overwrite key_
     const std::span key(copy.begin(), std::ranges::copy(key_, copy.begin()).out);
     std::uint64_t wins = 0;
-    if (set.count <= WordTree::kMost) {
+    if (set.count <= GameTree64::kMost) {
         wins = value_of_few(set, floor);
     } else if (telling != kMaxCells) {
         wins = sum_outcomes(set, telling, opened | bit(telling), floor);
     } else {
         wins = guess(set, opened, floor, limits_.breadth).wins;
     }
-    if (!stopped_) table_[key] = {wins, wins > floor, true};
+    if (!is_stopped_) table_[key] = {wins, wins > floor, true};
     return wins;
 }
 
@@ -194,17 +194,17 @@ std::uint64_t GameTree::value_of_few(Set set, std::uint64_t floor) {
     return wins;
 }
 
-WordTree::Limits GameTree::limits_of_few() const {
+GameTree64::Limits GameTree::limits_of_few() const {
     return {.nodes = limits_.nodes - nodes_, .breadth = limits_.breadth};
 }
 
 void GameTree::count_nodes_of_few(Set set) {
     nodes_ += few_.nodes();
     work_ += few_.nodes() * set.count;
-    stopped_ = nodes_ > limits_.nodes;
+    is_stopped_ = nodes_ > limits_.nodes;
 }
 
-// If a safe cell shows different numbers in the two, both are won. Otherwise any guess loses one and finds
+// If a safe cell shows different numbers in the two, play wins both. Otherwise any guess loses one and finds
 // the other.
 std::uint64_t GameTree::value_of_two(Mask one, Mask other) const {
     for (Mask safe = cells_ & ~(one | other); safe != 0; safe &= safe - 1) {
@@ -221,17 +221,17 @@ std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
     return count_bits(values);
 }
 
-// Of these equally safe cells, those that can tell something, the most outcomes first. If only one is wanted,
-// the cells after it may be missing.
-std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, std::size_t wanted) const {
+// Those of the equally safe cells that can tell something, the most outcomes first. If `most` is 1, all but
+// the first may be missing.
+std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, std::size_t most) const {
     std::vector<Move> moves;
-    std::uint32_t enough = 1;  // cells with no more outcomes are not wanted
+    std::uint32_t enough = 1;  // cells with no more outcomes do not count
     for_each_bit(cells, [&](std::uint32_t cell) {
         if (count_bits(neighbours_[cell] & varying) < enough) return;
         const std::uint32_t outcomes = this->outcomes(set, cell);
         if (outcomes <= enough) return;
         moves.push_back({cell, outcomes});
-        if (wanted == 1) enough = outcomes;
+        if (most == 1) enough = outcomes;
     });
     std::ranges::stable_sort(moves, std::ranges::greater(), &Move::outcomes);
     return moves;
@@ -239,13 +239,13 @@ std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, s
 
 GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth) {
     const MineCounts mines_on(view(set));
-    const Mined mined = mined_in(set);
+    const MineMasks mined = mine_masks(set);
     const Mask varying = mined.some & ~mined.all;
     Mask left = varying;
     Value best{0, lowest(mines_on.fewest(left))};
-    std::uint64_t bound = 0;  // an upper bound on moves not examined
-    std::size_t tried = 0;
-    while (left != 0 && tried < breadth && !stopped_) {
+    std::uint64_t bound = 0;  // an upper bound on the other moves
+    std::size_t tries = 0;
+    while (left != 0 && tries < breadth && !is_stopped_) {
         const Mask safest = mines_on.fewest(left);
         left &= ~safest;
         const std::uint64_t safe = set.count - mines_on[lowest(safest)];
@@ -253,10 +253,10 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
             bound = std::max(bound, safe);
             break;
         }
-        for (const Move& move : moves(set, safest, varying, breadth - tried)) {
+        for (const Move& move : moves(set, safest, varying, breadth - tries)) {
             const std::uint64_t target = std::max(best.wins, floor);
-            if (tried == breadth || safe <= target || stopped_) break;
-            ++tried;
+            if (tries == breadth || safe <= target || is_stopped_) break;
+            ++tries;
             const std::uint64_t wins = sum_outcomes(set, move.cell, opened | bit(move.cell), target);
             if (wins > target) {
                 best = {wins, move.cell};
@@ -265,13 +265,13 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
             }
         }
     }
-    // No cell tells anything. One order of opening wins one configuration.
-    if (tried == 0 && bound == 0) return {1, best.cell};
+    // If no cell tells anything, each order of opening wins one configuration.
+    if (tries == 0 && bound == 0) return {1, best.cell};
     return best.wins > floor ? best : Value{bound, best.cell};
 }
 
 // Sums the wins over the numbers that the cell can show. Sorts the configurations by that number. Those in
-// which the cell is a mine go to the end, because leaving them out would need an unpredictable branch.
+// which the cell is a mine go to the end, because to leave them out would need an unpredictable branch.
 std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor) {
     const std::size_t mined = count_bits(neighbours_[cell]) + 1;  // more than it can show
     std::array<std::size_t, kMaxCells + 2> ends{};
@@ -298,7 +298,7 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
     for (std::size_t i = 0; i < set.count; ++i)
         to[ends[shows[i]]++] = from[i];
     stack_.resize(ends[mined - 1]);
-    // The most that each outcome can be worth, before any is examined.
+    // The most that each outcome can be worth, before a look at any.
     std::array<std::uint64_t, kMaxCells + 1> most;
     std::uint64_t bound = 0;
     std::size_t first = base;
@@ -308,7 +308,7 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
         first = ends[number];
     }
     first = base;
-    for (std::size_t number = 0; number < mined && bound > floor && !stopped_; ++number) {
+    for (std::size_t number = 0; number < mined && bound > floor && !is_stopped_; ++number) {
         const std::size_t count = ends[number] - first;
         if (count > 2) {
             const std::uint64_t others = bound - most[number];
@@ -320,18 +320,18 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
     return bound;
 }
 
-// An upper bound: all, if some unopened cell is safe in all of them; otherwise all but those that the safest
-// guess loses.
+// An upper bound on the wins: all, if some unopened cell is safe in all of them, otherwise all but those that
+// the safest guess loses.
 std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
     if (set.count < 2) return set.count;
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
-    const Mined mined = mined_in(set);
+    const MineMasks mined = mine_masks(set);
     if ((cells_ & ~mined.some & ~opened) != 0) return set.count;
     const MineCounts mines_on(view(set));
     return set.count - mines_on[lowest(mines_on.fewest(mined.some & ~mined.all))];
 }
 
-// The key of a position: what is known of each cell, as the smallest of its images under the symmetries. It
+// Makes the key of a position: the state of each cell, as the smallest of its images under the symmetries. It
 // includes which hidden cells are safe, because lists for different first cells differ in that.
 void GameTree::make_key(Set set, Mask opened, Mask safe) {
     const Mask mines = stack_[set.first];

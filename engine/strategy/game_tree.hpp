@@ -14,25 +14,25 @@
 
 namespace sapper {
 
-// Stores a value for each position, where a position is a fixed number of bytes. Exact: whole keys are stored
-// and compared.
+// A table with a value for each position. The key of a position has a fixed number of bytes. The table stores
+// and compares whole keys, so it is exact.
 class PositionTable {
   public:
     struct Entry {
         std::uint64_t wins = 0;
         bool exact = false;  // otherwise an upper bound
-        bool used = false;
+        bool is_used = false;
     };
 
     void clear(std::size_t key_bytes) {
         key_bytes_ = key_bytes;
         keys_.clear();
         entries_.clear();
-        // A small search does not clear the memory that a large one needed.
-        buckets_.assign(std::min(buckets_.size(), kKeptBuckets), 0U);
+        // So a small search does not clear the memory of a large one.
+        buckets_.assign(std::min(buckets_.size(), kMostClearBuckets), 0U);
     }
 
-    // The entry of a key; a new entry is not `used`. Valid until the next call.
+    // The entry of a key. A new entry is not used. Valid until the next call.
     Entry& operator[](std::span<const std::uint8_t> key) {
         if (2 * (entries_.size() + 1) > buckets_.size()) grow();
         std::size_t at = hash_of_bytes(key) & (buckets_.size() - 1);
@@ -52,7 +52,7 @@ class PositionTable {
 
   private:
     static constexpr std::size_t kFirstBuckets = 64;
-    static constexpr std::size_t kKeptBuckets = 1024;
+    static constexpr std::size_t kMostClearBuckets = 1024;
 
     std::span<const std::uint8_t> key_at(std::size_t entry) const {
         return std::span(keys_).subspan(entry * key_bytes_, key_bytes_);
@@ -86,20 +86,20 @@ class PositionTable {
 
 struct TreeLimits {
     std::uint64_t nodes = UINT64_MAX;
-    // How many cells to try for each guess after the first: the safest, and of equally safe ones those that
-    // can show the most numbers. With fewer than all, the first guess is the best for a player who then
-    // guesses like that, and its wins are at most those of perfect play.
+    // The cells to try for each guess after the first: the safest, and of equally safe ones those that can
+    // show the most numbers. With fewer than all, the first guess is the best for a player who then guesses
+    // like that, and its wins are at most those of perfect play.
     std::size_t breadth = SIZE_MAX;
     std::size_t bytes = std::size_t{1} << 30;  // for stored results
-    std::function<void()> poll;                // called now and then; can stop the search by throwing
+    std::function<void()> poll;  // the search calls it now and then; it may throw to stop the search
 };
 
 // Finds the exact value of a game whose configurations can be listed: in how many of them perfect play wins.
 // A configuration is a set of mines among at most 64 cells, one bit each. All are equally likely and hold the
-// same number of mines. Certainly safe cells are opened first, and dead cells only when all are dead; neither
-// costs a win. Results are stored by what is known of every cell, with the symmetries of the board removed.
-// All calls until the next prepare() share them. So these calls must use the same breadth, and their lists
-// may differ only in which cells are safe from the start.
+// same number of mines. The search opens certainly safe cells first, and dead cells only when all are dead:
+// neither costs a win. It stores results by the state of every cell, and once for positions that a symmetry
+// of the board makes equal. All calls until the next prepare() share the results. So these calls must use the
+// same breadth, and their lists may differ only in which cells are safe from the start.
 class GameTree {
   public:
     using Mask = std::uint64_t;
@@ -111,16 +111,16 @@ class GameTree {
         std::uint64_t unsafe;  // configurations in which that cell is a mine
     };
 
-    // `neighbours[c]`: the cells whose mines the number on cell c counts, among the cells of the
-    // configurations. A symmetry maps cell c to symmetries[i][c]; the identity may be missing. Forgets stored
+    // neighbours[c] are the cells, among those of the configurations, whose mines the number on cell c
+    // counts. A symmetry maps cell c to symmetries[i][c]; the identity may be missing. Forgets stored
     // results.
     void prepare(std::span<const Mask> neighbours,
                  std::span<const std::vector<std::uint8_t>> symmetries = {});
 
-    // Solves a list of at least one configuration before any cell is opened. Nothing if a limit was reached.
+    // Solves a list of at least one configuration, with no cell open. Nothing if it reaches a limit.
     std::optional<Solution> solve(std::span<const Mask> configurations, const TreeLimits& limits);
 
-    // The number of configurations that are won by opening this cell first. Nothing if a limit was reached.
+    // The number of configurations that play wins if it opens this cell first. Nothing if it reaches a limit.
     std::optional<std::uint64_t> wins_after(std::uint32_t cell, std::span<const Mask> configurations,
                                             const TreeLimits& limits);
 
@@ -136,8 +136,8 @@ class GameTree {
         std::size_t first;
         std::size_t count;
     };
-    // Cells that are a mine in some, and in all, configurations of a set.
-    struct Mined {
+    // The cells that are a mine in some, and in all, configurations of a set.
+    struct MineMasks {
         Mask some;
         Mask all;
     };
@@ -150,16 +150,16 @@ class GameTree {
     std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
     Value first_guess(Set all);
     std::uint64_t value_of_few(Set set, std::uint64_t floor);
-    WordTree::Limits limits_of_few() const;
+    GameTree64::Limits limits_of_few() const;
     void count_nodes_of_few(Set set);
     std::uint64_t value_of_two(Mask one, Mask other) const;
     std::uint64_t most_wins(Set set, Mask opened) const;
     Value guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth);
     std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
     std::uint32_t outcomes(Set set, std::uint32_t cell) const;
-    std::vector<Move> moves(Set set, Mask cells, Mask varying, std::size_t wanted) const;
+    std::vector<Move> moves(Set set, Mask cells, Mask varying, std::size_t most) const;
     bool tells_apart(Set set, std::uint32_t cell) const;
-    Mined mined_in(Set set) const;
+    MineMasks mine_masks(Set set) const;
     void make_key(Set set, Mask opened, Mask safe);
     bool count_node(Set set);
 
@@ -172,7 +172,7 @@ class GameTree {
     Mask cells_ = 0;
     std::vector<std::vector<std::uint8_t>> symmetries_;
     PositionTable table_;
-    WordTree few_;
+    GameTree64 few_;
     std::vector<Mask> stack_;
     std::vector<std::uint8_t> shows_;
     std::vector<std::uint8_t> numbers_;
@@ -181,7 +181,7 @@ class GameTree {
     TreeLimits limits_;
     std::uint64_t nodes_ = 0;
     std::uint64_t work_ = 0;  // since the last poll
-    bool stopped_ = false;
+    bool is_stopped_ = false;
 };
 
 }  // namespace sapper

@@ -6,10 +6,10 @@
 
 namespace sapper {
 
-void WordTree::prepare(std::span<const Mask> configurations, std::span<const Mask> neighbours, Mask cells) {
-    if (++prepared_ == 0) {
+void GameTree64::prepare(std::span<const Mask> configurations, std::span<const Mask> neighbours, Mask cells) {
+    if (++generation_ == 0) {
         std::ranges::fill(entries_, Entry{});
-        prepared_ = 1;
+        generation_ = 1;
     }
     all_ = first_bits(configurations.size());
     std::array<Set, 64> mined{};
@@ -23,14 +23,14 @@ void WordTree::prepare(std::span<const Mask> configurations, std::span<const Mas
     cells_.clear();
     showing_.clear();
     for_each_bit(cells & ~in_all, [&](std::uint32_t cell) {
-        // A number only tells about cells that are a mine in some but not all configurations.
+        // A number tells only about cells that are a mine in some but not all configurations.
         const Mask around = neighbours[cell] & in_some & ~in_all;
         if (around != 0) add(cell, mined, around);
     });
 }
 
 // Counts around the cell in all configurations at once: each digit of the numbers is a word.
-void WordTree::add(std::uint32_t cell, std::span<const Set> mined, Mask around) {
+void GameTree64::add(std::uint32_t cell, std::span<const Set> mined, Mask around) {
     std::array<Set, 7> digits{};
     for_each_bit(around, [&](std::uint32_t near) {
         Set carry = mined[near];
@@ -60,38 +60,38 @@ void WordTree::add(std::uint32_t cell, std::span<const Set> mined, Mask around) 
     }
 }
 
-WordTree::Glance WordTree::begin(const Limits& limits) {
+GameTree64::Glance GameTree64::begin(const Limits& limits) {
     nodes_ = 0;
     limits_ = limits;
     return glance(all_, first_bits(cells_.size()));
 }
 
-std::uint64_t WordTree::value(std::uint64_t floor, const Limits& limits) {
+std::uint64_t GameTree64::value(std::uint64_t floor, const Limits& limits) {
     return value_of(all_, begin(limits), static_cast<std::uint32_t>(std::min<std::uint64_t>(floor, kMost)));
 }
 
-WordTree::Value WordTree::guess(const Limits& limits) {
+GameTree64::Value GameTree64::guess(const Limits& limits) {
     return guess_of(all_, begin(limits).telling, 0, SIZE_MAX);
 }
 
-std::uint32_t WordTree::outcomes(const TellingCell& cell, Set set) const {
+std::uint32_t GameTree64::outcomes(const CellOfTree& cell, Set set) const {
     std::uint32_t outcomes = 0;
     for (std::uint32_t i = cell.first; i < cell.end; ++i)
         outcomes += (showing_[i] & set) != 0;
     return outcomes;
 }
 
-WordTree::Entry& WordTree::entry(Set set) {
+GameTree64::Entry& GameTree64::entry(Set set) {
     return entries_[spread(set) >> (64 - kEntryBits)];
 }
 
-// All can be won if some safe cell distinguishes them; otherwise all but those that the safest guess loses.
-WordTree::Glance WordTree::glance(Set set, Telling telling) const {
+// Play may win all if some safe cell distinguishes them, otherwise all but those that the safest guess loses.
+GameTree64::Glance GameTree64::glance(Set set, TellingCells telling) const {
     const std::uint32_t all = count_bits(set);
     Glance glance{1, kNone, 0};
     for (; telling != 0; telling &= telling - 1) {
         const std::uint32_t at = lowest(telling);
-        const TellingCell& cell = cells_[at];
+        const CellOfTree& cell = cells_[at];
         const Set mined = cell.mined & set;
         const Set safe = set ^ mined;
         if (safe == 0) continue;
@@ -103,9 +103,9 @@ WordTree::Glance WordTree::glance(Set set, Telling telling) const {
             break;
         }
         if (!tells) continue;
-        glance.telling |= Telling{1} << at;
+        glance.telling |= TellingCells{1} << at;
         if (mined == 0) {
-            // The cells not examined yet may also tell something.
+            // The cells after it may also tell something.
             return {all, at, glance.telling | telling};
         }
         glance.most = std::max(glance.most, count_bits(safe));
@@ -113,10 +113,10 @@ WordTree::Glance WordTree::glance(Set set, Telling telling) const {
     return glance;
 }
 
-// Both can be won if some safe cell distinguishes them.
-std::uint32_t WordTree::value_of_two(Set set, Telling telling) const {
+// Play wins both if some safe cell distinguishes them.
+std::uint32_t GameTree64::value_of_two(Set set, TellingCells telling) const {
     for (; telling != 0; telling &= telling - 1) {
-        const TellingCell& cell = cells_[lowest(telling)];
+        const CellOfTree& cell = cells_[lowest(telling)];
         if ((cell.mined & set) != 0) continue;
         std::uint32_t i = cell.first;
         while ((showing_[i] & set) == 0)
@@ -126,36 +126,37 @@ std::uint32_t WordTree::value_of_two(Set set, Telling telling) const {
     return 1;
 }
 
-// Exact if it is above `floor`; otherwise an upper bound.
-std::uint32_t WordTree::value_of(Set set, const Glance& glance, std::uint32_t floor) {
+// The value of a set. If it is not above `floor`, it is only an upper bound.
+std::uint32_t GameTree64::value_of(Set set, const Glance& glance, std::uint32_t floor) {
     if (glance.most <= floor || glance.most == 1) return glance.most;
     if (++nodes_ > limits_.nodes) return 0;
     if (glance.safe != kNone) return sum_outcomes(set, cells_[glance.safe], glance.telling, floor);
-    const Entry& known = entry(set);
-    if (known.set == set && known.prepared == prepared_ && (known.exact || known.wins <= floor))
-        return known.wins;
+    const Entry& cached = entry(set);
+    if (cached.set == set && cached.generation == generation_ && (cached.exact || cached.wins <= floor))
+        return cached.wins;
     const auto wins = static_cast<std::uint32_t>(guess_of(set, glance.telling, floor, limits_.breadth).wins);
-    if (!stopped()) entry(set) = {set, prepared_, static_cast<std::uint16_t>(wins), wins > floor};
+    if (!is_stopped()) entry(set) = {set, generation_, static_cast<std::uint16_t>(wins), wins > floor};
     return wins;
 }
 
 // Finds the best guess if no safe cell distinguishes the configurations.
-WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor, std::size_t breadth) {
-    // In the order of fewest mines, most outcomes, first cell.
+GameTree64::Value GameTree64::guess_of(Set set, TellingCells telling, std::uint32_t floor,
+                                       std::size_t breadth) {
+    // The moves in the order of fewest mines, most outcomes, first cell.
     std::array<std::uint32_t, 64> moves;
     std::size_t size = 0;
     for_each_bit(telling, [&](std::uint32_t at) {
         const std::uint32_t outcomes = this->outcomes(cells_[at], set);
         moves[size++] = count_bits(cells_[at].mined & set) << 16 | (64 - outcomes) << 8 | at;
     });
-    // One order of opening wins one configuration.
+    // Each order of opening wins one configuration.
     if (size == 0) return {1, kNone};
     std::sort(moves.begin(), moves.begin() + size);
     const std::uint32_t all = count_bits(set);
     Value best{0, cells_[moves[0] & 0xff].cell};
-    std::uint32_t bound = 0;  // an upper bound on guesses not examined
-    for (std::size_t i = 0; i < std::min(size, breadth) && !stopped(); ++i) {
-        const TellingCell& cell = cells_[moves[i] & 0xff];
+    std::uint32_t bound = 0;  // an upper bound on the other guesses
+    for (std::size_t i = 0; i < std::min(size, breadth) && !is_stopped(); ++i) {
+        const CellOfTree& cell = cells_[moves[i] & 0xff];
         const std::uint32_t safe = all - (moves[i] >> 16);
         const std::uint32_t target = std::max(static_cast<std::uint32_t>(best.wins), floor);
         if (safe <= target) {
@@ -173,8 +174,9 @@ WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor
 }
 
 // Sums the wins over the numbers that the cell can show.
-std::uint32_t WordTree::sum_outcomes(Set set, const TellingCell& cell, Telling telling, std::uint32_t floor) {
-    // The most that each outcome can be worth, before any is examined.
+std::uint32_t GameTree64::sum_outcomes(Set set, const CellOfTree& cell, TellingCells telling,
+                                       std::uint32_t floor) {
+    // The most that each outcome can be worth, before a look at any.
     struct Outcome {
         Set set;
         Glance glance;
@@ -192,7 +194,7 @@ std::uint32_t WordTree::sum_outcomes(Set set, const TellingCell& cell, Telling t
         outcomes[size] = {alike, glance(alike, telling)};
         bound += outcomes[size++].glance.most;
     }
-    for (std::size_t i = 0; i < size && bound > floor && !stopped(); ++i) {
+    for (std::size_t i = 0; i < size && bound > floor && !is_stopped(); ++i) {
         const std::uint32_t others = bound - outcomes[i].glance.most;
         bound = others + value_of(outcomes[i].set, outcomes[i].glance, floor > others ? floor - others : 0);
     }

@@ -40,10 +40,10 @@ void add_mines(std::span<const Cell> cells, std::uint32_t count, Mask mined, std
         add_mines(cells.subspan(i + 1), count - 1, mined | bit(cells[i]), out);
 }
 
-// Lists the minefields as they are drawn: a protected cell holds a mine only when everything else is full.
+// Lists the minefields as games draw them: a protected cell holds a mine only when all others do.
 std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, FirstClick rule, Cell first,
                              const TreeLimits& limits) {
-    Mask spared = rule == FirstClick::any ? 0 : bit(first);
+    Mask first_mask = rule == FirstClick::any ? 0 : bit(first);
     Mask around = 0;
     if (rule == FirstClick::opening) {
         for (Cell other : topology.neighbours(first))
@@ -52,25 +52,25 @@ std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, Firs
     std::vector<Cell> likely;
     std::vector<Cell> last;
     for (Cell cell = 0; cell < topology.size(); ++cell) {
-        if ((spared & bit(cell)) != 0) continue;
+        if ((first_mask & bit(cell)) != 0) continue;
         ((around & bit(cell)) != 0 ? last : likely).push_back(cell);
     }
     const bool full = mines > likely.size();
     const auto rest = full ? mines - static_cast<std::uint32_t>(likely.size()) : mines;
-    const std::vector<Cell>& drawn = full ? last : likely;
+    const std::vector<Cell>& places = full ? last : likely;
     Mask mined = 0;
     for (Cell cell : likely)
         mined |= full ? bit(cell) : 0;
     // Half of the memory is for the list and its subsets, half for stored results.
     constexpr double kBytesEach = 4 * sizeof(Mask);
-    const double count = choose(drawn.size(), rest);
+    const double count = choose(places.size(), rest);
     if (count * kBytesEach > static_cast<double>(limits.bytes) / 2) {
         throw OptimumTooLarge("there are " + std::to_string(static_cast<std::uint64_t>(count)) +
                               " minefields to look through, too many for the memory");
     }
     std::vector<Mask> list;
     list.reserve(static_cast<std::size_t>(count));
-    add_mines(drawn, rest, mined, list);
+    add_mines(places, rest, mined, list);
     return list;
 }
 
@@ -127,20 +127,20 @@ Map identity(std::size_t size) {
 // The ways to turn and mirror a board onto itself, as permutations of its cells: those of the shape of grids
 // and tori, and the identity elsewhere. Each maps cell c to result[i][c]. The first is the identity.
 std::vector<Map> symmetries(const Topology& topology) {
-    std::vector<Map> found{identity(topology.size())};
+    std::vector<Map> maps{identity(topology.size())};
     const Shape& shape = topology.shape();
-    if (topology.kind() == Topology::Kind::graph) return found;
+    if (topology.kind() == Topology::Kind::graph) return maps;
     std::vector<std::size_t> axes(shape.size());
     std::iota(axes.begin(), axes.end(), std::size_t{0});
     do {
         const bool fits = std::ranges::equal(axes, shape, {}, [&](std::size_t axis) { return shape[axis]; });
         for (std::size_t backward = 0; fits && backward < std::size_t{1} << shape.size(); ++backward) {
             Map map = map_of(shape, axes, backward);
-            if (is_symmetry(topology, map) && std::ranges::find(found, map) == found.end())
-                found.push_back(std::move(map));
+            if (is_symmetry(topology, map) && std::ranges::find(maps, map) == maps.end())
+                maps.push_back(std::move(map));
         }
     } while (std::next_permutation(axes.begin(), axes.end()));
-    return found;
+    return maps;
 }
 
 }  // namespace
@@ -162,15 +162,17 @@ Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, 
     std::optional<Optimum> best;
     std::uint64_t nodes = 0;
     for (Cell first = 0; first < topology.size(); ++first) {
-        const bool seen = std::ranges::any_of(maps, [&](const auto& map) { return map[first] < first; });
-        if (seen) continue;
+        const bool is_image_of_earlier =
+            std::ranges::any_of(maps, [&](const auto& map) { return map[first] < first; });
+        if (is_image_of_earlier) continue;
         const std::vector<Mask> list = minefields(topology, mines, rule, first, limits);
         // On a nearly full board, an opening restricts the mines around the first click in a way that the
         // visible numbers do not show.
-        const bool restricted = rule == FirstClick::opening && !has_room_for_opening(topology, mines, first);
-        if (restricted) tree.prepare(neighbours);
+        const bool is_restricted =
+            rule == FirstClick::opening && !has_room_for_opening(topology, mines, first);
+        if (is_restricted) tree.prepare(neighbours);
         const std::uint64_t wins = solve(tree, list, limits).wins;
-        if (restricted) tree.prepare(neighbours, std::span(maps).subspan(1));
+        if (is_restricted) tree.prepare(neighbours, std::span(maps).subspan(1));
         nodes += tree.nodes();
         // Under `opening` the number of minefields depends on the cell.
         const bool better = !best || wins * best->configurations > best->wins * list.size();

@@ -1,5 +1,5 @@
-// The highest chance to win a small board that any player can have, from the first click on. It is exact, by
-// a search of the whole game tree. For boards of up to 64 cells whose configurations can be listed.
+// The highest chance to win a small board that any player can have, from the first click on. A search of the
+// whole game tree makes it exact. For boards of up to 64 cells whose configurations can be listed.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace sapper {
 
-// Thrown for boards with more cells than can be searched, or more configurations or positions than fit the
-// memory.
+// The error of a board with more cells than the search can take, or more configurations or positions than fit
+// the memory.
 class OptimumTooLarge : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -25,7 +25,7 @@ struct Optimum {
     std::uint64_t nodes;           // positions examined
 };
 
-// Expects fewer mines than cells. Throws OptimumTooLarge, and whatever the limits' poll throws.
+// There must be fewer mines than cells. Throws OptimumTooLarge, and whatever the limits' poll throws.
 Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, const TreeLimits& limits);
 
 }  // namespace sapper

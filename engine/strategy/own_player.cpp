@@ -19,7 +19,7 @@ namespace sapper {
 
 namespace {
 
-// With more stored values than this, looking ahead takes too long: it counts again for every number that a
+// With more stored values than this, to look ahead takes too long: it counts again for every number that a
 // cell may show.
 constexpr std::size_t kMostStoredValues = std::size_t{1} << 17;
 
@@ -29,7 +29,7 @@ const Effort& usual_effort() {
     return *effort_of("best");
 }
 
-// Looking ahead needs counts, so nothing is estimated.
+// To look ahead needs counts, so this inference makes no estimates.
 Inference exact_inference(const Position& position, const Limits& limits) {
     Inference inference(position.topology, position.mines, {limits.values, limits.poll, false});
     inference.load(position);
@@ -44,14 +44,14 @@ bool can_look_ahead(Inference& inference) {
     return values <= kMostStoredValues;
 }
 
-// The uncertain cells of a position, each once: first those added, in their order, then the others, the
-// safest first.
+// The uncertain cells of a position, each once: first those that add() got, in their order, then the others,
+// the safest first.
 class PreferredOrder {
   public:
     explicit PreferredOrder(Inference& inference) : inference_(inference) {}
 
     void add(Cell cell) {
-        if (uncertain(cell) && added_.insert(cell).second) cells_.push_back(guess(cell));
+        if (uncertain(cell) && members_.insert(cell).second) cells_.push_back(guess(cell));
     }
     std::size_t size() const { return cells_.size(); }
 
@@ -61,11 +61,11 @@ class PreferredOrder {
         if (order.size() < most) {
             const auto size = static_cast<Cell>(inference_.constraints().topology().size());
             for (Cell cell = 0; cell < size; ++cell) {
-                if (uncertain(cell) && !added_.contains(cell)) order.push_back(guess(cell));
+                if (uncertain(cell) && !members_.contains(cell)) order.push_back(guess(cell));
             }
             const auto others = order.begin() + static_cast<std::ptrdiff_t>(cells_.size());
             std::stable_sort(others, order.end(), [](const Guess& one, const Guess& other) {
-                return rounded(one.risk) < rounded(other.risk);
+                return round_score(one.risk) < round_score(other.risk);
             });
         }
         order.resize(std::min(order.size(), most));
@@ -78,7 +78,7 @@ class PreferredOrder {
 
     Inference& inference_;
     std::vector<Guess> cells_;
-    std::unordered_set<Cell> added_;
+    std::unordered_set<Cell> members_;
 };
 
 void check_hidden(const Position& position, Cell cell) {
@@ -87,30 +87,30 @@ void check_hidden(const Position& position, Cell cell) {
         throw std::invalid_argument("cell " + std::to_string(cell) + " is not hidden");
 }
 
-// As win_probability(), if no cell is open and the rules protect the first one.
+// win_probability() for a position without an open cell, under rules that protect the first one.
 std::optional<double> win_probability_after_protected_click(const Position& position,
                                                             FirstClick first_click) {
     constexpr std::size_t kBytes = std::size_t{1} << 20;
     try {
-        const Optimum found = optimum(*position.topology, position.mines, first_click,
-                                      {.nodes = kWinProbability.nodes, .bytes = kBytes, .poll = {}});
-        return static_cast<double>(found.wins) / static_cast<double>(found.configurations);
+        const Optimum best = optimum(*position.topology, position.mines, first_click,
+                                     {.nodes = kWinProbability.nodes, .bytes = kBytes, .poll = {}});
+        return static_cast<double>(best.wins) / static_cast<double>(best.configurations);
     } catch (const OptimumTooLarge&) {
         return std::nullopt;
     }
 }
 
 bool in_closed_component(Inference& inference, Cell cell) {
-    bool closed = false;
+    bool result = false;
     inference.for_each_component([&](const Placement& placement, const Sweep& sweep) {
         if (std::ranges::find(placement.cells, cell) != placement.cells.end())
-            closed = is_closed(inference.constraints(), placement, sweep);
+            result = is_closed(inference.constraints(), placement, sweep);
     });
-    return closed;
+    return result;
 }
 
-// Expects a hidden cell of a position without safe cells that is counted, not estimated. `poll` is called now
-// and then and can stop the work by throwing.
+// The cell must be hidden, and the position must have no safe cells and be counted, not estimated. Calls
+// `poll` now and then. A poll that throws stops the work.
 GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules,
                         const EndgameLimits& endgame, const std::function<void()>& poll) {
     GuessFigures figures;
@@ -168,13 +168,13 @@ std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first
         const auto move = Endgame().solve(inference, effort.endgame, limits.poll);
         order.add(move ? move->cell : GuessScore(effort.rules).best(inference).cell);
     }
-    std::vector<RankedGuess> ranked;
+    std::vector<RankedGuess> ranking;
     for (const Guess& guess : order.first(most)) {
-        ranked.push_back({guess.cell, guess.risk, std::nullopt});
+        ranking.push_back({guess.cell, guess.risk, std::nullopt});
         if (!look_ahead) continue;
-        ranked.back().figures = figures_of(inference, guess.cell, effort.rules, effort.endgame, limits.poll);
+        ranking.back().figures = figures_of(inference, guess.cell, effort.rules, effort.endgame, limits.poll);
     }
-    return ranked;
+    return ranking;
 }
 
 std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const Limits& limits) {
@@ -191,10 +191,10 @@ std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const L
 
 std::optional<double> win_probability(const Position& position, FirstClick first_click, bool trust_flags,
                                       std::span<const Verdict> verdicts, bool exact) {
-    constexpr std::ptrdiff_t kMostPlayedOut = 64;  // uncertain cells
+    constexpr std::ptrdiff_t kMostUncertain = 64;  // uncertain cells
     const std::ptrdiff_t uncertain = std::ranges::count(verdicts, Verdict::uncertain);
     if (uncertain == 0) return 1;
-    if (uncertain > kMostPlayedOut || !exact) return std::nullopt;
+    if (uncertain > kMostUncertain || !exact) return std::nullopt;
     if (first_click != FirstClick::any && is_fresh(position) &&
         !(trust_flags && std::ranges::count(position.marks, kFlag) > 0))
         return win_probability_after_protected_click(position, first_click);

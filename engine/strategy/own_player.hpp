@@ -1,6 +1,6 @@
-// What our own player advises in a position, at its usual effort, and the figures behind it. Functions throw
-// std::domain_error if no configuration fits the position, BudgetExceeded, and whatever the limits' poll
-// throws.
+// The guess that our own player advises in a position, at its usual effort, and the figures behind it.
+// Functions throw std::domain_error if no configuration fits the position, BudgetExceeded, and whatever the
+// limits' poll throws.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,13 @@
 
 namespace sapper {
 
-// Figures that tell people why one guess is better than another. They come from a look one guess ahead, at
-// every number that the cell could show. If few configurations are left, also from a look ahead to the end of
+// Figures that show people why one guess is better than another. They come from a look one guess ahead, at
+// every number that the cell could show, and if few configurations are left, from a look ahead to the end of
 // the game.
 struct GuessFigures {
     double risk = 0;
-    // How many different numbers the cell can show if it is safe. If only one, opening it tells nothing.
+    // The number of different numbers that the cell can show if it is safe. If it is 1, to open the cell
+    // tells nothing.
     std::uint32_t numbers = 0;
     // The chance that the cell is safe, and that after it the game is won or another hidden cell is certainly
     // safe.
@@ -30,13 +31,13 @@ struct GuessFigures {
     // The score that our own player uses: the safety of the two safest cells after it, plus a bonus for cells
     // that become certain, minus a cost for a growing frontier.
     double score = 0;
-    // What our own player uses among guesses of nearly the same score: the judgement of the network, in wins
-    // per game up to a constant. Nothing on boards that the network was not trained for.
+    // The judgement of the network, in wins per game up to a constant. Our own player uses it among guesses
+    // of nearly the same score. Nothing on boards for which the network was not trained.
     std::optional<double> worth;
     // The chance to win with perfect play after it, if the whole game can be searched.
     std::optional<double> win_probability;
-    // The same for a player who then always opens the safest cell, or the better of the two safest, if our
-    // own player uses that measure.
+    // The chance to win of a player who then always opens the safest cell, or the better of the two safest,
+    // if our own player uses that measure.
     std::optional<double> safest_play;
 };
 
@@ -48,21 +49,21 @@ struct RankedGuess {
 
 // The uncertain cells of a position without safe cells, at most `most`, in the order in which our player
 // prefers them. First comes the cell that it opens. If that is a move of an endgame, the other cells of the
-// endgame follow, by the value that it compares. Then come the candidates for a guess: those of nearly the
-// highest score by the judgement of the network, then the others by score. All other cells follow, the safest
-// first. If nothing is open, the player's first cell of a game comes first. If looking ahead takes too long,
-// there are no figures, and all cells after the first follow by risk.
+// endgame follow, by the value by which it compares them. Then come the candidates for a guess: those of
+// nearly the highest score by the judgement of the network, then the others by score. All other cells follow,
+// the safest first. If nothing is open, the player's first cell of a game comes first. If to look ahead takes
+// too long, there are no figures, and all cells after the first follow by risk.
 std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first_click, std::size_t most,
                                       const Limits& limits);
 
-// The figures of a guess in a position without safe cells. Nothing if looking ahead would take too long.
+// The figures of a guess in a position without safe cells. Nothing if to look ahead would take too long.
 // Throws std::invalid_argument for a cell that is not hidden.
 std::optional<GuessFigures> figures_of(const Position& position, Cell cell, const Limits& limits);
 
-// The uncertain cells that are dead, ascending. Expects a position that some configuration fits.
+// The uncertain cells that are dead, ascending. Some configuration must fit the position.
 std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const Limits& limits);
 
-// The proven chance to win with perfect play in a position with these verdicts. `first_click` counts if no
+// The exact chance to win with perfect play in a position with these verdicts. `first_click` counts if no
 // cell is open. Nothing if the verdicts are estimates, or if too many cells or configurations are left.
 std::optional<double> win_probability(const Position& position, FirstClick first_click, bool trust_flags,
                                       std::span<const Verdict> verdicts, bool exact);

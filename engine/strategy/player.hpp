@@ -1,7 +1,7 @@
-// A player follows one game at a time, from the first click to the end, and says what to open next. It sees
-// what anyone at the board sees, the numbers and the mine count, never the minefield. Its only source of
-// chance is the random stream it is given, so the same game and stream lead to the same moves on every
-// machine. Making a player allocates; playing more games with it need not.
+// A player follows one game at a time, from the first click to the end, and chooses the cells to open. It
+// sees what anyone at the board sees, the numbers and the mine count, never the minefield. It draws random
+// numbers only from the stream of the game, so the same game and stream lead to the same moves on every
+// machine. To make a player allocates; to play more games with it need not.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "inference/guess.hpp"
+#include "inference/safest.hpp"
 #include "util/random.hpp"
 
 namespace sapper {
 
-// A move: cells that are certainly safe to open, or one guess, or, where flags win, flags to set.
+// A move: cells that are certainly safe, or one guess, or, where flags win, flags to set.
 struct Choice {
     // Hidden cells in the order to open them. Skip those that a cascade has opened in the meantime. The cells
     // and the flags are valid until the next call of the player.
@@ -26,19 +26,18 @@ struct Choice {
     double risk = 0;
     // The chance to win from here as the player states it. NaN when it does not know.
     double win_probability = kNotKnown;
-    // What holds whatever the player states. Only exact inference fills it in; NaN where nothing is proven.
-    // Figures that must be right use this, never the statements above.
-    struct Proven {
+    // Figures from exact inference, whatever the player states; NaN where it did not prove any. Figures that
+    // must be right use these, never the statements above.
+    struct ProvenFigures {
         double risk = kNotKnown;             // of the first cell
-        double win_probability = kNotKnown;  // if the player goes on as it does
+        double win_probability = kNotKnown;  // if the player goes on like this
     } proven = {};
 
     // A certain cell can only be a mine if the player's inference is wrong.
     bool certain() const { return risk == 0; }
 };
 
-// What a player believes before its next move. These are its own conclusions, which may be less than what is
-// certain.
+// The beliefs of a player before its next move. These are its own conclusions, and more may be certain.
 struct PlayerBeliefs {
     // Bounds on the mines among some undecided hidden cells.
     struct Statement {
@@ -62,21 +61,21 @@ class Player {
     Player& operator=(const Player&) = delete;
     virtual ~Player() = default;
 
-    // Begins with a game, which may be under way. It must have the topology, mines and rules that the player
-    // was made for, and must not move in memory until the next begin().
+    // Begins with a game, which may be under way. It must have the topology, mines and rules of the player,
+    // and must not move in memory until the next begin().
     virtual void begin(const Game& game, Random random) = 0;
-    // Learns what the last action of that game changed.
+    // Learns the changes of the last action of that game.
     virtual void follow(const Game& game) = 0;
     // Learns that the last action ended that game. Most players need not know.
     virtual void end(const Game&) {}
     // The next move of a game that is not over: at least one cell to open or to flag. On a fresh game this is
     // the player's own first cell, but any other may be opened instead.
     virtual Choice next() = 0;
-    // What it believes in a game that is not over. Empty for players that do not report beliefs. It may draw
-    // random numbers, and so may change the moves that follow.
+    // The beliefs of the player in a game that is not over. Empty for players that do not report beliefs. The
+    // call may draw random numbers, and so may change the moves that follow.
     virtual PlayerBeliefs beliefs() { return {}; }
-    // From now on calls `poll` every few thousand steps. When that throws, call begin() next. An empty poll
-    // is not called.
+    // From now on the player calls `poll` every few thousand steps. If `poll` throws, call begin() next.
+    // `poll` may be empty.
     virtual void set_poll(std::function<void()> poll) = 0;
 };
 

@@ -32,7 +32,7 @@ constexpr Effort kBest = effort(8, {.configurations = 400,
 
 constexpr Effort kQuicker = effort(3, {.configurations = 100, .nodes = 3000});
 
-// Searches the whole tree for far more configurations, for the player that takes seconds per game.
+// For the player that takes seconds per game: searches the whole tree for far more configurations.
 constexpr EndgameLimits kDeeper = [] {
     EndgameLimits limits = kBest.endgame;
     limits.configurations = 200'000;
@@ -40,7 +40,7 @@ constexpr EndgameLimits kDeeper = [] {
     return limits;
 }();
 
-constexpr std::array kOwn{
+constexpr std::array kOwnPlayers{
     OwnPlayer{{"best", "Our own, at its usual effort: looks one guess ahead and plays endgames exactly."},
               kBest},
     OwnPlayer{{"fast", "Our own, for many games: the most promising guess, exact at the very end."}, kFast},
@@ -57,77 +57,89 @@ constexpr std::array kOwn{
               {.rules = kBest.rules, .endgame = kDeeper, .plays_on = &kQuicker}},
 };
 
-// Where to begin: at a good cell, at a cell that the authors named, or at the policy's choice.
+// The first cell: a good one, one that the authors chose, or the policy's choice.
 enum class First { good, middle, row_2_column_2, row_8_column_2, policy };
 
 // A composition with its own name.
-struct Named {
+struct NamedComposition {
     Entry entry;
     std::string_view composition;
     First first = First::good;
 };
 
-constexpr std::array kNamed{
-    Named{{"exact+first", "Opens what is certainly safe, else the first cell of least mine probability."},
-          "exact+first"},
-    Named{{"bounds-boundary", "Minesweeper by ldoig: set bounds, then all assignments of the boundary."},
-          "bounds+boundary",
-          First::row_8_column_2},
-    Named{{"knowledge-random", "A pygame program: subsets of persistent knowledge, then any cell."},
-          "subset+random"},
-    Named{{"knowledge-density", "A pygame program: subsets of persistent knowledge, then the least density."},
-          "subset+density"},
-    Named{{"frontier", "A Java program: exact probabilities, the first cell of least mine probability."},
-          "exact+first",
-          First::row_2_column_2},
-    Named{{"propositions", "minesweeper-ai: propositions, then the least mean ratio."},
-          "propositions+ratio",
-          First::middle},
-    Named{{"propositions-corners", "minesweeper-ai as deployed: guesses hidden corners, then hidden edges."},
-          "propositions+hidden-corners",
-          First::middle},
-    Named{{"areas-random", "minesweeper-solver: exact probabilities, any cell of least mine probability."},
-          "exact+least",
-          First::policy},
-    Named{{"areas-nearest", "minesweeper-solver: as areas-random, but the cell nearest to an opened one."},
-          "exact+nearest",
-          First::policy},
-    Named{{"areas-centred", "minesweeper-solver: as areas-random, but the cell nearest to the middle."},
-          "exact+centred",
-          First::policy},
-    Named{{"areas-inward", "minesweeper-solver: as areas-random, but the cell nearest to an edge."},
-          "exact+inward",
-          First::policy},
-    Named{{"areas-inward-from-corner",
-           "minesweeper-solver: as areas-random, but the cell nearest to a corner."},
-          "exact+inward-from-corner",
-          First::policy},
-    Named{{"areas-corners", "minesweeper-solver: as areas-random, but prefers corners."},
-          "exact+corners",
-          First::policy},
-    Named{{"areas-edges", "minesweeper-solver: as areas-random, but prefers edges."},
-          "exact+edges",
-          First::policy},
-    Named{{"areas-corners-edges", "minesweeper-solver: as areas-random, but prefers corners, then edges."},
-          "exact+corners-edges",
-          First::policy},
-    Named{
+constexpr std::array kCompositions{
+    NamedComposition{
+        {"exact+first", "Opens what is certainly safe, else the first cell of least mine probability."},
+        "exact+first"},
+    NamedComposition{
+        {"bounds-boundary", "Minesweeper by ldoig: set bounds, then all assignments of the boundary."},
+        "bounds+boundary",
+        First::row_8_column_2},
+    NamedComposition{
+        {"knowledge-random", "A pygame program: subsets of persistent knowledge, then any cell."},
+        "subset+random"},
+    NamedComposition{
+        {"knowledge-density", "A pygame program: subsets of persistent knowledge, then the least density."},
+        "subset+density"},
+    NamedComposition{
+        {"frontier", "A Java program: exact probabilities, the first cell of least mine probability."},
+        "exact+first",
+        First::row_2_column_2},
+    NamedComposition{{"propositions", "minesweeper-ai: propositions, then the least mean ratio."},
+                     "propositions+ratio",
+                     First::middle},
+    NamedComposition{
+        {"propositions-corners", "minesweeper-ai as deployed: guesses hidden corners, then hidden edges."},
+        "propositions+hidden-corners",
+        First::middle},
+    NamedComposition{
+        {"areas-random", "minesweeper-solver: exact probabilities, any cell of least mine probability."},
+        "exact+least",
+        First::policy},
+    NamedComposition{
+        {"areas-nearest", "minesweeper-solver: as areas-random, but the cell nearest to an opened one."},
+        "exact+nearest",
+        First::policy},
+    NamedComposition{
+        {"areas-centred", "minesweeper-solver: as areas-random, but the cell nearest to the middle."},
+        "exact+centred",
+        First::policy},
+    NamedComposition{
+        {"areas-inward", "minesweeper-solver: as areas-random, but the cell nearest to an edge."},
+        "exact+inward",
+        First::policy},
+    NamedComposition{{"areas-inward-from-corner",
+                      "minesweeper-solver: as areas-random, but the cell nearest to a corner."},
+                     "exact+inward-from-corner",
+                     First::policy},
+    NamedComposition{{"areas-corners", "minesweeper-solver: as areas-random, but prefers corners."},
+                     "exact+corners",
+                     First::policy},
+    NamedComposition{{"areas-edges", "minesweeper-solver: as areas-random, but prefers edges."},
+                     "exact+edges",
+                     First::policy},
+    NamedComposition{
+        {"areas-corners-edges", "minesweeper-solver: as areas-random, but prefers corners, then edges."},
+        "exact+corners-edges",
+        First::policy},
+    NamedComposition{
         {"areas-corners-two-deep", "minesweeper-solver: as areas-corners, but within two cells of a corner."},
         "exact+corners-two-deep",
         First::policy},
-    Named{{"areas-edges-two-deep", "minesweeper-solver: as areas-edges, but within two cells of an edge."},
-          "exact+edges-two-deep",
-          First::policy},
-    Named{
+    NamedComposition{
+        {"areas-edges-two-deep", "minesweeper-solver: as areas-edges, but within two cells of an edge."},
+        "exact+edges-two-deep",
+        First::policy},
+    NamedComposition{
         {"areas-corners-edges-two-deep", "minesweeper-solver: as areas-corners-edges, but within two cells."},
         "exact+corners-edges-two-deep",
         First::policy},
 };
 
-const Named* find(std::string_view name) {
-    const auto found = std::find_if(kNamed.begin(), kNamed.end(),
-                                    [&](const Named& named) { return named.entry.name == name; });
-    return found == kNamed.end() ? nullptr : &*found;
+const NamedComposition* find(std::string_view name) {
+    const auto entry = std::find_if(kCompositions.begin(), kCompositions.end(),
+                                    [&](const NamedComposition& each) { return each.entry.name == name; });
+    return entry == kCompositions.end() ? nullptr : &*entry;
 }
 
 struct Parts {
@@ -136,9 +148,9 @@ struct Parts {
     bool endgame;
 };
 
-// The parts of a named composition, or else of a name that is a composition.
-Parts parts_of(const Named* named, std::string_view name) {
-    std::string composition(named == nullptr ? name : named->composition);
+// The parts of a composition with a name of its own, or of a name that is a composition.
+Parts parts_of(const NamedComposition* entry, std::string_view name) {
+    std::string composition(entry == nullptr ? name : entry->composition);
     constexpr std::string_view kEndgame = "+endgame";
     const bool endgame = composition.ends_with(kEndgame);
     if (endgame) composition.resize(composition.size() - kEndgame.size());
@@ -168,17 +180,18 @@ Cell first_cell(First first, const Topology& topology, std::uint32_t mines, Firs
 
 std::span<const Entry> strategies() {
     static constexpr auto kEntries = [] {
-        std::array<Entry, kOwn.size() + kNamed.size()> list;
-        const auto rest = std::ranges::transform(kOwn, list.begin(), &OwnPlayer::entry).out;
-        std::ranges::transform(kNamed, rest, &Named::entry);
+        std::array<Entry, kOwnPlayers.size() + kCompositions.size()> list;
+        const auto rest = std::ranges::transform(kOwnPlayers, list.begin(), &OwnPlayer::entry).out;
+        std::ranges::transform(kCompositions, rest, &NamedComposition::entry);
         return list;
     }();
     return kEntries;
 }
 
 const Effort* effort_of(std::string_view name) {
-    const auto found = std::ranges::find(kOwn, name, [](const OwnPlayer& own) { return own.entry.name; });
-    return found == kOwn.end() ? nullptr : &found->effort;
+    const auto player =
+        std::ranges::find(kOwnPlayers, name, [](const OwnPlayer& own) { return own.entry.name; });
+    return player == kOwnPlayers.end() ? nullptr : &player->effort;
 }
 
 std::vector<Entry> strategy_levels() {
@@ -191,13 +204,13 @@ std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const
                                     std::uint32_t mines, const Rules& rules) {
     if (const Effort* effort = effort_of(name)) {
         const Cell first = good_first_cell(*topology, mines, rules.first_click);
-        return std::make_unique<Bookends>(own_player(*effort, std::move(topology), mines), first);
+        return std::make_unique<FirstAndLast>(own_player(*effort, std::move(topology), mines), first);
     }
-    const Named* named = find(name);
-    const Parts parts = parts_of(named, name);
+    const NamedComposition* entry = find(name);
+    const Parts parts = parts_of(entry, name);
     const Cell first =
-        first_cell(named == nullptr ? First::good : named->first, *topology, mines, rules.first_click);
-    return std::make_unique<Bookends>(
+        first_cell(entry == nullptr ? First::good : entry->first, *topology, mines, rules.first_click);
+    return std::make_unique<FirstAndLast>(
         put_together(parts.level, parts.policy, parts.endgame, std::move(topology), mines), first);
 }
 
@@ -211,8 +224,8 @@ std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy
                                 std::shared_ptr<const Topology> topology, std::uint32_t mines,
                                 const Rules& rules) {
     const Cell first = good_first_cell(*topology, mines, rules.first_click);
-    return std::make_unique<Bookends>(put_together(level, policy, endgame, std::move(topology), mines),
-                                      first);
+    return std::make_unique<FirstAndLast>(put_together(level, policy, endgame, std::move(topology), mines),
+                                          first);
 }
 
 }  // namespace sapper

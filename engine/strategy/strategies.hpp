@@ -1,6 +1,6 @@
-// The strategies by name. A name is either an inference level and a policy ("exact+corners"), optionally with
-// an exact endgame ("exact+corners+endgame"), or the name of a player: our own, or one of the published
-// systems that the project started from. Parts can also be functions.
+// The strategies by name. A name has an inference level and a policy ("exact+corners"), optionally with an
+// exact endgame ("exact+corners+endgame"), or it is the name of a player: our own, or one of the published
+// systems with which the project started. Parts can also be functions.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,8 @@ namespace sapper {
 std::span<const Entry> strategies();
 // The effort of one of our own players. Null for another name.
 const Effort* effort_of(std::string_view name);
-// The inference levels, which come first in composed names, the weakest first. policies() has what comes
-// second.
+// The inference levels, which come first in composite names, the weakest first. policies() has the second
+// parts.
 std::vector<Entry> strategy_levels();
 
 // Makes a player for games on this board under these rules. Throws std::invalid_argument for an unknown name.

@@ -1,4 +1,4 @@
-// Words of 64 bits: as small sets, and as keys to hash.
+// Words of 64 bits as small sets, and hashes of them.
 #pragma once
 
 #include <bit>
@@ -28,9 +28,9 @@ void for_each_bit(std::uint64_t bits, Visit visit) {
         visit(lowest(bits));
 }
 
-// How many bits are set. If the target may lack the instruction, as plain x86-64 does, std::popcount calls a
-// library function. Compilers also recognise this form, and use the instruction if they may. It sums pairs,
-// fours and bytes; the product adds the eight bytes into the highest.
+// Counts the set bits. Without the instruction, as on plain x86-64, std::popcount calls a library function.
+// Compilers recognise this form, too, and use the instruction where it exists. It sums pairs, fours and
+// bytes; the product adds the eight bytes into the highest.
 constexpr std::uint32_t count_bits(std::uint64_t bits) {
     bits -= bits >> 1 & 0x5555555555555555;
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
@@ -38,8 +38,8 @@ constexpr std::uint32_t count_bits(std::uint64_t bits) {
     return static_cast<std::uint32_t>(bits * 0x0101010101010101 >> 56);
 }
 
-// The hashes are for tables that compare whole keys. No result may depend on hash_of(), because std::size_t
-// differs between machines.
+// These hashes serve only tables that compare whole keys. No result may depend on hash_of(), because
+// std::size_t differs between machines.
 
 // Multiplies by 2^64 divided by the golden ratio. The high bits of the result depend on all bits of the word.
 constexpr std::uint64_t spread(std::uint64_t word) {

@@ -13,8 +13,8 @@ namespace sapper {
 
 namespace {
 
-// The digits of a number above 0: it is 0.digits times ten to the power `point`.
-struct Digits {
+// A number above 0: 0.digits times ten to the power `point`.
+struct Decimal {
     std::string digits;
     int point;
 };
@@ -35,7 +35,7 @@ Binary binary_of(double value) {
     return exponent == 0 ? Binary{mantissa, -1074} : Binary{mantissa | kHiddenBit, exponent - 1075};
 }
 
-Natural shifted(Natural value, int bits) {
+Natural shift_left(Natural value, int bits) {
     value <<= static_cast<std::size_t>(bits);
     return value;
 }
@@ -47,10 +47,10 @@ class DigitMaker {
         const auto [mantissa, exponent] = binary_;
         // The next lower double is half as far away as the next higher one.
         const bool is_power = mantissa == kHiddenBit && exponent > -1074;
-        rest_ = shifted(mantissa, 1 + is_power + std::max(exponent, 0));
-        unit_ = shifted(1, 1 + is_power + std::max(-exponent, 0));
-        above_ = shifted(1, is_power + std::max(exponent, 0));
-        below_ = shifted(1, std::max(exponent, 0));
+        rest_ = shift_left(mantissa, 1 + is_power + std::max(exponent, 0));
+        unit_ = shift_left(1, 1 + is_power + std::max(-exponent, 0));
+        above_ = shift_left(1, is_power + std::max(exponent, 0));
+        below_ = shift_left(1, std::max(exponent, 0));
         point_ = static_cast<int>(std::floor(std::log10(value))) + 1;
         if (point_ >= 0) {
             unit_.multiply_by_power_of_ten(static_cast<std::size_t>(point_));
@@ -69,12 +69,13 @@ class DigitMaker {
         }
     }
 
-    // As many as it takes to tell the number from all other doubles.
-    Digits shortest() {
-        const bool is_even = binary_.mantissa % 2 == 0;  // then the ends of its interval round to it, too
+    // The fewest digits that no other double rounds to.
+    Decimal shortest() {
+        // If the mantissa is even, both ends of the interval round to the number, too.
+        const bool is_even = binary_.mantissa % 2 == 0;
         Natural end = rest_;
         end += above_;
-        Digits made{{}, point_};
+        Decimal decimal{{}, point_};
         if (end > unit_ || (is_even && end == unit_)) return {"1", point_ + 1};
         while (true) {
             step();
@@ -83,23 +84,23 @@ class DigitMaker {
             end += above_;
             const bool is_low = rest_ < below_ || (is_even && rest_ == below_);
             const bool is_high = end > unit_ || (is_even && end == unit_);
-            made.digits += digit;
+            decimal.digits += digit;
             if (!is_low && !is_high) continue;
-            if (is_high && (!is_low || rounds_up(digit))) round_up(made);
-            return made;
+            if (is_high && (!is_low || rounds_up(digit))) round_up(decimal);
+            return decimal;
         }
     }
 
-    // So many, rounded, a tie to the even digit. No digits stand for zero.
-    Digits rounded(int count) {
-        Digits made{{}, point_};
-        if (count < 0) return made;
+    // Rounds to `count` digits, and a tie to the even digit. If no digits remain, the number is zero.
+    Decimal round_to(int count) {
+        Decimal decimal{{}, point_};
+        if (count < 0) return decimal;
         for (int i = 0; i < count; ++i) {
             step();
-            made.digits += next();
+            decimal.digits += next();
         }
-        if (rounds_up(count == 0 ? '0' : made.digits.back())) round_up(made);
-        return made;
+        if (rounds_up(count == 0 ? '0' : decimal.digits.back())) round_up(decimal);
+        return decimal;
     }
 
     int point() const { return point_; }
@@ -116,16 +117,16 @@ class DigitMaker {
         return digit;
     }
     bool rounds_up(char last) const {
-        const auto order = shifted(rest_, 1) <=> unit_;
+        const auto order = shift_left(rest_, 1) <=> unit_;
         return order > 0 || (order == 0 && (last - '0') % 2 == 1);
     }
-    static void round_up(Digits& made) {
-        std::string& digits = made.digits;
+    static void round_up(Decimal& decimal) {
+        std::string& digits = decimal.digits;
         while (!digits.empty() && digits.back() == '9')
             digits.pop_back();
         if (digits.empty()) {
             digits.push_back('1');
-            ++made.point;
+            ++decimal.point;
         } else {
             ++digits.back();
         }
@@ -137,8 +138,8 @@ class DigitMaker {
     int point_ = 0;
 };
 
-std::string with_point(const Digits& made) {
-    const auto& [digits, point] = made;
+std::string with_point(const Decimal& decimal) {
+    const auto& [digits, point] = decimal;
     const auto size = static_cast<int>(digits.size());
     if (point <= 0) return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
     if (point >= size) return digits + std::string(static_cast<std::size_t>(point - size), '0');
@@ -146,9 +147,9 @@ std::string with_point(const Digits& made) {
            digits.substr(static_cast<std::size_t>(point));
 }
 
-std::string with_exponent(const Digits& made) {
-    const int exponent = made.point - 1;
-    std::string text = made.digits;
+std::string with_exponent(const Decimal& decimal) {
+    const int exponent = decimal.point - 1;
+    std::string text = decimal.digits;
     if (text.size() > 1) text.insert(1, 1, '.');
     const std::string size = std::to_string(std::abs(exponent));
     return text + "e" + (exponent < 0 ? "-" : "+") + (size.size() < 2 ? "0" : "") + size;
@@ -162,12 +163,12 @@ std::string not_finite(double value) {
     return std::isnan(value) ? "nan" : sign_of(value) + "inf";
 }
 
-// Of a positive number in JSON: its significant digits, of which those after the first `kMost` can only break
-// a tie.
-Digits digits_in(std::string_view text) {
+// Reads a positive number of JSON. Digits after the first `kMost` can only break a tie, so one "1" stands for
+// them.
+Decimal read_decimal(std::string_view text) {
     constexpr std::size_t kMost = 800;
     constexpr int kFarthest = 100'000'000;  // more than a line has digits
-    Digits found{{}, 0};
+    Decimal decimal{{}, 0};
     bool has_more = false;
     bool after_point = false;
     std::size_t at = 0;
@@ -176,19 +177,19 @@ Digits digits_in(std::string_view text) {
             after_point = true;
             continue;
         }
-        const bool is_leading = found.digits.empty() && text[at] == '0';
+        const bool is_leading = decimal.digits.empty() && text[at] == '0';
         if (is_leading) {
-            found.point -= after_point;
+            decimal.point -= after_point;
         } else {
-            found.point += !after_point;
-            if (found.digits.size() < kMost) {
-                found.digits += text[at];
+            decimal.point += !after_point;
+            if (decimal.digits.size() < kMost) {
+                decimal.digits += text[at];
             } else {
                 has_more |= text[at] != '0';
             }
         }
     }
-    if (has_more) found.digits += '1';
+    if (has_more) decimal.digits += '1';
     if (at < text.size()) {
         ++at;
         const bool is_negative = text[at] == '-';
@@ -196,16 +197,17 @@ Digits digits_in(std::string_view text) {
         int exponent = 0;
         for (; at < text.size(); ++at)
             exponent = std::min(10 * std::min(exponent, kFarthest) + (text[at] - '0'), kFarthest);
-        found.point += is_negative ? -exponent : exponent;
+        decimal.point += is_negative ? -exponent : exponent;
     }
-    return found;
+    return decimal;
 }
 
 // Compares a number with the mean of a double and the next higher one.
 class Halfway {
   public:
-    explicit Halfway(const Digits& made) : power_(made.point - static_cast<int>(made.digits.size())) {
-        for (const char digit : made.digits) {
+    explicit Halfway(const Decimal& decimal)
+        : power_(decimal.point - static_cast<int>(decimal.digits.size())) {
+        for (const char digit : decimal.digits) {
             number_ *= 10;
             number_ += static_cast<std::uint64_t>(digit - '0');
         }
@@ -213,9 +215,9 @@ class Halfway {
     }
     std::strong_ordering operator()(std::uint64_t bits) const {
         const auto [mantissa, exponent] = binary_of(std::bit_cast<double>(bits));
-        Natural mean = shifted(2 * mantissa + 1, std::max(exponent - 1, 0));
+        Natural mean = shift_left(2 * mantissa + 1, std::max(exponent - 1, 0));
         if (power_ < 0) mean.multiply_by_power_of_ten(static_cast<std::size_t>(-power_));
-        return shifted(number_, std::max(1 - exponent, 0)) <=> mean;
+        return shift_left(number_, std::max(1 - exponent, 0)) <=> mean;
     }
 
   private:
@@ -224,28 +226,28 @@ class Halfway {
 };
 
 // The bits of a double that is near the number, unless that is very small or large.
-std::uint64_t estimated_bits(const Digits& made) {
+std::uint64_t estimated_bits(const Decimal& decimal) {
     constexpr std::size_t kDigits = 17;
     double number = 0;
-    for (const char digit : std::string_view(made.digits).substr(0, kDigits))
+    for (const char digit : std::string_view(decimal.digits).substr(0, kDigits))
         number = 10 * number + (digit - '0');
-    const int power = made.point - static_cast<int>(std::min(made.digits.size(), kDigits));
+    const int power = decimal.point - static_cast<int>(std::min(decimal.digits.size(), kDigits));
     // In two steps, because a power of ten alone may be too small for a double.
     return std::bit_cast<std::uint64_t>(number * std::pow(10.0, power / 2) *
                                         std::pow(10.0, power - power / 2));
 }
 
-double nearest_to(const Digits& made) {
+double nearest_to(const Decimal& decimal) {
     constexpr int kLargest = 309, kSmallest = -324;
-    if (made.digits.empty() || made.point < kSmallest) return 0;
-    if (made.point > kLargest) return std::numeric_limits<double>::infinity();
-    const Halfway halfway(made);
+    if (decimal.digits.empty() || decimal.point < kSmallest) return 0;
+    if (decimal.point > kLargest) return std::numeric_limits<double>::infinity();
+    const Halfway halfway(decimal);
     // The doubles above 0 are in the order of their bits.
     std::uint64_t least = 0;
     auto most = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
     // Usually the number is near an estimate, which saves most comparisons.
     constexpr std::uint64_t kNear = 64;
-    const std::uint64_t estimate = estimated_bits(made);
+    const std::uint64_t estimate = estimated_bits(decimal);
     if (estimate > kNear && halfway(estimate - kNear) > 0) least = estimate - kNear + 1;
     if (estimate + kNear < most && halfway(estimate + kNear) < 0) most = estimate + kNear;
     while (least < most) {
@@ -260,14 +262,14 @@ double nearest_to(const Digits& made) {
     return std::bit_cast<double>(least);
 }
 
-// The usual numbers, which take one division or multiplication of exact doubles.
-std::optional<double> quickly(const Digits& made) {
+// A short number takes one multiplication or division of exact doubles. Nothing if the number is longer.
+std::optional<double> from_exact_doubles(const Decimal& decimal) {
     constexpr std::size_t kExactDigits = 15;
     constexpr int kExactPower = 22;
-    const int power = made.point - static_cast<int>(made.digits.size());
-    if (made.digits.size() > kExactDigits || std::abs(power) > kExactPower) return std::nullopt;
+    const int power = decimal.point - static_cast<int>(decimal.digits.size());
+    if (decimal.digits.size() > kExactDigits || std::abs(power) > kExactPower) return std::nullopt;
     double number = 0;
-    for (const char digit : made.digits)
+    for (const char digit : decimal.digits)
         number = 10 * number + (digit - '0');
     double ten = 1;
     for (int i = 0; i < std::abs(power); ++i)
@@ -280,33 +282,34 @@ std::optional<double> quickly(const Digits& made) {
 std::string shortest_text(double value) {
     if (!std::isfinite(value)) return not_finite(value);
     if (value == 0) return sign_of(value) + "0.0";
-    const Digits made = DigitMaker(std::abs(value)).shortest();
+    const Decimal decimal = DigitMaker(std::abs(value)).shortest();
     constexpr int kLeast = -3, kMost = 16;
-    if (made.point < kLeast || made.point > kMost) return sign_of(value) + with_exponent(made);
-    const bool is_whole = made.point >= static_cast<int>(made.digits.size());
-    return sign_of(value) + with_point(made) + (is_whole ? ".0" : "");
+    if (decimal.point < kLeast || decimal.point > kMost) return sign_of(value) + with_exponent(decimal);
+    const bool is_whole = decimal.point >= static_cast<int>(decimal.digits.size());
+    return sign_of(value) + with_point(decimal) + (is_whole ? ".0" : "");
 }
 
 std::string general_text(double value, int digits) {
     if (!std::isfinite(value)) return not_finite(value);
     if (value == 0) return sign_of(value) + "0";
-    Digits made = DigitMaker(std::abs(value)).rounded(digits);
-    made.digits.resize(made.digits.find_last_not_of('0') + 1);
+    Decimal decimal = DigitMaker(std::abs(value)).round_to(digits);
+    decimal.digits.resize(decimal.digits.find_last_not_of('0') + 1);
     constexpr int kLeast = -3;
-    const bool is_far = made.point < kLeast || made.point > digits;
-    return sign_of(value) + (is_far ? with_exponent(made) : with_point(made));
+    const bool is_far = decimal.point < kLeast || decimal.point > digits;
+    return sign_of(value) + (is_far ? with_exponent(decimal) : with_point(decimal));
 }
 
 std::string fixed_text(double value, int decimals) {
     if (!std::isfinite(value)) return not_finite(value);
-    Digits made{{}, 0};
+    Decimal decimal{{}, 0};
     if (value != 0) {
         DigitMaker maker(std::abs(value));
-        made = maker.rounded(maker.point() + decimals);
+        decimal = maker.round_to(maker.point() + decimals);
     }
-    if (made.digits.empty()) made = {"0", 1};
-    made.digits.resize(std::max(made.digits.size(), static_cast<std::size_t>(made.point + decimals)), '0');
-    return sign_of(value) + with_point(made);
+    if (decimal.digits.empty()) decimal = {"0", 1};
+    decimal.digits.resize(std::max(decimal.digits.size(), static_cast<std::size_t>(decimal.point + decimals)),
+                          '0');
+    return sign_of(value) + with_point(decimal);
 }
 
 std::string percent_text(double share, int decimals) {
@@ -340,9 +343,9 @@ std::string short_percent_text(double share, int figures) {
 
 double double_of(std::string_view text) {
     const bool is_negative = text.starts_with('-');
-    const Digits made = digits_in(text.substr(is_negative));
-    const std::optional<double> quick = quickly(made);
-    const double size = quick ? *quick : nearest_to(made);
+    const Decimal decimal = read_decimal(text.substr(is_negative));
+    const std::optional<double> short_result = from_exact_doubles(decimal);
+    const double size = short_result ? *short_result : nearest_to(decimal);
     return is_negative ? -size : size;
 }
 

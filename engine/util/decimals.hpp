@@ -1,6 +1,6 @@
-// Doubles as decimal texts, and back. All digits are exact, whatever the platform and its locale: the C
-// library rounds alike but may write a comma, the C++ library brings 100 kB of tables into WebAssembly, and
-// that of older systems has no such functions. A number that is not finite is "nan", "inf" or "-inf".
+// Doubles as decimal texts, and back. All digits are exact on every platform and in every locale. The
+// standard functions do not serve: those of C may write a comma, and those of C++ bring 100 kB of tables into
+// WebAssembly and are missing on older systems. A number that is not finite is "nan", "inf" or "-inf".
 #pragma once
 
 #include <string>
@@ -8,21 +8,24 @@
 
 namespace sapper {
 
-// The shortest text that reads as this number, and always with a point or an exponent, as Python
-// writes it: "0.1", "1.0", "1e-07".
+// The shortest text that reads as this number, as Python writes it: "0.1", "1.0", "1e-07". It always has a
+// point or an exponent.
 std::string shortest_text(double value);
-// With so many significant digits at most, as `%.3g` of C writes it: "0.125", "1e-07".
+// The number with at most `digits` significant digits, as `%.3g` of C writes it: "0.125", "1e-07".
 std::string general_text(double value, int digits);
-// With so many decimals, as `%.1f` of C writes it.
+// The number with `decimals` decimals, as `%.1f` of C writes it.
 std::string fixed_text(double value, int decimals);
 
-// A share of 1 in per cent, with so many decimals: "52.31 %". Only 0 and 1 themselves read 0 % and 100 %: a
-// share between them is at least "<0.01 %" and at most ">99.99 %". A share that is not a number is "unknown".
+constexpr int kUsualDecimals = 2;  // of shares in sentences, as in the figures of the page
+
+// A share of 1 in per cent, with `decimals` decimals: "52.31 %". Only 0 and 1 themselves read "0 %" and
+// "100 %": a share between them is at least "<0.01 %" and at most ">99.99 %". A share that is not a number
+// is "unknown".
 std::string percent_text(double share, int decimals);
-// The same with so many significant digits at most: "12.5 %", "<0.0001 %".
+// A share in per cent with at most `figures` significant digits: "12.5 %", "<0.0001 %".
 std::string short_percent_text(double share, int figures);
 
-// The double that is nearest to a number as JSON writes it. Infinite if it is too large.
+// The double nearest to the number in a JSON text. Infinite if the number is too large.
 double double_of(std::string_view text);
 
 }  // namespace sapper

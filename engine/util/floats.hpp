@@ -1,19 +1,18 @@
-// Sums and comparisons of floating-point numbers that hardly depend on the order or the machine.
+// Sums and comparisons of doubles that hardly depend on the order of the terms or on the machine.
 #pragma once
 
 #include <cmath>
 
 namespace sapper {
 
-// Figures whose last digits may differ between two ways to compute them, or between machines, as those of
-// logarithms and exponentials do, count as equal if they agree to twelve digits. So every machine plays the
-// same games.
+// Whether one risk is higher than another. Logarithms and exponentials differ between machines in their last
+// digits, so risks that agree to twelve digits count as equal. Then every machine plays the same games.
 constexpr bool is_riskier(double risk, double than) {
     return risk > than * (1 + 1e-12);
 }
 
-// Rounds scores before they are compared.
-inline double rounded(double score) {
+// Drops the last bits of a score, in which machines differ, before it is compared.
+inline double round_score(double score) {
     constexpr double kGrain = 0x1p40;
     return std::nearbyint(score * kGrain) / kGrain;
 }

@@ -1,4 +1,4 @@
-// The limits of a long computation, and how to stop it. The computation calls `poll` every few thousand
+// The limits of a long computation, and the way to stop it. The computation calls `poll` every few thousand
 // steps. A poll that throws stops it, and the engine's objects stay valid. `values` limits the memory for
 // counting one component. The engine estimates a component that needs more. If an estimate is not allowed or
 // not possible, it throws BudgetExceeded.
@@ -18,26 +18,26 @@ class BudgetExceeded : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// What the caller's poll throws when its time limit is reached.
+// A poll throws this when the time limit is reached.
 class TimeIsUp : public std::exception {
   public:
     const char* what() const noexcept override { return "the time limit was reached"; }
 };
 
-// What the caller's poll throws when the caller wants no result any more.
+// A poll throws this when the caller no longer wants the result.
 class Cancelled : public std::exception {
   public:
     const char* what() const noexcept override { return "the work was cancelled"; }
 };
 
 struct Limits {
-    // The most stored values for one component. By default 256 MB, or a few seconds of counting.
+    // The most values stored for one component. The default takes 256 MB, or a few seconds of counting.
     std::size_t values = std::size_t{1} << 25;
     std::function<void()> poll;
     bool estimate = true;
 };
 
-// Calls the limits' poll once in many calls, for work that is too quick to poll each time.
+// Polls once in many calls, for work that is too quick to poll each time.
 class SeldomPoll {
   public:
     void operator()(const Limits& limits) {
@@ -49,7 +49,7 @@ class SeldomPoll {
     std::uint32_t calls_ = 0;
 };
 
-// Calls the limits' poll once in `kInterval` units of work.
+// Polls once in `kInterval` units of work.
 class Poller {
   public:
     explicit Poller(const Limits& limits) : limits_(limits) {}

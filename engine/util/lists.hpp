@@ -1,4 +1,4 @@
-// Helpers for lists. Some lists are stored end to end: list i is then data[ends[i - 1] .. ends[i]).
+// Helpers for lists.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 
 namespace sapper {
 
+// List i of lists that lie end to end in `data`, where `ends` says where each of them ends.
 template <typename Data, typename Ends>
 auto list_at(Data& data, const Ends& ends, std::size_t i) {
     const std::size_t first = i == 0 ? 0 : ends[i - 1];
@@ -29,8 +30,8 @@ void sort_and_drop_repeated(std::vector<T>& values) {
     values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-// Leaves out shorter and shorter runs of a list, the last first, if enough(rest) says that the rest suffices.
-// At the end no single value can be left out.
+// Shortens a list while enough(rest) holds. Tries to leave out runs of values, long runs before short ones,
+// and later values before earlier ones. In the result no single value can be left out.
 template <typename T, typename Enough>
 void leave_out_runs(std::vector<T>& list, Enough enough) {
     for (std::size_t run = std::max<std::size_t>(1, list.size() / 2);; run /= 2) {

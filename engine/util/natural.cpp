@@ -72,9 +72,9 @@ Natural& Natural::operator+=(const Natural& other) {
 Natural& Natural::operator-=(const Natural& other) {
     std::uint64_t borrow = 0;
     for (std::size_t i = 0; i < words_.size() && (borrow > 0 || i < other.words_.size()); ++i) {
-        const std::uint64_t taken = borrow + (i < other.words_.size() ? other.words_[i] : 0);
-        borrow = words_[i] < taken;
-        words_[i] = lowest_word(words_[i] - taken);
+        const std::uint64_t subtrahend = borrow + (i < other.words_.size() ? other.words_[i] : 0);
+        borrow = words_[i] < subtrahend;
+        words_[i] = lowest_word(words_[i] - subtrahend);
     }
     trim();
     return *this;

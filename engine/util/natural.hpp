@@ -1,5 +1,5 @@
-// Natural numbers of any size, for counts and for the digits of doubles. Made for numbers of some thousand
-// digits: products take time in proportion to the lengths of both factors.
+// Natural numbers of any size, for counts and for the digits of doubles. They suit numbers of some thousand
+// digits: a product takes time in proportion to the lengths of both factors.
 #pragma once
 
 #include <compare>
@@ -15,18 +15,17 @@ class Natural {
     Natural(std::uint64_t value = 0);
 
     bool is_zero() const { return words_.empty(); }
-    // The number of binary digits; 0 for zero.
+    // The number of binary digits: 0 for zero.
     std::size_t bits() const;
     // The remainder of a division by a number above 0.
     std::uint32_t modulo(std::uint32_t by) const;
-    // In decimal digits.
     std::string text() const;
 
     std::strong_ordering operator<=>(const Natural& other) const;
     bool operator==(const Natural&) const = default;
 
     Natural& operator+=(const Natural& other);
-    // Expects that `other` is not larger.
+    // `other` must not be larger.
     Natural& operator-=(const Natural& other);
     Natural& operator*=(std::uint32_t by);
     Natural& operator<<=(std::size_t bits);

@@ -18,7 +18,7 @@ using PhiloxKey = std::array<std::uint32_t, 2>;
 // One block of Philox4x32 with ten rounds (Salmon, Moraes, Dror, Shaw: Parallel random numbers, 2011).
 PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key);
 
-// What the numbers are for. Drawing for one purpose never changes the numbers of another.
+// The purposes of the numbers. To draw for one purpose never changes the numbers of another.
 enum class Stream : std::uint32_t {
     minefield = 0,
     strategy = 1,
@@ -37,14 +37,14 @@ class Random {
     std::uint64_t seed() const { return std::uint64_t{key_[1]} << 32 | key_[0]; }
     std::uint64_t game() const { return std::uint64_t{counter_[3]} << 32 | counter_[2]; }
 
-    // Any 32-bit word, all equally likely. Repeats after 2^34 words.
+    // Draws any 32-bit word, each equally likely. The sequence repeats after 2^34 words.
     std::uint32_t next() {
         if (used_ == block_.size()) refill();
         return block_[used_++];
     }
 
-    // 0 to bound - 1, all equally likely. `bound` is at least 1. Takes the high word of next() * bound, and
-    // draws again for the few products that would favour some results (Lemire's rejection).
+    // Draws 0 to bound - 1, each equally likely. `bound` is at least 1. The result is the high word of next()
+    // * bound. A few products would favour some results: those are drawn again (Lemire's rejection).
     std::uint32_t below(std::uint32_t bound) {
         std::uint64_t product = std::uint64_t{next()} * bound;
         if (static_cast<std::uint32_t>(product) < bound) {
@@ -55,7 +55,7 @@ class Random {
         return static_cast<std::uint32_t>(product >> 32);
     }
 
-    // One of these values (at least one), all equally likely.
+    // Draws one of the values, each equally likely. There must be one.
     template <typename T>
     T one_of(const std::vector<T>& values) {
         return values[below(static_cast<std::uint32_t>(values.size()))];
@@ -67,7 +67,7 @@ class Random {
             std::swap(values[left - 1], values[below(left)]);
     }
 
-    // From 0 to below 1, in steps of 2^-53.
+    // Draws from 0 to below 1, in steps of 2^-53.
     double unit() {
         const std::uint64_t high = next();
         return static_cast<double>((high << 32 | next()) >> 11) * 0x1p-53;
@@ -86,28 +86,28 @@ class Random {
 template <typename T>
 class WeightedChoice {
   public:
-    void clear() { tickets_.clear(); }
+    void clear() { items_.clear(); }
     // Items without weight are never drawn.
     void add(T what, double weight) {
         if (!(weight > 0)) return;
-        const double before = tickets_.empty() ? 0 : tickets_.back().end;
-        tickets_.push_back({std::move(what), before + weight});
+        const double before = items_.empty() ? 0 : items_.back().end;
+        items_.push_back({std::move(what), before + weight});
     }
     // At least one item must have weight.
     const T& draw(Random& random) const {
-        const double at = random.unit() * tickets_.back().end;
+        const double target = random.unit() * items_.back().end;
         std::size_t i = 0;
-        while (i + 1 < tickets_.size() && tickets_[i].end <= at)
+        while (i + 1 < items_.size() && items_[i].end <= target)
             ++i;
-        return tickets_[i].what;
+        return items_[i].what;
     }
 
   private:
-    struct Ticket {
+    struct Item {
         T what;
-        double end;  // cumulative weight up to and including this one
+        double end;  // the sum of the weights up to and including this item
     };
-    std::vector<Ticket> tickets_;
+    std::vector<Item> items_;
 };
 
 }  // namespace sapper

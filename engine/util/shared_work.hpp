@@ -1,4 +1,4 @@
-// Work that several threads share.
+// One piece of work for several threads.
 #pragma once
 
 #include <atomic>
@@ -11,13 +11,13 @@ namespace sapper {
 
 class SharedWork {
   public:
-    // Calls a copy of `work` on each of `threads` threads, including this one. If one throws, the others see
-    // failed() and should return. Throws what the first one threw.
+    // Calls a copy of `work` on each of `threads` threads, the calling thread included. If one throws,
+    // failed() tells the others, which should return. Then run() throws that first exception.
     template <typename Work>
     void run(unsigned threads, const Work& work) {
-        const auto guarded = [this](Work own) {
+        const auto run_copy = [this](Work copy) {
             try {
-                own();
+                copy();
             } catch (...) {
                 const std::scoped_lock lock(mutex_);
                 if (!failed_) failure_ = std::current_exception();
@@ -25,10 +25,10 @@ class SharedWork {
             }
         };
         {
-            Joined others;
+            JoiningThreads others;
             for (unsigned t = 1; t < threads; ++t)
-                others.threads.emplace_back(guarded, work);
-            guarded(work);
+                others.threads.emplace_back(run_copy, work);
+            run_copy(work);
         }
         if (failed_) std::rethrow_exception(failure_);
     }
@@ -36,10 +36,10 @@ class SharedWork {
     bool failed() const { return failed_; }
 
   private:
-    // Joins its threads when it is destroyed, even by an exception. (Some standard libraries still lack
-    // std::jthread.)
-    struct Joined {
-        ~Joined() {
+    // Joins its threads in the destructor, also after an exception. Some standard libraries still lack
+    // std::jthread.
+    struct JoiningThreads {
+        ~JoiningThreads() {
             for (std::thread& thread : threads)
                 thread.join();
         }

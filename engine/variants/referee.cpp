@@ -12,31 +12,31 @@ namespace sapper {
 
 namespace {
 
-// Whether one of the opened cells is not certainly safe while some cell is.
-bool is_needless(const Position& position, std::span<const Cell> opened, const Limits& limits) {
+// Whether one of these cells is not certainly safe while some other cell is.
+bool is_needless(const Position& position, std::span<const Cell> cells, const Limits& limits) {
     const std::vector<Verdict> verdicts = analyse(position, false, limits).verdicts;
     return std::ranges::find(verdicts, Verdict::safe) != verdicts.end() &&
-           !std::ranges::all_of(opened, [&](Cell cell) { return verdicts[cell] == Verdict::safe; });
+           !std::ranges::all_of(cells, [&](Cell cell) { return verdicts[cell] == Verdict::safe; });
 }
 
 // Gives the cells numbers that are possible together, the likeliest first. Returns whether there are any.
-bool spare(Inference& inference, std::span<const Cell> spared, const Limits& limits) {
-    if (spared.empty()) return true;
-    const Cell cell = spared.front();
-    std::vector<std::pair<double, Mark>> weighted;
+bool give_numbers(Inference& inference, std::span<const Cell> safe_cells, const Limits& limits) {
+    if (safe_cells.empty()) return true;
+    const Cell cell = safe_cells.front();
+    std::vector<std::pair<double, Mark>> by_weight;
     const auto most = static_cast<Mark>(inference.constraints().topology().degree(cell));
     for (Mark number = 0; number <= most; ++number) {
         if (limits.poll) limits.poll();
         inference.push();
         inference.reveal(cell, number);
-        if (inference.possible()) weighted.emplace_back(inference.log_configurations(), number);
+        if (inference.possible()) by_weight.emplace_back(inference.log_configurations(), number);
         inference.pop();
     }
-    std::ranges::sort(weighted, std::greater());
-    for (const auto& [weight, number] : weighted) {
+    std::ranges::sort(by_weight, std::greater());
+    for (const auto& [weight, number] : by_weight) {
         inference.push();
         inference.reveal(cell, number);
-        if (spare(inference, spared.subspan(1), limits)) return true;
+        if (give_numbers(inference, safe_cells.subspan(1), limits)) return true;
         inference.pop();
     }
     return false;
@@ -58,20 +58,20 @@ std::vector<Cell> cells_near_numbers(const Constraints& constraints) {
 }
 
 // The minefield of a position whose frontier is certain. Places the other mines at random.
-std::vector<std::uint8_t> filled(Inference& inference, std::uint32_t mines, Random& random) {
+std::vector<std::uint8_t> fill(Inference& inference, std::uint32_t mines, Random& random) {
     const Constraints& constraints = inference.constraints();
     std::vector<std::uint8_t> mined(constraints.topology().size());
     std::vector<Cell> anywhere;
-    std::uint32_t placed = 0;
+    std::uint32_t mines_so_far = 0;
     for (Cell cell = 0; cell < mined.size(); ++cell) {
         const Verdict verdict = inference.about(cell).verdict;
         const bool is_exploded = constraints.state(cell) == Constraints::CellState::exploded;
         mined[cell] = is_exploded || verdict == Verdict::mine;
-        placed += mined[cell];
+        mines_so_far += mined[cell];
         if (verdict == Verdict::uncertain) anywhere.push_back(cell);
     }
     random.shuffle(anywhere);
-    anywhere.resize(mines - placed);
+    anywhere.resize(mines - mines_so_far);
     for (Cell cell : anywhere)
         mined[cell] = 1;
     return mined;
@@ -92,18 +92,18 @@ Ruling rule_on(const Game& game, Variant variant, Action action, std::uint64_t s
         const Minefield& minefield = *game.minefield();
         if (!std::ranges::any_of(opened, [&](Cell cell) { return minefield[cell]; })) return {};
         const Random random(seed, game.history().size(), Stream::rearrangement);
-        auto mined = rearranged(position, opened, random, limits);
+        auto mined = rearrange(position, opened, random, limits);
         return {.guess = {}, .mined = std::move(mined).value_or(std::vector<std::uint8_t>{})};
     } catch (const BudgetExceeded&) {
         return {};
     }
 }
 
-std::optional<std::vector<std::uint8_t>> rearranged(const Position& position, std::span<const Cell> spared,
-                                                    Random random, const Limits& limits) {
+std::optional<std::vector<std::uint8_t>> rearrange(const Position& position, std::span<const Cell> safe_cells,
+                                                   Random random, const Limits& limits) {
     Inference inference(position.topology, position.mines, limits);
     inference.load(position);
-    if (!spare(inference, spared, limits)) return std::nullopt;
+    if (!give_numbers(inference, safe_cells, limits)) return std::nullopt;
     const std::vector<Cell> frontier = cells_near_numbers(inference.constraints());
     WeightedChoice<Cell> open_questions;
     for (;;) {
@@ -116,7 +116,7 @@ std::optional<std::vector<std::uint8_t>> rearranged(const Position& position, st
             open_questions.add(cell, answer.mine_probability);
             is_certain = false;
         }
-        if (is_certain) return filled(inference, position.mines, random);
+        if (is_certain) return fill(inference, position.mines, random);
         inference.explode(open_questions.draw(random));
     }
 }

@@ -1,5 +1,6 @@
 /** Reads positions from texts and files, and saves them. */
 
+import { graphIn } from '../board/graph_file.js';
 import { decodeMarks, positionOf } from '../engine.js';
 import { LIMITS } from '../host/limits.js';
 import { complain, note } from '../ui/announce.js';
@@ -30,6 +31,16 @@ export class Exchange {
    */
   async take(content, format) {
     const most = LIMITS.PICTURE_BYTES;
+    try {
+      const graph = graphIn(content);
+      if (graph) {
+        this.app.go('play', graph);
+        return true;
+      }
+    } catch (error) {
+      complain(error);
+      return false;
+    }
     const hints = { ...hintsFor(content, this.position), format };
     const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
     let read;

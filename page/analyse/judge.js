@@ -3,12 +3,12 @@
 import { EXPLODED } from '../board/marks.js';
 import { markGuess, seaOf } from '../board/scene.js';
 import { positionOf } from '../engine.js';
-import { SMALL } from '../play/overlay.js';
+import { ofFirstClick, SMALL } from '../play/overlay.js';
 import { Emitter } from '../emitter.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
-/** `protected`: nothing is open, and the rule keeps the first click from a mine. @typedef {import('../answers.js').Analysis & {sea: import('../board/scene.js').Sea|null, protected: boolean}} JudgedPosition */
+/** @typedef {import('../play/overlay.js').RiskFigures} JudgedPosition */
 /** What is wrong with a position. @typedef {Partial<Pick<import('../engine/values.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
 /** With neither, only the colours have changed. @typedef {{analysis?: JudgedPosition, error?: Refusal}} Verdict */
 
@@ -42,9 +42,10 @@ export class Judge extends Emitter {
     return { ...this.source, first_click: this.firstClick };
   }
 
-  /** Whether the next click is the first, and cannot hit a mine. */
-  get isProtected() {
-    return this.firstClick !== 'any' && this.position.scene.marks.every((mark) => mark < 0 && mark !== EXPLODED);
+  /** What the first click promises, if it is still to come and cannot hit a mine; else null. */
+  get promise() {
+    const { firstClick } = this;
+    return firstClick !== 'any' && this.position.scene.marks.every((mark) => mark < 0 && mark !== EXPLODED) ? firstClick : null;
   }
 
   /** Analyses the position again after a moment. */
@@ -78,15 +79,14 @@ export class Judge extends Emitter {
       if (turn !== this.turn) return;
       this.position.scene.clearHelp();
       const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
-      const isProtected = this.isProtected;
-      position.scene.risks = isProtected && this.shows === 'risk' ? null : shown[this.shows]; // no risk of that click
+      const { promise } = this;
+      position.scene.risks = promise ? null : shown[this.shows]; // the rule says more of that click
       position.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
-      if (this.shows === 'risk' && !isProtected) {
+      if (this.shows === 'risk' && !promise) {
         position.scene.sea = seaOf(position.scene);
         markGuess(position.scene, analysis);
       }
-      const first = isProtected ? { moves: null, best_risk: 0 } : {};
-      this.emit('verdict', { analysis: { ...analysis, ...first, sea: position.scene.sea, protected: isProtected } });
+      this.emit('verdict', { analysis: { ...(promise ? ofFirstClick(analysis) : analysis), sea: position.scene.sea, promise } });
       if (this.structure) await this.#showStructure(turn);
     } catch (error) {
       if (turn !== this.turn || error.type === 'cancelled') return;

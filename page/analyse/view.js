@@ -15,7 +15,7 @@ import { ChanceBar } from '../ui/chance_bar.js';
 import { button, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { boardName, capital, quantity, placeInWords, whole } from '../ui/words.js';
+import { boardName, capital, quantity, placeInWords, unopenedInWords, whole } from '../ui/words.js';
 import { Brushes, Painting } from './painting.js';
 import { PaintedPosition, linkOf, positionIn } from './painted_position.js';
 import { Exchange } from './exchange.js';
@@ -243,7 +243,7 @@ export class AnalyseView {
     this.ranking?.stop();
     if (analysis) {
       this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
-      this.sentence.textContent = this.picture.premise + inWords(analysis, this.judge.firstClick);
+      this.sentence.textContent = this.picture.premise + inWords(analysis);
       this.sentence.classList.remove('bad');
       this.bar.ask(this.shown && this.chance.input.checked ? this.judge.chanceSource : null);
     } else if (error) {
@@ -301,10 +301,10 @@ export class AnalyseView {
   }
 }
 
-/** @param {JudgedPosition} analysis @param {'safe'|'opening'|'any'} first */
-function inWords({ safe_count: safe, mine_count: mines, hidden, protected: isFirst }, first) {
+/** @param {JudgedPosition} analysis */
+function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
   if (!hidden) return 'Every cell is open.';
-  if (isFirst) return `Nothing is open. The first click ${first === 'opening' ? 'opens an area' : 'is safe'}, wherever it is.`;
+  if (promise) return unopenedInWords(promise);
   if (!safe && !mines) return 'Possible. Nothing is certain.';
   return `Possible. Certain: ${quantity(safe, 'safe cell')}, ${quantity(mines, 'mine')}.`;
 }

@@ -25,6 +25,7 @@ const STEPS = {
  * @param {Shape} shape @param {number} cell @param {string} step a name in STEPS, "rowStart" or "rowEnd"
  */
 export function moved(shape, cell, step) {
+  if (shape.step) return shape.step(cell, step);
   const row = Math.floor(cell / shape.columns);
   const column = cell % shape.columns;
   if (step === 'rowStart') return row * shape.columns;

@@ -84,7 +84,7 @@ export class Painter {
       right: (view.left + part.x + part.width) / view.tile,
       bottom: (view.top + part.y + part.height) / view.tile,
     };
-    if (view.tile < PLAIN * view.ratio) this.plain.draw(context, scene, box, view.tile, view.left, view.top);
+    if (view.tile < PLAIN * view.ratio && scene.shape.rowed) this.plain.draw(context, scene, box, view.tile, view.left, view.top);
     else this.#drawTiles(scene, view, box);
     context.restore();
   }
@@ -100,7 +100,8 @@ export class Painter {
       const { overhang } = scene.shape.form(cell);
       const left = Math.round((x - overhang) * view.tile - view.left);
       const top = Math.round((y - overhang) * view.tile - view.top);
-      context.drawImage(this.#tile(scene, cell), left, top);
+      const { bleed } = this.#atlas(scene.shape, cell);
+      context.drawImage(this.#tile(scene, cell), left - bleed, top - bleed);
       if (ghost) ghosts.push(left, top);
       if (hasSigns(scene, cell)) signs.push(cell, left, top);
     });

@@ -37,9 +37,9 @@ export class Rulers {
 
   /** Takes the room for the numbers beside the board, and returns it in CSS pixels. The numbers of a hint need none. */
   takeRoom() {
-    const { rows } = this.view.scene.shape;
+    const { rows, rowed } = this.view.scene.shape;
     const letters = this.#letters;
-    const room = this.always ? { width: Math.ceil(digits(rows) * DIGIT * letters) + RING, height: Math.ceil(1.3 * letters) + RING } : { width: 0, height: 0 };
+    const room = this.always && rowed ? { width: Math.ceil(digits(rows) * DIGIT * letters) + RING, height: Math.ceil(1.3 * letters) + RING } : { width: 0, height: 0 };
     const place = this.root.parentElement;
     if (place) place.style.padding = `0 0 ${room.height}px ${room.width}px`;
     place?.classList.toggle('ruled', this.always);
@@ -52,8 +52,8 @@ export class Rulers {
   }
 
   #draw() {
-    const { columns, drawn } = this.view.scene.shape;
-    if (!this.always && !this.cells.length) {
+    const { columns, drawn, rowed } = this.view.scene.shape;
+    if (!rowed || (!this.always && !this.cells.length)) {
       if (this.root.firstChild) this.root.replaceChildren();
       return;
     }

@@ -8,6 +8,8 @@ export interface Form {
   overhang: number;
   /** From the middle, in halves of width and height; null for a rectangle. */
   corners: number[][] | null;
+  /** How far its corners lie beyond width and height on each side. */
+  bleed?: number;
 }
 
 export interface Box {
@@ -22,6 +24,9 @@ export type Visit = (index: number, x: number, y: number, ghost: boolean) => voi
 
 export interface Shape {
   kind: string;
+  /** Whether the cells lie in rows and columns. If not, all are in one row, and `step` moves the cursor. */
+  rowed: boolean;
+  step?(index: number, step: string): number;
   rows: number;
   columns: number;
   /** The number of cells. */

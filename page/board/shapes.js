@@ -3,6 +3,8 @@
  * A cell is row * columns + column. To add a layout, write its class and put its name in `KINDS`.
  */
 
+import { Graph } from './graph.js';
+
 /** @typedef {import('./shape.js').Box} Box */
 /** @typedef {import('./shape.js').Form} Form */
 /** @typedef {import('./shape.js').Shape} Shape */
@@ -21,6 +23,7 @@ class Square {
   /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
     this.kind = 'square';
+    this.rowed = true;
     this.rows = rows;
     this.columns = columns;
     this.size = rows * columns;
@@ -267,10 +270,12 @@ export const LAYOUTS = Object.entries(KINDS).map(([name, { title }]) => [name, t
 
 /**
  * The layout of a board.
- * @param {{topology: string, shape: number[]}} board
+ * @param {Pick<import('../answers.js').WrittenBoard, 'topology'|'shape'|'adjacency'|'layout'>} board
  * @returns {Shape}
  */
-export function shapeOf({ topology, shape: [rows, columns] }) {
+export function shapeOf(board) {
+  const { topology, shape: [rows, columns] } = board;
+  if (topology === 'graph') return new Graph(board);
   const Kind = KINDS[topology];
   if (!Kind) throw new Error(`no layout is called ${topology}`);
   return new Kind(rows, columns);

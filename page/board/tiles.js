@@ -200,6 +200,7 @@ export class Atlas {
     this.cell = cell;
     this.width = form.width * cell;
     this.height = form.height * cell;
+    this.bleed = Math.ceil((form.bleed ?? 0) * cell);
     /** @type {Map<number|string, HTMLCanvasElement>} */
     this.tiles = new Map();
   }
@@ -226,11 +227,12 @@ export class Atlas {
 
   /** @param {number|string} key @param {(brush: Brush) => void} draw */
   #draw(key, draw) {
-    const { width, height, form, palette } = this;
+    const { width, height, form, palette, bleed } = this;
     const picture = document.createElement('canvas');
-    picture.width = Math.ceil(width);
-    picture.height = Math.ceil(height);
+    picture.width = Math.ceil(width + 2 * bleed);
+    picture.height = Math.ceil(height + 2 * bleed);
     const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext('2d'));
+    context.translate(bleed, bleed);
     draw({ context, width, height, form, palette });
     this.tiles.set(key, picture);
     return picture;

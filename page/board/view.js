@@ -132,7 +132,7 @@ export class BoardView {
     const css = this.tile / this.ratio;
     const [width, height] = [Math.ceil(shape.width * css), Math.ceil(shape.height * css)];
     const seen = Math.min(room.width / width, 1) * Math.min(room.height / height, 1);
-    if (seen < MAPPED) {
+    if (seen < MAPPED && shape.rowed) {
       this.maps.small.show(true);
       room = this.#roomInside();
     }
@@ -230,7 +230,8 @@ export class BoardView {
    * shows an overview.
    */
   fit() {
-    if (!this.sizes?.tellable) {
+    if (!this.sizes) return;
+    if (!this.sizes.tellable && this.scene.shape.rowed) {
       this.maps.toggle();
       return;
     }

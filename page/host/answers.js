@@ -9,6 +9,7 @@ import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
 import { FILE, checked } from "./requests.js";
 import { recordingOf } from "./reviews.js";
+import { splits } from "./splits.js";
 import { Cancel } from "./tasks.js";
 
 /** @typedef {import("./types.js").Counted} Counted */
@@ -195,6 +196,7 @@ export const TASKS = {
   cell: question("cell"),
   chances: question("chances"),
   evaluate: question("evaluate"),
+  exercise: question("exercise"),
   explain: question("explain"),
   hint: question("hint"),
   puzzles: report("puzzles"),
@@ -219,6 +221,7 @@ const ROUTES = {
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
+  "GET /api/games/{game}/splits": ({ games }, _, { game }) => splits(games, game),
   "GET /api/formats": ({ engine }) => ({ formats: formatsOf(engine) }),
   "POST /api/read": read,
   "POST /api/write": ({ engine }, body) => fileOf(engine, checked(FILE, body)),

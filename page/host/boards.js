@@ -21,7 +21,11 @@ export const wrong = (text) => new SapperError("request", text);
  * The topology of a size: the shape, or rows and columns as earlier versions wrote them.
  * @param {Engine} engine @param {Omit<CheckedPosition, "mines"|"marks">} fields
  */
-function topologyIn(engine, { topology, shape, rows, columns }) {
+function topologyIn(engine, { topology, shape, rows, columns, adjacency, layout }) {
+  if (topology === "graph") {
+    if (adjacency === null || adjacency.length !== layout?.length) throw wrong("a graph needs 'adjacency' and 'layout', with an entry for each cell");
+    return Topology.of(engine, { topology, shape: [1, adjacency.length], adjacency, layout });
+  }
   let sides = shape;
   if (sides === null && rows !== null && columns !== null) sides = [rows, columns];
   else if (sides === null || rows !== null || columns !== null) {

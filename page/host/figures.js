@@ -24,7 +24,7 @@ import { LIMITS } from "./limits.js";
 /** @typedef {import("./types.js").Window} Window */
 
 const [PLAYER, ERROR, MOST_GAMES] = ["fast", 0.01, 1_000_000]; // of evaluations
-const NUMBERS = 9; // a cell shows 0 to 8 on the boards of the page
+const NUMBERS = 9; // a cell shows 0 to 8, except on some graphs
 const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
 
 /**
@@ -175,7 +175,7 @@ export function cellFigures(position, { cell, trust_flags: trustFlags }, budget)
     risk,
     configurations: withMine(position, cell, budget, trustFlags),
     log10_configurations: risk > 0 ? (log + Math.log(risk)) / Math.LN10 : null,
-    numbers: [...numbers, ...Array.from({ length: NUMBERS }, () => 0)].slice(0, NUMBERS),
+    numbers: [...numbers, ...Array.from({ length: NUMBERS }, () => 0)].slice(0, Math.max(NUMBERS, position.topology.mostAround + 1)),
     progress,
     next_safety,
     win: proven === 1 ? 1 - risk : null,

@@ -1,6 +1,7 @@
 /** What a game starts from: board, rules and mines, the daily boards, and boards that need no guess. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { LEVELS, Topology } from "../../js/board.js";
 import { text } from "../../js/engine.js";
@@ -114,7 +115,9 @@ export class Origin {
   /** The category in statistics, as text. It is a key in the store. */
   get category() {
     const { level, first_click, variant, win, on_mine } = this;
-    return JSON.stringify({ board: this.written, level, first_click, variant, win, on_mine });
+    const { adjacency, layout, ...named } = this.written;
+    const board = adjacency ? { ...named, graph: bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(adjacency)))) } : named;
+    return JSON.stringify({ board, level, first_click, variant, win, on_mine });
   }
 
   /** The board as answers write it. */
@@ -128,8 +131,8 @@ export class Origin {
   }
 
   /** @param {Engine} engine @param {Partial<Fields> & {board: WrittenBoard}} row */
-  static from(engine, { board: { topology, shape, mines }, ...fields }) {
-    return new Origin({ topology: Topology.named(engine, topology, shape), mines }, fields);
+  static from(engine, { board, ...fields }) {
+    return new Origin({ topology: Topology.of(engine, board), mines: board.mines }, fields);
   }
 }
 

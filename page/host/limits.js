@@ -4,6 +4,7 @@ export const LIMITS = {
   // Boards
   MOST_CELLS: 1_000_000,
   MOST_SIDE: 2000,
+  GRAPH_CELLS: 2000,
   HARD_CORE_CELLS: 10_000,
 
   // Games in memory: those used least lately go first, and are read again when they are needed

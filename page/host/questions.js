@@ -3,6 +3,7 @@
 import { SapperError } from "../../js/errors.js";
 import { checkStrategy } from "../../js/strategies.js";
 import { bytesIn, positionIn } from "./boards.js";
+import { exerciseFigures } from "./exercises.js";
 import { RiskSoFar, answerTo, checkForChance, hiddenCell, positionOf, windowOn } from "./figures.js";
 import { LIMITS } from "./limits.js";
 import { chanceFigures, recordingIn, recordingOf, reviewFigures } from "./reviews.js";
@@ -133,6 +134,12 @@ export class Questions {
     const { all, trust_flags } = request;
     const question = { firstClick: rulesAt(slot)?.first_click ?? request.first_click, all, trust_flags };
     return { type: "hint", ...(await this.#think("hint", position, question, new Budget(request.time_limit_ms, cancel))) };
+  }
+
+  /** @param {Checked<"exercise">} request @param {Cancel} cancel */
+  async exercise({ seed, time_limit_ms }, cancel) {
+    const budget = new Budget(time_limit_ms, cancel);
+    return { type: "exercise", ...(await think((part) => exerciseFigures(this.#engine, BigInt(seed), part), budget)) };
   }
 
   /** @param {Checked<"explain">} request @param {Cancel} cancel */

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { SapperError } from "../../js/errors.js";
 import { LIMITS } from "./limits.js";
 
-const { MOST_CELLS, MOST_SIDE, DEFAULT_TIME_LIMIT_MS, TIME_LIMIT_MS, POINTER_PLACES } = LIMITS;
+const { MOST_CELLS, MOST_SIDE, GRAPH_CELLS, DEFAULT_TIME_LIMIT_MS, TIME_LIMIT_MS, POINTER_PLACES } = LIMITS;
 const MOST_REPLAYS = POINTER_PLACES; // of a file
 
 /** @param {number} least @param {number} most */
@@ -16,6 +16,10 @@ const whole = (least, most) => v.pipe(v.number(), v.integer(), v.minValue(least)
 const text = (least, most) => v.pipe(v.string(), v.minLength(least), v.maxLength(most));
 /** One of the names that the page has in its controls. @param {string[]} names */
 const oneOf = (names) => v.pipe(v.string(), v.values(names));
+/**
+ * @template {import("valibot").GenericSchema} Item @param {Item} item @param {number} least @param {number} most
+ */
+const listOf = (item, least, most) => v.pipe(v.array(item), v.minLength(least), v.maxLength(most));
 /** The bytes of a file in base64. @param {number} most of the bytes */
 const base64 = (most) => v.pipe(v.string(), v.maxLength(Math.ceil(most / 3) * 4));
 
@@ -39,11 +43,16 @@ const yes = v.optional(v.boolean(), true);
 const limited = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), DEFAULT_TIME_LIMIT_MS) };
 const limitedLong = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), TIME_LIMIT_MS) };
 
+const COORDINATE = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
+
 const shape = {
-  topology: v.optional(oneOf(["square", "torus", "hexagons", "octagons"]), "square"),
+  topology: v.optional(oneOf(["square", "torus", "hexagons", "octagons", "graph"]), "square"),
   shape: v.nullish(v.pipe(v.array(SIDE), v.length(2)), null),
   rows: v.nullish(SIDE, null),
   columns: v.nullish(SIDE, null),
+  /** Of the topology `graph`: the neighbours of each cell, and the corners of each in a drawing. */
+  adjacency: v.nullish(listOf(v.pipe(v.array(whole(0, GRAPH_CELLS - 1)), v.maxLength(GRAPH_CELLS)), 1, GRAPH_CELLS), null),
+  layout: v.nullish(listOf(listOf(v.pipe(v.array(COORDINATE), v.length(2)), 3, 20), 1, GRAPH_CELLS), null),
 };
 const MINES = whole(0, MOST_CELLS);
 
@@ -160,6 +169,7 @@ const REQUESTS = v.variant("type", [
   }),
   request("report", { ...limited, added: no, win: no }),
   request("puzzles", limited),
+  request("exercise", { ...limited, seed: SEED }),
   request("watch", { run: NAME }),
   request("unwatch", { run: NAME }),
   request("ping", {}),

@@ -139,7 +139,7 @@ export class Service {
   async #daily(request, level) {
     refuseFurther(request, ["daily", "question_marks"], "a daily board has its own rules");
     const date = today();
-    const named = { level, topology: "square", shape: null, rows: null, columns: null };
+    const named = { level, topology: "square", shape: null, rows: null, columns: null, adjacency: null, layout: null };
     const board = boardIn(this.engine, { ...named, mines: null, density: null });
     const start = goodFirstCell(board.topology, board.mines, "opening");
     const usual = { method: "uniform", mine_count: true, rule: null };

@@ -181,13 +181,21 @@ export class Store {
    * @param {KeptGame} keptGame @returns {Promise<[number, number|null]>}
    */
   async record(keptGame) {
-    const { category } = keptGame.origin;
-    const others = (await this.#countableResults()).filter(
-      (result) => result.category === category && result.standing === "won" && result.game !== keptGame.id,
-    );
-    const times = others.map((row) => row.elapsed_ms);
+    const times = (await this.#otherWins(keptGame)).map((row) => row.elapsed_ms);
     const elapsed = keptGame.clock.elapsedMs;
     return [times.filter((time) => time < elapsed).length, times.length > 0 ? Math.min(...times) : null];
+  }
+
+  /** The quickest other win of the category among the games that count; null if there is none. @param {KeptGame} keptGame */
+  async bestOther(keptGame) {
+    const wins = await this.#otherWins(keptGame);
+    return wins.length > 0 ? wins.reduce((best, win) => (win.elapsed_ms < best.elapsed_ms ? win : best)) : null;
+  }
+
+  /** The other wins of its category that count. @param {KeptGame} keptGame */
+  async #otherWins({ id, origin: { category } }) {
+    const results = await this.#countableResults();
+    return results.filter((result) => result.category === category && result.standing === "won" && result.game !== id);
   }
 
   /** Leaves the results so far out of the statistics. */

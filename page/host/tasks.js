@@ -293,9 +293,7 @@ function answer({ question, board, marks, asked: details, seconds }) {
 }
 
 /** @param {WrittenBoard} board */
-function topologyOf({ topology, shape }) {
-  return Topology.named(engine, topology, shape);
-}
+const topologyOf = (board) => Topology.of(engine, board);
 
 /** The shortest time that the clock can tell, in nanoseconds. Browsers keep their clocks coarse. */
 function shortestTime() {

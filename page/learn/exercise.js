@@ -23,6 +23,7 @@ import { element, show } from '../ui/dom.js';
  * @property {number} [near] a cell near the answer, for boards that scroll
  * @property {number} [best] the cell that the explanation is about
  * @property {string} onward the name of the button that leads on
+ * @property {Node} [clock] stands beside the task
  */
 
 const TASKS = { safe: 'Choose a cell that is certainly safe.', mine: 'Choose a cell that is certainly a mine.', best: 'Choose a cell with the least risk.' };
@@ -34,12 +35,16 @@ const FEW = 9;
 export class ExerciseCard {
   /** The exercise that is shown. @type {Exercise|null} */
   exercise = null;
+  /** Whether something wrong was tried, or the answer was shown; and whether it is solved. */
+  missed = false;
+  solved = false;
   /** The analysis of the board, after the first try. @type {import('../answers.js').Analysis|null} */
   analysis = null;
 
   /**
    * @param {import('../engine.js').Engine} engine
-   * @param {{solved: () => void, onward: () => void}} callbacks what to do when the exercise is solved, and when the player wants the next one
+   * @param {{solved: (clean: boolean) => void, missed: () => void, onward: () => void}} callbacks what to do when the exercise is
+   *   solved, cleanly if nothing was missed before; at its first wrong try, or when the answer is shown; and when the player wants the next one
    */
   constructor(engine, callbacks) {
     this.engine = engine;
@@ -53,7 +58,7 @@ export class ExerciseCard {
     this.task = element('p', { className: 'task' });
     this.answer = element('div', { className: 'answer', role: 'status' });
     this.onward = button('', () => this.#onward(), { className: 'primary small' });
-    this.giveUp = button('Show the answer', () => this.#reveal('').catch(complain), { className: 'small' });
+    this.giveUp = button('Show the answer', () => this.#surrender(), { className: 'small' });
     this.actions = element('div', { className: 'lesson-actions' }, this.giveUp, this.onward);
     this.root = element('section', { className: 'card lesson' }, this.heading, this.idea, this.task, this.stage, this.answer, this.actions);
     this.view.box.addEventListener('click', (event) => this.#try(this.view.cellAt(event.clientX, event.clientY)).catch(complain));
@@ -71,14 +76,15 @@ export class ExerciseCard {
 
   /** @param {Exercise} exercise */
   open(exercise) {
-    const { title, idea, place, board, marks, ask, onward, near } = exercise;
+    const { title, idea, place, board, marks, ask, onward, near, clock } = exercise;
     this.say(title, idea);
     this.exercise = exercise;
     this.analysis = null;
+    this.missed = this.solved = false;
     const shape = shapeOf(board);
     this.scene = new Scene(shape);
     this.scene.marks.set(marks);
-    this.task.textContent = `${place} ${TASKS[ask]}`;
+    this.task.replaceChildren(`${place} ${TASKS[ask]}`, ...(clock ? [clock] : []));
     this.#answer('', []);
     this.onward.replaceChildren(onward);
     this.#answered(false);
@@ -141,13 +147,28 @@ export class ExerciseCard {
   /** @param {number} cell */
   async #try(cell) {
     const { exercise } = this;
-    if (!exercise || cell < 0 || !isClosed(this.scene.marks[cell])) return;
+    if (!exercise || this.solved || cell < 0 || !isClosed(this.scene.marks[cell])) return;
     this.scene.cursor = cell;
     const { risks, right, stale } = await this.#judge(exercise);
     if (stale) return;
-    if (!right(risks[cell])) return this.#answer('wrong', ['Not that one. Try again, or show the answer.']);
-    this.callbacks.solved();
+    if (!right(risks[cell])) {
+      this.#answer('wrong', ['Not that one. Try again, or show the answer.']);
+      this.#miss();
+      return;
+    }
+    this.solved = true;
     await this.#reveal('Right. ');
+    this.callbacks.solved(!this.missed);
+  }
+
+  #surrender() {
+    this.#miss();
+    this.#reveal('').catch(complain);
+  }
+
+  #miss() {
+    if (!this.missed) this.callbacks.missed();
+    this.missed = true;
   }
 
   /** @param {string} opening */

@@ -4,18 +4,22 @@ import { HIDDEN, isClosed } from '../board/marks.js';
 import { gameAddress } from '../review/address.js';
 import { Course } from '../review/course.js';
 import { element } from '../ui/dom.js';
-import { boardName, quantity, placeInWords, share } from '../ui/words.js';
+import { boardName, quantity, placeInWords, share, whole } from '../ui/words.js';
 
 /** @typedef {import('./exercise.js').Exercise} Exercise */
+/** @typedef {import('./series.js').Series} Series */
 /** @typedef {import('../answers.js').Puzzles['puzzles'][number]} Puzzle */
 
-export const TITLE = 'Puzzles from your games';
 const KEPT = 100; // solved puzzles that are remembered
 
 /** @param {Puzzle} puzzle */
 const nameOf = ({ game, move }) => `${game}.${move}`;
 
+/** @implements {Series} */
 export class Puzzles {
+  id = 'puzzles';
+  title = 'Puzzles from your games';
+
   /** @param {import('../engine.js').Engine} engine @param {import('../settings/store.js').Store} store */
   constructor(engine, store) {
     this.engine = engine;
@@ -28,14 +32,16 @@ export class Puzzles {
     this.loading = null;
   }
 
-  /** Looks for puzzles in the games that are over by now. @param {(progress: import('../answers.js').KnownProgress) => void} more */
-  async find(more) {
+  /** Looks for puzzles in the games that are over by now. @param {(text: string) => void} tell */
+  async begin(tell) {
     this.stop();
-    const thought = this.engine.puzzles(more);
+    tell('Looking through your games…');
+    const thought = this.engine.puzzles(({ done, of }) => tell(`Looking through your games: ${whole(done)} of ${quantity(of, 'game')}…`));
     this.loading = thought;
     const { puzzles, games } = await thought.answer;
     this.list = puzzles;
     this.games = games;
+    return puzzles.length ? this.after(-1) : this.#none;
   }
 
   stop() {
@@ -43,15 +49,16 @@ export class Puzzles {
     this.loading = null;
   }
 
-  /** How many are solved. */
-  get done() {
-    return this.list?.filter((puzzle) => this.#isSolved(puzzle)).length ?? 0;
+  get standing() {
+    const { list } = this;
+    const done = list?.filter((puzzle) => this.#isSolved(puzzle)).length ?? 0;
+    return list?.length ? { text: `${done} of ${list.length}`, done: done === list.length } : { text: '', done: false };
   }
 
-  /** The number of the next puzzle to solve, from 0: the first unsolved one after a number, or simply the next. @param {number} after */
-  next(after) {
+  /** The number of the next puzzle to solve, from 0: the first unsolved one after a number, or simply the next. @param {number} number */
+  after(number) {
     const list = this.list ?? [];
-    const turned = [...list.keys()].map((i) => (after + 1 + i) % list.length);
+    const turned = [...list.keys()].map((i) => (number + 1 + i) % list.length);
     return turned.find((i) => !this.#isSolved(list[i])) ?? turned[0];
   }
 
@@ -69,6 +76,9 @@ export class Puzzles {
     if (!puzzles.includes(name)) this.store.set({ puzzles: [...puzzles, name].slice(-KEPT) });
   }
 
+  /** A puzzle stays until it is solved. */
+  missed() {}
+
   /** @param {number} number from 0 @returns {Promise<Exercise>} */
   async exercise(number) {
     const list = this.list ?? [];
@@ -79,7 +89,7 @@ export class Puzzles {
     const { sentence, numbers } = review.moves[move];
     const [, columns] = board.shape;
     return {
-      title: TITLE,
+      title: this.title,
       idea: [`In a game (${boardName(board, level)}) you took a risk here, although some cell was certainly safe. Your flags are left out.`],
       place: `Puzzle ${number + 1} of ${list.length}.`,
       board,
@@ -94,7 +104,7 @@ export class Puzzles {
   }
 
   /** What to say when there are none. @returns {Array<string|Node>} */
-  get none() {
+  get #none() {
     const how = element('p', {}, 'When you take a risk in a game although some cell is certainly safe, the position becomes a puzzle. It has to be a game that counts, so play without help. ', element('a', { href: '#play', textContent: 'Play a game.' }));
     if (!this.games) return ['There are no puzzles yet, because they come from your own games.', how];
     return [`There are no puzzles now. In ${this.games === 1 ? 'your only game' : `your last ${quantity(this.games, 'game')}`} you never took a risk where some cell was certainly safe. Well played!`, how];

@@ -1,172 +1,134 @@
-/** Learn: the ideas behind the hints with boards to try them on, puzzles from the player's own games, and the signs. */
+/** Learn: the ideas behind the hints with boards to try them on, training, puzzles from the player's own games, and the signs. */
 
-import { HIDDEN } from '../board/marks.js';
 import { complain, note } from '../ui/announce.js';
 import { pageHead } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keepPlace } from '../ui/share.js';
 import { icon } from '../ui/svg.js';
-import { quantity, whole } from '../ui/words.js';
 import { ExerciseCard } from './exercise.js';
 import { legend } from './legend.js';
-import { Puzzles, TITLE } from './puzzles.js';
+import { Lesson } from './lesson.js';
+import { Puzzles } from './puzzles.js';
+import { Repetition } from './repetition.js';
+import { Again, Training } from './training.js';
 
-/**
- * @typedef {object} LessonBoard
- * @property {string[]} rows the position: digits, and dots for hidden cells
- * @property {number} mines
- * @property {'safe'|'mine'|'best'} ask
- * @property {string} why
- * @property {Array<[number, number]>} reasons rows and columns
- */
+/** @typedef {import('./series.js').Series} Series */
 
-/** @typedef {{id: string, title: string, text: string[], boards: LessonBoard[]}} Lesson */
-
-const PUZZLES = 'puzzles';
+const GLANCE = 500; // milliseconds for a look at the answer where the next exercise comes at once
 
 export class LearnView {
   /** @type {Lesson[]} */
   lessons = [];
-  /** Their buttons in the list. @type {HTMLElement[]} */
-  entries = [];
-  /** What is shown: a lesson, or null for the puzzles. @type {Lesson|null} */
-  lesson = null;
-  /** The number of the board or the puzzle, from 0. */
+  /** Everything in the list, with its button there. @type {Map<Series, HTMLElement>} */
+  entries = new Map();
+  /** What is shown. @type {Series|null} */
+  series = null;
+  /** The number of the exercise, from 0. */
   number = 0;
+  /** Counts what was chosen. What comes late for something else is dropped. */
+  turn = 0;
 
   /** @param {import('../app.js').App} app */
   constructor(app) {
     this.store = app.store;
-    this.puzzles = new Puzzles(app.engine, app.store);
+    const { engine } = app;
+    this.repetition = new Repetition(this.store);
+    this.training = new Training(engine, this.store, this.repetition, (number) => this.#open(number).catch(complain));
+    this.again = new Again(engine, this.repetition, (id) => this.lessons.find((lesson) => lesson.id === id));
+    this.own = [this.training, this.again, new Puzzles(engine, this.store)];
     this.list = element('ol', { className: 'lesson-list' });
-    this.own = entry(TITLE, () => this.#practise());
-    this.card = new ExerciseCard(app.engine, { solved: () => this.#solved(), onward: () => this.#onward() });
+    this.card = new ExerciseCard(engine, { solved: (clean) => this.#solved(clean), missed: () => this.#missed(), onward: () => this.#onward() });
     this.signs = element('div');
     this.root = element(
       'div',
       { className: 'view page learn' },
       pageHead('Learn', 'A few ideas solve most boards. The hints in Play use the same ideas and explain them.'),
-      element('nav', { ariaLabel: 'Lessons' }, this.list, this.own),
+      element('nav', { ariaLabel: 'Lessons' }, this.list),
       this.card.root,
       this.signs,
     );
     app.store.on('change', () => this.lessons.length && this.#show());
   }
 
-  /** @param {string} [what] the id of a lesson, or `puzzles` */
+  /** @param {string} [what] the id of a lesson, or of another series */
   async enter(what) {
     if (!this.lessons.length) await this.#load();
-    const linked = this.lessons.find(({ id }) => id === what);
-    if (what !== undefined && what !== PUZZLES && !linked) note('This link does not lead to a lesson.', 'error');
-    if (what === PUZZLES || (!linked && this.#onPuzzles)) await this.#practise();
-    else if (linked || !this.card.exercise) this.#choose(linked ?? this.lessons.find((lesson) => this.#left(lesson) >= 0) ?? this.lessons[0]);
-    this.#show();
+    const all = [...this.entries.keys()];
+    const linked = all.find(({ id }) => id === what);
+    if (what !== undefined && !linked) note('This link does not lead to a lesson.', 'error');
+    const shown = this.series instanceof Lesson && this.card.exercise ? null : this.series;
+    const next = linked ?? (this.series ? shown : (this.lessons.find((lesson) => lesson.left >= 0) ?? this.lessons[0]));
+    if (next) await this.#choose(next);
+    else this.#show();
   }
 
   leave() {
-    this.puzzles.stop();
-  }
-
-  get #onPuzzles() {
-    return this.own.getAttribute('aria-pressed') === 'true';
+    this.series?.stop();
   }
 
   async #load() {
-    this.lessons = await (await fetch(new URL('./lessons.json', import.meta.url))).json();
-    this.entries = this.lessons.map((lesson) => entry(lesson.title, () => this.#choose(lesson)));
-    this.list.replaceChildren(...this.entries.map((each) => element('li', {}, each)));
+    /** @type {import('./lesson.js').Written[]} */
+    const written = await (await fetch(new URL('./lessons.json', import.meta.url))).json();
+    this.lessons = written.map((lesson) => new Lesson(lesson, this.store, this.repetition));
+    this.entries = new Map([...this.lessons, ...this.own].map((series) => [series, entry(series.title, () => this.#choose(series).catch(complain))]));
+    this.list.replaceChildren(...[...this.entries.values()].map((each) => element('li', {}, each)));
   }
 
-  /** Shows the first board of a lesson that is not solved yet. @param {Lesson} lesson */
-  #choose(lesson) {
-    this.puzzles.stop();
-    this.lesson = lesson;
-    this.#open(Math.max(this.#left(lesson), 0));
-    keepPlace('learn', `learn=${lesson.id}`);
-  }
-
-  /** @param {number} number of the board, from 0 */
-  #open(number) {
-    const { lesson } = this;
-    if (!lesson) return;
-    const { rows, mines, ask, why, reasons } = lesson.boards[number];
-    const [{ length: columns }] = rows;
-    this.number = number;
-    this.card.open({
-      title: lesson.title,
-      idea: lesson.text,
-      place: `Board ${number + 1} of ${lesson.boards.length}.`,
-      board: { topology: 'square', shape: [rows.length, columns], mines },
-      marks: Int8Array.from([...rows.join('')], (sign) => (sign === '.' ? HIDDEN : Number(sign))),
-      ask,
-      why: [why],
-      reasons: reasons.map(([row, column]) => row * columns + column),
-      onward: number + 1 < lesson.boards.length ? 'Next board' : 'Next lesson',
-    });
-    this.#show();
-  }
-
-  /** Looks for puzzles and shows the first one to solve. */
-  async #practise() {
-    const { puzzles, card } = this;
-    this.lesson = null;
-    keepPlace('learn', `learn=${PUZZLES}`);
-    card.say(TITLE, ['Looking through your games…']);
-    this.#show();
-    const progress = (/** @type {{done: number, of: number}} */ { done, of }) => this.lesson || card.say(TITLE, [`Looking through your games: ${whole(done)} of ${quantity(of, 'game')}…`]);
+  /** Shows the first exercise of a series that is to be solved. @param {Series} series */
+  async #choose(series) {
+    this.series?.stop();
+    this.series = series;
+    const turn = (this.turn += 1);
+    keepPlace('learn', `learn=${series.id}`);
+    const tell = (/** @type {string} */ text) => turn === this.turn && this.card.say(series.title, [text]);
     try {
-      await puzzles.find(progress);
-      if (this.lesson) return;
-      if (puzzles.list?.length) await this.#puzzle(puzzles.next(-1));
-      else card.say(TITLE, puzzles.none);
+      const first = await series.begin(tell);
+      if (turn === this.turn) await this.#open(first);
     } catch (error) {
-      if (!this.lesson && error.type !== 'cancelled') card.say(TITLE, [`The puzzles could not be made. ${error.message}`]);
+      if (turn === this.turn && error.type !== 'cancelled') this.card.say(series.title, [`This could not be made. ${error.message}`]);
     }
     this.#show();
   }
 
-  /** @param {number} number from 0 */
-  async #puzzle(number) {
-    const exercise = await this.puzzles.exercise(number);
-    if (this.lesson) return;
-    this.number = number;
-    this.card.open(exercise);
+  /** @param {number|Array<string|Node>} what the number of an exercise of the series, or what to say */
+  async #open(what) {
+    const { series, turn } = this;
+    if (!series) return;
+    if (typeof what !== 'number') this.card.say(series.title, what);
+    else {
+      const exercise = await series.exercise(what);
+      if (turn !== this.turn) return;
+      this.number = what;
+      this.card.open(exercise);
+    }
     this.#show();
   }
 
   #onward() {
-    const { lesson, number, lessons } = this;
-    if (!lesson) this.#puzzle(this.puzzles.next(number)).catch(complain);
-    else if (number + 1 < lesson.boards.length) this.#open(number + 1);
-    else this.#choose(lessons[(lessons.indexOf(lesson) + 1) % lessons.length]);
+    const { series, number, lessons } = this;
+    if (!series) return;
+    const next = series.after(number);
+    const following = series instanceof Lesson ? lessons[(lessons.indexOf(series) + 1) % lessons.length] : series;
+    (next === null ? this.#choose(following) : this.#open(next)).catch(complain);
   }
 
-  /** The first board of a lesson that is not solved, or -1. @param {Lesson} lesson */
-  #left({ id, boards }) {
-    return boards.findIndex((_, number) => !this.#done(id).includes(number));
+  /** @param {boolean} clean */
+  #solved(clean) {
+    const { series, number, turn } = this;
+    series?.solved(number, clean);
+    if (!series?.hurries || !clean) return;
+    setTimeout(() => turn === this.turn && number === this.number && this.card.solved && this.#onward(), GLANCE);
   }
 
-  /** The numbers of its boards that are solved. @param {string} id */
-  #done(id) {
-    return this.store.values.lessons[id] ?? [];
-  }
-
-  #solved() {
-    if (!this.lesson) return this.puzzles.solved(this.number);
-    const { id } = this.lesson;
-    const done = this.#done(id);
-    if (!done.includes(this.number)) this.store.set({ lessons: { ...this.store.values.lessons, [id]: [...done, this.number] } });
+  #missed() {
+    this.series?.missed(this.number);
   }
 
   #show() {
     const { theme } = this.store;
     this.card.show(theme);
     this.signs.replaceChildren(legend(theme));
-    this.entries.forEach((each, i) => {
-      const lesson = this.lessons[i];
-      mark(each, lesson === this.lesson, this.#done(lesson.id).length, lesson.boards.length);
-    });
-    mark(this.own, !this.lesson, this.puzzles.done, this.puzzles.list?.length ?? 0);
+    for (const [series, button] of this.entries) mark(button, series === this.series, series.standing);
   }
 }
 
@@ -175,8 +137,8 @@ function entry(title, press) {
   return element('button', { type: 'button', className: 'lesson-entry', on: { click: press } }, element('span', { textContent: title }), element('small'));
 }
 
-/** Shows in the list what is chosen, and how much of it is done. @param {HTMLElement} entry @param {boolean} chosen @param {number} done @param {number} all */
-function mark(entry, chosen, done, all) {
+/** Shows in the list what is chosen, and how much of it is done. @param {HTMLElement} entry @param {boolean} chosen @param {import('./series.js').Standing} standing */
+function mark(entry, chosen, { text, done }) {
   entry.setAttribute('aria-pressed', String(chosen));
-  entry.lastElementChild?.replaceChildren(...(all && done === all ? [icon('check')] : []), all ? `${done} of ${all}` : '');
+  entry.lastElementChild?.replaceChildren(...(done ? [icon('check')] : []), text);
 }

@@ -1,6 +1,5 @@
 /** The board in play with its inputs, its sounds and its movement, and the bar above it with counter, face and clock. */
 
-import { FLAG } from '../board/marks.js';
 import { boardOnStage } from '../board/stage.js';
 import { MouseInput } from '../input/mouse.js';
 import { TouchInput } from '../input/touch.js';
@@ -134,9 +133,8 @@ export function addEffects(currentGame, board, settings) {
 }
 
 /** The end of a game always sounds. The moves of autoplay do not, because they come too fast. @param {import('../answers.js').Update} update */
-function soundOf({ status, end, cells, values, action }) {
+function soundOf({ status, end, cells, action }) {
   if (action?.by === 'autoplay' && !end) return;
   if (end) play(status === 'lost' ? 'lost' : 'won');
-  else if (cells.length > 1) play('opening');
-  else if (cells.length) play(values[0] === FLAG ? 'flag' : 'open');
+  else if (cells.length) play(action?.kind === 'flag' ? 'flag' : cells.length > 1 ? 'opening' : 'open');
 }

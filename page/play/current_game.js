@@ -55,6 +55,13 @@ export class CurrentGame extends Emitter {
     return this.state?.status === 'playing';
   }
 
+  /** What the first click promises, if it is still to come and cannot hit a mine; else null. @returns {'opening'|'safe'|null} */
+  get promise() {
+    const { begun, first_click: first, variant } = this.state ?? { begun: true, first_click: 'any', variant: 'normal' };
+    if (begun || (first === 'any' && variant !== 'lucky')) return null;
+    return first === 'opening' || first === 'fair' ? 'opening' : 'safe';
+  }
+
   get source() {
     return { game: this.id };
   }
@@ -116,7 +123,7 @@ export class CurrentGame extends Emitter {
       this.#waitNoMore();
     }
     const { shape } = this.scene;
-    const same = shape.kind === board.topology && shape.rows === board.shape[0] && shape.columns === board.shape[1];
+    const same = shape.rowed && shape.kind === board.topology && shape.rows === board.shape[0] && shape.columns === board.shape[1];
     const next = new Scene(same ? shape : shapeOf(board));
     next.marks.set(decodeMarks(state.marks, next.shape.size));
     if (same) next.cursor = this.scene.cursor;

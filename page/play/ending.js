@@ -5,11 +5,11 @@
  */
 
 import { keyTitle } from '../input/caps.js';
-import { announce } from '../ui/announce.js';
+import { announce, note } from '../ui/announce.js';
 import { button, facts, iconButton } from '../ui/controls.js';
 import { panelBelow } from '../ui/layout.js';
 import { element, show, takesText } from '../ui/dom.js';
-import { copyLink } from '../ui/share.js';
+import { copyLink, LONGEST_LINK } from '../ui/share.js';
 import { decimal, seconds, share } from '../ui/words.js';
 import { saveGame } from './files.js';
 import { gameLink } from './link.js';
@@ -111,10 +111,25 @@ export class Ending {
       element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), iconButton('Close the result', 'close', () => this.#putAway(true))),
       more,
       end.record && element('p', { className: 'record', textContent: recordText(end.record) }),
+      end.record && this.#splits(state.game),
       standing?.label === 'helped' ? element('p', { className: 'hint', textContent: standing.text }) : null,
       this.why,
       element('div', { className: 'next' }, ...this.#offers(state), this.#opener(more)),
     );
+  }
+
+  /** A place for the splits of a won game. @param {string} game */
+  #splits(game) {
+    const place = element('div', { className: 'splits', hidden: true });
+    const { about } = this;
+    const fill = (/** @type {import('../answers.js').Splits} */ { shares, own, best }) => {
+      if (about !== this.about || !shares.length) return;
+      place.append(splitsTable(shares, own, best));
+      show(place, true);
+      this.#place();
+    };
+    this.currentGame.engine.splits(game).then(fill, () => {}); // the card stays without them while the engine is away
+    return place;
   }
 
   /** A button that shows the rest of the card. @param {HTMLElement} more */
@@ -158,11 +173,21 @@ export class Ending {
       element(
         'div',
         { className: 'next' },
-        button('Analyse', this.actions.analyse),
-        button('Save', () => saveGame(this.currentGame.engine, game, state.board)),
-        button('Copy link', () => copyLink(`play=${gameLink(state, end)}`), { title: 'Copies a link to play the same board' }),
+        ...(state.board.topology === 'graph' ? [button('Copy link', () => this.#copyGraph(state), { title: 'Copies a link to play on the same graph' })] : [
+          button('Analyse', this.actions.analyse),
+          button('Save', () => saveGame(this.currentGame.engine, game, state.board)),
+          button('Copy link', () => copyLink(`play=${gameLink(state, end)}`), { title: 'Copies a link to play the same board' }),
+        ]),
       ),
     );
+  }
+
+  /** @param {State} state */
+  async #copyGraph({ board, first_click: firstClick }) {
+    const { graphLink } = await import('../board/graph_file.js');
+    const address = `play=${await graphLink(board, firstClick)}`;
+    if (address.length <= LONGEST_LINK) await copyLink(address);
+    else note('This board is too large for a link. You can send its file.', 'error');
   }
 
   /** Marks the guess that lost in hard core at once, and says and marks what was certain when it is known. @param {string} game */
@@ -231,6 +256,19 @@ const overlap = (one, other) => one.left < other.right && other.left < one.right
 function figure(value, name = '') {
   return value === null ? null : element('p', { className: `figure-of-game ${name}` }, element('b', { textContent: value }), ` ${name}`);
 }
+
+/** @param {number[]} shares @param {number[]} own @param {number[]|null} best */
+function splitsTable(shares, own, best) {
+  const row = (/** @type {string} */ name, /** @type {HTMLElement[]} */ cells, title = '') => element('tr', { title }, element('th', { scope: 'row', textContent: name }), ...cells);
+  const head = element('tr', {}, element('th', { scope: 'col', textContent: '3BV done' }), ...shares.map((part) => element('th', { scope: 'col', textContent: `${100 * part} %` })));
+  const times = own.map((at) => element('td', { textContent: seconds(at) }));
+  const behind = best?.map((at, i) => element('td', { className: own[i] <= at ? 'ahead' : 'behind', textContent: difference(own[i] - at) }));
+  const rows = [row('Time', times), behind && row('Against best', behind, 'How much earlier or later than in your best game before')];
+  return element('table', { 'aria-label': 'Splits' }, element('thead', {}, head), element('tbody', {}, ...rows));
+}
+
+/** @param {number} milliseconds */
+const difference = (milliseconds) => `${milliseconds > 0 ? '+' : milliseconds < 0 ? '−' : '±'}${seconds(Math.abs(milliseconds))}`;
 
 /** @param {import('../answers.js').BestTime} record */
 function recordText({ rank, best_ms: best, previous_ms: previous }) {

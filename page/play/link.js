@@ -11,6 +11,7 @@ import { addressText, bytesIn } from '../ui/share.js';
 import { FIRST_CLICKS } from '../ui/words.js';
 
 const MINES = 'mines';
+const GRAPH = 'z.'; // the board of a graph follows, packed
 
 /** @typedef {import('../host/requests.js').NewGame} NewGame */
 /** @typedef {{variant?: string, win: string, on_mine: string}} Rules */
@@ -74,7 +75,7 @@ function orderIn(text) {
  */
 export async function openLink(currentGame, text, start, otherwise) {
   history.replaceState(history.state, '', '#play');
-  const target = orderIn(text);
+  const target = text.startsWith(GRAPH) ? await graphIn(text) : orderIn(text);
   const before = currentGame.id;
   if (target) await start(target.order);
   else note('This link does not contain a board.', 'error');
@@ -83,6 +84,13 @@ export async function openLink(currentGame, text, start, otherwise) {
     await currentGame.act('open', target.first).catch(complain);
   }
   if (!currentGame.state) await otherwise();
+}
+
+/** What a link to the board of a graph asks for. Few players need its reader. @param {string} text */
+async function graphIn(text) {
+  const { graphInLink } = await import('../board/graph_file.js');
+  const order = await graphInLink(text).catch(() => null);
+  return order && { order, first: null };
 }
 
 /** @param {import('../answers.js').WrittenBoard} board @param {string} text @returns {NewGame|null} */

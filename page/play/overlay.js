@@ -10,7 +10,8 @@ import { complain } from '../ui/announce.js';
 /** @typedef {import('../answers.js').Structure} Structure */
 /** @typedef {import('../board/scene.js').Scene} Scene */
 /** `silent`: the strategy says nothing. @typedef {Omit<Beliefs, 'risk'> & {silent: boolean, sea: Scene['sea']}} BeliefFigures */
-/** What is known besides the colours on the board. @typedef {(Analysis & {sea: Scene['sea']})|BeliefFigures} Figures */
+/** `promise`: what the first click promises, while nothing is open. @typedef {Analysis & {sea: Scene['sea'], promise?: 'opening'|'safe'|null}} RiskFigures */
+/** What is known besides the colours on the board. @typedef {RiskFigures|BeliefFigures} Figures */
 
 const PAUSE = 60; // milliseconds between two questions
 /** In cells. On larger boards configurations are not counted and guesses are not compared. */
@@ -148,6 +149,11 @@ export class Overlay extends Emitter {
   #show(scene, answer, current) {
     const chances = { risk: answer.mine_probability, zero: answer.zero_probability, belief: null }[this.meaning];
     if (!chances) return; // the meaning changed in the meantime, and the next answer has the chances
+    const { promise } = this.currentGame;
+    if (promise) {
+      this.#figures({ ...ofFirstClick(answer), sea: null, promise });
+      return;
+    }
     const changed = this.#put(scene, chances, answer.window);
     if (current) this.#figures({ ...answer, sea: scene.sea });
     if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
@@ -240,6 +246,12 @@ export class Overlay extends Emitter {
     this.sweeping = requestAnimationFrame(step);
   }
 }
+
+/**
+ * An analysis while nothing is open and the rules keep the first click from a mine. What it says of opening a cell is not so then.
+ * @param {Analysis} analysis
+ */
+export const ofFirstClick = (analysis) => ({ ...analysis, moves: null, best_risk: 0, win_probability: null });
 
 /** Maps each cell to its component and its place in the sweep, and counts the steps. All components are swept at the same time. @param {Structure} structure */
 function ordered({ components }) {

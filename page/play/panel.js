@@ -7,7 +7,7 @@ import { DOING, FASTEST } from './assistant.js';
 import { HELP_COUNTS } from './standing.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
-import { decimal, largeCount, minesAmong, share, strategyInWords, whole } from '../ui/words.js';
+import { decimal, largeCount, minesAmong, share, strategyInWords, unopenedInWords, whole } from '../ui/words.js';
 
 /** @typedef {import('./assistant.js').Assistant} Assistant */
 /** @typedef {import('../answers.js').Analysis} Analysis */
@@ -207,6 +207,7 @@ export class Panel {
   #showFigures(figures) {
     if (!figures) this.figures.replaceChildren();
     else if ('statements' in figures) this.figures.replaceChildren(...beliefList(figures), riskScale());
+    else if (figures.promise) this.figures.replaceChildren(element('p', { textContent: unopenedInWords(figures.promise) }), figureList(figures));
     else this.figures.replaceChildren(figureList(figures), riskScale());
   }
 }

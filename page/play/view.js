@@ -10,7 +10,7 @@ import { boardName, quantity, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { addEffects, Cabinet } from './cabinet.js';
 import { Commands } from './commands.js';
-import { askForDaily, askForGame, orderOf, startFromSettings } from './new_game.js';
+import { askForDaily, orderOf, startFromSettings } from './new_game.js';
 import { Dock } from './dock.js';
 import { openLink } from './link.js';
 import { Overlay } from './overlay.js';
@@ -67,7 +67,7 @@ export class PlayView {
       start: (order) => this.#start(order),
     });
     const welcome = new Welcome(this.currentGame, this.store);
-    this.panel.root.prepend(welcome.card);
+    welcome.standIn(this.panel.root);
     this.panel.root.append(this.dock.root);
     this.ending.standBeside(this.panel.root);
     this.toolbar = new Toolbar(
@@ -105,8 +105,15 @@ export class PlayView {
     if (this.currentGame.playing && this.currentGame.id) this.engine.leave(this.currentGame.id).catch(() => {});
   }
 
-  /** Starts a new game like the last one. */
-  async fresh(game = this.store.values.game) {
+  /** Starts a new game like the last one, on a graph on the same one. @param {import('../settings/store.js').GameChoice} [chosen] */
+  async fresh(chosen) {
+    const { state } = this.currentGame;
+    if (!chosen && state?.board.topology === 'graph') {
+      const { board, first_click, variant, win, on_mine, question_marks } = state;
+      await this.#start({ board, first_click, variant, win, on_mine, question_marks });
+      return;
+    }
+    const game = chosen ?? this.store.values.game;
     const { seed, ...kept } = game;
     if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: kept });
     else if (this.currentGame.state) this.toolbar.show(this.currentGame.state);
@@ -152,8 +159,13 @@ export class PlayView {
 
   /** @param {string} level */
   #level(level) {
-    if (level === 'custom') askForGame(this.engine, this.store.values.game, (game) => this.fresh(game));
+    if (level === 'custom') this.#askForGame().catch(complain);
     else this.fresh({ ...this.store.values.game, level, topology: 'square' });
+  }
+
+  async #askForGame() {
+    const { askForGame } = await import('./custom_game.js');
+    askForGame(this.engine, this.store.values.game, (game) => this.fresh(game));
   }
 
   /** @param {number} cell */
@@ -266,5 +278,6 @@ export class PlayView {
 /** The board in words, for screen readers. @param {State} state */
 function labelOf({ board, level }) {
   const [rows, columns] = board.shape;
+  if (board.topology === 'graph') return boardName(board);
   return `${boardName(board, level)}: ${quantity(rows, 'row')}, ${quantity(columns, 'column')}, ${quantity(board.mines, 'mine')}`;
 }

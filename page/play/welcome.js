@@ -5,6 +5,7 @@
 
 import { iconButton } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
+import { panelBelow } from '../ui/layout.js';
 
 const ENOUGH = 5; // moves after which a player knows what a click does
 
@@ -37,6 +38,14 @@ export class Welcome {
     currentGame.on('update', ({ moves, action }) => (!currentGame.playing || moves >= ENOUGH || (action && action.by !== 'player')) && this.#done(true));
     currentGame.on('state', () => this.leaves && this.#done(false));
     this.#show();
+  }
+
+  /** Puts the card at the head of a panel. Where that stands below the board, what the assistant says comes first. @param {HTMLElement} panel */
+  standIn(panel) {
+    const [assistant] = panel.children;
+    const put = () => (panelBelow.matches ? assistant.after(this.card) : assistant.before(this.card));
+    panelBelow.addEventListener('change', put);
+    put();
   }
 
   /** @param {boolean} leaves whether it leaves its room empty */

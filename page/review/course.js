@@ -45,17 +45,24 @@ export class Course {
     return step > 0 ? this.times[step - 1] : 0;
   }
 
-  /** Where the recorded pointer is at a time; null if that is unknown. @param {number} time @returns {{x: number, y: number}|null} */
-  pointerAt(time) {
+  /**
+   * The way of the recorded pointer, from where it is at a time to where it is at a later one; empty where that is unknown.
+   * @param {number} from @param {number} to @returns {import('../board/spots.js').Point[]}
+   */
+  way(from, to) {
+    const way = this.pointer.slice(Math.max(this.#seen(from) - 1, 0), this.#seen(to));
+    return way.map(([, x, y]) => ({ x, y }));
+  }
+
+  /** How many places of the pointer are known up to a time. @param {number} time */
+  #seen(time) {
     let [low, high] = [0, this.pointer.length];
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.pointer[middle][0] <= time) low = middle + 1;
       else high = middle;
     }
-    if (!low) return null;
-    const [, x, y] = this.pointer[low - 1];
-    return { x, y };
+    return low;
   }
 
   /** The nearest mistake after a move, or before it; null if there is none. @param {number} step @param {1|-1} way */

@@ -53,7 +53,7 @@ export class GameUnderReview extends Emitter {
     this.board = board;
     board.still = true;
     this.pointer = new Pointer(board);
-    board.box.addEventListener('board-layout', () => this.pointer.hide());
+    board.box.addEventListener('board-layout', () => this.#trace());
     this.player = new Player({
       step: () => this.step,
       go: (step) => this.#show(step),
@@ -69,7 +69,8 @@ export class GameUnderReview extends Emitter {
     this.figures = element('div', {});
     this.guesses = element('div', {});
     this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
-    this.about = section('Review', this.sentence, this.list.root, this.guesses, this.chances.root, this.figures, wordsExplained(), this.risks.root);
+    this.ways = toggle('Path of the pointer', true, () => this.#trace());
+    this.about = section('Review', this.sentence, this.list.root, this.guesses, this.chances.root, this.figures, wordsExplained(), this.risks.root, this.ways.root);
     show(this.about, false);
   }
 
@@ -81,6 +82,7 @@ export class GameUnderReview extends Emitter {
     this.course = new Course(review, this.scene.shape.size);
     this.player.course = this.course;
     for (const part of [this.root, this.about]) show(part, true);
+    show(this.ways.root, this.course.pointer.length > 0);
     this.timeline.load(moves);
     this.list.load(moves, this.scene.shape);
     this.board.show(this.scene, `Game under review, ${boardName(board, level)}`);
@@ -183,7 +185,17 @@ export class GameUnderReview extends Emitter {
     this.trying.disabled = !move;
     this.timeline.mark(this.step);
     this.list.mark(this.step);
+    this.#trace();
     this.emit('step', null);
+  }
+
+  /** Shows how the player's pointer came to the move that is next. While the game plays it is followed frame by frame. */
+  #trace() {
+    const { course, step, player } = this;
+    if (player.playing) return;
+    const way = course && step < course.length && this.ways.input.checked ? course.way(course.reached(step), course.times[step]) : [];
+    if (way.length) this.pointer.follow(way);
+    else this.pointer.hide();
   }
 
   /** @param {Move|undefined} move the move that is next, nothing at the end */
@@ -199,8 +211,8 @@ export class GameUnderReview extends Emitter {
     const { course, step } = this;
     if (!course) return;
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const place = calm ? null : course.pointerAt(time);
-    if (place) this.pointer.put(place);
+    const way = calm ? [] : course.way(course.reached(step), time);
+    if (way.length) this.pointer.follow(this.ways.input.checked ? way : way.slice(-1));
     else if (step > 0) this.pointer.putOn(course.moves[step - 1].cell);
     if (step > 0 && this.board.box.classList.contains('scrolls')) this.board.reveal(course.moves[step - 1].cell);
   }

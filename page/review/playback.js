@@ -66,18 +66,25 @@ export class Player {
   }
 }
 
-/** The player's pointer over the board. */
+/** The player's pointer over the board, and the way that it came. */
 export class Pointer {
   /** @param {import('../board/view.js').BoardView} board */
   constructor(board) {
     this.board = board;
+    this.line = svg('path');
+    this.way = svg('svg', { class: 'review-way', 'aria-hidden': 'true' }, this.line);
     this.root = element('div', { className: 'review-pointer', ariaHidden: 'true', hidden: true }, svg('svg', { viewBox: '0 0 24 24' }, svg('path', { d: ARROW })));
-    board.extent.append(this.root);
+    board.extent.append(this.way, this.root);
   }
 
-  /** Puts the tip at a place within a cell. @param {{x: number, y: number}} spot */
-  put(spot) {
-    this.#move(pointOf(this.board.scene.shape, spot));
+  /** Draws a way, and puts the tip at its end. @param {import('../board/spots.js').Point[]} spots places within cells, at least one */
+  follow(spots) {
+    const { shape } = this.board.scene;
+    const points = spots.map((spot) => pointOf(shape, spot));
+    const steps = points.map(({ x, y }, i) => `${i === 0 || leaps(points[i - 1], points[i], shape) ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`);
+    this.way.setAttribute('viewBox', `0 0 ${shape.width} ${shape.height}`);
+    this.line.setAttribute('d', steps.join(''));
+    this.#move(points[points.length - 1]);
   }
 
   /** @param {{x: number, y: number}} point in widths of a cell */
@@ -89,12 +96,17 @@ export class Pointer {
 
   /** Puts the tip in the middle of a cell. @param {number} cell */
   putOn(cell) {
+    this.line.removeAttribute('d');
     const { shape } = this.board.scene;
     const { x, y } = shape.corner(cell);
     this.#move({ x: x + 0.5, y: y + shape.tileHeight / 2 });
   }
 
   hide() {
+    this.line.removeAttribute('d');
     show(this.root, false);
   }
 }
+
+/** Whether a way goes over the edge of a torus between two points. @param {import('../board/spots.js').Point} one @param {import('../board/spots.js').Point} other @param {import('../board/shapes.js').Shape} shape */
+const leaps = (one, other, shape) => shape.wraps && (2 * Math.abs(one.x - other.x) > shape.columns || 2 * Math.abs(one.y - other.y) > shape.rows);

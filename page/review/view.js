@@ -27,6 +27,8 @@ const ADDRESS_WAIT = 300; // milliseconds; browsers allow few changes of the add
 export class ReviewView {
   /** @type {HTMLButtonElement} */
   saving;
+  /** @type {HTMLElement} */
+  exits;
 
   /** @param {import('../app.js').App} app */
   constructor(app) {
@@ -97,7 +99,7 @@ export class ReviewView {
   /** Ways out of a review: to other views, other people and files. */
   #exits() {
     this.saving = button('Save', () => this.#save(), { icon: 'save' });
-    return element(
+    this.exits = element(
       'div',
       { className: 'actions' },
       button('Analyse', () => this.#analyse(), { icon: 'analyse', title: 'Shows this position in Analyse' }),
@@ -105,6 +107,7 @@ export class ReviewView {
       button('Board link', () => this.#copyBoardLink().catch(complain), { icon: 'link', title: 'Copies a link to play the same board' }),
       this.saving,
     );
+    return this.exits;
   }
 
   #panel() {
@@ -174,6 +177,7 @@ export class ReviewView {
       this.stem = stem;
       show(this.wait, false);
       show(this.saving, this.#game !== null);
+      show(this.exits, review.board.topology !== 'graph'); // no other view has such boards, and no format
       this.game.open(review, step, request);
       this.list.mark(this.#game);
     } catch (error) {

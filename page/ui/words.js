@@ -63,12 +63,15 @@ export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** The name of a board. @param {import('../answers.js').WrittenBoard} board @param {string|null} [level] */
 export function boardName(board, level) {
-  const name = level ? capital(level) : `${board.shape.join(' × ')}, ${quantity(board.mines, 'mine')}`;
+  const size = board.topology === 'graph' ? quantity(board.shape[1], 'cell') : board.shape.join(' × ');
+  const name = level ? capital(level) : `${size}, ${quantity(board.mines, 'mine')}`;
   return board.topology === 'square' ? name : `${name}, ${board.topology}`;
 }
 
-/** The place of a cell as people count: from 1. @param {number} cell @param {{columns: number}} shape */
-export const placeInWords = (cell, { columns }) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
+/** The place of a cell as people count: from 1. On a graph it has only its number, as in the file. @param {number} cell @param {{columns: number, rowed?: boolean}} shape */
+export const placeInWords = (cell, { columns, rowed = true }) => (rowed ? inRows(cell, columns) : `cell ${cell}`);
+/** @param {number} cell @param {number} columns */
+const inRows = (cell, columns) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
 
 export const LEVELS = {
   beginner: { rows: 9, columns: 9, mines: 10 },
@@ -86,6 +89,9 @@ export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Luck
 
 /** @type {Record<string, string>} */
 const FIRST_RULES = { safe: 'safe first click', opening: 'first click opens an area', fair: 'no guess needed', any: 'unprotected first click' };
+
+/** What to say while nothing is open and no first click hits a mine. @param {'opening'|'safe'} promise */
+export const unopenedInWords = (promise) => `Nothing is open. The first click ${promise === 'opening' ? 'opens an area' : 'is safe'}, wherever it is.`;
 
 /**
  * The rules of a game, as messages tell them.

@@ -17,8 +17,8 @@ from sapper.board.topology import cells_text
         (("row", {"row": 3, "columns": [4]}), "row 3, column 4"),
         (("cells", {"parts": [("row", {"row": 0, "columns": [1, 2, 5]})]}), "row 0, columns 1, 2 and 5"),
         (("then", {"sentence": [("given_reason", {"reason": "It {wins}."})]}), "Then it {wins}."),
-        (("wins", {"win": 0.1225}), "With perfect play, the chance to win from here is 12.2 %."),
-        (("shares", {"one": 0.70012, "other": 0.7, "digits": 4}), "70.01 %, against 70 %"),
+        (("wins", {"win": 0.1225}), "With perfect play, the chance to win from here is 12.25 %."),
+        (("shares", {"one": 0.70012, "other": 0.7, "decimals": 3}), "70.012 %, against 70.000 %"),
         (
             ("wins_by_play", {"behind": 0.0125, "error": 0.001}),
             "its chance to win is 1.2 +- 0.1 percentage points higher",

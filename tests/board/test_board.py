@@ -3,7 +3,6 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -39,18 +38,6 @@ def test_the_levels_cannot_be_changed() -> None:
         LEVELS["expert"] = Board.square(1, 1, 0)  # type: ignore[index] # the point of the test
     with pytest.raises(dataclasses.FrozenInstanceError):
         Board.level("expert").mines = 3  # type: ignore[misc] # the point of the test
-
-
-@pytest.mark.parametrize("mines", [-1, 7, 10**30])
-def test_more_mines_than_cells_are_refused(mines: int) -> None:
-    with pytest.raises(BoardError, match=f"a board of 6 cells cannot hold {mines} mines"):
-        Board.square(2, 3, mines)
-
-
-@pytest.mark.parametrize("mines", [1.5, "3", None])
-def test_mines_are_a_whole_number(mines: Any) -> None:
-    with pytest.raises(BoardError, match="mines must be a whole number"):
-        Board.square(2, 3, mines)
 
 
 @given(boards())

@@ -41,21 +41,6 @@ def is_drawn(game: Game) -> bool:
     return game.minefield is not None
 
 
-def test_opening_a_number_opens_that_cell() -> None:
-    game = small()
-    assert game.open(0, 1) == 1
-    assert game.changed == [(0, 1)]
-    assert str(game) == ".1..\n....\n...."
-    assert game.safe_left == 9
-
-
-def test_opening_a_zero_opens_its_surroundings_and_so_on() -> None:
-    game = small()
-    assert game.open(0, 3) == 6
-    assert game.changed[0] == (0, 3)
-    assert str(game) == ".100\n.111\n...."
-
-
 def test_a_cascade_leaves_flags_closed_and_opens_question_marks() -> None:
     game = small(question_marks=True)
     game.flag(1, 2)
@@ -79,49 +64,6 @@ def test_opening_what_is_open_or_flagged_does_nothing_and_leaves_no_trace() -> N
     assert status(game) == "playing"
 
 
-def test_opening_every_safe_cell_wins_and_flags_nothing() -> None:
-    game = small()
-    game.open(0, 3)
-    assert status(game) == "playing"
-    game.open(2, 0)
-    assert status(game) == "won"
-    assert game.safe_left == 0
-    assert str(game) == ".100\n1111\n001."
-    assert game.mines_left == 2
-
-
-def test_a_mine_loses_and_shows_alone() -> None:
-    game = small()
-    game.open(2, 3)
-    assert status(game) == "lost"
-    assert str(game) == "....\n....\n...!"
-    assert game.exploded == 1
-    assert game.mines_left == 1
-
-
-def test_flags_go_on_and_off_and_the_count_may_be_negative() -> None:
-    game = small()
-    for column in range(4):
-        assert game.flag(0, column) == 1
-    assert game.flags == 4
-    assert game.mines_left == -2
-    assert game.flag(0, 0) == 1
-    assert game.mines_left == -1
-    assert game.position[0, 0] == -1
-
-
-def test_question_marks_come_between() -> None:
-    game = small(question_marks=True)
-    marks = []
-    for _ in range(4):
-        game.flag(0, 0)
-        marks.append((game.position[0, 0], game.mines_left))
-    assert marks == [(-2, 1), (-4, 2), (-1, 2), (-2, 1)]
-    game.flag(0, 0)
-    assert game.open(0, 0) == 1  # a question mark does not protect
-    assert status(game) == "lost"
-
-
 def test_a_chord_needs_exactly_as_many_flags_as_the_number() -> None:
     game = small()
     game.open(1, 1)
@@ -136,24 +78,6 @@ def test_a_chord_needs_exactly_as_many_flags_as_the_number() -> None:
     assert game.history[-1] == Action("chord", (1, 1))
 
 
-def test_a_chord_on_anything_but_a_number_does_nothing() -> None:
-    game = small()
-    assert game.chord(0, 0) == 0
-    game.flag(0, 0)
-    assert game.chord(0, 0) == 0
-    assert game.history == (Action("flag", (0, 0)),)
-
-
-def test_a_chord_on_a_wrong_flag_loses() -> None:
-    game = small()
-    game.open(1, 1)
-    game.flag(0, 1)
-    assert game.chord(1, 1) > 0
-    assert status(game) == "lost"
-    assert game.position[0, 0] == -3
-    assert game.position[0, 1] == -2
-
-
 def test_a_chord_opens_all_at_once_so_that_wrong_flags_may_set_off_several() -> None:
     game = Minefield([(0, 0), (0, 2)], Topology.square(2, 3)).game()
     game.open(1, 1)
@@ -165,36 +89,6 @@ def test_a_chord_opens_all_at_once_so_that_wrong_flags_may_set_off_several() -> 
     assert game.exploded == 2
 
 
-def test_a_chord_on_a_zero_opens_what_a_flag_had_kept_closed() -> None:
-    game = small()
-    game.flag(0, 2)
-    game.open(0, 3)
-    assert game.chord(0, 3) == 0
-    game.flag(0, 2)
-    assert game.position[0, 2] == -1
-    assert game.chord(0, 3) == 3
-
-
-def test_going_on_after_a_mine_counts_it_and_ends_cleared() -> None:
-    game = small(on_mine="continue")
-    game.open(0, 0)
-    assert status(game) == "playing"
-    assert game.position[0, 0] == -3
-    assert game.mines_left == 1
-    assert game.open(0, 0) == game.flag(0, 0) == 0
-    game.open(1, 1)
-    assert game.chord(1, 1) > 0  # an exploded mine counts as a flag does
-    assert status(game) == "cleared"
-    assert game.exploded == 1
-
-
-def test_going_on_without_a_mine_ends_won() -> None:
-    game = small(on_mine="continue")
-    for cell in [(0, 3), (2, 0)]:
-        game.open(cell)
-    assert status(game) == "won"
-
-
 def test_flags_on_exactly_the_mines_win_when_that_is_the_rule() -> None:
     game = small(win="flagged")
     game.flag(0, 0)
@@ -203,25 +97,6 @@ def test_flags_on_exactly_the_mines_win_when_that_is_the_rule() -> None:
     assert status(game) == "playing"
     game.flag(1, 0)
     assert status(game) == "won"
-
-
-def test_opening_everything_does_not_end_a_game_of_flags() -> None:
-    game = small(win="flagged")
-    for cell in [(0, 3), (2, 0)]:
-        game.open(cell)
-    assert game.safe_left == 0
-    assert status(game) == "playing"
-    game.flag(0, 0)
-    game.flag(2, 3)
-    assert status(game) == "won"
-
-
-def test_an_exploded_mine_needs_no_flag() -> None:
-    game = small(win="flagged", on_mine="continue")
-    game.open(0, 0)
-    assert status(game) == "playing"
-    game.flag(2, 3)
-    assert status(game) == "cleared"
 
 
 def test_flags_set_before_the_minefield_is_drawn_count_once_it_is() -> None:
@@ -381,7 +256,7 @@ def test_undo_takes_back_a_loss() -> None:
 def test_games_on_different_mines_are_played_with_different_random_numbers() -> None:
     """Else a strategy with random choices has the same luck on every board, and its share is wrong."""
     topology, strategy = Topology.square(4, 4), Strategy("exact+random")
-    minefields = list(combinations(topology, 4))[::2]
+    minefields = list(combinations(topology, 4))[::8]
 
     def won(seed: int | None) -> float:
         games = [Minefield(mines, topology).game(seed=seed) for mines in minefields]

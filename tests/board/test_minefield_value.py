@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import topologies
 
-from sapper import BoardError, CellError, FormatError, GameError, Minefield, Rules, Topology, formats
+from sapper import FormatError, Minefield, Rules, Topology, formats
 
 
 @st.composite
@@ -50,17 +50,6 @@ def test_an_array_is_copied_and_cannot_be_changed() -> None:
     assert minefield.cells() == [(0, 0)]
     with pytest.raises(ValueError, match="read-only"):
         minefield.mined[0, 1] = True
-
-
-def test_impossible_minefields_are_refused() -> None:
-    with pytest.raises(BoardError, match="the size of the board is missing"):
-        Minefield([(0, 0)])
-    with pytest.raises(CellError, match="a mine cannot be there"):
-        Minefield([(2, 0)], Topology.square(2, 2))
-    with pytest.raises(GameError, match="listed twice"):
-        Minefield([(1, 0), (1, 0)], Topology.square(2, 2))
-    with pytest.raises(CellError, match="not on the board"):
-        Minefield([], Topology.square(2, 2), first_cell=(0, 2))
 
 
 def test_a_game_starts_on_it() -> None:

@@ -34,7 +34,7 @@ def played(desktop: ChangingDesktop, games: int = 1) -> Sequence[tuple[GameEnd, 
     return told
 
 
-@pytest.mark.parametrize("layout", rest_long(["widens", "moves", "uneven", "grows"], 2))
+@pytest.mark.parametrize("layout", rest_long(["widens", "moves", "uneven", "grows"]))
 @pytest.mark.parametrize(
     ("mines", "seed", "games"), [(EASY, 1, 2), pytest.param(HARD, LOSES, 2, marks=pytest.mark.long)]
 )
@@ -60,7 +60,7 @@ def test_a_board_that_changes_its_place_or_size_is_played_to_the_end(
             "banner",
             "gone",
         ],
-        3,
+        2,
     ),
 )
 def test_a_loss_is_told_however_the_program_shows_it(end: End) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from support.cases import rest_long
 
 import sapper
 import sapper.formats
@@ -123,7 +124,7 @@ def test_impossible_options_are_refused(arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons", "octagons"])
+@pytest.mark.parametrize("topology", rest_long(["square", "torus", "hexagons", "octagons"], 2))
 def test_a_person_sees_the_board(topology: str, tmp_path: Path) -> None:
     from support.ptys import in_terminal  # Windows has none
 

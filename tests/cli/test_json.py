@@ -160,7 +160,9 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(["cell", "first_cell", "best", "safest"], is_cell),
     **dict.fromkeys(["cells", "numbers", "given", "missed"], are_cells),
     **dict.fromkeys(["risk", "best_risk", "safest_risk", "win_rate", "win_probability"], is_share),
-    **dict.fromkeys(["elapsed_ms", "seconds", "pause", "luck", "needed_luck"], lambda value: type(value) is float),
+    **dict.fromkeys(
+        ["elapsed_ms", "seconds", "pause", "luck", "needed_luck"], lambda value: type(value) is float
+    ),
 }
 """What has one shape everywhere, by the name of its field. Unknown values are null."""
 

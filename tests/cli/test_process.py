@@ -94,7 +94,7 @@ def test_a_terminal_gets_colour() -> None:
 
 
 @posix
-@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.parametrize("variables", rest_long([{"NO_COLOR": "1"}, {"TERM": "dumb"}]))
 def test_a_terminal_without_colour_gets_none(variables: dict[str, str]) -> None:
     code, shown = in_a_terminal(EXPERT_BOARD, COLUMNS="120", **variables)
     assert code == 0
@@ -102,6 +102,7 @@ def test_a_terminal_without_colour_gets_none(variables: dict[str, str]) -> None:
     assert ">06" in shown
 
 
+@pytest.mark.long
 @posix
 def test_an_option_decides_against_the_environment() -> None:
     assert "\x1b[" in in_a_terminal([*EXPERT_BOARD, "--color", "always"], NO_COLOR="1")[1]

@@ -88,7 +88,7 @@ CASES: Final = [
         pytest.param(
             command,
             way,
-            marks=[] if command == "generate --level beginner" or way in FEW else pytest.mark.long,
+            marks=[] if command == QUICK[0] or way == FEW[0] else pytest.mark.long,
         )
         for command, way in product(QUICK, (*WAYS, "| head -1", "| true"))
     ),
@@ -128,7 +128,7 @@ def ended_in_terminal(script: str) -> tuple[int, bytes]:
     return code, words
 
 
-@pytest.mark.parametrize("way", ["<&-", ">&-", "2>&-", "2>/dev/null"])
+@pytest.mark.parametrize("way", rest_long(["<&-", ">&-", "2>&-", "2>/dev/null"], 2))
 def test_a_game_by_hand_needs_all_streams_of_its_terminal(way: str) -> None:
     code, words = ended_in_terminal(f"'{sys.executable}' -m sapper play --level beginner {way}")
     assert code == 2

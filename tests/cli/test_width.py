@@ -52,22 +52,33 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def lines_of(arguments: str, folder: Path) -> list[str]:
-    """The lines that the command prints in a terminal of 80 columns."""
-    from support.ptys import in_terminal  # Windows has none
+def check_width(commands: list[str], folder: Path, ends: int = 0) -> list[str]:
+    """Asserts that no line is longer than a terminal of 80 columns. Returns all lines."""
+    from support.ptys import several_in_terminal  # Windows has none
 
-    code, written = in_terminal(arguments.split(), folder, COLUMNS="80", TERM="xterm", PYTHONUTF8="1")
-    text = written.decode()
-    assert code == 0, text
-    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
-    return [line.rpartition("\r")[2] for line in text.replace("\r\n", "\n").split("\n")]
+    shown = several_in_terminal(commands, folder, COLUMNS="80", TERM="xterm", PYTHONUTF8="1")
+    seen = []
+    for arguments, (code, written) in zip(commands, shown, strict=True):
+        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written.decode())
+        assert code == ends, (arguments, text)
+        lines = [line.rpartition("\r")[2] for line in text.replace("\r\n", "\n").split("\n")]
+        assert len(lines) > 1 or arguments.startswith("convert"), arguments
+        assert [line for line in lines if len(line) > 80] == [], arguments
+        seen += lines
+    return seen
 
 
-@pytest.mark.parametrize("arguments", WORK)
-def test_no_line_of_a_command_is_longer(arguments: str, folder: Path) -> None:
-    assert [line for line in lines_of(arguments, folder) if len(line) > 80] == []
+def test_no_line_of_a_command_is_longer(folder: Path) -> None:
+    check_width(WORK, folder)
 
 
-@pytest.mark.parametrize("name", ["", *COMMANDS])
-def test_no_line_of_a_help_text_is_longer(name: str, folder: Path) -> None:
-    assert [line for line in lines_of(f"{name} --help", folder) if len(line) > 80] == []
+def test_no_line_of_a_help_text_is_longer(folder: Path) -> None:
+    check_width([f"{name} --help" for name in ("", *COMMANDS)], folder)
+
+
+def test_no_line_of_an_error_is_longer(folder: Path) -> None:
+    (folder / "wrong.txt").write_text("1..\n..2\n001\n")
+    unknown = "simulate several unknown arguments that no command of this program has ever had"
+    lines = check_width(["analyse wrong.txt --mines 4"], folder, 1)
+    lines += check_width(["hint wrong.txt --mines 4 --no-such-option", unknown], folder, 2)
+    assert sum(line.startswith("sapper: ") for line in lines) == 3

@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.long
 def test_the_pictures_are_up_to_date() -> None:
     check = [sys.executable, str(ROOT / "tools" / "make" / "pictures.py"), "--check"]
     result = subprocess.run(check, capture_output=True, text=True, check=False)

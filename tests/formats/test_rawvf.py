@@ -50,7 +50,9 @@ def test_games_played_here_go_to_text_and_back(rules: Rules, seed: int) -> None:
     assert again.rules == replay.rules
     assert again.about == replay.about
     assert [event.seconds for event in again.events] == [round(event.seconds, 3) for event in replay.events]
-    assert [event._replace(seconds=0) for event in again.events] == [e._replace(seconds=0) for e in replay.events]
+    assert [event._replace(seconds=0) for event in again.events] == [
+        e._replace(seconds=0) for e in replay.events
+    ]
 
 
 def test_the_text_is_as_others_write_it() -> None:

@@ -154,7 +154,7 @@ def check_names(error: str, found: dict[str, Contents]) -> None:
 
 
 @pytest.mark.parametrize("mines", [None, 1])
-@pytest.mark.parametrize("kind", [None, Position])
+@pytest.mark.parametrize("kind", rest_long([None, Position]))
 def test_a_text_has_one_reading_or_is_refused_by_all_its_names(mines: int | None, kind: Any) -> None:
     refused = 0
     for text in TEXTS:

@@ -215,9 +215,9 @@ def test_no_certain_cell() -> None:
     assert found.deductions == ()
     assert found.difficulty is None
     assert found.text == (
-        "No hidden cell is certainly safe. The guess is row 0, column 2, with a risk of 50 %. The safest "
-        "cell is row 0, column 1, with a risk of 33.3 %, but perfect play wins no more often with it, "
-        "because opening it tells nothing. With perfect play, the chance to win from here is 33.3 %."
+        "No hidden cell is certainly safe. The guess is row 0, column 2, with a risk of 50.00 %. The safest "
+        "cell is row 0, column 1, with a risk of 33.33 %, but perfect play wins no more often with it, "
+        "because opening it tells nothing. With perfect play, the chance to win from here is 33.33 %."
     )
 
 
@@ -226,9 +226,9 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
     assert found.guess is not None
     assert (found.guess.cell, found.guess.safest, found.guess.risk) == ((1, 2), (0, 1), 0.5)
     assert found.text.endswith(
-        "The best guess is row 1, column 2, with a risk of 50 %. "
-        "It is better than row 0, column 1, which has a risk of 33.3 %, because its number tells more. "
-        "With perfect play, the chance to win from here is 33.3 %."
+        "The best guess is row 1, column 2, with a risk of 50.00 %. "
+        "It is better than row 0, column 1, which has a risk of 33.33 %, because its number tells more. "
+        "With perfect play, the chance to win from here is 33.33 %."
     )
     same = hint("1..\n...", 2, policy=lambda analysis: (analysis.safest or (0, 0), "it is so")).guess
     assert same is not None
@@ -238,10 +238,10 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
 def test_a_guess_that_no_figure_supports_is_not_called_better() -> None:
     always_far = Strategy(lambda _: (0, 2))
     assert hint("1..\n...", 2, strategy=always_far).text.endswith(
-        "The guess is row 0, column 2, with a risk of 50 %. "
-        "The safest cell is row 0, column 1, with a risk of 33.3 %, but perfect play wins no more often with "
-        "it, because opening it tells nothing. "
-        "With perfect play, the chance to win from here is 33.3 %."
+        "The guess is row 0, column 2, with a risk of 50.00 %. "
+        "The safest cell is row 0, column 1, with a risk of 33.33 %, but perfect play wins no more often "
+        "with it, because opening it tells nothing. "
+        "With perfect play, the chance to win from here is 33.33 %."
     )
 
 

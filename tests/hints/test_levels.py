@@ -82,25 +82,6 @@ def letters_of(level: str, sets: dict[str, int], mines: int, more: str = "") -> 
     return "".join(letters[cell] for cell in sorted(safe)), "".join(letters[cell] for cell in sorted(mined))
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_chain_of_single_cells(level: str) -> None:
-    assert letters_of(level, {"A": 0, "AB": 1, "BE": 2}, mines=3, more="XYZ") == ("A", "BE")
-    # With B known, the 4 around it is a 3 among the others.
-    position, _ = lettered({"A": 0, "AB": 1, "BE": 2, "BCDFG": 4}, mines=6, more="XYZ")
-    _, _, items = _engine.conclude(level, position._engine)
-    assert len(items) == 1
-    assert items[0][1:] == (3, 3)
-    assert len(items[0][0]) == 4
-
-
-def test_the_four_by_four_board() -> None:
-    position = Position.from_text("3.2.\n....\n3...\n1..0", 4)
-    mines = {1, 4, 5}  # B, E, F
-    safe = {3, 6, 7, 10, 11, 14}  # D, G, H, K, L, O
-    for level in LEVELS:
-        assert concluded(level, position) == (safe, mines)
-
-
 def test_the_difference_of_two_numbers_decides_both_sets() -> None:
     for level in ("propositions", "bounds", "exact"):
         assert letters_of(level, {"BCDE": 3, "ABC": 1}, 5, "UVWXYZ") == ("A", "DE")

@@ -89,7 +89,7 @@ def figures(move: RankedMove) -> GuessFigures:
 
 @pytest.mark.parametrize(
     ("board", "games"),
-    rest_long([pytest.param(*each) for each in BOARDS], 4),
+    rest_long([pytest.param(*each) for each in BOARDS], 2),
     ids=lambda each: repr(each)[:60],
 )
 def test_the_first_is_what_best_opens(board: Board, games: int) -> None:
@@ -309,6 +309,7 @@ def test_estimated_guesses_go_by_their_risk() -> None:
     assert not any(move.exact or move.rule or move.figures for move in moves)
 
 
+@pytest.mark.long
 def test_a_board_too_large_for_estimates_gets_one_guess() -> None:
     marks = lattice(241, 241, density=0.35).marks.copy()
     marks[marks != -1] = 4
@@ -401,7 +402,7 @@ def test_guesses_by_the_chance_to_win(mines: int, is_exact: bool) -> None:
 def test_a_hint_by_the_chance_to_win_says_it_also_if_the_guess_is_no_better_than_the_safest_cell() -> None:
     text = hint("1??\n???\n???", 2, by="win").text
     assert "the lowest on the board. With perfect play" in text
-    assert text.endswith("If the strategy fast plays on after this guess, the chance to win is 73.3 %.")
+    assert text.endswith("If the strategy fast plays on after this guess, the chance to win is 73.33 %.")
 
 
 @pytest.mark.parametrize("first_click", ["any", "safe", "opening"])

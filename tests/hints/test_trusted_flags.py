@@ -62,7 +62,7 @@ def test_guesses_are_compared_by_the_chance_to_win_as_evaluations_count_it() -> 
     assert best == pytest.approx(7 / 8)
     found = hint(text, mines, trust_flags=True, by="win")
     assert found.guess is not None
-    assert "87.5 %" in found.text
+    assert "87.50 %" in found.text
     assert " 0 %" not in found.text
 
 

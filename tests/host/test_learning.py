@@ -531,3 +531,27 @@ def test_as_many_ranked_guesses_come_as_are_asked_for(live: Live) -> None:
     assert close(told[7]) == expected
     for wrong in (0, 101, "3"):
         assert live.ask("analyse", position=asked, guess=True, moves=wrong)["error"]["type"] == "request"
+
+
+def test_positions_to_train_on_take_more_than_one_number(live: Live) -> None:
+    """They are of games: flags are right, one number alone says nothing more, and what is asked follows."""
+    rules, seen = set(), set()
+    for seed in range(12):
+        found = live.ask("exercise", seed=str(seed))
+        assert found | {"id": 0} == live.ask("exercise", seed=str(seed)) | {"id": 0}
+        marks = np.frombuffer(base64.b64decode(found["marks"]), dtype=np.int8).reshape(9, 9)
+        seen.add(found["marks"])
+        assert found["board"] == {"topology": "square", "shape": [9, 9], "mines": 17}
+        position = sapper.Position(marks, mines=17)
+        analysis = sapper.analyse(position)
+        flags = {tuple(cell) for cell in np.argwhere(marks == -2).tolist()}
+        assert flags <= set(analysis.mines)
+        deductions = sapper.hint(position).in_turn
+        assert all(each.rule != "single" for each in deductions if each.difficulty == "single")
+        assert found["rule"] == deductions[0].rule == deductions[0].difficulty
+        rules.add(found["rule"])
+        certain = analysis.safe if found["ask"] == "safe" else sorted(set(analysis.mines) - flags)
+        assert [divmod(cell, 9) for cell in found["safe"]] == list(deductions[0].safe)
+        assert certain
+    assert len(seen) == 12
+    assert "subset" in rules

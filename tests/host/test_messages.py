@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.cases import rest_long
 from support.lattices import lattice
 from support.live import Live, Seen, marks_text
 
@@ -55,7 +56,7 @@ def test_wrong_questions_say_what_is_wrong(live: Live) -> None:
     assert live.ask("analyse", position={"shape": [2, 2], "mines": 9})["error"]["type"] == "board"
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES_AND_PARTS)
+@pytest.mark.parametrize("strategy", rest_long(STRATEGIES_AND_PARTS, 8))
 def test_autoplay_plays_what_the_library_plays(live: Live, strategy: str) -> None:
     for seed in range(2):
         state = live.new(board={"level": "beginner"}, seed=f"{seed}", first_click="safe")

@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 import zipfile
 from typing import Any
 
@@ -172,10 +173,10 @@ def test_the_result_and_the_review_have_the_same_numbers(live: Live, variant: st
 @pytest.mark.parametrize(
     ("opened", "safe", "best", "sentence"),
     [
-        ([0, 2, 7], [3], None, "The risk was 25 %. You did not have to guess."),
-        ([0, 1], [], 2, "It was certainly a mine. Nothing was certainly safe. The least risk was 16.7 %, at"),
-        ([2, 1], [], 0, "The risk was 50 %. Nothing was certainly safe. The least risk was 20 %, at"),
-        ([1], [], None, "Nothing was open yet. The risk was 25 %."),
+        ([0, 2, 7], [3], None, "The risk was 25.00 %. You did not have to guess."),
+        ([0, 1], [], 2, "It was certainly a mine. Nothing was certainly safe. The least risk was 16.67 %"),
+        ([2, 1], [], 0, "The risk was 50.00 %. Nothing was certainly safe. The least risk was 20.00 %, at"),
+        ([1], [], None, "Nothing was open yet. The risk was 25.00 %."),
     ],
 )
 def test_a_loss_is_explained(
@@ -246,3 +247,27 @@ def test_the_board_is_as_it_was_after_an_undo(live: Live) -> None:
     seen.take(live.open(state["game"], 1))
     seen.take(live.ask("undo", game=state["game"]))
     assert (seen.marks == before).all()
+
+
+def test_the_splits_of_a_win_stand_beside_those_of_the_best_win_before(live: Live) -> None:
+    found: list[tuple[int, list[int]]] = []
+    for _ in range(3):
+        game = live.new(board={"rows": 1, "columns": 12, "mines": 4}, first_click="safe")["game"]
+        update = live.open(game, 5)
+        mines = live.mines(game)
+        safe = sorted({*range(12)} - {*mines})
+        while update["status"] == "playing":
+            time.sleep(0.002)
+            update = live.open(game, safe.pop())
+        again = sapper.Minefield([(0, cell) for cell in mines], sapper.Topology.square(1, 12)).game()
+        done = []
+        for move in live.ask("review", game=game)["moves"]:
+            again.open(0, move["cell"])
+            done.append((sapper.measure(again).solved, move["at_ms"]))
+        whole = done[-1][0]
+        own = [next(at for solved, at in done if solved >= share * whole) for share in (0.25, 0.5, 0.75, 1)]
+        best = min(found)[1] if found else None
+        assert live.get(f"games/{game}/splits") == {"shares": [0.25, 0.5, 0.75, 1], "own": own, "best": best}
+        found.append((update["elapsed_ms"], own))
+    lost = ended(live, "lost")
+    assert live.get(f"games/{lost}/splits")["error"]["type"] == "game"

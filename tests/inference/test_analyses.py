@@ -26,7 +26,7 @@ def positions_of_play(count: int) -> NDArray[np.int16]:
     return np.stack(boards)
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("threads", [1, 2, 1000])
 def test_agrees_with_one_by_one(threads: int) -> None:
     boards = positions_of_play(100)
     many = sapper.analyse_many(boards, mines=10, threads=threads)
@@ -88,6 +88,8 @@ def test_names_the_first_malformed_position() -> None:
         (np.full((2, 3, 3), 0.5), {"mines": 0}, "whole numbers, but number 0, 0, 0 "),
         (np.full((2, 3, 3), -1), {"mines": 10}, "9 cells"),
         (np.full((2, 3, 3), -1), {"mines": [1, 2, 3]}, "one number or 2"),
+        (np.full((1, 3, 3), -1), {"mines": [[1], [1, 2]]}, "one number or 1"),
+        ([[[1, -1], [-1]]], {"mines": 1}, "all rows of a position must have the same number of cells"),
         (np.full((2, 3, 3), -1), {"mines": 1.5}, "mines must be a whole number or 2 of them, not 1.5"),
         (np.full((2, 3, 3), -1), {"mines": 1, "topology": Topology.square(4, 4)}, "do not fit"),
     ],

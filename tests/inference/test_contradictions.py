@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cases import rest_long
 from support.conflicts import check_conflict, possible
 from support.marks import positions_seen, scattered
 from support.stars import Stars
@@ -64,7 +65,7 @@ LARGER = [
 ]
 
 
-@pytest.mark.parametrize("opened", [0.2, 0.6])
+@pytest.mark.parametrize("opened", rest_long([0.2, 0.6]))
 @pytest.mark.parametrize(("topology", "mines"), LARGER)
 def test_one_number_wrong_among_many(topology: Topology, mines: int, opened: float) -> None:
     position = scattered(topology, mines, opened, seed=mines)

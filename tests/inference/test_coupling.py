@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cases import rest_long
 from support.couplings import DIGITS, Factor, Ways, Whole
 from support.stars import Stars
 from support.truth import check_counts
@@ -113,7 +114,7 @@ def test_a_contour_of_components_with_gaps_and_a_sea(share: float) -> None:
     check(large(150, 3_000, share, gaps=True), contour=True)
 
 
-@pytest.mark.parametrize("above", [0, 1, 2, 7, 40])
+@pytest.mark.parametrize("above", rest_long([0, 1, 2, 7, 40], 2))
 @pytest.mark.parametrize("full", [False, True])
 def test_next_to_the_fewest_and_to_the_most_mines(above: int, full: bool) -> None:
     for number, sea, gaps in [(300, 0, False), (60, 2_000, False), (100, 0, True), (40, 3, True)]:
@@ -122,7 +123,7 @@ def test_next_to_the_fewest_and_to_the_most_mines(above: int, full: bool) -> Non
         check(Whole(whole.factors, sea, mines), contour=False)
 
 
-@pytest.mark.parametrize("sea", [0, 1, 100, 5_000])
+@pytest.mark.parametrize("sea", rest_long([0, 1, 100, 5_000], 2))
 def test_many_components_of_a_position(sea: int) -> None:
     # Stars of one and of two leaves hold one mine, or one or two: no gaps, and more than are multiplied out.
     for mines in (405, 550 + sea // 10, 690 + sea):

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from support.cases import rest_long
 from support.estimates import both, estimated, hits
 from support.lattices import lattice
 
@@ -26,7 +27,7 @@ LATTICES = [
 ]
 
 
-@pytest.mark.parametrize("sea", [False, True])
+@pytest.mark.parametrize("sea", rest_long([False, True]))
 @pytest.mark.parametrize(("rows", "columns", "density", "seed"), LATTICES)
 def test_an_estimate_is_as_near_as_it_says(
     rows: int, columns: int, density: float, seed: int, sea: bool

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cases import rest_long
 from support.sets import as_position
 from support.stars import Stars
 from support.truth import check_against_reference, check_counts
@@ -24,7 +25,7 @@ def check_stars(stars: Stars) -> None:
         assert caught.value.mine_count
 
 
-@pytest.mark.parametrize("sea", [0, 1, 2, 3])
+@pytest.mark.parametrize("sea", rest_long([0, 1, 2, 3], 2))
 @pytest.mark.parametrize(
     "leaves", [[1], [2], [3], [5], [3, 3], [3, 4], [2, 5], [4, 4, 4], [3, 4, 5], [1, 1, 6]]
 )
@@ -84,7 +85,7 @@ MANY: list[tuple[Sequence[int], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("leaves", "sea"), MANY)
+@pytest.mark.parametrize(("leaves", "sea"), rest_long([pytest.param(*each) for each in MANY], 4))
 def test_many_stars(leaves: Sequence[int], sea: int) -> None:
     least, most = len(leaves), sum(leaves) + sea
     middle = (least + most) // 2

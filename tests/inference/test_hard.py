@@ -163,7 +163,7 @@ LONG = ["lattice(60, 60, 0.5)", "lattice(1000, 1000, 0.2)"]
 # Near the beginning of one, and in the middle of the other.
 INTERRUPTED = [
     (LONG[0], 0.4),
-    (LONG[1], 0.05),
+    pytest.param(LONG[1], 0.05, marks=pytest.mark.long),
     pytest.param(LONG[0], 0.05, marks=pytest.mark.long),
     pytest.param(LONG[1], 0.4, marks=pytest.mark.long),
 ]

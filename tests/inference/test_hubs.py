@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from support.cases import rest_long
 from support.sets import Hubs
 from support.truth import check, check_counts, truth_of
 
@@ -34,7 +35,7 @@ def drawn(pattern: str, most: int, seed: int) -> Hubs:
     return Hubs(needs, groups, sum(mined))
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", rest_long(range(5), 2))
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_counting_by_groups_is_counting(pattern: str, seed: int) -> None:
     hubs = drawn(pattern, 6, seed)
@@ -45,7 +46,7 @@ def test_counting_by_groups_is_counting(pattern: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 8))]
+    "seed", rest_long([*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 8))])
 )
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_hundreds_of_neighbours(pattern: str, seed: int) -> None:
@@ -60,7 +61,7 @@ def test_the_largest_group(need: int) -> None:
         check_counts(analyse(hubs.position), *hubs.counts())
 
 
-@pytest.mark.parametrize("mines", [450, 451, 453, 600, 675, 750, 899, 900])
+@pytest.mark.parametrize("mines", rest_long([450, 451, 453, 600, 675, 750, 899, 900], 3))
 def test_far_from_the_likeliest_share(mines: int) -> None:
     # How the two numbers share their mines follows from the mine count; the shares differ by 400 digits in
     # how many configurations they have.
@@ -68,7 +69,7 @@ def test_far_from_the_likeliest_share(mines: int) -> None:
     check_counts(analyse(hubs.position), *hubs.counts())
 
 
-@pytest.mark.parametrize("mines", [401, 402, 415, 540, 550])
+@pytest.mark.parametrize("mines", rest_long([401, 402, 415, 540, 550], 2))
 def test_far_from_the_likeliest_shares_of_three(mines: int) -> None:
     groups = [((0,), 200), ((0, 1), 200), ((1,), 150), ((1, 2), 200), ((2,), 200)]
     hubs = Hubs([200, 230, 200], groups, mines)

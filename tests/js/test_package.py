@@ -6,9 +6,11 @@ import subprocess
 from importlib.metadata import version
 from pathlib import Path
 
+import pytest
 from support.wasm import PACKAGE, node
 
 
+@pytest.mark.long
 def test_the_readme_runs_in_a_project_that_installed_the_package(tmp_path: Path) -> None:
     packed = subprocess.run(
         ["npm", "pack", "--json", str(PACKAGE)], cwd=tmp_path, check=True, capture_output=True, text=True

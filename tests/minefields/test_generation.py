@@ -260,10 +260,6 @@ def test_a_search_reports_its_progress_and_can_be_stopped() -> None:
         ({"efficiency": (1.6, 1.5)}, "efficiency: the least, 1.6, is above"),
         ({"efficiency": (1, 2, 3)}, "efficiency must be a number, or a tuple"),
         ({"efficiency": -1}, "efficiency must be a number above 0"),
-        ({"threads": 0}, "threads"),
-        ({"seed": -1}, "seed"),
-        ({"number": 2**64}, "number"),
-        ({"mine_count": "no"}, "mine_count must be True or False"),
     ],
 )
 def test_impossible_options_are_refused(arguments: dict[str, object], text: str) -> None:
@@ -280,21 +276,6 @@ def test_where_the_middle_has_no_room_for_an_opening_a_corner_comes_first(
     made = sapper.generate((rows, columns, mines), seed=1, time_limit=None)
     assert made.first_cell == (0, 0)
     assert sapper.is_fair(made.minefield)
-
-
-def test_impossible_cells_boards_and_counts_are_refused() -> None:
-    with pytest.raises(sapper.CellError):
-        sapper.generate("beginner", first_cell=(9, 9))
-    with pytest.raises(sapper.BoardError):
-        sapper.generate((3, 3))  # type: ignore[arg-type]  # no mines
-    with pytest.raises(sapper.GameError, match="safe cell"):
-        sapper.generate((16, 30, 480))
-    with pytest.raises(sapper.ArgumentError, match="count"):
-        sapper.generate_many(0)
-    with pytest.raises(sapper.ArgumentError, match="'fiar': did you mean 'fair'"):
-        sapper.generate_many(2, "beginner", fiar=False)  # type: ignore[call-arg]  # the same
-    with pytest.raises(sapper.GameError, match="no first cell"):
-        sapper.is_fair(sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)))
 
 
 def test_boards_of_another_program_that_makes_fair_ones_are_fair() -> None:

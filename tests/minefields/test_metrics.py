@@ -74,41 +74,6 @@ def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> 
             assert _engine.three_bv(square._engine, one[None])[0] == model_of(square, shaped).three_bv
 
 
-# Counted by hand.
-@pytest.mark.parametrize(
-    ("text", "three_bv", "openings", "islands"),
-    [
-        ("...", 1, 1, 0),
-        (".*.", 2, 0, 2),  # 1 * 1
-        ("*", 0, 0, 0),
-        ("** **", 0, 0, 0),
-        ("..*.. ..*.. ..*..", 2, 2, 0),  # two columns of zeros, a wall between
-        ("*... .... ....", 1, 1, 0),  # all numbers touch the opening
-        # 1 1 1 0 0
-        # 1 * 2 1 1    six numbers on the left are connected, the last one stands alone
-        # 1 1 2 * 1
-        ("..... .*... ...*.", 8, 1, 2),
-        ("*.* ... *.*", 5, 0, 1),  # a cross of five connected numbers
-        ("*.*.*", 2, 0, 2),
-    ],
-)
-def test_boards_counted_by_hand(text: str, three_bv: int, openings: int, islands: int) -> None:
-    metrics = measure(minefield_of(text))
-    assert (metrics.three_bv, metrics.openings, metrics.islands) == (three_bv, openings, islands)
-
-
-def test_the_edges_of_a_torus_touch() -> None:
-    mines = minefield_of("*.... ..... ..... ..... .....")
-    assert measure(mines).three_bv == 1
-    assert measure(mines, Topology.torus(5, 5)).three_bv == 1
-    walls = minefield_of("*...*... *...*... *...*...")
-    assert measure(walls).three_bv == 2  # between the walls, and right of the second
-    assert measure(walls, Topology.torus(3, 8)).openings == 2
-    wall = minefield_of("...*... ...*... ...*...")
-    assert measure(wall).openings == 2
-    assert measure(wall, Topology.torus(3, 7)).openings == 1
-
-
 def test_mines_as_cells() -> None:
     mines = np.array([[True, False, False], [False, False, True]])
     cells = [(0, 0), (1, 2)]
@@ -178,22 +143,6 @@ def test_metrics_are_values() -> None:
 def test_what_cannot_be_measured(arguments: tuple[Any, ...], error: type[SapperError], text: str) -> None:
     with pytest.raises(error, match=text):
         measure(*arguments)
-
-
-@pytest.mark.parametrize("time", [-1, math.nan, math.inf, "x"])
-def test_impossible_times_are_refused(time: Any) -> None:
-    game = Game("beginner", seed=1)
-    game.open(4, 4)
-    with pytest.raises(ArgumentError, match="seconds from 0"):
-        measure(game, seconds=time)
-
-
-@pytest.mark.parametrize("clicks", [0, 1.5])
-def test_impossible_clicks_are_refused(clicks: Any) -> None:
-    game = Game("beginner", seed=1)
-    game.open(4, 4)
-    with pytest.raises(ArgumentError, match="clicks"):
-        measure(game, clicks=clicks)
 
 
 def test_time_is_of_a_game() -> None:

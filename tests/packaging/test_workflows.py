@@ -32,6 +32,7 @@ def test_no_password_is_stored(workflow: Path) -> None:
     assert [step for step in steps if "persist-credentials: false" not in step] == []
 
 
+@pytest.mark.long
 def test_wheels_for_which_most_packages_are_missing_can_be_tested(tmp_path: Path) -> None:
     """Those for musl and for Pyodide. Their tests do without the plugins that all others name."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]

@@ -58,6 +58,7 @@ def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
         judge(sapper, f"{view}, {theme}", **options)
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
     for open_dialog in (sapper.custom, lambda: daily(sapper)):
         expect(open_dialog()).to_be_visible()
@@ -189,6 +190,7 @@ def test_tab_goes_through_every_view_and_is_caught_nowhere(sapper: Sapper) -> No
         assert missed == [], view
 
 
+@pytest.mark.long
 def test_every_key_button_says_what_stands_on_it(sapper: Sapper) -> None:
     """The rule is still experimental in axe, so it has to be asked for."""
     sapper.show("settings")
@@ -415,6 +417,7 @@ def contrast(sapper: Sapper, theme: str, **drawn: Any) -> float:
     return measured
 
 
+@pytest.mark.long
 @pytest.mark.unbundled
 def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:
     sapper.show("play")
@@ -425,6 +428,7 @@ def test_figures_can_be_read_over_every_colour(sapper: Sapper) -> None:
                 assert contrast(sapper, theme, **drawn) >= 4.5, (theme, drawn)
 
 
+@pytest.mark.long
 @pytest.mark.unbundled
 def test_numbers_can_be_read_whatever_they_are_marked_as(sapper: Sapper) -> None:
     sapper.show("play")
@@ -434,6 +438,7 @@ def test_numbers_can_be_read_whatever_they_are_marked_as(sapper: Sapper) -> None
                 assert contrast(sapper, theme, mark=number, role=role) >= 4.5, (theme, number, role)
 
 
+@pytest.mark.long
 @pytest.mark.unbundled
 def test_signs_can_be_read(sapper: Sapper) -> None:
     sapper.show("play")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from support.cases import rest_long
 from support.pages import Sapper, drop, mbf, paste
 
 from sapper import rank
@@ -46,6 +47,7 @@ def test_a_contradiction_names_the_numbers(sapper: Sapper) -> None:
     expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
 
 
+@pytest.mark.long
 def test_a_number_beyond_its_neighbours_is_reported(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.get_by_role("button", name="Number 4", exact=True).click()
@@ -298,7 +300,7 @@ def test_a_text_with_two_meanings_asks_for_its_format(sapper: Sapper) -> None:
     expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("3")
 
 
-@pytest.mark.parametrize("text", ["*..\n...", "*1.\n11.", pytest.param("*10\n110", marks=pytest.mark.long)])
+@pytest.mark.parametrize("text", rest_long(["*..\n...", "*1.\n11.", "*10\n110"]))
 def test_a_drawing_of_mines_is_played(sapper: Sapper, text: str) -> None:
     sapper.show("analyse")
     paste(sapper.page, text)

@@ -85,6 +85,7 @@ def test_hints_come_one_after_the_other_and_moves_follow_them(sapper: Sapper) ->
     expect(sapper.page.locator(".result")).to_contain_text("the assistant helped")
 
 
+@pytest.mark.long
 def test_move_does_one_cell_at_a_time_if_the_settings_say_so(sapper: Sapper) -> None:
     sapper.show("settings")
     sapper.page.get_by_role("button", name="One at a time").click()
@@ -98,6 +99,7 @@ def test_move_does_one_cell_at_a_time_if_the_settings_say_so(sapper: Sapper) -> 
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
+@pytest.mark.long
 def test_going_on_wins_what_needs_no_guess(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
     sapper.click(0, 5)
@@ -154,6 +156,7 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
     sapper.open_autoplay()
@@ -409,6 +412,25 @@ def test_a_strategy_that_tells_nothing_or_raises_says_so(browser: Browser, tmp_p
         context.close()
 
 
+def test_the_lab_follows_the_rule_of_the_first_click(sapper: Sapper) -> None:
+    """Before it there is no risk but that of the rule, and the chance to win counts with it."""
+    text = sapper.page.locator(".lab .figures")
+    risks = sapper.page.locator(".lab").get_by_label("Probabilities")
+    for rule, words in (("Opening", "opens an area"), ("Safe", "is safe")):
+        sapper.begin(9, 9, 10, rule)
+        sapper.open_lab()
+        risks.check(force=True)
+        expect(text).to_contain_text(f"Nothing is open. The first click {words}, wherever it is.")
+        expect(text).to_contain_text("Least risk0 %")
+        sapper.press("ArrowRight")
+        expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+        risks.uncheck(force=True)
+    sapper.begin(9, 9, 10, "Unprotected")
+    risks.check(force=True)
+    expect(text).to_contain_text("Least risk12.35 %")
+
+
+@pytest.mark.long
 def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
     sapper.show("analyse=s2x4x3.bj7")
     text = sapper.page.locator(".figures")

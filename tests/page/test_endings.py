@@ -77,7 +77,7 @@ def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:
     for column in (0, 2, 7):
         sapper.click(0, column)
     result = sapper.page.locator(".result")
-    expect(result).to_contain_text("The risk was 25 %. You did not have to guess.")
+    expect(result).to_contain_text("The risk was 25.00 %. You did not have to guess.")
     expect(result).to_contain_text("row 1, column 4 is safe")
     expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "lost")
     sapper.board.focus()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper
+from support.pages import Button, Sapper
 
 SAFE = ("*-------", "--------", "--------", "*-------", "--------", "--*-----", "--------", "*-------")
 """Many clicks are safe here."""
@@ -67,20 +67,57 @@ def test_speed_and_efficiency_stand_beside_the_clock(sapper: Sapper) -> None:
     expect(live).to_have_text(re.compile(r"^[0-9.]+ 3BV/s"))
 
 
+# The pitches of the tones that were played.
+TONES = """
+window.tones = [];
+const Real = OscillatorNode;
+window.OscillatorNode = class extends Real {
+    constructor(context, options) {
+        super(context, options);
+        tones.push(options.frequency);
+    }
+};
+"""
+
+
 @pytest.mark.long
 def test_sounds_and_animation_are_off_at_first_and_an_opening_spreads_to_its_end(sapper: Sapper) -> None:
-    sapper.page.add_init_script("window.tones = 0; const Real = OscillatorNode;"
-                                "window.OscillatorNode = class extends Real {"
-                                " constructor(...args) { super(...args); tones += 1; } };")  # fmt: skip
+    sapper.page.add_init_script(TONES)
     pictures = []
     for on in (False, True):
         sapper.prefer(sounds=on, animation=on)
         sapper.play_on(*SAFE)
         sapper.click(7, 7)
         expect(sapper.cell(7, 7)).to_contain_text("empty")
-        assert (sapper.page.evaluate("tones") > 0) == on
+        assert bool(sapper.page.evaluate("tones")) == on
         pictures.append(sapper.picture())
     sapper.until(lambda: sapper.picture() == pictures[0])
+
+
+def test_whatever_happens_has_a_sound_of_its_own(sapper: Sapper) -> None:
+    sapper.page.add_init_script(TONES)
+    sapper.prefer(sounds=True)
+    heard = []
+
+    def hear(row: int, column: int, button: Button = "left") -> None:
+        before = len(sapper.page.evaluate("tones"))
+        sapper.click(row, column, button)
+        sapper.until(lambda: len(sapper.page.evaluate("tones")) > before)
+        heard.append(tuple(sapper.page.evaluate("tones")[before:]))
+
+    board = ("-----", "-----", "-----", "--*-*")
+    sapper.play_on(*board)
+    hear(3, 2, "right")
+    hear(3, 2, "right")
+    hear(3, 1)
+    hear(0, 0)
+    hear(3, 2)
+    sapper.play_on(*board)
+    hear(0, 0)
+    hear(3, 3)
+    flag, no_flag, opened, opening, lost, opening_again, won = heard
+    assert len({flag, opened, opening, lost, won}) == 5
+    assert (no_flag, opening_again) == (flag, opening)
 
 
 def test_the_daily_board_is_begun_continued_and_practised(sapper: Sapper) -> None:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
+from support.cases import rest_long
 from support.pages import Sapper, opened
 from support.static_site import StaticSite
 
@@ -65,7 +66,7 @@ def plays_and_exports(sapper: Sapper) -> None:
     assert [json.loads(line)["status"] for line in lines] == ["won"]
 
 
-@pytest.mark.parametrize("script", [NO_DATABASE, SILENT_DATABASE])
+@pytest.mark.parametrize("script", rest_long([NO_DATABASE, SILENT_DATABASE]))
 def test_without_a_database(browser: Browser, host: StaticSite, script: str) -> None:
     with visitor(browser, host) as sapper:
         before_the_worker(sapper.page.context, script)
@@ -83,6 +84,7 @@ def test_without_texts_in_the_browser(sapper: Sapper) -> None:
     assert sapper.notes == []
 
 
+@pytest.mark.long
 def test_without_anything(browser: Browser, host: StaticSite) -> None:
     with visitor(browser, host) as sapper:
         sapper.page.add_init_script(NO_TEXTS)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper
 
@@ -45,6 +46,7 @@ def test_new_games_and_levels(sapper: Sapper) -> None:
     expect(sapper.page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_same_board_again(sapper: Sapper) -> None:
     sapper.show()
     sapper.press("2")
@@ -97,6 +99,7 @@ def test_the_cursor_goes_around_a_torus(sapper: Sapper) -> None:
     expect(sapper.page.locator(f"#{active}")).to_have_text("hidden, row 7, column 9")
 
 
+@pytest.mark.long
 def test_a_changed_key_is_shown_beside_what_it_does(sapper: Sapper) -> None:
     sapper.play_on("*-*", "---")
     sapper.show("settings")
@@ -123,6 +126,7 @@ def test_switches_of_one_setting_agree(sapper: Sapper) -> None:
     expect(sapper.page.get_by_label("Probabilities as numbers")).to_be_checked()
 
 
+@pytest.mark.long
 def test_after_a_win_no_mines_are_left(sapper: Sapper) -> None:
     sapper.play_on("*---", "----", "----")
     sapper.click(2, 3)

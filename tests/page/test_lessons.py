@@ -1,11 +1,14 @@
 """The lessons are true: what they call safe, mined or least risky is."""
 
+import base64
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 from support.pages import DRAWN, Sapper
@@ -137,6 +140,67 @@ def test_a_mistake_becomes_a_puzzle_that_stays_solved(sapper: Sapper) -> None:
     page.get_by_role("button", name="Show the answer").click()
     page.get_by_role("link", name="See it in Review.").click()
     expect(page.locator(".place")).to_have_text("Move 3 of 3")
+
+
+def answers_to(sapper: Sapper, seed: int) -> tuple[list[int], list[int]]:
+    """The right and the wrong cells of a position to train on."""
+    found = sapper.ask("exercise", seed=str(seed))
+    marks = np.frombuffer(base64.b64decode(found["marks"]), dtype=np.int8).reshape(9, 9)
+    analysis = library.analyse(library.Position(marks, mines=17))
+    right = {"safe": analysis.safe, "mine": analysis.mines}[found["ask"]]
+    hidden = np.argwhere(marks == -1).tolist()
+    cells = [9 * row + column for row, column in hidden]
+    return [cell for cell in cells if divmod(cell, 9) in right], [
+        cell for cell in cells if divmod(cell, 9) not in right
+    ]
+
+
+def test_a_round_against_the_clock_counts_what_was_missed_and_brings_it_again(sapper: Sapper) -> None:
+    page = sapper.page
+    sapper.show("learn=clock")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".task")).to_contain_text("Position 1 of 10.")
+    for number in range(1, 11):
+        expect(page.locator(".task")).to_contain_text(f"Position {number} of 10.")
+        page.get_by_role("button", name="Show the answer").click()
+        page.get_by_role("button", name="Next position" if number < 10 else "Result").click()
+    expect(page.locator(".lesson-idea")).to_contain_text(
+        re.compile(r"^10 positions in [5-9]\d\.\d\d s\. You missed 10 positions: 5 s each")
+    )
+    expect(page.locator(".lesson-entry", has_text="Against the clock")).to_contain_text("best ")
+    sapper.show("learn=again")
+    expect(page.locator(".lesson-idea")).to_contain_text("10 positions come again, the next one at ")
+
+
+def test_what_was_missed_comes_again_later_each_time_that_it_is_right(sapper: Sapper) -> None:
+    page = sapper.page
+    sapper.prefer(missed=[["seed.1", 1, 0], ["seed.2", 4, 1], ["corners.1", 0, 2]])
+
+    def kept() -> dict[str, tuple[int, float]]:
+        """How often each was right, and in how many days it comes again."""
+        missed, now = page.evaluate(
+            "[JSON.parse(localStorage.getItem('sapper-settings')).missed, Date.now()]"
+        )
+        return {name: (right, round((due - now) / 86_400_000, 1)) for name, right, due in missed}
+
+    sapper.show("learn=again")
+    expect(page.locator(".lesson-entry", has_text="What you missed")).to_contain_text("3 due")
+    task = page.locator(".task")
+    for number, seed in enumerate((1, 2), 1):
+        expect(task).to_contain_text(f"Number {number} of 3.")
+        right, _ = answers_to(sapper, seed)
+        press_cell(sapper, right[0])
+        expect(page.locator(".answer")).to_contain_text("Right. ")
+        page.get_by_role("button", name="Go on").click()
+    assert kept() == {"seed.1": (2, 3.0), "corners.1": (0, pytest.approx(-20_000, abs=5000))}  # one is learnt
+    expect(task).to_contain_text("Number 3 of 3.")
+    press_cell(sapper, 3)  # safe, and a mine is wanted
+    expect(page.locator(".answer")).to_contain_text("Not that one")
+    press_cell(sapper, 15)
+    expect(page.locator(".answer")).to_contain_text("Right. ")
+    assert kept()["corners.1"] == (0, 0.0)  # in ten minutes
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".lesson-idea")).to_contain_text("That was all for now.")
 
 
 @pytest.mark.parametrize("size", [pytest.param((390, 844), marks=pytest.mark.long), (360, 640)])

@@ -1,10 +1,11 @@
 """Play with the mouse."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, slow_frames
+from support.pages import Button, Sapper, slow_frames
 
 from sapper import reference
 
@@ -31,26 +32,64 @@ def test_a_right_click_flags_and_counts(sapper: Sapper) -> None:
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
 
 
-@pytest.mark.parametrize(
-    "how", ["left", *(pytest.param(how, marks=pytest.mark.long) for how in ("middle", "both"))]
-)
-def test_chords(sapper: Sapper, how: str) -> None:
+@pytest.mark.parametrize("how", ["left", pytest.param("middle", marks=pytest.mark.long)])
+def test_chords(sapper: Sapper, how: Button) -> None:
     sapper.play_on(*PAIR)
     sapper.click(1, 1)
     sapper.click(0, 0, "right")
     sapper.click(0, 2, "right")
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 0")
-    if how == "both":
-        mouse = sapper.page.mouse
-        mouse.move(*sapper.point(1, 1))
-        mouse.down(button="left")
-        mouse.down(button="right")
-        mouse.up(button="left")
-        mouse.up(button="right")
-    else:
-        sapper.click(1, 1, "left" if how == "left" else "middle")
+    sapper.click(1, 1, how)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     expect(sapper.cell(0, 1)).to_have_text("2, row 1, column 2")
+
+
+@pytest.mark.parametrize(
+    ("steps", "chords"),
+    [
+        ("+left +right -right -left", True),
+        ("+right +left -left -right", True),
+        ("to:3,2 +left +right to:1,1 -left -right", True),
+        ("+left +right to:off -left -right", False),
+        ("+middle to:off -middle", False),
+        ("to:3,2 +middle to:1,1 -middle", True),
+        ("+left to:3,2 -left", False),
+        # Once both are down, the right button may be pressed again and again.
+        ("to:3,2 +left +right -right to:1,1 +right -right -left", True),
+    ],
+)
+def test_buttons_held_together_chord_where_one_of_them_is_let_go(
+    sapper: Sapper, steps: str, chords: bool
+) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    for column in (0, 2):
+        sapper.click(0, column, "right")
+    expect(sapper.cell(0, 2)).to_have_text("flag, row 1, column 3")
+    hold(sapper, f"to:1,1 {steps}")
+    if chords:
+        expect(sapper.page.locator(".result h2")).to_have_text("Won")
+        return
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "calm")
+    sapper.click(3, 0, "right")
+    expect(sapper.cell(3, 0)).to_have_text("flag, row 4, column 1")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: -1")
+    sapper.click(1, 0)
+    expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+
+
+def hold(sapper: Sapper, steps: str) -> None:
+    """Presses (`+`) and lets go of (`-`) buttons, and moves the pointer to a cell or off the board."""
+    mouse = sapper.page.mouse
+    for step in steps.split():
+        if step == "to:off":
+            mouse.move(2, 2)
+        elif step.startswith("to:"):
+            row, column = map(int, step[3:].split(","))
+            mouse.move(*sapper.point(row, column))
+        else:
+            button: Any = step[1:]
+            (mouse.down if step[0] == "+" else mouse.up)(button=button)
 
 
 def test_no_chord_without_the_flags(sapper: Sapper) -> None:
@@ -332,16 +371,25 @@ def test_the_rules_in_force_are_shown(sapper: Sapper) -> None:
     expect(rules).to_have_text("Expert, no guess needed, hard core")
 
 
-def test_no_click_of_a_fast_player_is_lost(sapper: Sapper) -> None:
-    """Faster than ten a second: the answers come while the next clicks are made."""
-    rows = ["-*" * 10] * 12
+# Presses and lets go of buttons at points, without a pause.
+BURST = """(clicks) => {
+    const board = document.querySelector('main .board');
+    for (const [clientX, clientY, button] of clicks)
+        for (const kind of ['mousedown', 'mouseup'])
+            board.dispatchEvent(new MouseEvent(kind, { clientX, clientY, button, bubbles: true }));
+}"""
+
+
+def test_no_click_of_a_burst_is_lost(sapper: Sapper) -> None:
+    """201 clicks before the first answer, which is faster than any player."""
+    rows = ["-*" * 10] * 20
     sapper.play_on(*rows)
-    for row in range(12):
-        for column in range(0, 20, 2):
-            sapper.click(row, column)
+    clicks = [(*sapper.point(0, 1), 2)]
+    clicks += [(*sapper.point(row, column), 0) for row in range(20) for column in range(0, 20, 2)]
+    sapper.page.evaluate(BURST, clicks)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     sapper.page.locator(".result").get_by_role("button", name="More").click()
-    expect(sapper.page.locator(".result .facts div", has_text="Clicks")).to_have_text("Clicks120")
+    expect(sapper.page.locator(".result .facts div", has_text="Clicks")).to_have_text("Clicks201")
 
 
 def test_the_clock_can_show_hundredths(sapper: Sapper) -> None:

@@ -41,6 +41,15 @@ WATCH_THE_POINTER = """async () => {
 }"""
 
 
+# The cells along the line that shows the way of the pointer; null without one.
+WAY = """() => {
+    const line = document.querySelector('.review-way path').getAttribute('d');
+    const points = line && line.match(/[\\d.]+ [\\d.]+/g).map((point) => point.split(' '));
+    const cells = points && points.map(([x, y]) => [y, x].map(Math.floor));
+    return cells && cells.filter((cell, i) => String(cell) !== String(cells[i - 1]));
+}"""
+
+
 # For points all over a board of each layout: whether the place within a cell names the cell at the point, and
 # how far it leads back beside the point. A torus shows some cells twice, a whole board apart.
 SPOTS = """async () => {
@@ -262,6 +271,26 @@ def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     expect(mean).to_have_text(re.compile(rf"Mean of the games{100 * accuracy:.0f}(\.\d+)? %"))
 
 
+def test_a_folder_that_is_dropped_becomes_a_report(sapper: Sapper, tmp_path: Path) -> None:
+    folder = tmp_path / "replays"
+    (folder / "older").mkdir(parents=True)
+    for seed in range(3):
+        game = library.Strategy("fast").play(library.Game("beginner", seed=seed))
+        library.write(library.Replay.of(game), folder / ("older" if seed else "") / f"{seed}.rawvf")
+    (folder / "older" / "notes.txt").write_text("no replay")
+    sapper.show("play")
+    session = sapper.page.context.new_cdp_session(sapper.page)
+    for kind in ("dragEnter", "dragOver", "drop"):
+        data = {"items": [], "files": [str(folder)], "dragOperationsMask": 1}
+        session.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
+    report = sapper.page.locator(".review-report")
+    expect(report.locator(".page-head")).to_contain_text("3 games")
+    expect(report.locator(".skipped-files")).to_have_count(0)
+    games = report.get_by_role("region", name="Games").get_by_role("link")
+    names = sorted(games.all_text_contents())
+    assert names == ["replays/0.rawvf", "replays/older/1.rawvf", "replays/older/2.rawvf"]
+
+
 @pytest.mark.unbundled
 def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     sapper.play_on("*-*--", "-----", "-----", "-----")
@@ -281,7 +310,17 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     events = formats.parse(file, kind=library.Replay).events
     moved = [event.cell for event in events if event.kind == "mv"]
     assert moved[:3] == [(2, 1), (1, 3), (3, 4)]
-    # In Review the pointer stops over the same cells.
+    # In Review it stands where the move is made, and a line shows how it came there.
+    assert sapper.page.evaluate(WAY) == [[3, 2]]
+    sapper.press("ArrowRight")
+    expect(sapper.page.locator(".place")).to_have_text("Move 2 of 2")
+    way = sapper.page.evaluate(WAY)
+    assert [way[0], way[-1]] == [[3, 2], [0, 1]]
+    assert [cell for cell in way if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
+    sapper.page.get_by_text("Path of the pointer").click()
+    assert sapper.page.evaluate(WAY) is None
+    sapper.press("Home")
+    # While the game plays, the pointer stops over the same cells.
     shown = sapper.page.evaluate(WATCH_THE_POINTER)
     assert [cell for cell in shown if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
 

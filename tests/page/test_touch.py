@@ -126,6 +126,20 @@ def test_a_run_brings_its_results_into_view(phone: Sapper) -> None:
     expect(result).to_be_in_viewport(ratio=1)
 
 
+def test_what_the_assistant_says_stands_below_the_board_in_the_first_game_too(phone: Sapper) -> None:
+    phone.play_on("-" * 7, "-*" * 3 + "-", "-" * 7)
+    sentence, card = phone.page.locator(".play .sentence"), phone.page.locator(".welcome")
+    before, below = sentence.bounding_box(), card.bounding_box()
+    assert before is not None
+    assert below is not None
+    assert before["y"] < below["y"]
+    for column in range(6):
+        tap(phone, 0, column)
+        expect(phone.cell(0, column)).not_to_contain_text("hidden")
+    expect(card).to_be_hidden()
+    assert sentence.bounding_box() == before
+
+
 def test_the_flag_switch_covers_nothing(phone: Sapper) -> None:
     phone.play_on(*PAIR)
     phone.page.set_viewport_size({"width": 390, "height": 844})

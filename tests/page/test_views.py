@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import Route, expect
+from support.cases import rest_long
 from support.pages import Sapper
 
 
@@ -44,7 +45,7 @@ def test_a_view_begins_at_its_top_and_the_way_back_leads_to_where_it_was_left(sa
     sapper.until(lambda: page.evaluate("scrollY") == 120)
 
 
-@pytest.mark.parametrize("way", ["back", "link"])
+@pytest.mark.parametrize("way", rest_long(["back", "link"]))
 def test_a_change_of_the_address_closes_a_dialog(sapper: Sapper, way: str) -> None:
     page = sapper.page
     sapper.show("settings")

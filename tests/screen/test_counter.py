@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
+from support.cases import rest_long
 from support.screens import LOOKS, played, window
 
 import sapper
@@ -21,7 +22,14 @@ def labelled(text: str, *, size: int = 14, ink: int = 20) -> NDArray[np.uint8]:
     return np.asarray(picture)
 
 
-@pytest.mark.parametrize(("rows", "columns", "mines"), [(9, 9, 10), (16, 16, 40), (9, 11, 14)])
+@pytest.mark.parametrize(
+    ("rows", "columns", "mines"),
+    [
+        (9, 9, 10),
+        pytest.param(16, 16, 40, marks=pytest.mark.long),
+        pytest.param(9, 11, 14, marks=pytest.mark.long),
+    ],
+)
 def test_displays_of_segments_are_read(rows: int, columns: int, mines: int) -> None:
     fresh = sapper.Position(np.full((rows, columns), -1))
     reading = sapper.read_picture(window(fresh, LOOKS["bevel"], size=(560, 560), counter=mines))
@@ -29,14 +37,21 @@ def test_displays_of_segments_are_read(rows: int, columns: int, mines: int) -> N
     assert reading.counts == (mines,)
 
 
-@pytest.mark.parametrize(("text", "mines"), [("Marked: 0 / 12", 12), ("Left: 10", 10), ("13", 13)])
+@pytest.mark.parametrize(
+    ("text", "mines"),
+    [
+        ("Marked: 0 / 12", 12),
+        pytest.param("Left: 10", 10, marks=pytest.mark.long),
+        pytest.param("13", 13, marks=pytest.mark.long),
+    ],
+)
 def test_labels_are_read_or_left_open(text: str, mines: int) -> None:
     read = [sapper.read_picture(labelled(text, size=size)).position.mines for size in (12, 14, 16, 20)]
     assert set(read) <= {mines, None}
     assert mines in read
 
 
-@pytest.mark.parametrize("text", ["0:12", "Mines", "12 14", "99", "F12", "3/12"])
+@pytest.mark.parametrize("text", rest_long(["0:12", "Mines", "12 14", "99", "F12", "3/12"], 2))
 def test_other_numbers_are_no_counter(text: str) -> None:
     assert sapper.read_picture(labelled(text)).position.mines is None
 

@@ -95,10 +95,12 @@ def test_a_part_of_a_board_is_no_board_even_if_the_rest_is_plain() -> None:
 
 @pytest.mark.parametrize(
     "look",
-    [
-        Look("gap", (120, 150, 190), (235, 235, 235), pitch=30, zero="0", gloss=True),
-        Look("line", (120, 150, 190), (235, 235, 235), pitch=22, zero=".", gloss=True),
-    ],
+    rest_long(
+        [
+            Look("gap", (120, 150, 190), (235, 235, 235), pitch=30, zero="0", gloss=True),
+            Look("line", (120, 150, 190), (235, 235, 235), pitch=22, zero=".", gloss=True),
+        ]
+    ),
     ids=["zeros", "dots"],
 )
 def test_empty_cells_may_have_a_drawing(look: Look) -> None:
@@ -221,7 +223,13 @@ def test_broken_and_huge_pictures_are_refused() -> None:
         sapper.read_picture(whole, 65)
 
 
-@pytest.mark.parametrize(("ground", "columns"), [(40, 17), (0, 16)])
+@pytest.mark.parametrize(
+    ("ground", "columns"),
+    [
+        (40, 17),
+        pytest.param(0, 16, marks=pytest.mark.long),
+    ],
+)
 def test_an_empty_column_without_lines_is_read_or_asked(ground: int, columns: int) -> None:
     position = played(17, 17, 28, seed=4063, moves=5)  # the last column is empty
     look = replace(LOOKS["dark"], ground=ground, pitch=19, size=0.63)
@@ -233,7 +241,14 @@ def test_an_empty_column_without_lines_is_read_or_asked(ground: int, columns: in
     assert reading.with_mines(28).unclear_ends == reading.unclear_ends
 
 
-@pytest.mark.parametrize(("border", "levels"), [("gap", 18), ("line", 12), ("shadow", 8)])
+@pytest.mark.parametrize(
+    ("border", "levels"),
+    [
+        ("gap", 18),
+        pytest.param("line", 12, marks=pytest.mark.long),
+        pytest.param("shadow", 8, marks=pytest.mark.long),
+    ],
+)
 def test_hidden_cells_may_have_nearly_the_colour_of_empty_ones(border: str, levels: int) -> None:
     position = played(12, 14, 25, seed=5, moves=15)
     look = Look(border, (210 - levels, 214 - levels, 210), (210, 214, 210), pitch=26)
@@ -254,6 +269,7 @@ def test_what_is_drawn_on_hidden_cells_may_differ_a_little(border: str, pitch: f
     assert same(reading, position)
 
 
+@pytest.mark.long
 def test_a_window_in_the_colour_of_open_cells_is_no_row_of_hidden_ones() -> None:
     position = played(13, 7, 17, seed=1, moves=20)
     look = Look("block", (136, 91, 72), (152, 34, 102), pitch=36, ground=0)
@@ -261,6 +277,7 @@ def test_a_window_in_the_colour_of_open_cells_is_no_row_of_hidden_ones() -> None
     assert same(reading, position) or not reading.sure
 
 
+@pytest.mark.long
 def test_a_row_of_empty_cells_with_lines_is_of_the_board() -> None:
     position = played(6, 6, 7, seed=6, moves=2)
     assert not position.marks[5].any()
@@ -277,7 +294,7 @@ def test_fields_of_two_colours_need_only_faint_edges() -> None:
     assert same(reading, position)
 
 
-@pytest.mark.parametrize("seed", [6, 16])
+@pytest.mark.parametrize("seed", rest_long([6, 16]))
 def test_it_asks_where_hidden_cells_go_on_beside_a_cell_that_is_lit(seed: int) -> None:
     game = sapper.Game((12, 14, 26), seed=seed)
     game.open(5, 11)
@@ -293,6 +310,7 @@ def test_it_asks_where_hidden_cells_go_on_beside_a_cell_that_is_lit(seed: int) -
     assert reading.position.topology.shape == (12, 14) or "left" in reading.unclear_ends
 
 
+@pytest.mark.long
 def test_the_window_below_the_board_is_no_row() -> None:
     position = played(17, 8, 12, seed=337896, moves=200)
     look = replace(LOOKS["bevel small"], pitch=18.6, size=0.7)
@@ -300,7 +318,7 @@ def test_the_window_below_the_board_is_no_row() -> None:
     assert same(reading, position)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", rest_long([1, 2, 3]))
 def test_bold_digits_that_reach_the_border_are_read(seed: int) -> None:
     position = played(9, 11, 14, seed=seed, moves=2)
     look = replace(LOOKS["bevel"], pitch=21, size=0.95)
@@ -309,7 +327,7 @@ def test_bold_digits_that_reach_the_border_are_read(seed: int) -> None:
     assert same(reading, position)
 
 
-@pytest.mark.parametrize("more", [7, 20])
+@pytest.mark.parametrize("more", rest_long([7, 20]))
 def test_cells_that_differ_by_a_pixel_are_read(more: int) -> None:
     """Some programs give the pixels that are left over to the first columns and rows."""
     position = played(16, 30, 99, seed=4, moves=12)
@@ -339,7 +357,7 @@ def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int
     assert np.abs(np.array(reading.box) - (137, 149, 137 + 11 * pitch, 149 + 9 * pitch)).max() <= 4
 
 
-@pytest.mark.parametrize("name", list(WITHOUT_LINES))
+@pytest.mark.parametrize("name", rest_long(list(WITHOUT_LINES)))
 def test_a_picture_may_be_exactly_a_board_without_lines(name: str) -> None:
     position = played(9, 12, 14, seed=1, moves=4)
     pitch = round(WITHOUT_LINES[name].pitch)
@@ -438,7 +456,14 @@ def test_the_size_is_asked_for_and_must_fit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("top", "bright"), [(2, "above"), (4, "nowhere"), (4, "below"), (6, "around"), (8, "around")]
+    ("top", "bright"),
+    [
+        (2, "above"),
+        (4, "nowhere"),
+        pytest.param(4, "below", marks=pytest.mark.long),
+        pytest.param(6, "around", marks=pytest.mark.long),
+        pytest.param(8, "around", marks=pytest.mark.long),
+    ],
 )
 def test_lines_in_the_middle_of_cells_are_not_taken_for_their_edges(top: int, bright: str) -> None:
     cell = np.full((27, 27, 3), (48, 70, 52), dtype=np.uint8)
@@ -551,7 +576,7 @@ def test_numbers_are_doubtful_where_hidden_cells_look_like_empty_ones(tmp_path: 
         sapper.read(path, 10)
 
 
-@pytest.mark.parametrize("mines", [10, None])
+@pytest.mark.parametrize("mines", rest_long([10, None]))
 def test_labels_beside_a_board_are_no_cells(mines: int | None) -> None:
     """Each row and each column has a number in a box like a cell."""
     position = played(9, 9, 10, seed=2, moves=4)
@@ -570,6 +595,7 @@ def test_labels_beside_a_board_are_no_cells(mines: int | None) -> None:
     assert same(reading, position)
 
 
+@pytest.mark.long
 def test_room_of_whole_cells_beside_a_board_may_be_no_cells() -> None:
     """The window has the colour of empty cells. Its edge lies a whole cell from the first, empty column."""
     text = """

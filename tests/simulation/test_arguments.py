@@ -16,7 +16,6 @@ import sapper
 from sapper import Rules
 from sapper.cli.shared.options import SHARE
 from sapper.minefields.generation import GenerateOptions
-from sapper.simulation import read_comparison, read_report
 from sapper.simulation.plan import RunOptions
 from sapper.strategy.names import ALSO_KNOWN_AS
 
@@ -48,38 +47,14 @@ def test_invalid_arguments_are_refused(
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"seconds": "x"}, "seconds must be a number, not 'x'"),
-        ({"seconds": math.nan}, "seconds must be a number above 0, not nan"),
         ({"seconds": math.inf}, "seconds must be a number above 0, not inf"),
-        ({"seconds": -1}, "seconds must be a number above 0, not -1"),
-        ({"seconds": 10**400}, "seconds must be a number above 0, not a number of more"),
         ({"seconds": 10**5000}, "seconds must be a number above 0, not a number of more than 30 digits"),
-        ({"width": 10**400}, "width must be between 0 and 1, not a number of more"),
-        ({"width": math.nan}, "width must be between 0 and 1, not nan"),
         ({"width": Fraction(-1, 3)}, "width must be between 0 and 1, not"),
-        ({"games": math.nan}, "games must be a whole number, not nan"),
-        ({"games": True}, "games must be a whole number, not True"),
         ({"games": -1}, "games must be from 1 to 9223372036854775807, not -1"),
-        (
-            {"games": 10**5000},
-            "games must be from 1 to 9223372036854775807, not a number of more than 30 digits",
-        ),
-        ({"games": 1, "chunk": True}, "the size of a chunk must be a whole number, not True"),
-        ({"games": 1, "chunk": math.nan}, "the size of a chunk must be a whole number, not nan"),
         ({"games": 1, "chunk": 0}, "the size of a chunk must be from 1 to 2147483648, not 0"),
-        ({"games": 1, "seed": True}, "seed must be a whole number, not True"),
-        ({"games": 1, "seed": -1}, "seed must be from 0 to 2\\^64 - 1, not -1"),
-        ({"games": 1, "threads": math.nan}, "threads must be a whole number, not nan"),
-        ({"games": 1, "threads": True}, "threads must be a whole number, not True"),
-        ({"games": 1, "threads": 0}, "threads must be from 1 to 1024, not 0"),
-        ({"games": 1, "threads": 10**400}, "threads must be from 1 to 1024, not a number of more"),
-        ({"games": 1, "first_cell": math.nan}, "the first cell: "),
         ({"games": 1, "first_cell": (math.nan, 0)}, "the first cell: "),
-        ({"games": 1, "out": "a\0b"}, "out: no file can have the name 'a"),
         ({"games": 1, "out": "\ud800"}, "out: no file can have the name"),
         ({"games": 1, "games_folder": "a\0b"}, "games_folder: no folder can have the name 'a"),
-        ({"width": "x"}, "width must be a number, not 'x'"),
-        ({"width": True}, "width must be a number, not True"),
         ({"games_folder": ""}, "games_folder is empty: give the path of a"),
     ],
 )
@@ -87,14 +62,6 @@ def test_limits_and_folders_are_checked(given: dict[str, Any], words: str) -> No
     error = sapper.CellError if "first_cell" in given else sapper.ArgumentError
     with pytest.raises(sapper.FileError if "can have the name" in words else error, match=words):
         sapper.simulate("beginner", "exact+first", **given)
-
-
-@pytest.mark.parametrize("read", [read_report, read_comparison])
-def test_a_file_to_read_is_a_path(read: Callable[[Any], object]) -> None:
-    with pytest.raises(sapper.ArgumentError, match="path is empty: give the path of a"):
-        read("")
-    with pytest.raises(sapper.ArgumentError, match=r"path must be the path of a file, .* not 5"):
-        read(5)
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
@@ -111,18 +78,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert played.digest == sapper.simulate("beginner", "exact+first", games=20, seed=1).digest
 
 
-@pytest.mark.parametrize(
-    "given", [{"games": math.nan}, {"games": -1}, {"number": -1}, {"number": math.nan}, {"threads": "x"}]
-)
-def test_a_range_of_games_is_checked(given: dict[str, Any]) -> None:
-    with pytest.raises(sapper.ArgumentError, match=r"must be .*, not "):
-        sapper.simulate("beginner", "exact+first", **given)
-
-
-WIDE = [math.nan, -0.1, 0, 0.1, 0.5, 1, 10**400, True, "0.005"]
-
-
-@pytest.mark.parametrize("share", WIDE)
+@pytest.mark.parametrize("share", [0, 0.1, 0.5, 1, "0.005"])
 def test_a_share_in_points_is_refused(share: Any) -> None:
     """0.5 once meant half a point on the command line, and half of all games in Python."""
     with pytest.raises(sapper.ArgumentError, match="margin must be "):
@@ -134,11 +90,6 @@ def test_a_share_in_points_is_refused(share: Any) -> None:
 @pytest.mark.parametrize(("typed", "share"), [("0.005", 0.005), ("0.5%", 0.005), ("2 %", 0.02), ("30%", 0.3)])
 def test_a_share_is_the_same_on_the_command_line(typed: str, share: float) -> None:
     assert SHARE.convert(typed, None, None) == pytest.approx(share, rel=1e-12)
-
-
-def test_a_margin_is_a_number() -> None:
-    with pytest.raises(sapper.ArgumentError, match="margin must be a number, not 'x'"):
-        sapper.compare("exact+first", "exact+random", margin="x")  # type: ignore[arg-type]  # a mistake
 
 
 def test_rules_may_be_the_name_of_their_first_click() -> None:

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from distributed import Client
 from support.cases import rest_long
 from support.own_strategies import AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
 from support.runs import two_workers
@@ -36,13 +35,15 @@ STRATEGIES = [
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Client]:
+def cluster() -> Iterator[Any]:
+    from distributed import Client  # slow to import
+
     with two_workers() as workers, Client(workers) as client:
         yield client
 
 
 @pytest.mark.parametrize("strategy", rest_long(STRATEGIES))
-def test_the_same_games_on_any_workers(strategy: Any, cluster: Client) -> None:
+def test_the_same_games_on_any_workers(strategy: Any, cluster: Any) -> None:
     def played(**where: Any) -> sapper.Report:
         return sapper.simulate("beginner", strategy, games=40, seed=6, chunk=7, **where)
 
@@ -214,6 +215,7 @@ class Mine(sapper.Strategy):
 """
 
 
+@pytest.mark.long
 def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_path: Path) -> None:
     def named(comment: str) -> str:
         (tmp_path / "mine.py").write_text(TEXT.format(comment=comment))
@@ -233,7 +235,7 @@ def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_pa
     ("imports", "helper"),
     [
         ("import between", "between.helpers.best"),
-        ("import folder.helpers", "folder.helpers.best"),
+        pytest.param("import folder.helpers", "folder.helpers.best", marks=pytest.mark.long),
         pytest.param("import helpers", "helpers.best", marks=pytest.mark.long),
         pytest.param("from helpers import best", "best", marks=pytest.mark.long),
     ],
@@ -305,7 +307,7 @@ class Mine(sapper.Strategy):
 
 @pytest.mark.parametrize(
     "typed",
-    [["-c", "{}"], ["-"], pytest.param(["-i", "-q"], marks=pytest.mark.long)],
+    rest_long([["-c", "{}"], ["-"], ["-i", "-q"]]),
     ids=["command", "piped", "prompt"],
 )
 def test_a_typed_class_plays_unasked(typed: list[str]) -> None:

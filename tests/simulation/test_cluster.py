@@ -72,6 +72,7 @@ def test_workers_that_are_killed_change_nothing(workers: LocalCluster, expected:
     assert report.digest == expected
 
 
+@pytest.mark.long
 def test_processes_of_this_machine(expected: str) -> None:
     assert run(cluster="local:1").digest == expected
 

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from support.cases import rest_long
 from support.runs import run, stored
 
 import sapper
@@ -53,22 +54,22 @@ def ledger_games(session: OpenRun) -> int:
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda content: content[:-1],
-        lambda content: content[:-PAGE],
-        lambda content: content[: len(content) // 2],
-        lambda content: content + bytes(100),
-        lambda content: content[: -2 * PAGE] + bytes(2 * PAGE),
-        lambda content: content[: 20 * PAGE] + b"\xa5" * PAGE + content[21 * PAGE :],
-        lambda content: content[: 20 * PAGE] + content[22 * PAGE : 23 * PAGE] + content[21 * PAGE :],
-    ],
-    ids=[
-        "a byte off",
-        "a page off",
-        "half off",
-        "some more",
-        "no last pages",
-        "a bad page",
-        "a doubled page",
+        pytest.param(lambda content: content[:-1], id="a byte off"),
+        pytest.param(lambda content: content + bytes(100), id="some more"),
+        pytest.param(
+            lambda content: content[: 20 * PAGE] + b"\xa5" * PAGE + content[21 * PAGE :], id="a bad page"
+        ),
+        *(
+            pytest.param(damage, id=name, marks=pytest.mark.long)
+            for name, damage in {
+                "a page off": lambda content: content[:-PAGE],
+                "half off": lambda content: content[: len(content) // 2],
+                "no last pages": lambda content: content[: -2 * PAGE] + bytes(2 * PAGE),
+                "a doubled page": lambda content: (
+                    content[: 20 * PAGE] + content[22 * PAGE : 23 * PAGE] + content[21 * PAGE :]
+                ),
+            }.items()
+        ),
     ],
 )
 def test_the_same_call_plays_the_games_of_a_damaged_file_again(
@@ -132,7 +133,7 @@ def test_bytes_damaged_anywhere_raise_nothing_but_our_error(tmp_path: Path) -> N
     assert all(str(out) in said for said in refused)
 
 
-@pytest.mark.parametrize("table", ["sessions", "chunks", "timings", "run"])
+@pytest.mark.parametrize("table", rest_long(["sessions", "chunks", "timings", "run"]))
 def test_damaged_text_of_the_schema_raises_no_traceback(
     tmp_path: Path, table: str, whole: bytes, expected: sapper.Report
 ) -> None:

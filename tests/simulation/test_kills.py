@@ -169,6 +169,7 @@ def test_killed_at_any_system_call_the_same_step_continues(
     assert int(done.stdout) > least
 
 
+@pytest.mark.long
 def test_programs_that_start_one_run_at_once_play_it_together(tmp_path: Path) -> None:
     """None fails, and each reports all games."""
     program = """

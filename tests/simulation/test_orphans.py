@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from support.cases import rest_long
 
 import sapper
 from sapper.simulation.plan import Plan
@@ -112,7 +113,9 @@ def test_a_script_without_a_guard_gets_one_line(tmp_path: Path, arguments: str) 
 
 @pytest.mark.parametrize(
     "command",
-    [["-c", "import script"], ["-m", "sapper", "simulate", "--games", "9", "--strategy", "script:pick"]],
+    rest_long(
+        [["-c", "import script"], ["-m", "sapper", "simulate", "--games", "9", "--strategy", "script:pick"]]
+    ),
     ids=["imported", "named on the command line"],
 )
 def test_a_module_that_starts_a_run_when_imported_gets_one_line(tmp_path: Path, command: list[str]) -> None:
@@ -147,6 +150,7 @@ def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
     assert done.stderr.count("ValueError: unreadable") == 1
 
 
+@pytest.mark.long
 def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(f"{PICK}if __name__ == '__main__':\n{PLAY}\n")
@@ -159,8 +163,8 @@ def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
     ("typed", "strategy"),
     [
         (["-c", "{}"], "pick"),
-        (["-"], "functools.partial(pick)"),
-        (["-i", "-q"], "lambda position: pick(position)"),
+        pytest.param(["-"], "functools.partial(pick)", marks=pytest.mark.long),
+        pytest.param(["-i", "-q"], "lambda position: pick(position)", marks=pytest.mark.long),
     ],
     ids=["command", "piped", "prompt"],
 )

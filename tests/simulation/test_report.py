@@ -27,7 +27,7 @@ def report() -> Report:
 
 
 def test_a_published_win_rate_is_met(report: Report) -> None:
-    """System E, with exact probabilities and no preference: 32.6 % when the first click is safe."""
+    """minesweeper-solver, with exact probabilities and no preference: 32.6 % when the first click is safe."""
     low, high = report.interval
     assert low < report.win_rate < high
     assert 0.30 < report.win_rate < 0.40

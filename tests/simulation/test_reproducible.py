@@ -4,7 +4,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from support.series_model import least_risky
 
 import sapper
 from sapper import Board, Report, Strategy, Topology
@@ -63,12 +62,6 @@ def test_chunks_follow_one_another_and_grow(cells: tuple[int, int]) -> None:
         assert chunk.count <= following.count <= 3 * chunk.count
     assert chunks[-1].count == chunks[80].count
     assert chunks[0].count <= max(1, chunks[-1].count // 1000)
-
-
-def test_a_strategy_in_python_plays_the_same_in_processes() -> None:
-    here = sapper.simulate("beginner", least_risky, games=60, chunk=20, threads=1)
-    apart = sapper.simulate("beginner", least_risky, games=60, chunk=20, threads=2)
-    assert here.digest == apart.digest
 
 
 def test_a_strategy_that_cannot_be_sent_is_refused() -> None:

@@ -49,7 +49,7 @@ def test_equal_players_are_seldom_told_apart(decided: float) -> None:
     ("decided", "first_wins"),
     [
         (0.2, 0.6),
-        (0.1, 0.5),
+        pytest.param(0.1, 0.5, marks=pytest.mark.long),
         pytest.param(0.3, 0.55, marks=pytest.mark.long),
         pytest.param(0.3, 0.4, marks=pytest.mark.long),
     ],

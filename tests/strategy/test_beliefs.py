@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.any_topology import KINDS, random_positions
+from support.cases import rest_long
 from support.futures import Futures
 from support.lattices import lattice
 
@@ -91,7 +92,7 @@ def test_stronger_levels_know_more() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [*(f"{level}+density" for level in OWN_RULES), "single+ratio", "bounds+ratio"]
+    "name", rest_long([*(f"{level}+density" for level in OWN_RULES), "single+ratio", "bounds+ratio"], 3)
 )
 def test_its_move_rests_on_it(name: str) -> None:
     strategy, guessed = Strategy(name), 0
@@ -111,7 +112,7 @@ def test_its_move_rests_on_it(name: str) -> None:
     assert guessed > 50
 
 
-@pytest.mark.parametrize("level", OWN_RULES)
+@pytest.mark.parametrize("level", rest_long(OWN_RULES, 2))
 def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
     for kind in KINDS:
         for position in positions(kind, 40, seed=24):
@@ -135,7 +136,9 @@ def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
                     assert np.isnan(ratio.risk[cell])
 
 
-@pytest.mark.parametrize("name", ["best", "fast", "exact+first", "exact+pseq", "frontier", "areas-nearest"])
+@pytest.mark.parametrize(
+    "name", rest_long(["best", "fast", "exact+first", "exact+pseq", "frontier", "areas-nearest"], 3)
+)
 def test_counting_strategies_know_the_risks(name: str) -> None:
     for kind in KINDS:
         for position in positions(kind, 20, seed=25):

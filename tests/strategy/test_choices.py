@@ -6,7 +6,6 @@ import pytest
 from support.any_topology import KINDS, random_positions
 
 from sapper import (
-    ArgumentError,
     Choice,
     ContradictionError,
     Game,
@@ -80,15 +79,6 @@ def test_where_flags_win_the_missing_ones_are_set_last() -> None:
     assert choice.flags == ()
 
 
-def test_no_move_is_an_error() -> None:
-    with pytest.raises(GameError, match="all safe cells are open"):
-        Strategy("exact+first").choose(Position([[1, -1, 1], [1, 1, 1]], 1))
-    with pytest.raises(GameError, match="all safe cells are open"):
-        Strategy("exact+first").choose(Position([[1, -3, 1], [1, 1, 1]], 1))
-    with pytest.raises(GameError, match="all safe cells are open"):
-        Strategy("exact+first").choose(Position([[-1, -1]], 2))
-
-
 def test_no_move_where_flags_win_is_an_error() -> None:
     with pytest.raises(GameError, match="all mines flagged"):
         Strategy("exact+first").choose(Position([[1, -2, 1], [1, 1, 1]], 1), rules=Rules(win="flagged"))
@@ -114,11 +104,6 @@ def test_a_game_that_only_shows_a_position_cannot_be_played() -> None:
     assert (game.safe_left, game.flags, game.is_fresh) == (3, 1, False)
     with pytest.raises(_engine.GameError, match="its minefield is not known"):
         game.open(1)
-
-
-def test_a_seed_out_of_bounds_is_an_error() -> None:
-    with pytest.raises(ArgumentError, match="seed must be from 0 to"):
-        Strategy("frontier").choose(Game("beginner").position, seed=-1)
 
 
 def test_play_begins_where_it_is_told() -> None:

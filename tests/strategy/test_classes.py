@@ -325,10 +325,10 @@ class Flagging(Strategy):
 @pytest.mark.parametrize(
     ("win", "question_marks"),
     [
-        ("cleared", True),
-        ("flagged", False),
+        ("flagged", True),
+        pytest.param("cleared", True, marks=pytest.mark.long),
+        pytest.param("flagged", False, marks=pytest.mark.long),
         pytest.param("cleared", False, marks=pytest.mark.long),
-        pytest.param("flagged", True, marks=pytest.mark.long),
     ],
 )
 def test_a_class_that_flags_plays_the_same_games_in_simulations(win: Any, question_marks: bool) -> None:

@@ -46,6 +46,7 @@ def test_on_a_graph_without_any_symmetry(rule: FirstClick) -> None:
         assert chance(graph, mines, rule) == best_chance(graph, mines, rule), mines
 
 
+@pytest.mark.long
 def test_few_and_many_mines_on_larger_boards() -> None:
     for topology, few in ((sapper.Topology.square(2, 5), 3), (sapper.Topology.square(3, 4), 1)):
         for mines in (*range(few + 1), *range(topology.size - few - 1, topology.size)):

@@ -8,13 +8,39 @@ import subprocess
 import sys
 from pathlib import Path
 
+SEVERAL = """
+import sys
+from sapper.cli import main
+
+lines, code = sys.argv[1:], 0
+for line in lines:
+    sys.argv = ["sapper", *line.split()]
+    try:
+        main()
+    except SystemExit as ended:
+        code = ended.code or 0
+    print(f"\\x1e{code}\\x1e", flush=True)
+"""
+
+
+def several_in_terminal(lines: list[str], folder: Path, **environment: str) -> list[tuple[int, bytes]]:
+    """The same for several lines of arguments, one after the other in one process: it takes long to start."""
+    _, written = _run(["-c", SEVERAL, *lines], folder, environment)
+    *parts, _ = written.split(b"\x1e")
+    return [(int(code), text) for text, code in zip(parts[::2], parts[1::2], strict=True)]
+
 
 def in_terminal(arguments: list[str], folder: Path, **environment: str) -> tuple[int, bytes]:
     """Runs `sapper` with these arguments and variables; its exit code, and all that it wrote."""
+    return _run(["-m", "sapper", *arguments], folder, environment)
+
+
+def _run(arguments: list[str], folder: Path, environment: dict[str, str]) -> tuple[int, bytes]:
+    """Runs Python with these arguments in a terminal."""
     master, slave = pty.openpty()
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
     process = subprocess.Popen(
-        [sys.executable, "-m", "sapper", *arguments],
+        [sys.executable, *arguments],
         stdin=subprocess.DEVNULL,
         stdout=slave,
         stderr=slave,

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -12,8 +13,8 @@ namespace {
 
 void give_topology(std::shared_ptr<const Topology> topology) {
     const auto size = static_cast<double>(topology->size());
-    const browser::Held held = new std::shared_ptr<const Topology>(std::move(topology));
-    browser::give_numbers(size, reinterpret_cast<std::uintptr_t>(held));
+    const browser::TopologyHandle handle = new std::shared_ptr<const Topology>(std::move(topology));
+    browser::give_numbers(size, reinterpret_cast<std::uintptr_t>(handle));
 }
 
 }  // namespace
@@ -34,20 +35,36 @@ SAPPER_CALL(make_topology)() {
     });
 }
 
+// Arguments: 0 how many neighbours each cell has, and 1 the neighbours of one cell after the other, as 32-bit
+// numbers. Results as of `make_topology`.
+SAPPER_CALL(make_graph)() {
+    return browser::answer([=] {
+        std::span<const std::uint32_t> around = browser::argument<std::uint32_t>(1);
+        std::vector<std::vector<std::int64_t>> adjacency;
+        for (const std::uint32_t degree : browser::argument<std::uint32_t>(0)) {
+            const auto own = around.first(std::min<std::size_t>(degree, around.size()));
+            adjacency.emplace_back(own.begin(), own.end());
+            around = around.subspan(own.size());
+        }
+        give_topology(Topology::graph(adjacency));
+    });
+}
+
 // JavaScript calls it at any time, so it leaves the results alone.
-extern "C" __attribute__((export_name("release_topology"))) void release_topology(browser::Held topology) {
+extern "C" __attribute__((export_name("release_topology"))) void release_topology(
+    browser::TopologyHandle topology) {
     delete topology;
 }
 
 // Results: the number of cells, and the most neighbours of a cell.
-SAPPER_CALL(check_topology)(browser::Held topology) {
+SAPPER_CALL(check_topology)(browser::TopologyHandle topology) {
     return browser::answer([=] {
         const Topology& its = **topology;
         browser::give_numbers(its.size(), its.max_degree());
     });
 }
 
-SAPPER_CALL(neighbours)(browser::Held topology, sapper::Cell cell) {
+SAPPER_CALL(neighbours)(browser::TopologyHandle topology, sapper::Cell cell) {
     return browser::answer([=] {
         const Topology::Neighbours around = (*topology)->neighbours(cell);
         browser::give(std::vector<sapper::Cell>(around.begin(), around.end()));
@@ -55,11 +72,12 @@ SAPPER_CALL(neighbours)(browser::Held topology, sapper::Cell cell) {
 }
 
 // Checks whether a position is well formed. Argument 0: the marks.
-SAPPER_CALL(check_position)(browser::Held topology, std::uint32_t mines) {
+SAPPER_CALL(check_position)(browser::TopologyHandle topology, std::uint32_t mines) {
     return browser::answer([=] { browser::position_of(topology, mines); });
 }
 
-SAPPER_CALL(good_first_cell)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click) {
+SAPPER_CALL(good_first_cell)(browser::TopologyHandle topology, std::uint32_t mines,
+                             sapper::FirstClick first_click) {
     return browser::answer([=] {
         const sapper::Cell cell = sapper::good_first_cell(**topology, mines, first_click);
         browser::give_numbers(cell);

@@ -24,7 +24,7 @@ using Bytes = std::vector<std::uint8_t>;
 std::array<Bytes, 7> arguments;
 std::vector<Bytes> results;
 
-// JavaScript reads it, so arguments are written as fields.
+// Adds the text of an error. JavaScript reads it, so it names fields instead of arguments.
 void fail_with(std::string_view text) {
     results.clear();
     give_text(sapper::with_fields(text));
@@ -49,7 +49,7 @@ void give_bytes(const void* data, std::size_t size) {
     results.emplace_back(bytes, bytes + size);
 }
 
-void give_marked(std::span<const sapper::Cell> cells, const sapper::Game& game) {
+void give_marks_of(std::span<const sapper::Cell> cells, const sapper::Game& game) {
     std::vector<sapper::Mark> marks;
     for (const sapper::Cell cell : cells)
         marks.push_back(game.marks()[cell]);
@@ -119,11 +119,11 @@ sapper::Limits limits_of(double seconds) {
         const std::chrono::duration<double> spent = Clock::now() - start;
         if (spent.count() >= seconds) throw sapper::TimeIsUp();
     };
-    limits.poll();  // short computations never poll, but must notice that they should stop
+    limits.poll();  // short computations never poll by themselves, so they poll here
     return limits;
 }
 
-sapper::Position position_of(Held topology, std::uint32_t mines) {
+sapper::Position position_of(TopologyHandle topology, std::uint32_t mines) {
     const std::span<const sapper::Mark> marks = argument<sapper::Mark>(0);
     return {*topology, mines, {marks.begin(), marks.end()}};
 }

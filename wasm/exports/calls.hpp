@@ -1,4 +1,4 @@
-// How JavaScript calls the engine: by plain functions of numbers. JavaScript passes arrays and texts as
+// Calls of the engine from JavaScript: plain functions of numbers. JavaScript passes arrays and texts as
 // numbered arguments, which it fills before the call. It gets them as numbered results, which stay in place
 // until the next call. Every call returns a Status. After an error the first result is its text.
 #pragma once
@@ -39,7 +39,7 @@ enum class Status : std::uint32_t {
 };
 
 // A topology that JavaScript holds until it calls `release_topology`.
-using Held = const std::shared_ptr<const sapper::Topology>*;
+using TopologyHandle = const std::shared_ptr<const sapper::Topology>*;
 
 // The values of an argument.
 std::span<const std::uint8_t> argument_bytes(std::uint32_t number);
@@ -74,25 +74,25 @@ void give_numbers(const auto&... values) {
 }
 
 // Adds two results: cells of a game, and their marks.
-void give_marked(std::span<const sapper::Cell> cells, const sapper::Game& game);
+void give_marks_of(std::span<const sapper::Cell> cells, const sapper::Game& game);
 
 // Calls `work`, and turns an exception into a status and a text.
 Status answer(const std::function<void()>& work);
 
-// The usual limits with a poll that throws sapper::TimeIsUp after these seconds. Never, if they are not
+// The usual limits with a poll that throws sapper::TimeIsUp after these seconds, or never if they are not
 // finite.
 sapper::Limits limits_of(double seconds);
-// The same seconds; nothing if they are not finite.
+// The seconds, or nothing if they are not finite.
 inline std::optional<double> limit_of(double seconds) {
     return std::isfinite(seconds) ? std::optional(seconds) : std::nullopt;
 }
 
-// What the rules of a game guarantee; nothing for a negative number.
+// The guarantee of the first click; nothing for a negative number.
 inline std::optional<sapper::FirstClick> first_click_of(std::int32_t number) {
     return number < 0 ? std::nullopt : std::optional(static_cast<sapper::FirstClick>(number));
 }
 
 // The position whose marks are argument 0.
-sapper::Position position_of(Held topology, std::uint32_t mines);
+sapper::Position position_of(TopologyHandle topology, std::uint32_t mines);
 
 }  // namespace browser

@@ -23,11 +23,11 @@ using sapper::MouseEvent;
 using sapper::Recording;
 using sapper::ReplayField;
 
-// Null without a name. JavaScript checks the names.
-const FileFormat* format_named(std::string_view name) {
+// The format of a name. Null without a name. JavaScript checks the names.
+const FileFormat* find_format(std::string_view name) {
     const auto formats = sapper::file_formats();
-    const auto found = std::ranges::find(formats, name, &FileFormat::name);
-    return found == formats.end() ? nullptr : &*found;
+    const auto format = std::ranges::find(formats, name, &FileFormat::name);
+    return format == formats.end() ? nullptr : &*format;
 }
 
 // The name of the format, and the contents. `number` says which replay of several, from 1; 0 is the only one.
@@ -37,11 +37,11 @@ std::optional<std::pair<std::string_view, Contents>> contents_in(std::string_vie
                                                                  const sapper::Hints& hints) {
     if (number == 0 || !sapper::is_evfs(data)) {
         if (number > 1) return std::nullopt;
-        sapper::Reading found = sapper::identify(data, hints, format);
-        return std::pair(found.format->name, std::move(found.contents));
+        sapper::Reading reading = sapper::identify(data, hints, format);
+        return std::pair(reading.format->name, std::move(reading.contents));
     }
     sapper::Evfs evfs(data);
-    for (std::uint32_t skipped = 1; skipped < number; ++skipped)
+    for (std::uint32_t i = 1; i < number; ++i)
         evfs.next_file();
     std::optional<Recording> recording = evfs.next(hints.reading);
     if (!recording) return std::nullopt;
@@ -57,7 +57,7 @@ void give_each(const Recording& recording, T MouseEvent::* member) {
     browser::give(values);
 }
 
-// What the file says, as bytes: names and values in turn. Their lengths are in the JSON.
+// The fields of the file as bytes: names and values in turn. Their lengths are in the JSON.
 std::string bytes_of_fields(const Recording& recording) {
     std::string bytes;
     for (const ReplayField& field : recording.about)
@@ -75,24 +75,24 @@ std::string topology_name_in(std::string_view name) {
     return std::string(name);
 }
 
-void give_contents(std::string_view format, const FilePosition& found) {
-    const sapper::Topology& topology = *found.position.topology;
+void give_contents(std::string_view format, const FilePosition& position) {
+    const sapper::Topology& topology = *position.position.topology;
     sapper::Json json;
     json.object("format", format, "holds", sapper::name_of(Kind::position), "topology",
                 sapper::topology_name(topology), "shape", topology.shape(), "mines",
-                found.is_counted ? std::optional(found.position.mines) : std::nullopt);
+                position.is_counted ? std::optional(position.position.mines) : std::nullopt);
     browser::give_text(json.text());
-    browser::give(found.position.marks);
+    browser::give(position.position.marks);
 }
 
-void give_contents(std::string_view format, const FileMinefield& found) {
+void give_contents(std::string_view format, const FileMinefield& minefield) {
     sapper::Json json;
     json.object("format", format, "holds", sapper::name_of(Kind::minefield), "topology",
-                sapper::topology_name(*found.topology), "shape", found.topology->shape(), "mines",
-                found.mines(), "first_cell",
-                found.start == sapper::kNoCell ? std::nullopt : std::optional(found.start));
+                sapper::topology_name(*minefield.topology), "shape", minefield.topology->shape(), "mines",
+                minefield.mines(), "first_cell",
+                minefield.start == sapper::kNoCell ? std::nullopt : std::optional(minefield.start));
     browser::give_text(json.text());
-    browser::give(found.mined);
+    browser::give(minefield.mined);
 }
 
 void give_contents(std::string_view format, const Recording& recording) {
@@ -119,17 +119,17 @@ void give_contents(std::string_view format, const Recording& recording) {
     give_each<double>(recording, &MouseEvent::y);
     std::vector<std::uint32_t> numbers;
     std::vector<std::uint8_t> kinds;
-    std::vector<sapper::Cell> pressed;
-    for (const auto& [event, kind, its_pressed] : sapper::actions_of(recording.events)) {
+    std::vector<sapper::Cell> press_cells;
+    for (const auto& [event, kind, press_cell] : sapper::actions_of(recording.events)) {
         numbers.push_back(static_cast<std::uint32_t>(event));
         kinds.push_back(static_cast<std::uint8_t>(kind));
-        pressed.push_back(its_pressed);
+        press_cells.push_back(press_cell);
     }
     browser::give(numbers);
     browser::give(kinds);
     const std::vector<std::size_t> presses = sapper::chord_presses(recording.events);
     browser::give(std::vector<std::uint32_t>(presses.begin(), presses.end()));
-    browser::give(pressed);
+    browser::give(press_cells);
 }
 
 }  // namespace
@@ -139,12 +139,12 @@ SAPPER_CALL(file_formats)() {
     return browser::answer([] {
         sapper::Json json;
         json.list(sapper::file_formats(), [&](const FileFormat& format) {
-            std::vector<std::string_view> held, endings;
+            std::vector<std::string_view> kinds, endings;
             for (const Kind kind : {Kind::position, Kind::minefield, Kind::replay})
-                if (format.holds(kind)) held.push_back(sapper::name_of(kind));
+                if (format.holds(kind)) kinds.push_back(sapper::name_of(kind));
             std::ranges::copy_if(format.endings, std::back_inserter(endings),
                                  [](std::string_view ending) { return !ending.empty(); });
-            json.object("name", format.name, "title", format.title, "holds", held, "read", true, "write",
+            json.object("name", format.name, "title", format.title, "holds", kinds, "read", true, "write",
                         format.write != nullptr, "endings", endings);
         });
         browser::give_text(json.text());
@@ -165,8 +165,8 @@ SAPPER_CALL(file_formats)() {
 // - for all actions the indices of their events, and their kinds;
 // - the indices of the actions that are presses of the right button at the beginning of a chord;
 // - for all actions the cells on which their buttons went down.
-SAPPER_CALL(read_file)(browser::Held topology, std::uint32_t kind, double mines, std::uint32_t number,
-                       std::uint32_t first, double seconds) {
+SAPPER_CALL(read_file)(browser::TopologyHandle topology, std::uint32_t kind, double mines,
+                       std::uint32_t number, std::uint32_t first, double seconds) {
     return browser::answer([=] {
         sapper::Hints hints{.topology_name = topology_name_in(browser::text_argument(2)), .first = first};
         if (topology != nullptr) hints.topology = *topology;
@@ -174,17 +174,17 @@ SAPPER_CALL(read_file)(browser::Held topology, std::uint32_t kind, double mines,
         constexpr double kMost = 1ULL << 62;  // far more than a board has
         if (!std::isnan(mines)) hints.mines = static_cast<std::int64_t>(std::clamp(mines, -kMost, kMost));
         hints.reading.limits = browser::limits_of(seconds);
-        const auto found =
-            contents_in(browser::text_argument(0), number, format_named(browser::text_argument(1)), hints);
-        if (!found) return;
-        std::visit([&](const auto& contents) { give_contents(found->first, contents); }, found->second);
+        const auto contents =
+            contents_in(browser::text_argument(0), number, find_format(browser::text_argument(1)), hints);
+        if (!contents) return;
+        std::visit([&](const auto& each) { give_contents(contents->first, each); }, contents->second);
     });
 }
 
 // Arguments: the marks, or the minefield, a byte for each cell; the name of the format. `mines` is that of a
 // position, `first_cell` that of a minefield. Errors count rows and columns from `first`. Result: the bytes
 // of a file.
-SAPPER_CALL(write_file)(browser::Held topology, std::uint32_t kind, std::uint32_t mines,
+SAPPER_CALL(write_file)(browser::TopologyHandle topology, std::uint32_t kind, std::uint32_t mines,
                         sapper::Cell first_cell, std::uint32_t first) {
     return browser::answer([=] {
         const auto contents = [&]() -> Contents {
@@ -193,7 +193,7 @@ SAPPER_CALL(write_file)(browser::Held topology, std::uint32_t kind, std::uint32_
             const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
             return FileMinefield{*topology, {mined.begin(), mined.end()}, first_cell};
         }();
-        const std::string file = format_named(browser::text_argument(1))->file_of(contents, {.first = first});
+        const std::string file = find_format(browser::text_argument(1))->file_of(contents, {.first = first});
         browser::give_bytes(file.data(), file.size());
     });
 }
@@ -201,12 +201,12 @@ SAPPER_CALL(write_file)(browser::Held topology, std::uint32_t kind, std::uint32_
 // Argument 0: the name of the format, a space, and the program that writes. Further arguments: the minefield,
 // a byte for each cell, and the times, kinds, cells, x and y of all events. Cells are 16 pixels wide. Result:
 // the bytes of a file.
-SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMine on_mine,
+SAPPER_CALL(write_replay)(browser::TopologyHandle topology, sapper::Win win, sapper::OnMine on_mine,
                           bool question_marks) {
     return browser::answer([=] {
-        const std::string_view asked = browser::text_argument(0);
-        const std::size_t space = asked.find(' ');
-        const FileFormat* format = format_named(asked.substr(0, space));
+        const std::string_view names = browser::text_argument(0);
+        const std::size_t space = names.find(' ');
+        const FileFormat* format = find_format(names.substr(0, space));
         Recording recording;
         recording.topology = *topology;
         recording.win = win;
@@ -223,7 +223,7 @@ SAPPER_CALL(write_replay)(browser::Held topology, sapper::Win win, sapper::OnMin
             const auto kind = static_cast<sapper::MouseKind>(kinds[i]);
             recording.events.push_back({times[i], kind, cells[i], x[i], y[i]});
         }
-        const std::string file = format->file_of(recording, {.program = asked.substr(space + 1)});
+        const std::string file = format->file_of(recording, {.program = names.substr(space + 1)});
         browser::give_bytes(file.data(), file.size());
     });
 }
@@ -234,14 +234,14 @@ SAPPER_CALL(is_usual_mode)() {
         [] { browser::give_numbers(sapper::is_usual_mode(browser::text_argument(0)) ? 1 : 0); });
 }
 
-// Argument 0: a text with a date and time. Results: that time in seconds and microseconds since 1970, and how
-// many seconds its clock was ahead of UTC. No results if the form is not known.
+// Argument 0: a text with a date and time. Results: that time in seconds and microseconds since 1970, and the
+// seconds that its clock was ahead of UTC. No results if the form is unknown.
 SAPPER_CALL(time_of)() {
     return browser::answer([] {
-        const std::optional<sapper::Instant> found = sapper::time_of(browser::text_argument(0));
-        if (!found) return;
+        const std::optional<sapper::Instant> instant = sapper::time_of(browser::text_argument(0));
+        if (!instant) return;
         constexpr std::int64_t kSecond = 1'000'000;
-        const std::int64_t rest = (found->microseconds % kSecond + kSecond) % kSecond;
-        browser::give_numbers((found->microseconds - rest) / kSecond, rest, found->offset_seconds);
+        const std::int64_t rest = (instant->microseconds % kSecond + kSecond) % kSecond;
+        browser::give_numbers((instant->microseconds - rest) / kSecond, rest, instant->offset_seconds);
     });
 }

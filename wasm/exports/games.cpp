@@ -14,7 +14,7 @@ using sapper::Game;
 namespace {
 
 // A game that JavaScript holds until it calls `release_game`.
-using HeldGame = Game*;
+using GameHandle = Game*;
 
 void give_game(Game game) {
     browser::give_numbers(reinterpret_cast<std::uintptr_t>(new Game(std::move(game))));
@@ -29,7 +29,7 @@ sapper::Minefield minefield_of_argument(std::uint32_t number) {
 
 // Argument 0: the mines, a byte for each cell, or nothing if the seed decides them. Result: the game, to pass
 // to other calls.
-SAPPER_CALL(make_game)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
+SAPPER_CALL(make_game)(browser::TopologyHandle topology, std::uint32_t mines, sapper::FirstClick first_click,
                        sapper::Win win, sapper::OnMine on_mine, bool question_marks, std::uint64_t seed) {
     return browser::answer([=] {
         const sapper::Rules rules{first_click, win, on_mine, question_marks};
@@ -41,20 +41,20 @@ SAPPER_CALL(make_game)(browser::Held topology, std::uint32_t mines, sapper::Firs
 }
 
 // JavaScript calls it at any time, so it leaves the results alone.
-extern "C" __attribute__((export_name("release_game"))) void release_game(HeldGame game) {
+extern "C" __attribute__((export_name("release_game"))) void release_game(GameHandle game) {
     delete game;
 }
 
 // Results: the cells that changed, and their marks.
-SAPPER_CALL(act)(HeldGame game, Action::Kind kind, Cell cell) {
+SAPPER_CALL(act)(GameHandle game, Action::Kind kind, Cell cell) {
     return browser::answer([=] {
         const bool is_change = game->act({kind, cell}) > 0;
-        browser::give_marked(is_change ? game->changed() : std::span<const Cell>{}, *game);
+        browser::give_marks_of(is_change ? game->changed() : std::span<const Cell>{}, *game);
     });
 }
 
 // Does several actions. Argument 0: the kind and the cell of each.
-SAPPER_CALL(act_again)(HeldGame game) {
+SAPPER_CALL(act_again)(GameHandle game) {
     return browser::answer([=] {
         const std::span<const std::uint32_t> actions = browser::argument<std::uint32_t>(0);
         for (std::size_t i = 0; i + 1 < actions.size(); i += 2)
@@ -63,33 +63,33 @@ SAPPER_CALL(act_again)(HeldGame game) {
 }
 
 // Results: the cells that change back, ascending, and their marks.
-SAPPER_CALL(undo)(HeldGame game) {
+SAPPER_CALL(undo)(GameHandle game) {
     return browser::answer([=] {
         std::vector<Cell> cells(game->changed().begin(), game->changed().end());
         std::ranges::sort(cells);
-        *game = game->undone();
-        browser::give_marked(cells, *game);
+        *game = game->without_last_action();
+        browser::give_marks_of(cells, *game);
     });
 }
 
 // Results: the state; whether a cell is open.
-SAPPER_CALL(standing)(HeldGame game) {
+SAPPER_CALL(standing)(GameHandle game) {
     return browser::answer([=] { browser::give_numbers(game->status(), !game->is_fresh()); });
 }
 
-SAPPER_CALL(marks)(HeldGame game) {
+SAPPER_CALL(marks)(GameHandle game) {
     return browser::answer([=] { browser::give(game->marks()); });
 }
 
 // Result: a byte for each cell. No result before the first cell is open.
-SAPPER_CALL(minefield)(HeldGame game) {
+SAPPER_CALL(minefield)(GameHandle game) {
     return browser::answer([=] {
         if (const sapper::Minefield* minefield = game->minefield()) browser::give(minefield->bytes());
     });
 }
 
 // Results: the cells of a needless guess, and the mines after they have moved; each may be empty.
-SAPPER_CALL(rule_on)(HeldGame game, sapper::Variant variant, Action::Kind kind, Cell cell,
+SAPPER_CALL(rule_on)(GameHandle game, sapper::Variant variant, Action::Kind kind, Cell cell,
                      std::uint64_t seed) {
     return browser::answer([=] {
         sapper::Ruling ruling;
@@ -105,10 +105,10 @@ SAPPER_CALL(rule_on)(HeldGame game, sapper::Variant variant, Action::Kind kind, 
 }
 
 // `kind` and `cell` are those of the guess that lost, if there is one. Result: how a game stands, as JSON.
-SAPPER_CALL(standing_of)(const Game* game, bool guessed, Action::Kind kind, Cell cell, std::uint32_t clicks,
+SAPPER_CALL(standing_of)(const Game* game, bool has_guess, Action::Kind kind, Cell cell, std::uint32_t clicks,
                          double seconds, std::uint32_t most_cells) {
     return browser::answer([=] {
-        const auto guess = guessed ? std::optional(Action{kind, cell}) : std::nullopt;
+        const auto guess = has_guess ? std::optional(Action{kind, cell}) : std::nullopt;
         browser::give_text(sapper::standing_of(*game, guess, clicks, seconds, most_cells));
     });
 }
@@ -118,8 +118,8 @@ SAPPER_CALL(metrics_of)(const Game* game, std::uint32_t clicks, double seconds) 
     return browser::answer([=] { browser::give_text(sapper::metrics_of(*game, clicks, seconds)); });
 }
 
-// Arguments: the standing and the id of each game, each on a line; its milliseconds, date, 3BV (NaN if it is
-// not known) and clicks. Result: the statistics as JSON.
+// Arguments: the standing and the id of each game, each on a line; its milliseconds, date, 3BV (NaN if
+// unknown) and clicks. Result: the statistics as JSON.
 SAPPER_CALL(statistics_of)() {
     return browser::answer([] {
         std::string_view lines = browser::text_argument(0);

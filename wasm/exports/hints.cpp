@@ -5,7 +5,7 @@
 #include "protocol/page_answers.hpp"
 
 // Argument 0: the marks. Result: the moves as JSON, the best first.
-SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, std::uint32_t most, bool trust_flags,
+SAPPER_CALL(rank)(browser::TopologyHandle topology, std::uint32_t mines, std::uint32_t most, bool trust_flags,
                   sapper::FirstClick first_click, bool by_win, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
@@ -22,13 +22,14 @@ SAPPER_CALL(rank)(browser::Held topology, std::uint32_t mines, std::uint32_t mos
 }
 
 // Argument 0: the marks. Results: the cells to open, the cells to flag. A negative hint is none.
-SAPPER_CALL(certain_moves)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
-                           bool opens, bool flags, std::int32_t hint, double seconds) {
+SAPPER_CALL(certain_moves)(browser::TopologyHandle topology, std::uint32_t mines,
+                           sapper::FirstClick first_click, bool opens, bool flags, std::int32_t hint,
+                           double seconds) {
     return browser::answer([=] {
-        const auto wanted = hint < 0 ? std::nullopt : std::optional<std::size_t>(hint);
+        const auto hint_number = hint < 0 ? std::nullopt : std::optional<std::size_t>(hint);
         const sapper::CertainMoves moves =
-            sapper::certain_moves(browser::position_of(topology, mines), first_click, opens, flags, wanted,
-                                  browser::limits_of(seconds));
+            sapper::certain_moves(browser::position_of(topology, mines), first_click, opens, flags,
+                                  hint_number, browser::limits_of(seconds));
         browser::give(moves.opens);
         browser::give(moves.flags);
     });
@@ -36,17 +37,17 @@ SAPPER_CALL(certain_moves)(browser::Held topology, std::uint32_t mines, sapper::
 
 // Argument 0: the marks. `first_click` is negative for a position of no game. Result: what to do next, as
 // JSON.
-SAPPER_CALL(page_hint)(browser::Held topology, std::uint32_t mines, std::int32_t first_click,
-                       std::uint32_t most_in_turn, std::uint32_t most_compared, double seconds) {
+SAPPER_CALL(page_hint)(browser::TopologyHandle topology, std::uint32_t mines, std::int32_t first_click,
+                       std::uint32_t most_in_turn, std::uint32_t most_guesses, double seconds) {
     return browser::answer([=] {
-        const sapper::PageHintOrder order{browser::first_click_of(first_click), most_in_turn, most_compared};
+        const sapper::PageHintOrder order{browser::first_click_of(first_click), most_in_turn, most_guesses};
         browser::give_text(
             sapper::page_hint(browser::position_of(topology, mines), order, browser::limits_of(seconds)));
     });
 }
 
 // Argument 0: the marks before an action that lost. Result: why it lost, as JSON.
-SAPPER_CALL(page_loss)(browser::Held topology, std::uint32_t mines, sapper::Action::Kind kind,
+SAPPER_CALL(page_loss)(browser::TopologyHandle topology, std::uint32_t mines, sapper::Action::Kind kind,
                        sapper::Cell cell, bool first_is_safe, double seconds) {
     return browser::answer([=] {
         browser::give_text(sapper::page_loss(browser::position_of(topology, mines), {kind, cell},

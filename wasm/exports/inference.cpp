@@ -13,7 +13,8 @@ sapper::Analysis last_analysis;
 
 // Argument 0: the marks. Results: the probabilities, errors and verdicts by cell; then the logarithm of the
 // configurations, its error, whether all is exact, the best cell or -1, and the chance to win or nan.
-SAPPER_CALL(analyse)(browser::Held topology, std::uint32_t mines, bool trust_flags, double seconds) {
+SAPPER_CALL(analyse)(browser::TopologyHandle topology, std::uint32_t mines, bool trust_flags,
+                     double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
         const sapper::Limits limits = browser::limits_of(seconds);
@@ -31,7 +32,7 @@ SAPPER_CALL(analyse)(browser::Held topology, std::uint32_t mines, bool trust_fla
 }
 
 // Argument 0: the marks. Result: the mine count nearest to `mines` that fits them.
-SAPPER_CALL(nearest_mine_count)(browser::Held topology, std::uint32_t mines, double seconds) {
+SAPPER_CALL(nearest_mine_count)(browser::TopologyHandle topology, std::uint32_t mines, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
         const std::uint32_t nearest = sapper::nearest_mine_count(position, browser::limits_of(seconds));
@@ -39,23 +40,23 @@ SAPPER_CALL(nearest_mine_count)(browser::Held topology, std::uint32_t mines, dou
     });
 }
 
-// Result, of the last analysis: the exact number of configurations, in digits.
+// Result: the exact number of configurations of the last analysis, in digits.
 SAPPER_CALL(count_configurations)(double seconds) {
     return browser::answer([=] {
         browser::give_text(sapper::count_configurations(last_analysis, browser::limits_of(seconds)).text());
     });
 }
 
-// Argument 0: the marks. Results: the safe cells, the mines, the number of sea cells; for each component how
-// many numbers and groups it has; the numbers of all; the size of each group; the cells of all groups.
-SAPPER_CALL(anatomy)(browser::Held topology, std::uint32_t mines, bool trust_flags) {
+// Argument 0: the marks. Results: the safe cells, the mines, the number of sea cells; for each component the
+// counts of its numbers and groups; the numbers of all; the size of each group; the cells of all groups.
+SAPPER_CALL(anatomy)(browser::TopologyHandle topology, std::uint32_t mines, bool trust_flags) {
     return browser::answer([=] {
-        const sapper::Anatomy seen = sapper::anatomy(browser::position_of(topology, mines), trust_flags);
+        const sapper::Anatomy parts = sapper::anatomy(browser::position_of(topology, mines), trust_flags);
         std::vector<std::uint32_t> components;
         std::vector<sapper::Cell> numbers;
         std::vector<std::uint32_t> groups;
         std::vector<sapper::Cell> cells;
-        for (const sapper::ComponentAnatomy& each : seen.components) {
+        for (const sapper::ComponentAnatomy& each : parts.components) {
             components.push_back(static_cast<std::uint32_t>(each.numbers.size()));
             components.push_back(static_cast<std::uint32_t>(each.sweep.size()));
             numbers.insert(numbers.end(), each.numbers.begin(), each.numbers.end());
@@ -64,9 +65,9 @@ SAPPER_CALL(anatomy)(browser::Held topology, std::uint32_t mines, bool trust_fla
                 cells.insert(cells.end(), group.begin(), group.end());
             }
         }
-        browser::give(seen.safe);
-        browser::give(seen.mines);
-        browser::give_numbers(seen.sea);
+        browser::give(parts.safe);
+        browser::give(parts.mines);
+        browser::give_numbers(parts.sea);
         browser::give(components);
         browser::give(numbers);
         browser::give(groups);
@@ -75,7 +76,7 @@ SAPPER_CALL(anatomy)(browser::Held topology, std::uint32_t mines, bool trust_fla
 }
 
 // Argument 0: the marks. Result: the chance that an action opens a mine.
-SAPPER_CALL(action_risk)(browser::Held topology, std::uint32_t mines, sapper::Action::Kind kind,
+SAPPER_CALL(action_risk)(browser::TopologyHandle topology, std::uint32_t mines, sapper::Action::Kind kind,
                          sapper::Cell cell, bool first_is_safe, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);

@@ -4,7 +4,7 @@
 #include "minefields/zini.hpp"
 
 // Argument 0: the minefield, a byte for each cell. Results: 3BV, openings, islands, ZiNi and human ZiNi.
-SAPPER_CALL(measure)(browser::Held topology) {
+SAPPER_CALL(measure)(browser::TopologyHandle topology) {
     return browser::answer([=] {
         const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
         const sapper::BoardCounts counts = sapper::BoardCounter().count(**topology, mined);
@@ -16,9 +16,10 @@ SAPPER_CALL(measure)(browser::Held topology) {
     });
 }
 
-// Results: how many candidates were tried, were found, needed a guess, had another 3BV, were undecided. Then,
-// unless the time was up, the numbers of the found ones, and their mines, a byte for each cell of each.
-SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell start,
+// Results: the counts of candidates: all, those that met the order, those that needed a guess, had another
+// 3BV, or were undecided. Then, unless the time was up, the numbers of those that met the order, and their
+// mines, a byte for each cell of each.
+SAPPER_CALL(generate)(browser::TopologyHandle topology, std::uint32_t mines, sapper::Cell start,
                       sapper::FirstClick first_click, sapper::Making making, sapper::Difficulty hardest,
                       bool mine_count, std::uint32_t least_three_bv, std::uint32_t most_three_bv,
                       std::uint64_t seed, std::uint64_t first_game, std::uint32_t count, double seconds) {
@@ -38,9 +39,9 @@ SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell 
             browser::give_numbers(counts.tried, counts.found, counts.with_guesses, counts.of_other_three_bv,
                                   counts.undecided);
         };
-        std::vector<sapper::FoundBoard> found;
+        std::vector<sapper::FoundBoard> boards;
         try {
-            found = search.run(count, 1, browser::limits_of(seconds));
+            boards = search.run(count, 1, browser::limits_of(seconds));
         } catch (const sapper::TimeIsUp&) {
             give_progress();
             throw;
@@ -48,7 +49,7 @@ SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell 
         give_progress();
         std::vector<std::uint64_t> games;
         std::vector<std::uint8_t> mined;
-        for (const sapper::FoundBoard& board : found) {
+        for (const sapper::FoundBoard& board : boards) {
             games.push_back(board.game);
             mined.insert(mined.end(), board.mined.begin(), board.mined.end());
         }
@@ -59,11 +60,11 @@ SAPPER_CALL(generate)(browser::Held topology, std::uint32_t mines, sapper::Cell 
 
 // Argument 0: the counts that such searches gave, added up. Result: the text of the error about one minefield
 // that they did not find in time.
-SAPPER_CALL(shortfall)(browser::Held topology, std::uint32_t mines, sapper::Cell start,
+SAPPER_CALL(shortfall)(browser::TopologyHandle topology, std::uint32_t mines, sapper::Cell start,
                        sapper::FirstClick first_click, sapper::Making making, double seconds) {
     return browser::answer([=] {
-        const std::span<const double> given = browser::argument<double>(0);
-        const auto count = [&](std::size_t place) { return static_cast<std::uint64_t>(given[place]); };
+        const std::span<const double> sums = browser::argument<double>(0);
+        const auto count = [&](std::size_t place) { return static_cast<std::uint64_t>(sums[place]); };
         const sapper::SearchCounts counts{.tried = count(0),
                                           .found = count(1),
                                           .with_guesses = count(2),

@@ -13,26 +13,26 @@ namespace {
 
 std::unique_ptr<sapper::Reviewer> reviewer;
 
-sapper::Reviewer& begun() {
+sapper::Reviewer& current_review() {
     if (reviewer == nullptr) throw std::logic_error("no review has begun");
     return *reviewer;
 }
 
-std::optional<sapper::Cell> known(sapper::Cell cell) {
+std::optional<sapper::Cell> cell_or_nothing(sapper::Cell cell) {
     return cell == sapper::kNoCell ? std::nullopt : std::optional(cell);
 }
 
 std::vector<sapper::Cell> missed_cells(const sapper::ReviewedMove& move) {
     std::vector<sapper::Cell> cells;
-    for (const sapper::Missed& missed : move.missed) {
-        for (const sapper::Cell cell : missed.deduction.claimed(false))
+    for (const sapper::MissedDeduction& missed : move.missed_deductions) {
+        for (const sapper::Cell cell : missed.deduction.proved_cells(false))
             cells.push_back(cell);
     }
     return cells;
 }
 
 std::optional<sapper::Phrase> reason_of(const sapper::ReviewedMove& move) {
-    const sapper::Missed* proof = move.proof();
+    const sapper::MissedDeduction* proof = move.proof();
     return proof == nullptr ? std::nullopt : std::optional(proof->sentence);
 }
 
@@ -42,23 +42,24 @@ void write_move(Json& json, const sapper::ReviewedMove& move) {
     const sapper::Why why = move.why.value_or(sapper::Why{});
     const auto sentence = move.why ? std::optional(why.sentence) : std::nullopt;
     json.object("verdict", static_cast<int>(move.verdict), "exploded", move.exploded, "risk", move.risk,
-                "best", known(move.best.cell), "best_risk", move.best.risk, "safe_count", move.safe, "rule",
-                rule, "reason", reason_of(move), "safe", missed_cells(move), "sentence", sentence, "numbers",
-                why.premises.numbers, "given", why.premises.given, "guess", judgement.is_guess(), "riskier",
-                judgement.is_riskier(), "over", reviewer->game().status() != sapper::Status::playing);
+                "best", cell_or_nothing(move.best.cell), "best_risk", move.best.risk, "safe_count", move.safe,
+                "rule", rule, "reason", reason_of(move), "safe", missed_cells(move), "sentence", sentence,
+                "numbers", why.premises.numbers, "given", why.premises.known_cells, "guess",
+                judgement.is_guess(), "riskier", judgement.is_riskier(), "over",
+                reviewer->game().status() != sapper::Status::playing);
 }
 
 void write_chance(Json& json, const sapper::MoveChance& chance) {
     json.object("before", chance.before, "before_error", chance.before_error, "chosen", chance.chosen, "lost",
                 chance.lost, "lost_error", chance.lost_error, "after", chance.after, "luck",
                 chance.after - chance.chosen, "grade", sapper::kGrades[sapper::grade_of(chance.lost)].name,
-                "best", known(chance.best));
+                "best", cell_or_nothing(chance.best));
 }
 
 }  // namespace
 
 // Begins a review of a game. Argument 0: the minefield, a byte for each cell.
-SAPPER_CALL(begin_review)(browser::Held topology, sapper::Win win, sapper::OnMine on_mine,
+SAPPER_CALL(begin_review)(browser::TopologyHandle topology, sapper::Win win, sapper::OnMine on_mine,
                           bool question_marks, bool by_win, double seconds) {
     return browser::answer([=] {
         const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
@@ -69,26 +70,27 @@ SAPPER_CALL(begin_review)(browser::Held topology, sapper::Win win, sapper::OnMin
     });
 }
 
-// Replays a move. `pressed` is the cell on which its button went down, or kNoCell. Results: the judgement as
-// JSON; the cells that changed, and their marks now.
-SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, sapper::Cell pressed, double seconds) {
+// Replays a move. `press_cell` is the cell on which its button went down, or kNoCell. Results: the judgement
+// as JSON; the cells that changed, and their marks now.
+SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, sapper::Cell press_cell,
+                         double seconds) {
     return browser::answer([=] {
-        begun().set_poll(browser::limits_of(seconds).poll);
-        const sapper::ReviewedMove& move = reviewer->act({kind, cell}, pressed);
+        current_review().set_poll(browser::limits_of(seconds).poll);
+        const sapper::ReviewedMove& move = reviewer->act({kind, cell}, press_cell);
         const bool idle = move.verdict == sapper::MoveVerdict::idle;
         const std::span<const sapper::Cell> changed =
             idle ? std::span<const sapper::Cell>{} : reviewer->game().changed();
         Json json(sapper::kFirstForPeople);
         write_move(json, move);
         browser::give_text(json.text());
-        browser::give_marked(changed, reviewer->game());
+        browser::give_marks_of(changed, reviewer->game());
     });
 }
 
 // Call it after the last move. Result: the review of the whole game as JSON.
 SAPPER_CALL(end_review)(double seconds) {
     return browser::answer([=] {
-        begun().set_poll(browser::limits_of(seconds).poll);
+        current_review().set_poll(browser::limits_of(seconds).poll);
         reviewer->set_outcomes();
         const std::optional<bool> fair = reviewer->is_fair();
         const sapper::ReviewSummary summary = reviewer->summary();
@@ -116,23 +118,24 @@ SAPPER_CALL(end_review)(double seconds) {
     });
 }
 
-// Argument 0: for each game the fields of sapper::ReportedGame in their order, NaN for those that are not
-// known. Argument 1: for each mistake the index of the rule and the risk. Result: the report as JSON, with
-// mistakes as indices. It lists at most `worst` mistakes as the riskiest.
+// Argument 0: for each game the fields of sapper::GameFigures in their order, NaN for unknown ones. Argument
+// 1: for each mistake the index of the rule and the risk. Result: the report as JSON, with mistakes as
+// indices. It lists at most `worst` mistakes as the riskiest.
 SAPPER_CALL(player_report)(std::uint32_t worst) {
     return browser::answer([=] {
-        const std::span<const double> given = browser::argument<double>(0);
+        const std::span<const double> facts = browser::argument<double>(0);
         const auto count = [](double value) { return static_cast<std::size_t>(value); };
-        const auto if_known = [](double value) {
+        const auto number_or_nothing = [](double value) {
             return std::isnan(value) ? std::nullopt : std::optional(value);
         };
         constexpr std::size_t kFields = 14;
-        std::vector<sapper::ReportedGame> games;
-        for (std::size_t at = 0; at + kFields <= given.size(); at += kFields) {
-            const std::span<const double> its = given.subspan(at, kFields);
-            games.push_back({its[0] != 0, count(its[1]), count(its[2]), if_known(its[3]), count(its[4]),
-                             count(its[5]), count(its[6]), count(its[7]), its[8], count(its[9]), its[10],
-                             its[11], if_known(its[12]), if_known(its[13])});
+        std::vector<sapper::GameFigures> games;
+        for (std::size_t at = 0; at + kFields <= facts.size(); at += kFields) {
+            const std::span<const double> its = facts.subspan(at, kFields);
+            games.push_back({its[0] != 0, count(its[1]), count(its[2]), number_or_nothing(its[3]),
+                             count(its[4]), count(its[5]), count(its[6]), count(its[7]), its[8],
+                             count(its[9]), its[10], its[11], number_or_nothing(its[12]),
+                             number_or_nothing(its[13])});
         }
         const std::span<const double> pairs = browser::argument<double>(1);
         std::vector<sapper::Mistake> mistakes;
@@ -140,7 +143,7 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
             mistakes.push_back({count(pairs[at]), pairs[at + 1]});
         const sapper::ReportFigures figures = sapper::figures_of(games);
         Json json(sapper::kFirstForPeople);
-        const auto write_missed = [&] {
+        const auto write_rules = [&] {
             json.list(sapper::missed_rules(mistakes), [&](const sapper::MissedRule& missed) {
                 json.object("rule", missed.rule, "mistakes", missed.mistakes, "risk", missed.risk);
             });
@@ -150,7 +153,7 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
                     figures.expected, "struck", figures.struck, "excess", figures.excess, "efficiency",
                     figures.efficiency, "three_bv_per_second", figures.three_bv_per_second, "pluck",
                     figures.pluck, "chance_lost", figures.chance_lost, "accuracy", figures.accuracy, "missed",
-                    write_missed, "worst", sapper::riskiest(mistakes, worst));
+                    write_rules, "worst", sapper::riskiest(mistakes, worst));
         browser::give_text(json.text());
     });
 }

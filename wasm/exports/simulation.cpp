@@ -10,8 +10,8 @@
 namespace {
 
 // Argument 0: the name of the player.
-sapper::Records played(const sapper::Setup& setup, std::uint64_t seed, std::uint64_t first,
-                       std::uint32_t count, double seconds) {
+sapper::Records play_games(const sapper::Setup& setup, std::uint64_t seed, std::uint64_t first,
+                           std::uint32_t count, double seconds) {
     std::shared_ptr<sapper::Player> player =
         sapper::make_player(browser::text_argument(0), setup.topology, setup.mines, setup.rules);
     sapper::Series series(setup, std::move(player));
@@ -31,19 +31,19 @@ void give_counts(const std::vector<std::int64_t>& counts) {
 // Plays games of a seed, by the usual rules. Argument 0: the name of the player. Results: the columns of
 // `Histograms`, and the bins of the times. A game counts as taking at least `tick` nanoseconds, the
 // resolution of the browser's clock.
-SAPPER_CALL(play_chunk)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
+SAPPER_CALL(play_chunk)(browser::TopologyHandle topology, std::uint32_t mines, sapper::FirstClick first_click,
                         std::uint64_t seed, std::uint64_t first, std::uint32_t count, double tick) {
     return browser::answer([=] {
-        sapper::Records records = played({*topology, mines, {first_click}}, seed, first, count,
-                                         std::numeric_limits<double>::infinity());
+        sapper::Records records = play_games({*topology, mines, {first_click}}, seed, first, count,
+                                             std::numeric_limits<double>::infinity());
         for (std::uint64_t& time : records.nanoseconds)
             time = std::max(time, static_cast<std::uint64_t>(tick));
-        const sapper::Histograms found =
-            sapper::histograms(sapper::counted_columns(records), (*topology)->size());
-        give_counts(found.by_guesses);
-        give_counts(found.risk_counts);
-        browser::give(found.risk_sums);
-        give_counts(found.lost_at);
+        const sapper::Histograms sums =
+            sapper::histograms(sapper::columns_to_count(records), (*topology)->size());
+        give_counts(sums.by_guesses);
+        give_counts(sums.risk_counts);
+        browser::give(sums.risk_sums);
+        give_counts(sums.lost_at);
         give_counts(sapper::time_bins(records.nanoseconds));
     });
 }

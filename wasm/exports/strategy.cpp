@@ -27,9 +27,9 @@ void give_lines(std::span<const sapper::Entry> entries, std::string_view sapper:
 // position.
 struct WithGame {
     std::unique_ptr<sapper::Player> player;
-    std::unique_ptr<Game> shown = nullptr;
+    std::unique_ptr<Game> game_of_position = nullptr;
 };
-using HeldPlayer = WithGame*;
+using PlayerHandle = WithGame*;
 
 sapper::Random random_of(std::uint64_t seed) {
     return {seed, 0, sapper::Stream::strategy};
@@ -53,20 +53,21 @@ SAPPER_CALL(summaries)() {
 // Argument 0: the marks. Results: the risk, the logarithm of the configurations, the chance of progress, the
 // chance to survive this cell and the next, whether the game is won if the cell is safe; then the chance of
 // each number.
-SAPPER_CALL(aftermath_of)(browser::Held topology, std::uint32_t mines, Cell cell, bool trust_flags,
+SAPPER_CALL(aftermath_of)(browser::TopologyHandle topology, std::uint32_t mines, Cell cell, bool trust_flags,
                           double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
-        const sapper::Aftermath found =
+        const sapper::Aftermath aftermath =
             sapper::aftermath_of(position, cell, trust_flags, browser::limits_of(seconds));
-        browser::give_numbers(found.risk, found.log_configurations, found.progress, found.next_safety,
-                              found.proven);
-        browser::give(found.numbers);
+        browser::give_numbers(aftermath.risk, aftermath.log_configurations, aftermath.progress,
+                              aftermath.next_safety, aftermath.proven);
+        browser::give(aftermath.numbers);
     });
 }
 
 // Arguments: the marks; the cells. Result: the chance that each is safe and shows a zero.
-SAPPER_CALL(zero_chances)(browser::Held topology, std::uint32_t mines, bool trust_flags, double seconds) {
+SAPPER_CALL(zero_chances)(browser::TopologyHandle topology, std::uint32_t mines, bool trust_flags,
+                          double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
         browser::give(sapper::zero_chances(position, browser::argument<Cell>(1), trust_flags,
@@ -81,67 +82,68 @@ SAPPER_CALL(check_strategy)() {
 
 // Arguments: the marks; the name of the player. Results: the chance to win, its error, and whether it is
 // exact.
-SAPPER_CALL(evaluate)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
+SAPPER_CALL(evaluate)(browser::TopologyHandle topology, std::uint32_t mines, sapper::FirstClick first_click,
                       bool trust_flags, double error, double most, double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
         const sapper::Caller caller;
         const sapper::EvaluationOrder order{browser::text_argument(1),        first_click, error,
                                             static_cast<std::uint64_t>(most), 0,           trust_flags};
-        const sapper::WinEstimate found =
+        const sapper::WinEstimate estimate =
             sapper::estimate_win(position, order, sapper::Turn(caller, browser::limit_of(seconds)));
-        browser::give_numbers(found.win_probability, found.error, found.exact);
+        browser::give_numbers(estimate.win_probability, estimate.error, estimate.exact);
     });
 }
 
 // Argument 0: the name. Result: the player, to pass to other calls.
-SAPPER_CALL(make_player)(browser::Held topology, std::uint32_t mines, sapper::FirstClick first_click,
-                         sapper::Win win, sapper::OnMine on_mine, bool question_marks) {
+SAPPER_CALL(make_player)(browser::TopologyHandle topology, std::uint32_t mines,
+                         sapper::FirstClick first_click, sapper::Win win, sapper::OnMine on_mine,
+                         bool question_marks) {
     return browser::answer([=] {
         const sapper::Rules rules{first_click, win, on_mine, question_marks};
         auto player = sapper::make_player(browser::text_argument(0), *topology, mines, rules);
-        const HeldPlayer held = new WithGame{std::move(player)};
-        browser::give_numbers(reinterpret_cast<std::uintptr_t>(held));
+        const PlayerHandle handle = new WithGame{std::move(player)};
+        browser::give_numbers(reinterpret_cast<std::uintptr_t>(handle));
     });
 }
 
 // JavaScript calls it at any time, so it leaves the results alone.
-extern "C" __attribute__((export_name("release_player"))) void release_player(HeldPlayer player) {
+extern "C" __attribute__((export_name("release_player"))) void release_player(PlayerHandle player) {
     delete player;
 }
 
 // Begins with a game, which must not be released before the player.
-SAPPER_CALL(begin)(HeldPlayer held, const Game* game, std::uint64_t seed, double seconds) {
+SAPPER_CALL(begin)(PlayerHandle handle, const Game* game, std::uint64_t seed, double seconds) {
     return browser::answer([=] {
-        held->player->set_poll(browser::limits_of(seconds).poll);
-        held->player->begin(*game, random_of(seed));
+        handle->player->set_poll(browser::limits_of(seconds).poll);
+        handle->player->begin(*game, random_of(seed));
     });
 }
 
 // Begins with a game that shows a position. Argument 0: the marks.
-SAPPER_CALL(begin_at)(HeldPlayer held, browser::Held topology, std::uint32_t mines,
+SAPPER_CALL(begin_at)(PlayerHandle handle, browser::TopologyHandle topology, std::uint32_t mines,
                       sapper::FirstClick first_click, sapper::Win win, sapper::OnMine on_mine,
                       bool question_marks, double seconds) {
     return browser::answer([=] {
         const sapper::Rules rules{first_click, win, on_mine, question_marks};
-        held->shown = std::make_unique<Game>(browser::position_of(topology, mines), rules);
-        held->player->set_poll(browser::limits_of(seconds).poll);
-        held->player->begin(*held->shown, random_of(0));
+        handle->game_of_position = std::make_unique<Game>(browser::position_of(topology, mines), rules);
+        handle->player->set_poll(browser::limits_of(seconds).poll);
+        handle->player->begin(*handle->game_of_position, random_of(0));
     });
 }
 
-SAPPER_CALL(follow)(HeldPlayer held, const Game* game) {
+SAPPER_CALL(follow)(PlayerHandle handle, const Game* game) {
     return browser::answer([=] {
-        held->player->set_poll({});
-        held->player->follow(*game);
+        handle->player->set_poll({});
+        handle->player->follow(*game);
     });
 }
 
 // Results: the cells to open, the cells to flag, and the risk.
-SAPPER_CALL(next)(HeldPlayer held, double seconds) {
+SAPPER_CALL(next)(PlayerHandle handle, double seconds) {
     return browser::answer([=] {
-        held->player->set_poll(browser::limits_of(seconds).poll);
-        const sapper::Choice choice = held->player->next();
+        handle->player->set_poll(browser::limits_of(seconds).poll);
+        const sapper::Choice choice = handle->player->next();
         browser::give(choice.cells);
         browser::give(choice.flags);
         browser::give_numbers(choice.risk);
@@ -150,10 +152,10 @@ SAPPER_CALL(next)(HeldPlayer held, double seconds) {
 
 // Results: the safe cells, the mines, the estimated risks of all cells or nothing; for each statement the
 // number of its cells, the least and the most mines; then the cells of all statements.
-SAPPER_CALL(beliefs)(HeldPlayer held, double seconds) {
+SAPPER_CALL(beliefs)(PlayerHandle handle, double seconds) {
     return browser::answer([=] {
-        held->player->set_poll(browser::limits_of(seconds).poll);
-        const sapper::PlayerBeliefs beliefs = held->player->beliefs();
+        handle->player->set_poll(browser::limits_of(seconds).poll);
+        const sapper::PlayerBeliefs beliefs = handle->player->beliefs();
         browser::give(beliefs.safe);
         browser::give(beliefs.mines);
         browser::give(beliefs.risks);
@@ -170,7 +172,8 @@ SAPPER_CALL(beliefs)(HeldPlayer held, double seconds) {
 }
 
 // Argument 0: the marks. Result: the dead cells.
-SAPPER_CALL(dead_cells)(browser::Held topology, std::uint32_t mines, bool trust_flags, double seconds) {
+SAPPER_CALL(dead_cells)(browser::TopologyHandle topology, std::uint32_t mines, bool trust_flags,
+                        double seconds) {
     return browser::answer([=] {
         const sapper::Position position = browser::position_of(topology, mines);
         browser::give(sapper::dead_cells(position, trust_flags, browser::limits_of(seconds)));

@@ -1,6 +1,6 @@
 // Policies that take the least risky cell and differ in how they break ties. They prefer cells in a region
 // (corners, edges, one or two cells deep), if any lie there, and among these the cells nearest to some place.
-// Of cells that are still equal, one is drawn at random, or the first is taken. Names: "nearest",
+// Of cells that are still equal, they draw one at random, or take the first. Names: "nearest",
 // "corners-two-deep", "corners-two-deep/nearest".
 #include <algorithm>
 #include <optional>
@@ -98,7 +98,7 @@ class AmongSafest final : public Policy {
     Borders borders_;
     Preference preference_;
     std::vector<Cell> cells_;
-    StepsFromOpened steps_;
+    StepsFromOpen steps_;
 };
 
 std::optional<Selection> selection_of(std::string_view name) {

@@ -1,4 +1,4 @@
-// How far cells are from the borders of the board, and from the opened cells.
+// The distances of cells from the borders of the board and from the open cells.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ class Borders {
     explicit Borders(const Topology& topology);
 
     bool exist() const { return !shape_.empty(); }
-    // Within `depth` cells of a border: 1 is the outermost ring.
+    // Whether the cell is within `depth` cells of a border: 1 is the outermost ring.
     bool is_edge(Cell cell, std::uint32_t depth = 1) const;
-    // Within `depth` cells of a border in every dimension.
+    // Whether the cell is within `depth` cells of a border in every dimension.
     bool is_corner(Cell cell, std::uint32_t depth = 1) const;
 
     // Steps along the axes to the nearest border, to the nearest corner, and to the middle of the board (in
@@ -33,8 +33,8 @@ class Borders {
     std::vector<std::size_t> shape_;
 };
 
-// For every cell, the steps from the nearest opened cell. Keeps its buffers from one guess to the next.
-class StepsFromOpened {
+// For every cell, the steps from the nearest open cell. Keeps its buffers from one guess to the next.
+class StepsFromOpen {
   public:
     void find(const Game& game) {
         steps_.assign(game.marks().size(), UINT32_MAX);

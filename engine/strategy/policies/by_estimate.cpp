@@ -1,5 +1,5 @@
-// Policies that estimate risks by rules of thumb from what the level knows, and take the cell of least risk.
-// They count no configurations and break ties at random.
+// Policies that estimate risks by rules of thumb from the conclusions of the level, and take the cell of
+// least risk. They count no configurations and break ties at random.
 #include <algorithm>
 #include <limits>
 
@@ -27,8 +27,8 @@ Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
     return {random.one_of(equal), best};
 }
 
-// The estimate of a cell starts with the density: the mines that are not known over the hidden cells that are
-// not known mines. Each item raises its cells to at least its mines over its size.
+// The estimate of a cell begins with the density: the unknown mines divided by the hidden cells that are not
+// known mines. Each item raises its cells to at least its mines over its size.
 class ByDensity final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }
@@ -50,10 +50,10 @@ class ByDensity final : public Policy {
         outlook.list_guessable(cells_);
         const std::vector<Mark>& marks = outlook.game.marks();
         const auto hidden = static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), is_hidden));
-        const std::uint32_t known =
+        const std::uint32_t known_mines =
             static_cast<std::uint32_t>(hidden - cells_.size()) + outlook.game.exploded();
         const std::uint32_t mines = outlook.game.mines();
-        estimates_.assign(marks.size(), ratio(mines - std::min(known, mines), cells_.size()));
+        estimates_.assign(marks.size(), ratio(mines - std::min(known_mines, mines), cells_.size()));
         outlook.level->for_each_item([this](const Item& item) {
             for (Cell cell : item.cells)
                 estimates_[cell] = std::max(estimates_[cell], ratio(item.least, item.cells.size()));
@@ -64,8 +64,8 @@ class ByDensity final : public Policy {
     std::vector<Cell> cells_;
 };
 
-// The estimate of a cell is the mean of mines over size, of the exact items that hold it. Takes a cell in an
-// item if there is one. Otherwise draws any cell at random.
+// The estimate of a cell is the mean, over the exact items that hold it, of mines over size. Takes a cell in
+// an item if there is one. Otherwise draws any cell at random.
 class ByMeanRatio final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }
@@ -107,7 +107,7 @@ class ByMeanRatio final : public Policy {
     std::vector<Cell> cells_;
 };
 
-// Hidden corners, then hidden edges, then the mean ratio.
+// Takes hidden corners, then hidden edges, then decides by the mean ratio.
 class CornersThenEdges final : public Policy {
   public:
     explicit CornersThenEdges(const Topology& topology) : borders_(topology) {}
@@ -128,11 +128,11 @@ class CornersThenEdges final : public Policy {
     }
 
   private:
-    template <typename Wanted>
-    Cell any(const Outlook& outlook, Wanted wanted) const {
-        std::vector<Cell> found;
-        std::copy_if(cells_.begin(), cells_.end(), std::back_inserter(found), wanted);
-        return found.empty() ? kNoCell : outlook.random.one_of(found);
+    template <typename Region>
+    Cell any(const Outlook& outlook, Region is_in_region) const {
+        std::vector<Cell> matches;
+        std::copy_if(cells_.begin(), cells_.end(), std::back_inserter(matches), is_in_region);
+        return matches.empty() ? kNoCell : outlook.random.one_of(matches);
     }
 
     Borders borders_;

@@ -1,7 +1,7 @@
-// A chain of filters. Each keeps the cells that are best by its own measure and passes them to the next. One
-// of the cells that remain is drawn at random. The letters are those of PSEQ. P: least mine probability. Z:
-// chance of a zero. S: chance that some cell becomes certainly safe. E: expected number of such cells. Q:
-// entropy of the number shown. F: nearness to an opened cell.
+// A chain of filters. Each keeps the cells that are best by its own measure and passes them to the next. Of
+// the cells that remain, the policy draws one at random. The letters are those of PSEQ. P: least mine
+// probability. Z: chance of a zero. S: chance that some cell becomes certainly safe. E: expected number of
+// such cells. Q: entropy of the number shown. F: nearness to an opened cell.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -16,7 +16,7 @@ namespace sapper {
 
 namespace {
 
-// A key for remembering results. Cells of the open sea share the results of their degree.
+// A key for the results of a cell. Cells of the open sea share the results of their degree.
 std::uint64_t key_of(const Constraints& constraints, Cell cell) {
     constexpr std::uint64_t kOpenSea = std::uint64_t{1} << 32;
     if (!in_open_sea(constraints, cell)) return cell;
@@ -26,18 +26,18 @@ std::uint64_t key_of(const Constraints& constraints, Cell cell) {
 // Counts the hidden cells that are certainly safe.
 std::size_t count_safe(Inference& inference, const Outlook& outlook) {
     const Constraints& constraints = inference.constraints();
-    std::size_t found = 0;
+    std::size_t count = 0;
     Cell at_sea = kNoCell;  // all have the same verdict
     for (Cell cell = 0; cell < outlook.size(); ++cell) {
         if (!outlook.hidden(cell)) continue;
         if (constraints.at_sea(cell)) {
             at_sea = cell;
         } else {
-            found += inference.about(cell).verdict == Verdict::safe;
+            count += inference.about(cell).verdict == Verdict::safe;
         }
     }
     const bool sea_is_safe = at_sea != kNoCell && inference.about(at_sea).verdict == Verdict::safe;
-    return sea_is_safe ? found + inference.sea() : found;
+    return sea_is_safe ? count + inference.sea() : count;
 }
 
 class Filters final : public Policy {
@@ -63,7 +63,7 @@ class Filters final : public Policy {
     }
 
   private:
-    // What opening a cell promises, over all numbers that it may show.
+    // The promise of a cell, over all numbers that it may show.
     struct Promise {
         double safe_cell = 0;   // the chance that some cell becomes certainly safe
         double safe_cells = 0;  // the expected number of such cells
@@ -85,11 +85,11 @@ class Filters final : public Policy {
         for (Cell cell : cells_)
             scores_.push_back(score(outlook, letter, cell));
         const double best = *std::max_element(scores_.begin(), scores_.end());
-        std::size_t kept = 0;
+        std::size_t end = 0;
         for (std::size_t i = 0; i < cells_.size(); ++i) {
-            if (scores_[i] >= best - kEqual) cells_[kept++] = cells_[i];
+            if (scores_[i] >= best - kEqual) cells_[end++] = cells_[i];
         }
-        cells_.resize(kept);
+        cells_.resize(end);
     }
 
     double score(const Outlook& outlook, char letter, Cell cell) {
@@ -108,18 +108,18 @@ class Filters final : public Policy {
     }
 
     double chance_of_zero(Inference& inference, Cell cell) {
-        const auto [found, is_new] = zeros_.try_emplace(key_of(inference.constraints(), cell), 0.0);
-        double& zero = found->second;
-        if (is_new && range_shown(inference.constraints(), cell).first == 0)
-            if_shown(inference, log_total_, cell, 0, [&zero](double chance) { zero = chance; });
+        const auto [entry, is_new] = zeros_.try_emplace(key_of(inference.constraints(), cell), 0.0);
+        double& zero = entry->second;
+        if (is_new && number_range(inference.constraints(), cell).first == 0)
+            after_number(inference, log_total_, cell, 0, [&zero](double chance) { zero = chance; });
         return zero;
     }
 
     const Promise& promise(const Outlook& outlook, Cell cell) {
         const std::uint64_t key = key_of(outlook.odds->inference().constraints(), cell);
-        const auto [found, is_new] = promises_.try_emplace(key);
-        if (is_new) found->second = look(outlook, cell);
-        return found->second;
+        const auto [entry, is_new] = promises_.try_emplace(key);
+        if (is_new) entry->second = look(outlook, cell);
+        return entry->second;
     }
 
     Promise look(const Outlook& outlook, Cell cell) {
@@ -128,11 +128,12 @@ class Filters final : public Policy {
         double safe = 0;
         double entropy = 0;
         for_each_outcome(inference, log_total_, cell, [&](Mark, double chance) {
-            const std::size_t found = inference.safe_cells().empty() ? 0 : count_safe(inference, outlook);
+            const std::size_t safe_cells =
+                inference.safe_cells().empty() ? 0 : count_safe(inference, outlook);
             safe += chance;
             entropy -= chance * std::log(chance);
-            promise.safe_cell += found > 0 ? chance : 0;
-            promise.safe_cells += chance * static_cast<double>(found);
+            promise.safe_cell += safe_cells > 0 ? chance : 0;
+            promise.safe_cells += chance * static_cast<double>(safe_cells);
             return true;
         });
         // The entropy of the chances divided by their sum.
@@ -146,7 +147,7 @@ class Filters final : public Policy {
     double log_total_ = 0;
     std::unordered_map<std::uint64_t, Promise> promises_;  // by cell, or by degree in the open sea
     std::unordered_map<std::uint64_t, double> zeros_;
-    StepsFromOpened steps_;
+    StepsFromOpen steps_;
 };
 
 }  // namespace
@@ -154,8 +155,8 @@ class Filters final : public Policy {
 // "pseq", or any letters.
 std::unique_ptr<Policy> filters(std::string_view name) {
     if (name == "pseq") return std::make_unique<Filters>("PSEQ");
-    const bool known = !name.empty() && name.find_first_not_of("PZSEQF") == std::string_view::npos;
-    return known ? std::make_unique<Filters>(name) : nullptr;
+    const bool are_filters = !name.empty() && name.find_first_not_of("PZSEQF") == std::string_view::npos;
+    return are_filters ? std::make_unique<Filters>(name) : nullptr;
 }
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
-// A policy with every idea that was tried. It uses two-step safety over the numbers that a cell may show. It
-// forgives most of the risk of even chances that must be taken sooner or later. It takes an even chance at
+// A policy with every idea of the project. It uses two-step safety over the numbers that a cell may show. It
+// forgives most of the risk of even chances that play must take sooner or later. It takes an even chance at
 // once if nothing can tell more about it. If the guess would make a safer cell certain anyway, it opens that
 // cell first. It leaves closed pockets of a few cells for last. Costs several times as much as `best`;
 // docs/research/best.md says what it is worth.
@@ -22,16 +22,16 @@ namespace sapper {
 namespace {
 
 // Finds unavoidable even chances. Take two sets of hidden cells such that every other safe cell touches both
-// equally often. If one set is all mines and the other has none, they can be exchanged and no number ever
-// tells which is which. So half of those configurations are lost. Two cells, or the two diagonals of a
-// square, are such sets if all odd neighbours (those that touch one set more often) are mines. Computes for
-// each cell the probability that it holds a mine on the losing side. A policy may take that much off the
-// risk of a guess there. Costs a few counts for every two sets in the frontier that could be exchanged.
+// equally often. If one set is all mines and the other has none, an exchange of the sets changes no number.
+// So play loses half of those configurations. Two cells, or the two diagonals of a square, are such sets if
+// all odd neighbours (those that touch one set more often) are mines. Computes for each cell the probability
+// that it is a mine on one side of an even chance. A policy may take that much off the risk of a guess there.
+// Costs a few counts for every two sets in the frontier that may be such sides.
 class EvenChances {
   public:
     explicit EvenChances(const Topology& topology) : topology_(topology), share_(topology.size(), 0) {}
 
-    // Expects a position without safe cells.
+    // The position must have no safe cells.
     void find(Inference& inference);
     // The probability that the cell is a mine and lies on one side of an even chance.
     double of(Cell cell) const { return share_[cell]; }
@@ -45,8 +45,8 @@ class EvenChances {
         std::array<Cell, 2> other;
         std::size_t size;
 
-        std::span<const Cell> mined() const { return std::span(one).first(size); }
-        std::span<const Cell> spared() const { return std::span(other).first(size); }
+        std::span<const Cell> mines() const { return std::span(one).first(size); }
+        std::span<const Cell> safe() const { return std::span(other).first(size); }
     };
 
     void consider_pairs(Inference& inference, Cell cell);
@@ -88,8 +88,8 @@ void EvenChances::find(Inference& inference) {
 void EvenChances::consider_pairs(Inference& inference, Cell cell) {
     const Constraints& constraints = inference.constraints();
     for (Cell other : topology_.neighbours(cell)) {
-        const bool seen = other < cell && constraints.in_frontier(other);
-        if (constraints.undecided(other) && !seen) consider(inference, {{cell}, {other}, 1});
+        const bool was_considered = other < cell && constraints.in_frontier(other);
+        if (constraints.undecided(other) && !was_considered) consider(inference, {{cell}, {other}, 1});
     }
 }
 
@@ -114,25 +114,26 @@ void EvenChances::consider(Inference& inference, const Sides& sides) {
     if (!find_odd(inference.constraints(), sides) || !may_matter(inference, sides)) return;
     const double share = probability(inference, sides);
     if (share < kLeastProbability) return;
-    for (const auto& side : {sides.mined(), sides.spared()}) {
+    for (const auto& side : {sides.mines(), sides.safe()}) {
         for (Cell cell : side)
             raise(cell, share);
     }
 }
 
-// Finds the odd neighbours. False when an open number, or too many undecided cells, distinguish the sides.
+// Finds the odd neighbours. Returns false if an open number, or too many undecided cells, distinguish the
+// sides.
 bool EvenChances::find_odd(const Constraints& constraints, const Sides& sides) {
     odd_.clear();
     const auto touches = [&](Cell from, std::span<const Cell> side) {
         return std::ranges::count_if(topology_.neighbours(from), [&](Cell at) { return contains(side, at); });
     };
-    for (const auto& side : {sides.mined(), sides.spared()}) {
+    for (const auto& side : {sides.mines(), sides.safe()}) {
         for (Cell member : side) {
             for (Cell cell : topology_.neighbours(member)) {
-                if (constraints.known_mine(cell) || contains(sides.mined(), cell) ||
-                    contains(sides.spared(), cell))
+                if (constraints.known_mine(cell) || contains(sides.mines(), cell) ||
+                    contains(sides.safe(), cell))
                     continue;
-                if (touches(cell, sides.mined()) == touches(cell, sides.spared()) || contains(odd_, cell))
+                if (touches(cell, sides.mines()) == touches(cell, sides.safe()) || contains(odd_, cell))
                     continue;
                 if (!constraints.undecided(cell) || odd_.size() == kMostOdd) return false;
                 odd_.push_back(cell);
@@ -142,18 +143,18 @@ bool EvenChances::find_odd(const Constraints& constraints, const Sides& sides) {
     return true;
 }
 
-// A cheap upper bound: most pairs are too unlikely to be counted.
+// Takes a cheap upper bound, because most pairs are too unlikely to count.
 bool EvenChances::may_matter(Inference& inference, const Sides& sides) const {
     double likely = 1;
-    for (Cell cell : sides.mined())
+    for (Cell cell : sides.mines())
         likely = std::min(likely, inference.about(cell).mine_probability);
     for (Cell cell : odd_)
         likely = std::min(likely, inference.about(cell).mine_probability);
     return likely >= kLeastProbability;
 }
 
-// The probability that all odd cells and one side are mines and the other side is safe. Half of those games
-// are lost.
+// The probability that all odd cells and one side are mines and the other side is safe. Play loses half of
+// those games.
 double EvenChances::probability(Inference& inference, const Sides& sides) const {
     const double all = inference.log_configurations();
     const Constraints& constraints = inference.constraints();
@@ -166,12 +167,12 @@ double EvenChances::probability(Inference& inference, const Sides& sides) const 
     };
     for (Cell cell : odd_)
         assume_mine(cell);
-    for (Cell cell : sides.mined())
+    for (Cell cell : sides.mines())
         assume_mine(cell);
     if (fits && inference.possible()) {
         share = std::exp(inference.log_configurations() - all);
         // Treats the cells of the other side as independent, which matters little.
-        for (Cell cell : sides.spared())
+        for (Cell cell : sides.safe())
             share *= 1 - inference.about(cell).mine_probability;
     }
     inference.pop();
@@ -183,9 +184,9 @@ void EvenChances::raise(Cell cell, double share) {
     share_[cell] = std::max(share_[cell], share);
 }
 
-// The share of a risk that is forgiven because it must be taken anyway. Not all of it, because taking it
-// early leaves less to learn from.
-constexpr double kForgiven = 0.9;
+// The share of a risk that the policy forgives because play must take it anyway. It does not forgive all,
+// because an early guess has less to learn from.
+constexpr double kForgiveness = 0.9;
 constexpr double kSecond = 0.2;     // weight of the second safest cell against the safest
 constexpr double kCertain = 0.001;  // bonus when some living cell becomes certain
 constexpr std::size_t kPocket = 8;  // a pocket has fewer cells than this
@@ -199,7 +200,7 @@ class FullScore final : public Policy {
     Guess pick(const Outlook& outlook) override {
         Inference& inference = outlook.odds->inference();
         even_.find(inference);
-        if (const auto guess = forced(inference)) return *guess;
+        if (const auto guess = unavoidable(inference)) return *guess;
         candidates_ = find_candidates_(inference, {});
         if (candidates_.empty()) return inference.safest();
         leave_pockets(inference.constraints());
@@ -207,25 +208,25 @@ class FullScore final : public Policy {
         Candidate best = candidates_.front();
         double highest = -1;
         for (const Candidate& candidate : candidates_) {
-            const double most = candidate.worth * forgiven(candidate) * (1 + kCertain);
+            const double most = candidate.worth * forgiveness(candidate) * (1 + kCertain);
             if (most <= highest) continue;
-            const double score = rounded(forgiven(candidate) * value(inference, candidate, log_total));
+            const double score = round_score(forgiveness(candidate) * value(inference, candidate, log_total));
             if (score <= highest) continue;
             highest = score;
             best = candidate;
         }
-        return undominated(inference, best, log_total);
+        return or_safer(inference, best, log_total);
     }
 
   private:
     // The safest cell that is a mine only as a side of an even chance. Waiting gains nothing there.
-    std::optional<Guess> forced(Inference& inference) const {
+    std::optional<Guess> unavoidable(Inference& inference) const {
         constexpr double kRounding = 1e-9;
         std::optional<Guess> safest;
         for (Cell cell : even_.cells()) {
             const double risk = inference.about(cell).mine_probability;
             if (risk >= 1 || even_.of(cell) < risk * (1 - kRounding)) continue;
-            if (!safest || rounded(risk) < rounded(safest->risk)) safest = Guess{cell, risk};
+            if (!safest || round_score(risk) < round_score(safest->risk)) safest = Guess{cell, risk};
         }
         return safest;
     }
@@ -246,8 +247,8 @@ class FullScore final : public Policy {
         if (!std::ranges::all_of(candidates_, in_pocket)) std::erase_if(candidates_, in_pocket);
     }
 
-    double forgiven(const Candidate& candidate) const {
-        return 1 + kForgiven * even_.of(candidate.cell) / (1 - candidate.risk);
+    double forgiveness(const Candidate& candidate) const {
+        return 1 + kForgiveness * even_.of(candidate.cell) / (1 - candidate.risk);
     }
 
     double value(Inference& inference, const Candidate& candidate, double log_total) {
@@ -261,18 +262,18 @@ class FullScore final : public Policy {
         return score;
     }
 
-    // The chosen cell, or a safer one that it would make certain whatever it shows.
-    Guess undominated(Inference& inference, const Candidate& chosen, double log_total) const {
+    // This cell, or a safer one that it would make certain whatever it shows.
+    Guess or_safer(Inference& inference, const Candidate& choice, double log_total) const {
         std::vector<Candidate> safer;
         std::ranges::copy_if(candidates_, std::back_inserter(safer),
-                             [&](const Candidate& candidate) { return candidate.worth > chosen.worth; });
-        for_each_outcome(inference, log_total, chosen.cell, [&](Mark, double) {
+                             [&](const Candidate& candidate) { return candidate.worth > choice.worth; });
+        for_each_outcome(inference, log_total, choice.cell, [&](Mark, double) {
             std::erase_if(safer, [&](const Candidate& candidate) {
                 return inference.about(candidate.cell).verdict == Verdict::uncertain;
             });
             return !safer.empty();
         });
-        const Candidate& first = safer.empty() ? chosen : safer.front();
+        const Candidate& first = safer.empty() ? choice : safer.front();
         return {first.cell, first.risk};
     }
 

@@ -1,5 +1,5 @@
-// Maximises the chance to survive this guess and the next ones, each chosen after seeing the numbers before
-// it. A safe cell found on the way counts as certain survival. With one guess ahead this is two-step safety.
+// Maximises the chance to survive this guess and the next ones, each of which knows the numbers before it. A
+// certainly safe cell on the way counts as survival. With one guess ahead this is two-step safety.
 #include <algorithm>
 #include <cmath>
 
@@ -10,11 +10,11 @@ namespace sapper {
 
 namespace {
 
-// How many positions one pick may examine. After that the best guess so far is taken.
+// The most positions that one pick examines. After them it takes the best guess so far.
 constexpr std::size_t kMostPositions = 20000;
-// Only cells with at least this share of the safety of the safest are examined.
+// It examines only cells with at least this share of the safety of the safest.
 constexpr double kBand = 0.9;
-// By how much a cell must beat an earlier one to be preferred.
+// The margin by which a cell must beat an earlier one.
 constexpr double kBetter = 1e-9;
 
 class LookAhead final : public Policy {
@@ -30,9 +30,9 @@ class LookAhead final : public Policy {
         for (const Guess& candidate : candidates(outlook)) {
             if (best.cell != kNoCell && (1 - candidate.risk <= most + kBetter || positions_ > kMostPositions))
                 break;
-            const double survived = survival(outlook, candidate, depth_, most);
-            if (survived <= most + kBetter) continue;
-            most = survived;
+            const double chance_to_survive = survival(outlook, candidate, depth_, most);
+            if (chance_to_survive <= most + kBetter) continue;
+            most = chance_to_survive;
             best = candidate;
         }
         return best;
@@ -43,42 +43,41 @@ class LookAhead final : public Policy {
     std::vector<Guess> candidates(const Outlook& outlook) {
         Inference& inference = outlook.odds->inference();
         const Constraints& constraints = inference.constraints();
-        std::vector<Guess> found;
-        std::vector<bool> seen(constraints.topology().max_degree() + 1);
+        std::vector<Guess> list;
+        std::vector<bool> has_degree(constraints.topology().max_degree() + 1);
         double least = 1;
         for (Cell cell = 0; cell < outlook.size(); ++cell) {
             if (!constraints.undecided(cell)) continue;
             if (in_open_sea(constraints, cell)) {
                 const std::size_t degree = constraints.topology().degree(cell);
-                if (seen[degree]) continue;
-                seen[degree] = true;
+                if (has_degree[degree]) continue;
+                has_degree[degree] = true;
             }
             const double risk =
                 inference.depth() == 0 ? outlook.odds->risk(cell) : inference.about(cell).mine_probability;
             least = std::min(least, risk);
-            if (1 - risk >= kBand * (1 - least)) found.push_back({cell, risk});
+            if (1 - risk >= kBand * (1 - least)) list.push_back({cell, risk});
         }
-        std::erase_if(found,
-                      [&](const Guess& candidate) { return 1 - candidate.risk < kBand * (1 - least); });
-        // Equal risks may differ in the last digits, depending on how they were computed.
-        const auto rounded = [](const Guess& candidate) { return std::round(candidate.risk * 1e12); };
-        std::stable_sort(found.begin(), found.end(),
-                         [&](const Guess& a, const Guess& b) { return rounded(a) < rounded(b); });
-        return found;
+        std::erase_if(list, [&](const Guess& candidate) { return 1 - candidate.risk < kBand * (1 - least); });
+        // Equal risks may differ in the last digits, because several ways lead to them.
+        const auto rounded_risk = [](const Guess& candidate) { return std::round(candidate.risk * 1e12); };
+        std::stable_sort(list.begin(), list.end(),
+                         [&](const Guess& a, const Guess& b) { return rounded_risk(a) < rounded_risk(b); });
+        return list;
     }
 
-    // May stop early once it cannot beat `to_beat`.
+    // The chance to survive. May stop early when it cannot beat `to_beat`.
     double survival(const Outlook& outlook, const Guess& candidate, std::uint32_t depth, double to_beat) {
         Inference& inference = outlook.odds->inference();
-        double survived = 0;
+        double chance_to_survive = 0;
         double left = 1 - candidate.risk;
         for_each_outcome(inference, inference.log_configurations(), candidate.cell, [&](Mark, double chance) {
             ++positions_;
-            survived += chance * best_survival(outlook, depth - 1);
+            chance_to_survive += chance * best_survival(outlook, depth - 1);
             left -= chance;
-            return survived + left > to_beat;
+            return chance_to_survive + left > to_beat;
         });
-        return survived;
+        return chance_to_survive;
     }
 
     double best_survival(const Outlook& outlook, std::uint32_t depth) {

@@ -41,7 +41,7 @@ std::span<const Cell> Odds::safe_cells() {
     return inference().safe_cells();
 }
 
-// Cells that opened together tell nothing about each other, so all are revealed at once.
+// Cells that opened together tell nothing about each other, so it reveals all together.
 Inference& Odds::inference() {
     if (by_rules_) inference_.learn(*rules_);
     if (!opened_.empty()) inference_.reveal(opened_, numbers_);
@@ -50,8 +50,8 @@ Inference& Odds::inference() {
     return inference_;
 }
 
-// Mine probabilities estimated from exact samples. Certain cells stay certain, and no other cell is called 0
-// or 1, however few samples were drawn.
+// Estimates mine probabilities from exact samples. Certain cells stay certain, and no other cell gets 0 or 1,
+// however few the samples.
 
 namespace {
 
@@ -69,18 +69,18 @@ class SampledOdds final : public Odds {
     void begin(const Game& game, Random random) override {
         Odds::begin(game, random);
         random_ = random;
-        drawn_ = false;
+        has_samples_ = false;
     }
 
     void follow(const Game& game) override {
         Odds::follow(game);
-        drawn_ = false;
+        has_samples_ = false;
     }
 
     double risk(Cell cell) override {
         const Inference::Answer answer = inference().about(cell);
         if (answer.verdict != Verdict::uncertain) return answer.mine_probability;
-        if (!drawn_) draw();
+        if (!has_samples_) draw();
         if (!inference().constraints().in_frontier(cell)) return share(sea_mines_, inference().sea());
         const auto [sweep, group] = inference().place_of(cell);
         return share(mines_[sweep][group], sizes_[sweep][group]);
@@ -101,7 +101,7 @@ class SampledOdds final : public Odds {
             sea_mines_ += sample_.sea_mines;
         }
         count_cells();
-        drawn_ = true;
+        has_samples_ = true;
     }
 
     // Counts the cells of each group.
@@ -118,7 +118,7 @@ class SampledOdds final : public Odds {
     }
 
     std::optional<Random> random_;
-    bool drawn_ = false;
+    bool has_samples_ = false;
     Sampler::Sample sample_;
     std::vector<std::vector<std::uint64_t>> mines_;  // per sweep and group: mines in all samples
     std::uint64_t sea_mines_ = 0;

@@ -1,4 +1,5 @@
-// How a player guesses: what a policy is, the functions that make policies, and their names.
+// Policies, which pick the guesses of a player: the interface, the functions that make policies, and their
+// names.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +10,8 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "deduction/level.hpp"
-#include "inference/guess.hpp"
+#include "deduction/levels.hpp"
+#include "inference/safest.hpp"
 #include "strategy/policies/odds.hpp"
 #include "strategy/scoring/guess_score.hpp"
 #include "util/random.hpp"
@@ -18,10 +19,10 @@
 
 namespace sapper {
 
-// What a policy sees.
+// The view of a policy.
 struct Outlook {
     const Game& game;
-    const Level* level;  // null if the odds suffice: they know what is certain
+    const Level* level;  // null if the odds suffice, which also know what is certain
     Odds* odds;          // null if the policy needs none
     Random& random;
     const std::function<void()>& poll;  // slow policies call it now and then; may be empty
@@ -40,8 +41,8 @@ struct Outlook {
     }
 };
 
-// A policy picks the guess when the inference level knows no safe cell. It uses what the level knows, the
-// odds, or both, and says which.
+// A policy picks the guess when the inference level knows no safe cell. It uses the level, the odds, or both,
+// as needs() says.
 class Policy {
   public:
     enum class Needs { level, odds, both };
@@ -56,8 +57,8 @@ class Policy {
     virtual Needs needs() const = 0;
     // Whether the guess depends on the number of mines on the board.
     virtual bool needs_mine_count() const { return needs() != Needs::level; }
-    // A hidden cell that is not known to be a mine, and its mine probability (NaN where unknown). At least
-    // one such cell exists.
+    // Picks a hidden cell that is not known to be a mine. Returns it with its mine probability (NaN where
+    // unknown). There must be such a cell.
     virtual Guess pick(const Outlook& outlook) = 0;
     // Writes the estimates that pick() uses, per hidden cell. Cells without an estimate keep their value. By
     // default writes the odds, if the policy needs them.
@@ -69,8 +70,8 @@ class Policy {
     }
 };
 
-// Makes the policies. Each .cpp of this folder says what its policies do. The function of a family takes a
-// name, and returns null if the name is not one of the family.
+// These functions make the policies. Each .cpp of this folder describes its policies. The function of a
+// family takes a name, and returns null if the name is not in the family.
 
 // In simple.cpp.
 std::unique_ptr<Policy> at_random();

@@ -1,5 +1,4 @@
-// The policies of a few lines: any cell, the least risk, the highest score, the boundary of Minesweeper by
-// ldoig.
+// Policies of a few lines: any cell, the least risk, the highest score, the boundary of Minesweeper by ldoig.
 #include "strategy/policies/policy.hpp"
 #include "util/floats.hpp"
 
@@ -20,7 +19,7 @@ class AtRandom final : public Policy {
 };
 
 // The policy of the simplest strong player: the cell of least mine probability, the first of equals. It picks
-// the same cell as the policy `first`, which looks at every cell. This one costs only what changed.
+// the same cell as the policy `first`, which looks at every cell. This one costs only time for what changed.
 class LeastRisk final : public Policy {
   public:
     Needs needs() const override { return Needs::odds; }

@@ -26,10 +26,10 @@ std::int32_t inverse(std::int32_t value) {
     return result;
 }
 
-// The known sums, in echelon form.
+// The sums that the numbers fix, in echelon form.
 class Span {
   public:
-    // Reduces a row by the known ones. Returns whether anything is left: whether the row is independent.
+    // Reduces a row by the others. Returns whether anything is left, so that the row is independent.
     bool reduce(Row& row) const {
         for (std::size_t i = 0; i < count_; ++i) {
             const std::int32_t factor = row[leads_[i]];
@@ -60,8 +60,8 @@ class Span {
 // A sea cell with no more hidden neighbours than this is likely to open a large area.
 constexpr std::int32_t kFewNeighbours = 3;
 
-// Calls done(candidate) from the greatest candidate down until it returns true, as the first call nearly
-// always does. Returns whether any did. Changes the order of the candidates.
+// Calls done(candidate) from the greatest candidate down until it returns true. The first call nearly always
+// does. Returns whether any call did. Changes the order of the candidates.
 template <typename Less, typename Done>
 bool from_greatest(std::vector<Candidate>& candidates, Less less, Done done) {
     if (candidates.empty()) return false;
@@ -93,11 +93,11 @@ bool is_dead(const Constraints& constraints, Cell cell) {
         return static_cast<std::size_t>(std::find(cells.begin(), cells.begin() + count, other) -
                                         cells.begin());
     };
-    // The cell is assumed to be safe, so only the sum of the other cells matters.
-    Row wanted{};
+    // The cell counts as safe, so only the sum of the other cells matters.
+    Row target{};
     for (std::size_t c = 1; c < count; ++c)
-        wanted[c] = 1;
-    Span known;
+        target[c] = 1;
+    Span span;
     for (std::size_t c = 0; c < count; ++c) {
         for (Cell number : topology.neighbours(cells[c])) {
             if (!constraints.live(number)) continue;
@@ -114,17 +114,17 @@ bool is_dead(const Constraints& constraints, Cell cell) {
                 first = std::min(first, at);
                 row[at] = at == 0 ? 0 : 1;
             }
-            if (inside && first == c) known.add(row);
+            if (inside && first == c) span.add(row);
         }
     }
-    return !known.reduce(wanted);
+    return !span.reduce(target);
 }
 
 void CandidateFinder::add_frontier(Inference& inference) {
     inference.for_each_frontier_group([this](std::span<const Cell> cells, double risk) {
         if (risk == 1) return;
         for (Cell cell : cells)
-            candidates_.push_back({cell, risk, rounded(1 - risk)});
+            candidates_.push_back({cell, risk, round_score(1 - risk)});
     });
 }
 
@@ -150,7 +150,7 @@ void CandidateFinder::add_sea(Inference& inference) {
             ++first;
         if (first < size) sea_.add(first);
     }
-    const Candidate like_all{kNoCell, risk, rounded(1 - risk)};
+    const Candidate like_all{kNoCell, risk, round_score(1 - risk)};
     for (Cell cell : sea_) {
         candidates_.push_back(like_all);
         candidates_.back().cell = cell;
@@ -167,7 +167,7 @@ const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, 
 
     const bool some_live = keep_nearly_safest(inference.constraints(), rules.frontier_band);
     keep_promising(inference, rules, !some_live);
-    return kept_;
+    return promising_;
 }
 
 // Keeps the candidates, living or dead, that are nearly as safe as the safest living cell. Returns whether a
@@ -185,28 +185,28 @@ bool CandidateFinder::keep_nearly_safest(const Constraints& constraints, double 
     return true;
 }
 
-// Tests only promising candidates for being dead, because the test costs more than the promise.
+// Tests only promising candidates whether they are dead, because the test costs more than the promise.
 void CandidateFinder::keep_promising(Inference& inference, const CandidateRules& rules, bool dead_too) {
     const Constraints& constraints = inference.constraints();
     const double at_sea = rules.at_sea * inference.sea_risk();
-    // By where a neighbour lies: decided, in the sea, in the frontier.
+    // The cost by the place of a neighbour: decided, in the sea, in the frontier.
     const std::array<double, 3> costs{0, at_sea, rules.in_frontier * inference.sea_risk()};
     for (Candidate& candidate : candidates_) {
         double promise = candidate.worth - (constraints.in_frontier(candidate.cell) ? 0 : at_sea);
         each_neighbour(constraints.topology(), candidate.cell, [&](Cell other) {
             promise -= costs[std::size_t{constraints.undecided(other)} + constraints.in_frontier(other)];
         });
-        candidate.promise = rounded(promise);
+        candidate.promise = round_score(promise);
     }
     const auto less_promising = [](const Candidate& a, const Candidate& b) {
         return a.promise < b.promise || (a.promise == b.promise && a.cell > b.cell);
     };
-    kept_.clear();
+    promising_.clear();
     from_greatest(candidates_, less_promising, [&](const Candidate& candidate) {
-        if (dead_too || !is_dead(constraints, candidate.cell)) kept_.push_back(candidate);
-        return kept_.size() == rules.most;
+        if (dead_too || !is_dead(constraints, candidate.cell)) promising_.push_back(candidate);
+        return promising_.size() == rules.most;
     });
-    if (kept_.size() > 1) std::ranges::stable_sort(kept_, std::greater(), &Candidate::worth);
+    if (promising_.size() > 1) std::ranges::stable_sort(promising_, std::greater(), &Candidate::worth);
 }
 
 }  // namespace sapper

@@ -11,7 +11,7 @@ namespace {
 
 using namespace guess_net_weights;
 
-// The steps avoid common probabilities, so that rounding does not decide on which side of a step one falls.
+// The steps avoid common probabilities, so that rounding does not decide on which side of a step a risk is.
 constexpr std::array kRiskSteps{0.045, 0.095, 0.145, 0.195, 0.245, 0.295, 0.395, 0.495, 0.595, 0.745, 0.895};
 constexpr std::uint8_t kSea = 9;
 constexpr std::uint8_t kFirstFrontier = 10;
@@ -19,7 +19,7 @@ static_assert(kFirstFrontier + kRiskSteps.size() + 1 == GuessNet::kKinds);
 
 using Order = std::array<std::uint8_t, GuessNet::kCells>;
 
-// For every way to turn and mirror the surroundings: which cell moves to each place.
+// For every way to turn and mirror the surroundings: the cell that moves to each place.
 constexpr std::array<Order, 8> make_symmetries() {
     std::array<Order, 8> orders{};
     constexpr std::size_t kLast = GuessNet::kSide - 1;
@@ -98,7 +98,7 @@ GuessNet::Input GuessNet::input(Inference& inference, Cell cell, const GuessLook
     }
     const std::array figures{look.score,          look.safety,  look.safest,
                              look.second,         look.certain, look.progress,
-                             look.grown,          look.entropy, inference.log_configurations(),
+                             look.growth,         look.entropy, inference.log_configurations(),
                              inference.sea_risk()};
     std::ranges::transform(figures, input.figures.begin(),
                            [](double figure) { return static_cast<float>(figure); });

@@ -1,7 +1,7 @@
-// A small neural network that compares guesses of nearly the same score by the cells around them. It was
-// trained on rollouts. It sums one learnt vector for each cell within three cells of the guess, applies two
-// layers, and averages over the eight ways to turn and mirror the board. tools/learn/guesses.py trains the
-// weights. The sums are integers and all else is computed in one order, so every machine gets the same
+// A small neural network that compares guesses of nearly the same score by the cells around them. Its
+// training used rollouts: tools/learn/guesses.py trains the weights. It sums one vector for each cell within
+// three cells of the guess, applies two layers, and averages over the eight ways to turn and mirror the
+// board. The sums are integers, and all else has one order of computation, so every machine gets the same
 // result.
 #pragma once
 
@@ -13,15 +13,15 @@
 
 namespace sapper {
 
-// What a look one guess ahead found: means over the numbers that the cell may show.
+// The results of a look one guess ahead: means over the numbers that the cell may show.
 struct GuessLook {
     double score = 0;
     double safety = 0;  // the chance that the cell is safe
-    double safest = 0;  // this and the next two: of the prospect after it
+    double safest = 0;  // `safest`, `second` and `certain` of the Prospect after it
     double second = 0;
     double certain = 0;
     double progress = 0;  // the chance that something becomes certain
-    double grown = 0;     // cells by which the frontier grows
+    double growth = 0;    // cells by which the frontier grows
     double entropy = 0;   // of the number it shows, in nats
 };
 
@@ -30,12 +30,12 @@ class GuessNet {
     static constexpr std::size_t kReach = 3;  // cells in each direction
     static constexpr std::size_t kSide = 2 * kReach + 1;
     static constexpr std::size_t kCells = kSide * kSide;
-    static constexpr std::size_t kKinds = 22;  // what a cell can be
+    static constexpr std::size_t kKinds = 22;  // kinds of a cell
     static constexpr std::size_t kSums = 64;
     static constexpr std::size_t kFigures = 10;
     static constexpr std::size_t kHidden = 32;
 
-    // It was trained only on square grids.
+    // The network was trained only on square grids.
     static bool can_judge(const Topology& topology) { return topology.is_square_board(); }
 
     // The input for one guess.
@@ -45,9 +45,10 @@ class GuessNet {
         std::array<std::uint8_t, kCells> around{};
         std::array<float, kFigures> figures{};
     };
-    // Expects a cell of a position without safe cells.
+    // The cell must be in a position without safe cells.
     static Input input(Inference& inference, Cell cell, const GuessLook& look);
-    // In wins per game, up to a constant that is the same for all guesses in the position.
+    // The worth of a guess in wins per game, up to a constant that is the same for all guesses in the
+    // position.
     static double worth(const Input& input);
 };
 

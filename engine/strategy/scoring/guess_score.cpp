@@ -37,7 +37,7 @@ Prospect prospect_of(Inference& inference) {
         for (Cell cell : cells)
             consider(prospect, constraints, cell, risk);
     });
-    // The cells of the sea count as living: a small sea is left to the endgame.
+    // The cells of the sea count as living, because the endgame takes care of a small sea.
     const double safety = 1 - inference.sea_risk();
     for (std::size_t i = 0; i < std::min<std::size_t>(inference.sea(), 2); ++i)
         rank(prospect, safety);
@@ -46,33 +46,33 @@ Prospect prospect_of(Inference& inference) {
 
 namespace {
 
-// Shrinking the frontier by more cells than this gives no more score.
-constexpr double kMostGone = 8;
+// A frontier that shrinks by more cells than this gives no more score.
+constexpr double kMostShrinkage = 8;
 
 double frontier_of(const Inference& inference) {
     return static_cast<double>(inference.constraints().frontier_cells());
 }
 
 void scale(GuessLook& look, double factor) {
-    for (double* mean :
-         {&look.score, &look.safest, &look.second, &look.certain, &look.progress, &look.grown, &look.entropy})
+    for (double* mean : {&look.score, &look.safest, &look.second, &look.certain, &look.progress, &look.growth,
+                         &look.entropy})
         *mean *= factor;
 }
 
 }  // namespace
 
 double GuessScore::most_of_prospect() const {
-    return 1 + rules_.certain * kMostCertain + rules_.frontier * kMostGone;
+    return 1 + rules_.certain * kMostCertain + rules_.frontier * kMostShrinkage;
 }
 
-// Scores this close to the highest are left to the network.
+// The network decides among scores this close to the highest.
 double GuessScore::near(const Inference& inference) const {
     return GuessNet::can_judge(inference.constraints().topology()) ? rules_.close : 0;
 }
 
 double GuessScore::score_of(const GuessLook& look) const {
     const double safety = (1 - rules_.second) * look.safest + rules_.second * look.second;
-    return safety + rules_.certain * look.certain - rules_.frontier * look.grown;
+    return safety + rules_.certain * look.certain - rules_.frontier * look.growth;
 }
 
 // Adds one number that the cell may show. The inference is in the position after it.
@@ -82,17 +82,18 @@ void GuessScore::add(GuessLook& look, Inference& inference, double frontier_befo
     look.second += chance * prospect.second;
     look.certain += chance * prospect.certain;
     look.progress += prospect.certain > 0 ? chance : 0;
-    look.grown += chance * std::max(frontier_of(inference) - frontier_before, -kMostGone);
+    look.growth += chance * std::max(frontier_of(inference) - frontier_before, -kMostShrinkage);
     if (chance > 0) look.entropy -= chance * std::log(chance);
     look.score = score_of(look);
 }
 
-// If the score is above `beat`, it is exact except for unlikely numbers. Otherwise it is only a bound.
+// Looks one guess ahead. If the score is above `beat`, it is exact except for unlikely numbers. Otherwise it
+// is only a bound.
 GuessLook GuessScore::look_into(Inference& inference, const Candidate& candidate, double log_total,
                                 double beat) {
     const double frontier = frontier_of(inference);
     const double all = 1 - candidate.risk;
-    double left = all;  // probability of the numbers not examined yet
+    double left = all;  // the probability of the numbers that are left
     GuessLook look;
     for_each_outcome(inference, log_total, candidate.cell, [&](Mark, double chance) {
         add(look, inference, frontier, chance);
@@ -114,22 +115,21 @@ GuessLook GuessScore::look(Inference& inference, Cell cell) {
                      -std::numeric_limits<double>::infinity());
 }
 
-// Of the examined candidates whose score is within `near` of the highest, the one that the network values
-// most.
+// The candidate that the network values most, of those whose score is within `near` of the highest.
 Guess GuessScore::most_worth(Inference& inference, double near) {
     double highest = -std::numeric_limits<double>::infinity();
-    for (const Looked& looked : looked_)
-        highest = std::max(highest, looked.look.score);
-    std::erase_if(looked_, [&](const Looked& looked) { return looked.look.score < highest - near; });
-    Guess best = looked_.front().guess;
-    if (looked_.size() == 1) return best;
+    for (const GuessAndLook& each : looks_)
+        highest = std::max(highest, each.look.score);
+    std::erase_if(looks_, [&](const GuessAndLook& each) { return each.look.score < highest - near; });
+    Guess best = looks_.front().guess;
+    if (looks_.size() == 1) return best;
     double most = -std::numeric_limits<double>::infinity();
-    for (const Looked& looked : looked_) {
+    for (const GuessAndLook& each : looks_) {
         const double worth =
-            rounded(GuessNet::worth(GuessNet::input(inference, looked.guess.cell, looked.look)));
+            round_score(GuessNet::worth(GuessNet::input(inference, each.guess.cell, each.look)));
         if (worth <= most) continue;
         most = worth;
-        best = looked.guess;
+        best = each.guess;
     }
     return best;
 }
@@ -141,47 +141,48 @@ Guess GuessScore::best(Inference& inference) {
     const double near = this->near(inference);
     const double log_total = inference.log_configurations();
     double highest = -std::numeric_limits<double>::infinity();
-    looked_.clear();
+    looks_.clear();
     for (const Candidate& candidate : candidates) {
         const double beat = highest - near;
         if (candidate.worth * most_of_prospect() <= beat) break;
         GuessLook look = look_into(inference, candidate, log_total, beat);
-        look.score = rounded(look.score);
+        look.score = round_score(look.score);
         if (look.score <= beat) continue;
         highest = std::max(highest, look.score);
-        looked_.push_back({{candidate.cell, candidate.risk}, look});
+        looks_.push_back({{candidate.cell, candidate.risk}, look});
     }
     return most_worth(inference, near);
 }
 
-std::vector<GuessScore::Rated> GuessScore::rate(Inference& inference) {
-    std::vector<Rated> rated;
+std::vector<GuessScore::Rating> GuessScore::rate(Inference& inference) {
+    std::vector<Rating> ratings;
     const bool judges = near(inference) > 0;
     for (const Candidate& candidate : find_candidates_(inference, rules_.candidates)) {
         const GuessLook look = this->look(inference, candidate.cell);
-        rated.push_back({{candidate.cell, candidate.risk}, rounded(look.score), 0});
+        ratings.push_back({{candidate.cell, candidate.risk}, round_score(look.score), 0});
         if (judges)
-            rated.back().worth = rounded(GuessNet::worth(GuessNet::input(inference, candidate.cell, look)));
+            ratings.back().worth =
+                round_score(GuessNet::worth(GuessNet::input(inference, candidate.cell, look)));
     }
-    return rated;
+    return ratings;
 }
 
 std::vector<Guess> GuessScore::rank(Inference& inference) {
     const Guess first = best(inference);
-    std::vector<Rated> others = rate(inference);
+    std::vector<Rating> others = rate(inference);
     double highest = -std::numeric_limits<double>::infinity();
-    for (const Rated& rated : others)
-        highest = std::max(highest, rated.score);
-    std::erase_if(others, [&](const Rated& rated) { return rated.guess.cell == first.cell; });
+    for (const Rating& rating : others)
+        highest = std::max(highest, rating.score);
+    std::erase_if(others, [&](const Rating& rating) { return rating.guess.cell == first.cell; });
     const double least = highest - near(inference);
-    std::ranges::stable_sort(others, [least](const Rated& one, const Rated& other) {
+    std::ranges::stable_sort(others, [least](const Rating& one, const Rating& other) {
         if ((one.score >= least) != (other.score >= least)) return one.score > other.score;
         return one.score >= least ? one.worth > other.worth : one.score > other.score;
     });
-    std::vector<Guess> ranked{first};
-    for (const Rated& rated : others)
-        ranked.push_back(rated.guess);
-    return ranked;
+    std::vector<Guess> ranking{first};
+    for (const Rating& rating : others)
+        ranking.push_back(rating.guess);
+    return ranking;
 }
 
 }  // namespace sapper

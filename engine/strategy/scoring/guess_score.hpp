@@ -1,4 +1,4 @@
-// What a guess is worth, by looking one guess ahead.
+// The worth of a guess, by a look one guess ahead.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@
 
 namespace sapper {
 
-// The least and the most that a hidden cell could show, judged by its undecided neighbours.
-inline std::pair<Mark, Mark> range_shown(const Constraints& constraints, Cell cell) {
+// The least and the most that a hidden cell could show, by its undecided neighbours.
+inline std::pair<Mark, Mark> number_range(const Constraints& constraints, Cell cell) {
     Mark least = 0;
     Mark most = 0;
     for (Cell other : constraints.topology().neighbours(cell)) {
@@ -22,10 +22,10 @@ inline std::pair<Mark, Mark> range_shown(const Constraints& constraints, Cell ce
     return {least, static_cast<Mark>(least + most)};
 }
 
-// Calls visit(chance) in the position after the cell has shown the number, if that is possible. `chance` is
-// the probability of this. `log_total` is log_configurations() before it.
+// Calls visit(chance) in the position after the cell shows the number, if that is possible. `chance` is its
+// probability. `log_total` is log_configurations() before it.
 template <typename Visit>
-void if_shown(Inference& inference, double log_total, Cell cell, Mark number, Visit visit) {
+void after_number(Inference& inference, double log_total, Cell cell, Mark number, Visit visit) {
     inference.push();
     inference.reveal(cell, number);
     if (inference.possible()) visit(std::exp(inference.log_configurations() - log_total));
@@ -36,10 +36,11 @@ void if_shown(Inference& inference, double log_total, Cell cell, Mark number, Vi
 // returns false.
 template <typename Visit>
 void for_each_outcome(Inference& inference, double log_total, Cell cell, Visit visit) {
-    const auto [least, most] = range_shown(inference.constraints(), cell);
+    const auto [least, most] = number_range(inference.constraints(), cell);
     bool go_on = true;
     for (Mark number = least; go_on && number <= most; ++number)
-        if_shown(inference, log_total, cell, number, [&](double chance) { go_on = visit(number, chance); });
+        after_number(inference, log_total, cell, number,
+                     [&](double chance) { go_on = visit(number, chance); });
 }
 
 // Whether the cell and all its neighbours lie in the sea. Such cells differ only by their degree.
@@ -61,7 +62,7 @@ struct Prospect {
 
 inline constexpr std::uint32_t kMostCertain = 5;
 
-// Expects a possible position. Costs the marginals of the frontier, unless the trivial rules know enough.
+// The position must be possible. Costs the marginals of the frontier, unless the trivial rules know enough.
 Prospect prospect_of(Inference& inference);
 
 struct ScoreRules {
@@ -69,34 +70,34 @@ struct ScoreRules {
     double second = 0.5;      // weight of the second safest cell against the safest
     double certain = 0.005;   // bonus for each cell that becomes certain
     double frontier = 0.002;  // cost of each cell by which the frontier grows
-    double unlikely = 0.01;   // numbers that together have a smaller share are skipped
+    double unlikely = 0.01;   // skips numbers that together have a smaller share
     double close = 0.02;      // the network decides between scores this close; 0: score alone
 };
 
-// Scores guesses by looking one guess ahead with exact inference: for every number that the cell could show,
-// how likely it is and how safe the next guess would be. Prunes candidates that cannot become the best, and
-// takes the highest score. Among close scores the network decides.
+// Scores guesses by a look one guess ahead with exact inference: for every number that the cell could show,
+// its probability and the safety of the next guess. Prunes candidates that cannot become the best, and takes
+// the highest score. Among close scores the network decides.
 class GuessScore {
   public:
     explicit GuessScore(const ScoreRules& rules) : rules_(rules) {}
 
     // The best guess in a position without safe cells.
     Guess best(Inference& inference);
-    // The candidates for a guess in such a position, and how they are rated.
-    struct Rated {
+    // The candidates for a guess in such a position, with their score and worth.
+    struct Rating {
         Guess guess;
         double score;
         double worth;  // by the network; 0 where it cannot judge
     };
-    std::vector<Rated> rate(Inference& inference);
+    std::vector<Rating> rate(Inference& inference);
     // The candidates for a guess in such a position, the best first: those of nearly the highest score by the
     // judgement of the network, then the others by score. Only the safest cell if there are none.
     std::vector<Guess> rank(Inference& inference);
-    // What a guess at a hidden cell may bring in such a position.
+    // The results of a look one guess ahead, for a hidden cell in such a position.
     GuessLook look(Inference& inference, Cell cell);
 
   private:
-    struct Looked {
+    struct GuessAndLook {
         Guess guess;
         GuessLook look;
     };
@@ -110,7 +111,7 @@ class GuessScore {
 
     ScoreRules rules_;
     CandidateFinder find_candidates_;
-    std::vector<Looked> looked_;
+    std::vector<GuessAndLook> looks_;
 };
 
 }  // namespace sapper

@@ -16,7 +16,7 @@ from sapper.cli.shared.board_options import position_options, size_of_picture
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import PositionOptions
 from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
-from sapper.cli.shared.output import ColourChoice, Output
+from sapper.cli.shared.output import ColourChoice, Output, tell
 from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
 from sapper.errors import GameError
 from sapper.protocol.answers import line_of
@@ -165,7 +165,7 @@ def command(
     if series.failed is not None:
         raise series.failed
     if series.stopped:
-        click.echo(f"sapper: {series.stopped}", err=True)
+        tell(f"sapper: {series.stopped}")
         context.exit(ExitCode.INTERRUPTED)
 
 

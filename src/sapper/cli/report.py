@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from sapper.cli.shared.options import PathName, choice_option, refuse
-from sapper.cli.shared.output import write_text
+from sapper.cli.shared.output import tell, write_text
 from sapper.cli.shared.run_options import output_options, print_results
 from sapper.simulation.run import read_result
 
@@ -57,9 +57,9 @@ def command(
     results = list(map(read_result, files))
     if html is not None:
         write_text(html, results[0].to_html())
-        click.echo(f"Wrote {html}", err=True)
+        tell(f"Wrote {html}")
     if plots is not None:
         written = results[0].save_plots(plots, plot_format)
-        click.echo(f"Wrote {', '.join(path.name for path in written)} into {plots}", err=True)
+        tell(f"Wrote {', '.join(path.name for path in written)} into {plots}")
     if style or not (html or plots):
         print_results(results, style)

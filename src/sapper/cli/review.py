@@ -24,7 +24,7 @@ from sapper.cli.shared.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import ColourChoice, Output, folded, write_bytes, write_svg, write_text
+from sapper.cli.shared.output import ColourChoice, Output, folded, tell, write_bytes, write_svg, write_text
 from sapper.cli.shared.progress import counting
 from sapper.draw.captions import (
     REVIEW_HEADINGS,
@@ -179,7 +179,7 @@ def _review_folder(
     except KeyboardInterrupt:
         kept = "The findings are kept. The same command goes on with them."
         lost = "Nothing is kept. With --findings FILE, the same command would go on."
-        click.echo(f"\n{lost if findings is None else kept}", err=True)
+        tell(f"\n{lost if findings is None else kept}")
         raise
     if page is not None:
         from sapper.draw.review_pages import player_html

@@ -10,7 +10,7 @@ import click
 from sapper.board.board import LEVELS
 from sapper.cli.shared.board_options import BoardChoice, board_options
 from sapper.cli.shared.options import SHARE, Number, PathName, Whole, refuse
-from sapper.cli.shared.output import folded, write_text
+from sapper.cli.shared.output import tell, write_text
 from sapper.cli.shared.run_options import output_options, planned, play, printing, run_options
 from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, strategy_typed
 from sapper.errors import SimulationError
@@ -109,4 +109,4 @@ def _play_levels(
             play(planned(board, strategies, kept, **limits), results)
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
     reports = ", ".join(f"{level}.json" for level in LEVELS)
-    click.echo(folded(f"The reports are {reports} in {folder}"), err=True)
+    tell(f"The reports are {reports} in {folder}")

@@ -13,6 +13,7 @@ from typing import Any, Self
 import numpy as np
 import pytest
 from rich.console import Console, ConsoleDimensions
+from rich.segment import Segment
 from rich.style import Style
 from support.terminal import Terminal, frames
 
@@ -472,3 +473,14 @@ def test_the_colours_of_thinking_are_explained(clock: Time) -> None:
     assert all(THINKING in frame.lines for frame in frames)
     frames, _ = watched(expert(), 10, keys=Pressed(clock))
     assert not any(THINKING in frame.lines for frame in frames)
+
+
+def test_nothing_is_written_below_a_terminal_that_became_smaller() -> None:
+    console = Console(file=StringIO(), force_terminal=True, width=80, height=18, _environ={})
+    with LiveBoard(expert(), 1, 10, console=console) as live:
+        live._show([[Segment("before")]] * 18)
+        console.size = ConsoleDimensions(70, 12)
+        live._show([[Segment("after")]] * 12)
+    assert isinstance(console.file, StringIO)
+    after = console.file.getvalue().rpartition("\x1b[2J")[2]
+    assert max(int(row) for row in re.findall(r"\x1b\[(\d+);1H", after)) == 12

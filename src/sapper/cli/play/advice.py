@@ -39,6 +39,13 @@ COMPARED: Final = 3
 Shown = int | Literal["all"] | None
 """Which hint shows: its number from 0, all of them, or none."""
 
+Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
+"""What a player may want. `"hint"` shows the next hint: safe cells first, then mines or the best guess. `"all
+hints"` shows all that is certain. `"move"` opens all cells that are certainly safe and flags all certain
+mines, `"step"` opens or flags only the first cell of the hint that shows, and `"go on"` moves until only a
+guess is left. If nothing is certain, all of these show the best guess. `"guess"` opens the first safe cell
+that a hint names, else the best guess, and says why."""
+
 _UNDECIDED: Final = 1e-6  # the least and, from 1, the greatest risk of what the strategy has not decided
 
 

@@ -30,7 +30,7 @@ from sapper.cli.shared.board_options import (
 )
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
-from sapper.cli.shared.output import folded
+from sapper.cli.shared.output import folded, tell
 from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
 from sapper.draw.captions import cell_words
 from sapper.errors import BudgetError
@@ -191,7 +191,7 @@ def _by_hand(session: HandGame, show: Show, strategy: str) -> int:
     if session.record.games:
         click.echo(folded(f"{session.record}\n\n{session.kept.text(session.setup)}"))
     if session.kept.trouble:
-        click.echo(session.kept.trouble, err=True)
+        tell(session.kept.trouble)
     # None if a signal ended it, not a key.
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 

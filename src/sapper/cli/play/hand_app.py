@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
-from textual.theme import Theme
 
 from sapper._support.words import percent, quantity
 from sapper.board.board import Level
@@ -19,6 +19,7 @@ from sapper.cli.play.advice import (
     Advice,
     Adviser,
     Shown,
+    Wanted,
     advice_on,
     beliefs_of,
     beliefs_text,
@@ -32,12 +33,11 @@ from sapper.cli.play.captions import choice_caption, knowledge_text
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame, ending, standing
 from sapper.cli.play.hand_layout import PlayArea
-from sapper.cli.play.hand_widgets import Foot, HelpScreen, Mood, Panel
-from sapper.cli.play.keys import BY_HAND, Key, When
+from sapper.cli.play.hand_widgets import THEME, Foot, HelpScreen, Mood, Panel
+from sapper.cli.play.keys import keys_at
 from sapper.cli.play.series import in_words
 from sapper.cli.play.suspension import Suspension
 from sapper.cli.shared.exit_codes import ExitCode
-from sapper.draw.palettes import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError
 from sapper.hints.hints import hint
@@ -47,28 +47,12 @@ if TYPE_CHECKING:
     from sapper.strategy import Beliefs, Choice, Strategy
     from sapper.strategy.evaluation import Evaluation
 
-Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
-"""What a player may want. `"hint"` shows the next hint: safe cells first, then mines or the best guess. `"all
-hints"` shows all that is certain. `"move"` opens all cells that are certainly safe and flags all certain
-mines, `"step"` opens or flags only the first cell of the hint that shows, and `"go on"` moves until only a
-guess is left. If nothing is certain, all of these show the best guess. `"guess"` opens the first safe cell
-that a hint names, else the best guess, and says why."""
-
 Showing = Literal["moves", "risks", "beliefs"]
 """What shows after every action: only what was done, every risk, or what a strategy believes."""
 
 _PACE = 0.3  # seconds between two moves of the strategy
 _TICK = 0.2  # seconds between looks at the clock
-_DARK = AROUND["dark"]
-_THEME = Theme(
-    name="sapper",
-    primary=_DARK["accent"],
-    foreground=_DARK["ink"],
-    background=str(PALETTES["dark"].board),
-    surface=_DARK["panel"],
-    panel=_DARK["raised"],
-    variables={name: _DARK[name] for name in ("soft", "led", "face", "line")},
-)
+_GLANCE = 0.25  # seconds between looks at the board while all that is certain is done, step after step
 
 
 class PlayApp(App[None]):
@@ -115,8 +99,8 @@ class PlayApp(App[None]):
     def __init__(self, session: HandGame, show: Showing, strategy: Strategy) -> None:
         """Readies the screen. The strategy is the one that can play on, and that tells what it believes."""
         super().__init__()
-        self.register_theme(_THEME)
-        self.theme = _THEME.name
+        self.register_theme(THEME)
+        self.theme = THEME.name
         self.session = session
         self._position = session.game.position
         self._adviser = Adviser(self._look, self._advised)
@@ -132,6 +116,7 @@ class PlayApp(App[None]):
         self._bot_plays = False
         self._odds = show != "moves"  # whether risks show after every action
         self._wanted: Wanted | None = None  # what was asked for and is not done yet
+        self._look_at = 0.0  # when to draw the board again while that is done
         self._shown: Shown = None  # the hint that shows
         self._mines = False  # whether the mines show after a loss
         self._suspension = Suspension(self._away, self.call_later)
@@ -300,17 +285,21 @@ class PlayApp(App[None]):
         self._area.fit()
         self._board.centre()
 
-    def _changed(self) -> None:
-        """Shows what an action changed."""
+    def _forget(self) -> None:
+        """Forgets what was known of the position before an action."""
         self._position = self.session.game.position
         self._advice = self._beliefs = None
         self._chance, self._in_full = "", False
         self._wanted, self._shown, self._mines = None, None, False
+
+    def _changed(self) -> None:
+        """Shows what an action changed."""
+        self._forget()
         self._say("" if self.session.playing else ending(self.session))
         if self._odds and self.session.playing:
             self._take_risks()
         self._show()
-        self._foot.offer(self._keys())
+        self._foot.offer(keys_at(self.session.game.status))
 
     def _take_risks(self) -> None:
         """Shows the risks in the current position, or asks for them."""
@@ -408,9 +397,20 @@ class PlayApp(App[None]):
             opens, flags = advice.step(self._shown)
         else:
             opens, flags = advice.safe, advice.to_flag(self._position)
-        changed = self._assisted(opens, flags)
-        if changed and wanted == "go on" and self.session.playing:
-            self.action_want("go on")
+        if wanted == "go on":
+            return self._went_on(opens, flags)
+        return self._assisted(opens, flags)
+
+    def _went_on(self, opens: Sequence[Cell], flags: Sequence[Cell]) -> bool:
+        """Opens and flags, then looks for more. Draws only now and then. Returns whether anything changed."""
+        draws = time.monotonic() >= self._look_at
+        changed = self._assisted(opens, flags, draws=draws)
+        if changed and self.session.playing:
+            if draws:
+                self._look_at = time.monotonic() + _GLANCE
+                self._say(f"Going on: {quantity(self.session.game.safe_left, 'safe cell')} left.")
+            self._wanted = "go on"
+            self._adviser.ask(self._position)
         return changed
 
     def _guessed(self, advice: Advice) -> bool:
@@ -423,8 +423,8 @@ class PlayApp(App[None]):
             self._say(why if self.session.playing else f"{ending(self.session)}\n{why}")
         return changed
 
-    def _assisted(self, opens: Sequence[Cell], flags: Sequence[Cell]) -> bool:
-        """Opens and flags, and says so. Returns whether anything changed."""
+    def _assisted(self, opens: Sequence[Cell], flags: Sequence[Cell], *, draws: bool = True) -> bool:
+        """Opens and flags, and says so if it `draws`. Returns whether anything changed."""
         error: SapperError | None = None
         opened = flagged = 0
         try:
@@ -436,6 +436,9 @@ class PlayApp(App[None]):
             error = not_kept
         if not (opened or flagged or error):
             return False
+        if not draws and error is None and self.session.playing:
+            self._forget()
+            return True
         self._changed()
         if error is not None:
             self._say(f"{error}.")
@@ -490,11 +493,3 @@ class PlayApp(App[None]):
 
     def _say(self, text: str) -> None:
         self._area.sentences.say(text)
-
-    def _keys(self) -> list[Key]:
-        """The keys that do something now."""
-        status = self.session.game.status
-        now: set[When] = {"always", "playing" if status == "playing" else "over"}
-        if status == "lost":
-            now.add("lost")
-        return [key for key in BY_HAND if key.when in now]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import ClassVar, Final, Literal
 
 from rich.table import Table
@@ -12,9 +13,12 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.style import Style
+from textual.theme import Theme
 from textual.widgets import Digits, Static
 
 from sapper.cli.play.keys import APART, BY_HAND, Key, foot_line
+from sapper.cli.shared.plain_terminals import has_signs
+from sapper.draw.palettes import AROUND, PALETTES
 
 Mood = Literal["playing", "pressed", "won", "lost", "drawn", "unfinished"]
 
@@ -26,6 +30,19 @@ _FACES: Final[dict[Mood, str]] = {
     "lost": "X-(",
     "drawn": ":-/",
 }
+
+
+_DARK: Final = AROUND["dark"]
+THEME: Final = Theme(
+    name="sapper",
+    primary=_DARK["accent"],
+    foreground=_DARK["ink"],
+    background=str(PALETTES["dark"].board),
+    surface=_DARK["panel"],
+    panel=_DARK["raised"],
+    variables={name: _DARK[name] for name in ("soft", "led", "face", "line")},
+)
+"""The colours of the screen."""
 
 
 class Face(Static):
@@ -46,6 +63,8 @@ class Panel(Horizontal):
     Panel { height: 3; background: $surface; padding: 0 1; }
     Panel Digits { width: auto; color: $led; text-style: bold; }
     Panel .small { display: none; width: auto; color: $led; text-style: bold; }
+    Panel.-plain Digits { display: none; }
+    Panel.-plain .small { display: block; }
     Panel Vertical { width: 1fr; }
     Panel Face { width: 100%; text-align: center; color: $face; text-style: bold; }
     Panel #game, Panel #record { width: 100%; text-align: center; color: $foreground; }
@@ -53,7 +72,8 @@ class Panel(Horizontal):
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        # In ASCII nobody can read large digits. Textual draws on standard error.
+        super().__init__(classes="" if has_signs(sys.stderr) else "-plain")
         self._mines = (Digits("000"), Static("000", classes="small"))
         self._clock = (Digits("000"), Static("000", classes="small"))
         self._counts = (0, 0)

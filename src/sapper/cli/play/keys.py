@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from sapper.board.game import Status
 
 When = Literal["always", "playing", "over", "lost"]
 """When a key does something: during a game, after it, after a loss, or always."""
@@ -56,6 +59,15 @@ WATCHING: Final = (
     Key("Ctrl-Z", "suspend"),
     Key("q, Ctrl-C", "quit, and print the record", "q quit", 0),
 )
+
+
+def keys_at(status: Status) -> list[Key]:
+    """The keys that do something in a game by hand of this status."""
+    now: set[When] = {"always", "playing" if status == "playing" else "over"}
+    if status == "lost":
+        now.add("lost")
+    return [key for key in BY_HAND if key.when in now]
+
 
 APART: Final = "  "
 """What stands between two keys of the foot line."""

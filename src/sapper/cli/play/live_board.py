@@ -262,7 +262,7 @@ class LiveBoard(Spectator):
         board = [segments_for(self._console, line) for line in self._view.lines(scene, size, focus)]
         texts = [*self._caption(game, state, record), *self._statements(focus, game)]
         place = self._beside if beside else self._below
-        self._show(place(board, texts, extent)[: size.height])
+        self._show(place(board, texts, extent))
         self._drawn = time.monotonic()
         self._last = scene
 
@@ -290,12 +290,13 @@ class LiveBoard(Spectator):
     def _show(self, lines: list[list[Segment]]) -> None:
         """Writes the lines that changed, all in one piece."""
         size, console = self._console.size, self._console
-        lines = lines + [[]] * (len(self._shown) - len(lines))  # nothing of a page stays
         with self._suspension.put_off(), console:
             console.update_screen_lines([[_BEGIN]])
             if size != self._size:
                 console.control(Control.clear())
                 self._size, self._shown = size, []
+            lines = lines[: size.height]  # below the last line, terminals write on the last line
+            lines = lines + [[]] * (len(self._shown) - len(lines))  # nothing of a page stays
             for y, line in enumerate(lines):
                 if y >= len(self._shown) or self._shown[y] != line:
                     console.update_screen_lines([[*Segment.simplify(line), _REST]], y=y)

@@ -127,8 +127,10 @@ def _command(context: click.Context) -> click.Command | None:
 
 def _end(context: click.Context, code: ExitCode, text: str) -> None:
     line = " ".join(map(str.strip, text.splitlines()))  # errors of other libraries may have several lines
+    from sapper.cli.shared.output import tell  # slow to import, and most commands end well
+
     with suppress(OSError):  # a full disk; the exit code tells it, too
-        click.echo(f"sapper: {line}", err=True)
+        tell(f"sapper: {line}")
     context.exit(code)
 
 

@@ -33,7 +33,7 @@ def tell_losses(contents: Contents, format: str) -> None:
     """Prints on standard error what a format cannot hold of what was written in it."""
     lost = formats.losses(contents, format)
     if lost:
-        click.echo(f"{format} cannot hold: {'; '.join(lost)}.", err=True)
+        tell(f"{format} cannot hold: {'; '.join(lost)}.")
 
 
 def tell_format(format: Format | None, *, err: bool = False) -> None:
@@ -51,6 +51,11 @@ def folded(text: str, width: int | None = None) -> str:
     if width is None:
         return text
     return "\n".join(_folded(line, width) for line in text.split("\n"))
+
+
+def tell(text: str) -> None:
+    """Prints on standard error, with long lines wrapped at the width of the terminal if that is one."""
+    click.echo(folded(text, shutil.get_terminal_size().columns) if sys.stderr.isatty() else text, err=True)
 
 
 def _folded(line: str, width: int) -> str:

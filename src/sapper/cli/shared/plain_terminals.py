@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from rich.style import Style
     from rich.text import Text
 
-_HANDLER: Final = "sapper-plain"
-_ASCII: Final = "sapper_ascii"
+_PREFIX: Final = "sapper_"  # of the names of encodings that replace what is not ASCII
 _LINES: Final = {"-": "━─╺╸╶╴╾╼═", "|": "┃│╹╻╵╷║", "+": "┏┓┗┛┣┫┳┻╋┌┐└┘├┤┬┴┼╭╮╰╯"}
 _OTHERS: Final = {"µ": "u", "…": ".", "␣": "_"}
 
@@ -25,9 +24,10 @@ SHADE: Final = 0.22
 
 
 def fit_streams() -> None:
-    """Lets everything be written to the standard streams: what they lack becomes ASCII.
+    """Lets everything be written to the standard streams: without UTF-8, the signs of this package are ASCII.
 
-    Streams of UTF-8 lack nothing, and stay as they are.
+    Some of them are in other encodings too. But often just the program has such an encoding, and the terminal
+    has UTF-8, because the one runs on another machine.
     """
     for stream in (sys.stdout, sys.stderr):
         fit(stream)
@@ -36,49 +36,50 @@ def fit_streams() -> None:
 def fit(stream: TextIO) -> None:
     """Does that for one stream."""
     reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is None or codecs.lookup(stream.encoding or "ascii").name.startswith("utf"):
+    if reconfigure is None or has_signs(stream):
         return
-    codecs.register_error(_HANDLER, _replaced)
-    if codecs.lookup(stream.encoding or "ascii").name == "ascii":
-        # `click` takes a stream named ASCII for a mistake, and would write UTF-8.
-        codecs.register(_ascii)
-        reconfigure(encoding=_ASCII, errors=_HANDLER)
-    else:
-        reconfigure(errors=_HANDLER)
+    codecs.register(_plain)
+    reconfigure(encoding=_PREFIX + codecs.lookup(stream.encoding or "ascii").name, errors="replace")
 
 
-def _ascii(name: str) -> codecs.CodecInfo | None:
-    if name != _ASCII:
+def has_signs(stream: TextIO) -> bool:
+    """Whether all characters can be written to a stream."""
+    name = stream.encoding or "ascii"
+    return not name.startswith(_PREFIX) and codecs.lookup(name).name.startswith("utf")
+
+
+@cache
+def _plain(name: str) -> codecs.CodecInfo | None:
+    """The encoding of that name, which replaces the signs first. `click` takes ASCII for a mistake."""
+    if not name.startswith(_PREFIX):
         return None
-    usual = codecs.lookup("ascii")
+    usual = codecs.lookup(name.removeprefix(_PREFIX))
+
+    class Encoder(codecs.IncrementalEncoder):
+        def encode(self, input: str, final: bool = False) -> bytes:  # noqa: ARG002  as its base has it
+            return usual.encode(input if input.isascii() else input.translate(_fallbacks()), self.errors)[0]
+
     return codecs.CodecInfo(
         usual.encode,
         usual.decode,
         usual.streamreader,
         usual.streamwriter,
-        usual.incrementalencoder,
+        Encoder,
         usual.incrementaldecoder,
-        name=_ASCII,
+        name,
     )
 
 
-def _replaced(error: UnicodeError) -> tuple[str, int]:
-    """One character of ASCII for each that cannot be written, so that columns stay columns."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    known = _fallbacks()
-    return "".join(known.get(each, "?") for each in error.object[error.start : error.end]), error.end
-
-
 @cache
-def _fallbacks() -> dict[str, str]:
+def _fallbacks() -> dict[int, str]:
+    """One character of ASCII for each sign, so that columns stay columns."""
     from sapper.draw.text_drawing import _SIGNS  # slow to import, and most terminals have everything
 
     signs = dict(_SIGNS.values())
     lines = {each: plain for plain, several in _LINES.items() for each in several}
     blocks = {chr(code): " " for code in range(0x2580, 0x2590)}
     dots = {chr(code): "*" for code in range(0x2800, 0x2900)}  # of spinners
-    return {**blocks, **dots, **lines, **_OTHERS, **signs}
+    return {ord(each): plain for each, plain in {**blocks, **dots, **lines, **_OTHERS, **signs}.items()}
 
 
 _BLACK, _WHITE, _GREY, _DARK = (0, 0, 0), (255, 255, 255), (170, 170, 170), (85, 85, 85)

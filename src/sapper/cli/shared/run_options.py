@@ -12,7 +12,7 @@ import click
 from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.shared.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
 from sapper.cli.shared.options import THREADS, PathName, Whole, gathered, json_option
-from sapper.cli.shared.output import folded
+from sapper.cli.shared.output import folded, tell
 from sapper.cli.shared.progress import RunProgress
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
@@ -173,4 +173,4 @@ def _say_where(session: OpenRun) -> None:
 
 def _tell(text: str) -> None:
     """Prints it on standard error."""
-    click.echo(folded(text), err=True)
+    tell(text)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from sapper.cli.shared.options import Whole
+from sapper.cli.shared.output import tell
 from sapper.strategy.loading import load_strategy
 from sapper.strategy.names import DEFAULT_STRATEGY, ENDGAME, INFERENCE_LEVELS, POLICIES, STRATEGIES
 
@@ -27,7 +28,7 @@ def strategy_typed(name: str, effort: int | None = None) -> Strategy:
     """
     strategy = load_strategy(name, effort)
     if strategy._is_in_python:
-        click.echo(f"{name} is in Python: it plays much slower than the engine's strategies.", err=True)
+        tell(f"{name} is in Python: it plays much slower than the engine's strategies.")
     return strategy
 
 

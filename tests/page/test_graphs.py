@@ -1,0 +1,166 @@
+"""Boards of any graph, which come with a drawing from a file or a link."""
+
+import base64
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+from support.pages import Sapper, drop
+
+SIDE = 5
+CELLS = [(row, column) for row in range(SIDE) for column in range(SIDE)]
+
+
+def knights() -> dict[str, Any]:
+    """Knight's moves on a chessboard. The middles of the cells are the drawing."""
+    jumps = [
+        [at for at, (r, c) in enumerate(CELLS) if {abs(r - row), abs(c - column)} == {1, 2}]
+        for row, column in CELLS
+    ]
+    layout = [[column, row] for row, column in CELLS]
+    return {"topology": "graph", "adjacency": jumps, "layout": layout, "mines": 4}
+
+
+def triangles() -> dict[str, Any]:
+    """Triangles in rows, corner up and corner down in turn. Those that share a corner touch."""
+    corners = []
+    for row in range(3):
+        for column in range(7):
+            up = (row + column) % 2 == 0
+            tip, base = (row, row + 1) if up else (row + 1, row)
+            corners.append([[column, base], [column + 2, base], [column + 1, tip]])
+    touching = [
+        [
+            at
+            for at, other in enumerate(corners)
+            if other is not own and any(corner in own for corner in other)
+        ]
+        for own in corners
+    ]
+    return {"topology": "graph", "adjacency": touching, "layout": corners, "mines": 4}
+
+
+def grid() -> tuple[dict[str, Any], list[list[int]]]:
+    """Two layers, which the page draws itself, and which cells touch."""
+    cells = list(np.ndindex(2, 3, 4))
+    touching = [
+        [
+            at
+            for at, other in enumerate(cells)
+            if other != own and all(abs(a - b) <= 1 for a, b in zip(own, other, strict=True))
+        ]
+        for own in cells
+    ]
+    return {"topology": "grid", "shape": [2, 3, 4], "mines": 3}, touching
+
+
+def opened(sapper: Sapper, board: dict[str, Any]) -> str:
+    """Drops the file of a board, and names the game that begins."""
+    sapper.show("learn")
+    drop(sapper.page, ("board.json", json.dumps(board).encode()))
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(sapper.page.locator(".rules")).to_contain_text("cells, ")
+    game: str = sapper.get("games?status=playing&limit=1")["games"][0]["game"]
+    return game
+
+
+def played_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int]]:
+    """Opens cells until the game is over, and returns the marks that were open then, and the mines."""
+    state = sapper.ask("resume", game=game)
+    cell = 0
+    while state["status"] == "playing":
+        sapper.ask("act", game=game, kind="open", cell=cell, key=f"{cell}")
+        cell += 1
+        state = sapper.ask("resume", game=game)
+    marks = np.frombuffer(base64.b64decode(state["marks"]), dtype=np.int8)
+    return marks, set(state["end"]["mined"])
+
+
+@pytest.mark.parametrize(
+    ("board", "touching"),
+    [
+        pytest.param(knights(), knights()["adjacency"], id="knights"),
+        pytest.param(triangles(), triangles()["adjacency"], id="triangles", marks=pytest.mark.long),
+        pytest.param(*grid(), id="layers"),
+    ],
+)
+def test_the_numbers_count_the_neighbours_of_the_file(
+    sapper: Sapper, board: dict[str, Any], touching: list[list[int]]
+) -> None:
+    game = opened(sapper, board)
+    marks, mines = played_out(sapper, game)
+    assert len(mines) == board["mines"]
+    numbers = {cell: int(mark) for cell, mark in enumerate(marks) if mark >= 0}
+    assert numbers
+    assert all(len(mines & set(touching[cell])) == number for cell, number in numbers.items())
+
+
+def test_a_graph_is_played_with_keys_hints_review_and_once_more(sapper: Sapper) -> None:
+    page = sapper.page
+    game = opened(sapper, knights())
+    expect(page.locator(".rules")).to_have_text("25 cells, 4 mines, graph, safe first click")
+    sapper.board.focus()
+    sapper.press("Home", "Home", "ArrowDown", "ArrowRight", "ArrowRight")
+    cursor = sapper.board.locator(f"[aria-colindex='{SIDE + 3}']")
+    expect(cursor).to_have_text(f"hidden, cell {SIDE + 2}")
+    sapper.press("Space")
+    expect(cursor).not_to_contain_text("hidden")
+    page.get_by_role("button", name="Go on").click()
+    played_out(sapper, game)
+    page.reload()
+    expect(page.locator(".result h2")).to_be_visible()  # the drawing is kept with the game
+    page.locator(".result").get_by_role("button", name="Review").click()
+    expect(page.locator(".move-list button").first).to_contain_text(f"Cell {SIDE + 2}: ")
+    expect(page.locator(".review .actions", has_text="Game link")).to_be_hidden()
+    sapper.show("play")
+    sapper.press("r")
+    expect(page.locator(".result")).to_have_count(0)
+    expect(page.locator(".rules")).to_have_text("25 cells, 4 mines, graph, safe first click")
+
+
+@pytest.mark.unbundled
+def test_cells_are_hit_where_they_are_drawn(sapper: Sapper) -> None:
+    """By the corners of the file: a point near a corner, but inside, is of that cell."""
+    board = triangles()
+    sapper.show()
+    wrong = sapper.page.evaluate(
+        """async (board) => {
+            const { shapeOf } = await partOfPage('board/shapes.js');
+            const shape = shapeOf({ ...board, shape: [1, board.adjacency.length] });
+            const { x: left } = shape.corner(0), wrong = [];
+            for (const cell of board.adjacency.keys()) {
+                const form = shape.form(cell), { x, y } = shape.corner(cell);
+                for (const [right, down] of form.corners) {
+                    const [dx, dy] = [right * form.width / 2 * 0.97, down * form.height / 2 * 0.97];
+                    if (shape.at(x + 0.5 + dx, y + 0.5 + dy) !== cell) wrong.push(cell);
+                }
+            }
+            return wrong;
+        }""",
+        board,
+    )
+    assert wrong == []
+
+
+@pytest.mark.unbundled
+def test_a_link_to_a_graph_opens_it(sapper: Sapper) -> None:
+    sapper.show()
+    link = sapper.page.evaluate(
+        "async (board) => (await partOfPage('board/graph_file.js')).graphLink(board, 'safe')", triangles()
+    )
+    sapper.show("analyse")
+    sapper.page.goto(f"{sapper.address}/#play={link}")
+    expect(sapper.page.locator(".rules")).to_have_text("21 cells, 4 mines, graph, safe first click")
+
+
+def test_a_file_without_a_drawing_says_what_is_missing(sapper: Sapper) -> None:
+    for board, why in (
+        ({"topology": "graph", "adjacency": [[1], [0]], "mines": 1}, "This graph needs a “layout”"),
+        ({"topology": "grid", "shape": [3, 3, 3, 3], "mines": 1}, "grids of three dimensions"),
+        ({**knights(), "layout": [[0, 0]]}, "with an entry for each cell"),
+    ):
+        sapper.show("learn")
+        drop(sapper.page, ("board.json", json.dumps(board).encode()))
+        expect(sapper.page.locator(".note").last).to_contain_text(why)
