@@ -202,7 +202,7 @@ class Position(BoardValue[CellT_co]):
     def from_text(
         cls,
         text: str,
-        mines: int | None = None,
+        mines: int | MinePrior | None = None,
         topology: Topology[GridT] | TopologyName | None = None,
         format: str = "auto",
     ) -> Position[GridT]:
@@ -221,7 +221,10 @@ class Position(BoardValue[CellT_co]):
                 message names them all.
             PositionError: The text holds a malformed position.
         """
-        return cls._from_file(contents_of(text, mines, topology, format, "position"), topology)
+        believed = isinstance(mines, str | Density | MineCounts)
+        number = None if believed else mines
+        position = cls._from_file(contents_of(text, number, topology, format, "position"), topology)
+        return as_position(position, mines) if believed else position
 
     @classmethod
     def _from_file(cls, contents: FilePosition, topology: Topology[GridT] | str | None) -> Position[GridT]:
@@ -380,14 +383,11 @@ def _read(
     source: str, mines: int | MinePrior | None, topology: Topology[CellT] | TopologyName | None
 ) -> Position[CellT]:
     """Reads a text for a function without `format=`. Its errors name a function that has `format=`."""
-    believed = isinstance(mines, str | Density | MineCounts)
-    number = None if believed else cast("int | None", mines)
     try:
-        position = cast("Position[CellT]", Position.from_text(source, number, cast("Any", topology)))
+        return cast("Position[CellT]", Position.from_text(source, mines, cast("Any", topology)))
     except FormatError as error:
         choice = "choose with sapper.Position.from_text(text, format=...)"
         raise error._reworded(str(error).replace("choose with format=", choice)) from None
-    return as_position(position, mines) if believed else position
 
 
 def as_position_with_mines(
