@@ -71,7 +71,7 @@ class On:
         )
 
     def batch(self, marks: np.ndarray, mines: int = 1) -> _engine.BatchAnalysis:
-        return _engine.analyse_batch(self.topology, marks, np.array([mines], np.uint32), False, 1)
+        return _engine.analyse_batch(self.topology, marks, np.array([mines], np.uint32), None, False, 1)
 
     @property
     def analysed(self) -> _engine.Analysis:

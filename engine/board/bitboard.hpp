@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "board/topology.hpp"
+#include "board/cell.hpp"
 #include "util/bits.hpp"
 
 namespace sapper {

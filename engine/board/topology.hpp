@@ -13,11 +13,9 @@
 #include <string_view>
 #include <vector>
 
-namespace sapper {
+#include "board/cell.hpp"
 
-// The place of a cell in row-major order.
-using Cell = std::uint32_t;
-inline constexpr Cell kNoCell = UINT32_MAX;
+namespace sapper {
 
 // Offsets between neighbours have 32 bits, and a game on a board this large already takes gigabytes.
 inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "deduction/known_sets.hpp"
-#include "deduction/levels.hpp"
+#include "deduction/level.hpp"
 
 namespace sapper {
 

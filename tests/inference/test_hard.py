@@ -147,7 +147,7 @@ def test_a_million_cells_keep_to_their_time_limit(share_open: float) -> None:
 def test_a_budget_that_suffices_changes_nothing(budget: int) -> None:
     position = lattice(10, 12)
     analysis = _engine.analyse(position._engine, False, None, budget)
-    whole = analyse(position).mine_probability.ravel()
+    whole = analyse(position).mine_probability
     assert np.array_equal(analysis.mine_probability, whole, equal_nan=True)
 
 

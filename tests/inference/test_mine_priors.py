@@ -5,6 +5,7 @@ import math
 import pickle
 from collections import defaultdict
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ BOARDS = {
     "hexagons": sapper.Topology.hexagons(3, 4),
     "graph": sapper.Topology.graph([[1, 2, 3], [0, 2], [0, 1], [0, 4], [3, 5], [4], []]),
 }
-PRIORS = [
+PRIORS: list[Any] = [
     Density(0.21),
     Density(0.7),
     MineCounts(range(2, 6)),
@@ -37,7 +38,7 @@ def weight_of(prior: object, mines: int, cells: int) -> Fraction:
     return Fraction(1)
 
 
-def some_position(topology: sapper.Topology, random: np.random.Generator, prior: object) -> sapper.Position:
+def some_position(topology: sapper.Topology, random: np.random.Generator, prior: Any) -> sapper.Position:
     """A few open cells of a minefield that the prior allows, with an exploded mine and flags sometimes."""
     mines = 5 if isinstance(prior, MineCounts) and 5 in prior.weights else 4
     mined = np.zeros(topology.size, bool)
@@ -51,7 +52,8 @@ def some_position(topology: sapper.Topology, random: np.random.Generator, prior:
             marks[index] = -3
         elif random.random() < 0.3:
             marks[index] = -2
-    return sapper.Position(marks.reshape(topology.shape), prior, topology)
+    position: sapper.Position = sapper.Position(marks.reshape(topology.shape), prior, topology)
+    return position
 
 
 def placements(position: sapper.Position) -> list[tuple[int, ...]]:
@@ -75,7 +77,7 @@ def placements(position: sapper.Position) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("prior", PRIORS, ids=repr)
 @pytest.mark.parametrize("board", BOARDS)
-def test_every_figure_is_that_of_all_placements(board: str, prior: object) -> None:
+def test_every_figure_is_that_of_all_placements(board: str, prior: Any) -> None:
     topology = BOARDS[board]
     random = np.random.default_rng([len(board), PRIORS.index(prior)])
     for _ in range(6):
@@ -138,9 +140,9 @@ def test_a_prior_with_nearly_all_weight_on_one_count_has_that_count_as_its_limit
 
 def test_what_a_density_of_many_cells_means() -> None:
     """The sea has that density, whatever the numbers show."""
-    position = sapper.Game("expert", seed=1).open((8, 8)) and sapper.Game("expert", seed=1)
-    position.open((8, 8))
-    believed = sapper.Position(position.position.marks, Density(0.2))
+    game = sapper.Game("expert", seed=1)
+    game.open((8, 8))
+    believed = sapper.Position(game.position.marks, Density(0.2))
     analysis = sapper.analyse(believed)
     assert analysis.mine_probability[15, 29] == pytest.approx(0.2)
     assert sum(analysis.mine_counts.values()) == pytest.approx(1)
@@ -175,23 +177,23 @@ def test_a_prior_survives_copies_and_pickles() -> None:
     "wrong",
     ["many", Density, [3, 4]],
 )
-def test_wrong_priors(wrong: object) -> None:
+def test_wrong_priors(wrong: Any) -> None:
     with pytest.raises(PositionError):
         sapper.analyse("1??", wrong)
 
 
 @pytest.mark.parametrize("wrong", [0, 1, -0.1, 1.5, "0.2", None, float("nan")])
-def test_wrong_densities(wrong: object) -> None:
+def test_wrong_densities(wrong: Any) -> None:
     with pytest.raises(PositionError, match="density"):
-        Density(wrong)  # type: ignore[arg-type]
+        Density(wrong)
 
 
 @pytest.mark.parametrize(
     "wrong", [[], [-1], [1.5], {3: -1}, {3: float("inf")}, {3: 0}, "12", 7, [3, 3], {"3": 1}, {3: "x"}]
 )
-def test_wrong_counts(wrong: object) -> None:
+def test_wrong_counts(wrong: Any) -> None:
     with pytest.raises(PositionError):
-        MineCounts(wrong)  # type: ignore[arg-type]
+        MineCounts(wrong)
 
 
 def test_what_needs_the_number_says_so() -> None:

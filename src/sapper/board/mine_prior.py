@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from sapper.errors import PositionError
 if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
-UNKNOWN = "unknown"
+UNKNOWN: Final = "unknown"
 _MOST_COUNTS = 1_000_000
 
 

@@ -27,7 +27,7 @@ from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, PositionError
 from sapper.inference.analysis import MINE, SAFE, Analysis
-from sapper.inference.analysis_values import PickledAnalysis, arrow_of, mine_count_column
+from sapper.inference.analysis_values import PickledAnalysis, arrow_of
 from sapper.inference.batch_input import (
     common_prior,
     common_topology,
@@ -191,7 +191,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
 
     def _arrow_columns(self) -> dict[str, Any]:
         columns = {
-            "mine_count": mine_count_column(self._columns.mine_count, self._prior),
+            "mine_count": self._columns.mine_count,
             "possible": self.possible,
             "exact": self.exact,
             "safest_index": self.safest_index,
@@ -203,7 +203,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             "safe": self.safe,
             "mines": self.mines,
         }
-        return arrow_of(columns, self.topology.size)
+        return arrow_of(columns, self.topology.size, self._prior is None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.topology, tuple(map(np.array, self._columns)), *self._terms)
@@ -377,11 +377,12 @@ def analyse_many(
     if wrong is not None:
         number, index = divmod(wrong, board.size)
         raise malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
-    count, prior = mines, None
+    count: Any = mines
+    prior = None
     if isinstance(mines, str | Density | MineCounts):
         count, prior = count_or_prior(mines, board)
     if prior is None:
-        counts = mine_counts(cast("ArrayLike", count), len(array), board.size)
+        counts = mine_counts(count, len(array), board.size)
     else:  # the engine has a placeholder
         counts = np.count_nonzero(marks.reshape(len(array), -1) == EXPLODED, axis=1).astype(np.uint32)
     workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)

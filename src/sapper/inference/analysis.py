@@ -17,12 +17,11 @@ from sapper._support.words import quantity
 from sapper.board.game import rules_for
 from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
-from sapper.board.mine_prior import UNKNOWN
 from sapper.board.position import Position, PositionCall, as_position
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
-from sapper.inference.analysis_values import PickledAnalysis, arrow_of, mine_count_column
+from sapper.inference.analysis_values import PickledAnalysis, arrow_of
 from sapper.inference.components import configurations_by_mines, configurations_of, likelihoods
 
 if TYPE_CHECKING:
@@ -216,7 +215,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         prior = self.position.mine_prior
         if prior is None:
             return {cast("int", self.position.mines): 1.0}
-        if prior == UNKNOWN:
+        if isinstance(prior, str):
             raise PositionError(
                 "how likely each number of mines is depends on what was believed before: give mines= as a "
                 "sapper.Density or sapper.MineCounts"
@@ -336,9 +335,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         """One row with the columns of `Analyses`."""
         engine, index = self._engine, self._engine.best
         columns = {
-            "mine_count": mine_count_column(
-                np.array([self.position.mines or 0], dtype=np.uint32), self.position.mine_prior
-            ),
+            "mine_count": np.array([self.position.mines or 0], dtype=np.uint32),
             "possible": np.array([True]),
             "exact": np.array([engine.exact]),
             "safest_index": np.array([-1 if index is None else index], dtype=np.int64),
@@ -350,7 +347,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             "safe": np.equal(engine.verdicts, SAFE)[np.newaxis],
             "mines": np.equal(engine.verdicts, MINE)[np.newaxis],
         }
-        return arrow_of(columns, self.position.topology.size)
+        return arrow_of(columns, self.position.topology.size, self.position.mines is not None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = self._engine

@@ -12,7 +12,6 @@ from sapper import _engine
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.board.mine_prior import MinePrior
     from sapper.board.position import Position
 
 
@@ -38,21 +37,17 @@ class PickledAnalysis:
         return _engine.analyse(self.position._for_chances, self.trust_flags, time_limit, None, cancel)
 
 
-def mine_count_column(counts: NDArray[np.uint32], prior: MinePrior | None) -> Any:
-    """The mine counts as a column of `arrow_of`: null where there is a prior."""
-    return counts if prior is None else np.ma.masked_all(len(counts), np.uint32)
-
-
-def arrow_of(columns: dict[str, NDArray[Any]], cells: int) -> dict[str, Any]:
+def arrow_of(columns: dict[str, NDArray[Any]], cells: int, counted: bool) -> dict[str, Any]:
     """The columns of analyses as arrays of Arrow, as `docs/arrow.md` describes them.
 
-    `safest_index` and `safest_risk` are null where no cell can be safe. Each column has an entry for each
+    `safest_index` and `safest_risk` are null where no cell can be safe, and `mine_count` is unless the mines
+    are `counted`. Each column has an entry for each
     analysis, or a row of cells for each.
     """
     import pyarrow as pa
 
     none = columns["safest_index"] < 0
-    mask = {"safest_index": none, "safest_risk": none}
+    mask = {"safest_index": none, "safest_risk": none, "mine_count": np.full(len(none), not counted)}
     return {
         name: pa.array(values, mask=mask.get(name))
         if values.ndim == 1
