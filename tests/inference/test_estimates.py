@@ -47,12 +47,13 @@ def test_an_estimate_is_as_near_as_it_says(
 
 def assert_certain_is_certain(exact: Analysis, estimate: _engine.Analysis) -> None:
     verdicts, truth = estimate.verdicts, exact._engine.verdicts
+    risks, error = estimate.mine_probability.ravel(), estimate.error.ravel()
     for verdict, probability in ((SAFE, 0), (MINE, 1)):
         assert (truth[verdicts == verdict] == verdict).all()
-        assert ((estimate.mine_probability.ravel() == probability) == (verdicts == verdict)).all()
+        assert ((risks == probability) == (verdicts == verdict)).all()
     hidden = truth != 0
-    assert ((estimate.error.ravel() == 0) == (verdicts >= SAFE))[hidden].all()
-    assert np.isnan(estimate.error[~hidden]).all()
+    assert ((error == 0) == (verdicts >= SAFE))[hidden].all()
+    assert np.isnan(error[~hidden]).all()
 
 
 @pytest.mark.long
