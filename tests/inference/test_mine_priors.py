@@ -201,6 +201,10 @@ def test_what_needs_the_number_says_so() -> None:
     for call in (sapper.evaluate, lambda each: sapper.Strategy("best").choose(each), lambda each: each.board):
         with pytest.raises(PositionError, match="number of mines"):
             call(position)
+    with pytest.raises(PositionError, match="number of mines itself"):
+        sapper.rank(position)
+    with pytest.raises(PositionError, match="number of mines itself"):
+        sapper.analyse("1??", "unknown").outcomes((0, 1))
     with pytest.raises(PositionError, match="leave out mines="):
         sapper.analyse(sapper.Position("1??", 1), Density(0.2))
     with pytest.raises(PositionError, match="3 cells"):

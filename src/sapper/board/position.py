@@ -191,12 +191,16 @@ class Position(BoardValue[CellT_co]):
         return self._view
 
     def _check_count(self) -> None:
-        if self._prior is not None:
-            raise PositionError(
-                f"this needs the number of mines itself, and not what is believed of it: {self._prior!r}"
-            )
         if self._mines is None:
-            raise mines_missing(self.topology.shape)
+            raise self._count_missing()
+
+    def _count_missing(self) -> PositionError:
+        """The error where the number of mines is needed."""
+        if self._prior is None:
+            return mines_missing(self.topology.shape)
+        return PositionError(
+            f"this needs the number of mines itself, and not what is believed of it: {self._prior!r}"
+        )
 
     @classmethod
     def from_text(

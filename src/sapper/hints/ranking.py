@@ -13,7 +13,7 @@ from sapper._support.values import Figures
 from sapper._support.words import check_known
 from sapper.board.game import rules_for
 from sapper.board.json_form import cell_value
-from sapper.board.position import Position, PositionCall, as_position, mines_missing
+from sapper.board.position import Position, PositionCall, as_position
 from sapper.board.rules import RulesLike
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
@@ -204,5 +204,5 @@ def rank(
             cancel,
         )
     if moves is None:
-        raise mines_missing(position.topology.shape)
+        raise position._count_missing()
     return tuple(RankedMove._of(move, position.topology) for move in moves)

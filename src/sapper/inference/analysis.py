@@ -17,6 +17,7 @@ from sapper._support.words import quantity
 from sapper.board.game import rules_for
 from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
+from sapper.board.mine_prior import UNKNOWN
 from sapper.board.position import Position, PositionCall, as_position
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
@@ -295,9 +296,11 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
         Raises:
             CellError: There is no such cell.
-            PositionError: The cell is not hidden.
+            PositionError: The cell is not hidden. Or nothing is believed about the number of mines.
             BudgetError: The analysis is not `exact`.
         """
+        if self.position.mine_prior == UNKNOWN:
+            raise self.position._count_missing()
         topology = self.position.topology
         index = topology.index(cell)
         if self.position[cell] >= 0 or self.position[cell] == EXPLODED:
