@@ -98,6 +98,9 @@ def configurations_of(
     remainder theorem). The components are multiplied as polynomials in the number of mines, and the sea gets
     the remaining mines. Counting the components takes the most time.
 
+    The page and the protocol multiply in C++ (`count_configurations` in
+    engine/inference/analysis.cpp). On a million cells that takes twice as long as Python's whole numbers.
+
     Raises:
         TimeIsUp: The time was up while components were counted. An error of the engine.
         Cancelled: `cancel` was set in that time. An error of the engine.
