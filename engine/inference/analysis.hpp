@@ -82,9 +82,9 @@ Anatomy anatomy(const Position& position, bool trust_flags);
 
 // The exact number of configurations, of some thousand digits. Counts the placements of each component modulo
 // enough primes to determine them (Chinese remainder theorem). Multiplies the components as polynomials in
-// the number of mines, and gives the sea the remaining mines. Needs an exact analysis. Serves the page and the
-// protocol. Python multiplies with its own whole numbers, because on a million cells that takes half the time
-// (configurations_of() in sapper/inference/components.py).
+// the number of mines, and gives the sea the remaining mines. Needs an exact analysis. Serves the page and
+// the protocol. Python multiplies with its own whole numbers, because on a million cells that takes half the
+// time (configurations_of() in sapper/inference/components.py).
 Natural count_configurations(const Analysis& analysis, const Limits& limits);
 
 }  // namespace sapper
