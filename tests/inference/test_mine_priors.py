@@ -184,7 +184,7 @@ def test_wrong_priors(wrong: Any) -> None:
 
 @pytest.mark.parametrize("wrong", [0, 1, -0.1, 1.5, "0.2", None, float("nan")])
 def test_wrong_densities(wrong: Any) -> None:
-    with pytest.raises(PositionError, match="density"):
+    with pytest.raises(PositionError, match="a density must be"):
         Density(wrong)
 
 

@@ -193,6 +193,8 @@ Call = tuple[Callable[..., Any], Arguments]
 
 CALLS: Final[dict[str, Call]] = {
     "Board": (Board, {"topology": (SQUARE, "Topology"), "mines": (1, "3 0-d")}),
+    "Density": (sapper.Density, {"probability": (0.2, "")}),
+    "MineCounts": (sapper.MineCounts, {"counts": ((1, 2), "cell set")}),
     "Board.level": (Board.level, {"name": ("beginner", "")}),
     "Board.square": (Board.square, {**SIZE, "mines": (1, "3 0-d")}),
     "Hint.explain": (CERTAIN.explain, {"deduction": (CERTAIN.deduction, "")}),

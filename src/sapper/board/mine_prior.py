@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import numpy as np
 
 from sapper import _engine
-from sapper._support.checks import integer
+from sapper._support.checks import finite, integer, positive
 from sapper._support.values import Immutable
 from sapper._support.words import brief, quantity
 from sapper.board.board import wrong_mine_count
@@ -40,15 +40,7 @@ class Density(Immutable):
         Raises:
             PositionError: It does not lie strictly between 0 and 1.
         """
-        try:
-            value = float(probability)
-        except (TypeError, ValueError):
-            value = -1.0
-        if not 0 < value < 1 or isinstance(probability, str | bytes):
-            raise PositionError(
-                f"a density must be a number between 0 and 1, such as 0.2, not {brief(probability)}"
-            )
-        self._probability = value
+        self._probability = positive("a density", probability, 1, PositionError)
 
     @property
     def probability(self) -> float:
@@ -172,20 +164,19 @@ def for_engine(prior: MinePrior) -> _engine.MinePrior:
 
 
 def _with_equal_weights(counts: Any) -> Iterable[tuple[Any, float]]:
-    if isinstance(counts, str | bytes) or not isinstance(counts, Iterable):
+    try:
+        if isinstance(counts, str | bytes):
+            raise TypeError
+        each = iter(counts)
+    except TypeError:
         raise PositionError(
             f"counts of mines must be a range, a list or a dict with weights, not {brief(counts)}"
-        )
-    return ((count, 1.0) for count in counts)
+        ) from None
+    return ((count, 1.0) for count in each)
 
 
 def _weight(count: int, weight: object) -> float:
-    try:
-        value = float(weight)  # type: ignore[arg-type]  # raises if it is no number
-    except (TypeError, ValueError):
-        value = -1.0
-    if not 0 <= value < float("inf"):
-        raise PositionError(
-            f"the weight of {quantity(count, 'mine')} must be a number from 0, not {weight!r}"
-        )
+    value = finite(f"the weight of {quantity(count, 'mine')}", weight, PositionError)
+    if value < 0:
+        raise PositionError(f"the weight of {quantity(count, 'mine')} cannot be negative, but is {value}")
     return value
