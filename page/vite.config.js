@@ -8,5 +8,5 @@ export default {
     modulePreload: false, // one file is enough to begin, and each view loads when it is first shown
     chunkSizeWarningLimit: 600,
   },
-  worker: { format: 'es', rolldownOptions: { external: /^node:/, output: { codeSplitting: false } } },
+  worker: { format: 'es', rolldownOptions: { external: /^node:/ } },
 };

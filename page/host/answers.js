@@ -4,7 +4,6 @@ import { SapperError } from "../../js/errors.js";
 import { formatsOf } from "../../js/files.js";
 import { Assistant, Pace, firstCell } from "./autoplay.js";
 import { fileOf, gameFile, isPicture, readFile, readPicture } from "./board_files.js";
-import { exportGames, importGames } from "./game_archive.js";
 import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
 import { FILE, checked } from "./requests.js";
@@ -225,8 +224,8 @@ const ROUTES = {
   "GET /api/formats": ({ engine }) => ({ formats: formatsOf(engine) }),
   "POST /api/read": read,
   "POST /api/write": ({ engine }, body) => fileOf(engine, checked(FILE, body)),
-  "GET /api/archive": (service) => exportGames(service),
-  "POST /api/archive": ({ engine, store }, content, _, cancel, tell) => importGames(engine, store, checkedBytes(content), cancel, tell),
+  "GET /api/archive": exportArchive,
+  "POST /api/archive": importArchive,
   "GET /api/daily": (service) => service.daily(),
   "GET /api/runs": async ({ runs }) => ({ runs: await runs.list() }),
   "POST /api/runs": ({ runs }, body) => runs.start(body),
@@ -268,6 +267,20 @@ function read({ engine, remote }, body, query) {
 function checkedBytes(content) {
   if (content instanceof Uint8Array) return content;
   throw new SapperError("request", "the content must be the bytes of a file");
+}
+
+// What reads and writes archives is loaded when it is first wanted.
+
+/** @param {Service} service */
+async function exportArchive(service) {
+  const { exportGames } = await import("./game_archive.js");
+  return exportGames(service);
+}
+
+/** @type {Route} */
+async function importArchive({ engine, store }, content, _, cancel, tell) {
+  const { importGames } = await import("./game_archive.js");
+  return importGames(engine, store, checkedBytes(content), cancel, tell);
 }
 
 /** @param {Service} service @param {unknown} settings */
