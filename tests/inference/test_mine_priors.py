@@ -148,6 +148,21 @@ def test_what_a_density_of_many_cells_means() -> None:
     assert sum(analysis.mine_counts.values()) == pytest.approx(1)
 
 
+def test_a_count_of_configurations_heeds_its_limits() -> None:
+    marks = np.full((300, 400), -1)
+    marks[0, 0] = 1
+    analysis = sapper.analyse(marks, Density(0.2))
+    assert analysis.configurations == 3 << (marks.size - 4)
+    with pytest.raises(sapper.BudgetError, match="128 MiB"):
+        _ = analysis.configurations_by_mines
+    cancel = sapper.Cancel()
+    cancel.set()
+    text = "?????\n?1??2\n?????\n2??1?"
+    for prior in (Density(0.2), MineCounts(range(2, 9))):
+        with pytest.raises(sapper.CancelledError):
+            sapper.analyse(text, prior).count_configurations(cancel=cancel)
+
+
 def test_many_positions_agree_with_each() -> None:
     marks = np.array([[[1, -1, -1, -1], [-1] * 4], [[-1, -1, 2, -1], [-1] * 4]])
     for prior in PRIORS:

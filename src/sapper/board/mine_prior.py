@@ -24,7 +24,7 @@ _MOST_COUNTS = 1_000_000
 class Density(Immutable):
     """Each cell of the board holds a mine with the same probability, by itself, before anything is open.
 
-    Give it as `mines=` to `analyse`, `analyse_many`, `hint` or `rank`.
+    Give it as `mines=` to `analyse` or `analyse_many`.
 
     Example:
         >>> analysis = sapper.analyse("1??", mines=sapper.Density(0.2))
@@ -65,7 +65,7 @@ class MineCounts(Immutable):
 
     For a given count, all its placements are equally likely before anything is open. So a count of T mines
     on n cells gives each of its C(n, T) placements an equal share of its weight. One count alone is the same
-    as that number. Give it as `mines=` to `analyse`, `analyse_many`, `hint` or `rank`.
+    as that number. Give it as `mines=` to `analyse` or `analyse_many`.
 
     Example:
         >>> analysis = sapper.analyse("1??", mines=sapper.MineCounts({1: 3, 2: 1}))

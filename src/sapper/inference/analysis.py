@@ -17,13 +17,18 @@ from sapper._support.words import quantity
 from sapper.board.game import rules_for
 from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
-from sapper.board.mine_prior import UNKNOWN
+from sapper.board.mine_prior import UNKNOWN, MineCounts
 from sapper.board.position import Position, PositionCall, as_position
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.analysis_values import PickledAnalysis, arrow_of
-from sapper.inference.components import configurations_by_mines, configurations_of, likelihoods
+from sapper.inference.components import (
+    configurations_by_mines,
+    configurations_of,
+    configurations_of_any,
+    likelihoods,
+)
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -38,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Cancel", "analyse"]
 
-SAFE, MINE = 2, 3  # the engine's verdicts
+UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
 
 _locks = RLock()  # held while an analysis creates its own lock
 MOST_DIGITS = 4000  # of a number of configurations as text: Python writes integers of up to 4300 digits
@@ -170,12 +175,15 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             )
         # No lock here, so that each caller keeps its own limits: all get the same number.
         if self._configurations is None:
-            if self.position.mines is None:
-                self._configurations = sum(self.configurations_by_mines.values())
-                return self._configurations
             with EngineCall("the count of configurations", time_limit):
                 engine = self._factors(time_limit, cancel)
-                self._configurations = configurations_of(engine, deadline.left, cancel)
+                if self.position.mines is not None:
+                    self._configurations = configurations_of(engine, deadline.left, cancel)
+                elif isinstance(self.position.mine_prior, MineCounts):
+                    by_mines = configurations_by_mines(engine, self.position, deadline.left, cancel)
+                    self._configurations = sum(by_mines.values())
+                else:
+                    self._configurations = configurations_of_any(engine, deadline.left, cancel)
         return self._configurations
 
     def _factors(self, time_limit: float | None, cancel: Cancel | None) -> _engine.Analysis:
@@ -189,17 +197,17 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         """The exact number of configurations with each number of mines that fits the position, ascending.
 
         If the number is known, there is just one. Otherwise these are all numbers that fit, or those of them
-        that `MineCounts` have. It is computed on first use, in milliseconds on boards of usual size; the time
-        grows with the square of the hidden cells.
+        that `MineCounts` have. It is computed on first use, in milliseconds on boards of usual size.
 
         Raises:
-            BudgetError: The analysis is not `exact`.
+            BudgetError: The analysis is not `exact`, or the numbers would take more than 128 MiB.
         """
         if self._by_mines is None:
             if self.position.mines is not None:
                 self._by_mines = {self.position.mines: self.configurations}
             else:
-                self._by_mines = configurations_by_mines(self._factors(None, None), self.position)
+                with EngineCall("the count of configurations"):
+                    self._by_mines = configurations_by_mines(self._factors(None, None), self.position)
         return self._by_mines.copy()
 
     @property
@@ -211,7 +219,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
         Raises:
             PositionError: Nothing is believed about the number: it was given as `"unknown"`.
-            BudgetError: The analysis is not `exact`.
+            BudgetError: As `configurations_by_mines`.
         """
         prior = self.position.mine_prior
         if prior is None:
@@ -256,7 +264,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         known only if every cell is certain.
         """
         if self.position.mines is None:
-            return None if 1 in self._engine.verdicts else 1.0  # 1 is uncertain
+            return None if UNCERTAIN in self._engine.verdicts else 1.0
         with self._alone():
             if not self._searched:
                 engine = self._engine

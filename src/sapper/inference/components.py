@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from sapper.cells import Cell
 
 
+_MOST_BITS = 1 << 30
+"""Of the numbers of configurations for all mine counts together."""
+
+
 @dataclass(frozen=True, slots=True)
 class ComponentAnatomy:
     """A component: frontier cells that constraints connect."""
@@ -109,35 +113,60 @@ def configurations_of(
     return _weigh_by_sea(product, analysis.sea, analysis.mines - least)
 
 
-def configurations_by_mines(analysis: _engine.Analysis, position: Position) -> dict[int, int]:
+def configurations_by_mines(
+    analysis: _engine.Analysis,
+    position: Position,
+    time_limit: float | None = None,
+    cancel: _engine.Cancel | None = None,
+) -> dict[int, int]:
     """The same for each number of mines on the board that fits a position without its mine count, ascending.
 
     Of `MineCounts` only these counts.
+
+    Raises:
+        BudgetExceeded: The numbers would take more than 128 MiB. An error of the engine.
+        TimeIsUp, Cancelled: As `configurations_of`.
     """
-    least, product = _ways_of_components(analysis, None, None)
-    known = position._view.mines - analysis.mines + least  # in the view stands a placeholder
-    # The sea's placements of one mine after the other, so that the product has an entry for each total.
-    sea = [math.comb(analysis.sea, mines) for mines in range(analysis.sea + 1)]
-    totals = enumerate(_multiply(product, sea), known)
     prior = position.mine_prior
-    counts = prior.weights if isinstance(prior, MineCounts) else None
-    return {mines: ways for mines, ways in totals if ways and (counts is None or mines in counts)}
+    counts = list(prior.weights) if isinstance(prior, MineCounts) else range(position.topology.size + 1)
+    if len(counts) * analysis.log_configurations > _MOST_BITS * math.log(2):
+        raise _engine.BudgetExceeded("so many numbers of configurations would take more than 128 MiB")
+    least, product = _ways_of_components(analysis, time_limit, cancel)
+    elsewhere = position._view.mines - analysis.mines + least  # in the view stands a placeholder
+    ways = {mines: _weigh_by_sea(product, analysis.sea, mines - elsewhere) for mines in counts}
+    return {mines: number for mines, number in ways.items() if number}
+
+
+def configurations_of_any(
+    analysis: _engine.Analysis, time_limit: float | None = None, cancel: _engine.Cancel | None = None
+) -> int:
+    """The same with any number of mines: the components and the cells of the sea are then independent.
+
+    Raises:
+        TimeIsUp, Cancelled: As `configurations_of`.
+    """
+    _, product = _ways_of_components(analysis, time_limit, cancel)
+    return sum(product) << analysis.sea
 
 
 def likelihoods(configurations: dict[int, int], prior: MineCounts | Density, cells: int) -> dict[int, float]:
     """How likely each number of mines is, from the configurations with that number.
 
-    By exact fractions of the weights, which are floats. So each result is rounded once.
+    The weights are floats, and so exact fractions. So each result is rounded once.
     """
+    shares: dict[int, int | Fraction]
     if isinstance(prior, MineCounts):
         weights = prior.weights
         shares = {
             mines: Fraction(weights[mines]) * ways / math.comb(cells, mines)
             for mines, ways in configurations.items()
         }
-    else:
-        odds = Fraction(prior.probability) / (1 - Fraction(prior.probability))
-        shares = {mines: ways * odds**mines for mines, ways in configurations.items()}
+    else:  # whole numbers: fractions would be reduced over and over
+        mined, of = prior.probability.as_integer_ratio()
+        shares = {
+            mines: ways * mined**mines * (of - mined) ** (cells - mines)
+            for mines, ways in configurations.items()
+        }
     total = sum(shares.values())
     return {mines: float(share / total) for mines, share in shares.items()}
 
