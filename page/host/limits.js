@@ -1,4 +1,4 @@
-/** How much the worker takes, does and answers. Tests may lower a limit; so each is looked up when it is needed. */
+/** How much the worker takes, does and answers. Tests lower some: so a limit is looked up when it is needed, except for those of `requests.js`. */
 
 export const LIMITS = {
   // Boards

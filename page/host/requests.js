@@ -7,8 +7,8 @@ import * as v from "valibot";
 import { SapperError } from "../../js/errors.js";
 import { LIMITS } from "./limits.js";
 
-const { MOST_CELLS, MOST_SIDE, GRAPH_CELLS, DEFAULT_TIME_LIMIT_MS, TIME_LIMIT_MS, POINTER_PLACES } = LIMITS;
-const MOST_REPLAYS = POINTER_PLACES; // of a file
+const { MOST_CELLS, MOST_SIDE, GRAPH_CELLS, DEFAULT_TIME_LIMIT_MS, TIME_LIMIT_MS } = LIMITS;
+const MOST_REPLAYS = 20_000; // of a file
 
 /** @param {number} least @param {number} most */
 const whole = (least, most) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
@@ -16,9 +16,7 @@ const whole = (least, most) => v.pipe(v.number(), v.integer(), v.minValue(least)
 const text = (least, most) => v.pipe(v.string(), v.minLength(least), v.maxLength(most));
 /** One of the names that the page has in its controls. @param {string[]} names */
 const oneOf = (names) => v.pipe(v.string(), v.values(names));
-/**
- * @template {import("valibot").GenericSchema} Item @param {Item} item @param {number} least @param {number} most
- */
+/** @template {import("valibot").GenericSchema} Item @param {Item} item @param {number} least @param {number} most of the items */
 const listOf = (item, least, most) => v.pipe(v.array(item), v.minLength(least), v.maxLength(most));
 /** The bytes of a file in base64. @param {number} most of the bytes */
 const base64 = (most) => v.pipe(v.string(), v.maxLength(Math.ceil(most / 3) * 4));
@@ -29,14 +27,14 @@ const NAME = text(1, 64); // of a game or a run
 const SEED = v.pipe(v.string(), v.regex(/^[0-9]{1,20}$/));
 const SIDE = whole(1, MOST_SIDE);
 const DELAY = whole(0, 10_000); // between two moves, in milliseconds
-const RUN_FIRST_CLICK = v.picklist(["safe", "opening", "any"]); // what the first click promises
-const FIRST_CLICK = oneOf(["safe", "opening", "any", "fair"]);
+const FIRST_CLICK = v.picklist(["safe", "opening", "any"]); // what the first click promises
+const GAME_FIRST_CLICK = oneOf(["safe", "opening", "any", "fair"]); // "fair": the board is made to need no guess
 const VARIANT = oneOf(["normal", "hard_core", "lucky"]);
 const LEVEL = v.picklist(["beginner", "intermediate", "expert"]);
 const KIND = v.picklist(["open", "flag", "chord"]);
 const STRATEGY = v.nullish(text(1, 200), null);
 /** Top, left, bottom and right of a part of the board. */
-const WINDOW = v.nullish(v.pipe(v.array(whole(0, MOST_SIDE)), v.length(4)), null);
+const WINDOW = v.nullish(listOf(whole(0, MOST_SIDE), 4, 4), null);
 
 const no = v.optional(v.boolean(), false);
 const yes = v.optional(v.boolean(), true);
@@ -47,12 +45,12 @@ const COORDINATE = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
 
 const shape = {
   topology: v.optional(oneOf(["square", "torus", "hexagons", "octagons", "graph"]), "square"),
-  shape: v.nullish(v.pipe(v.array(SIDE), v.length(2)), null),
+  shape: v.nullish(listOf(SIDE, 2, 2), null),
   rows: v.nullish(SIDE, null),
   columns: v.nullish(SIDE, null),
   /** Of the topology `graph`: the neighbours of each cell, and the corners of each in a drawing. */
-  adjacency: v.nullish(listOf(v.pipe(v.array(whole(0, GRAPH_CELLS - 1)), v.maxLength(GRAPH_CELLS)), 1, GRAPH_CELLS), null),
-  layout: v.nullish(listOf(listOf(v.pipe(v.array(COORDINATE), v.length(2)), 3, 20), 1, GRAPH_CELLS), null),
+  adjacency: v.nullish(listOf(listOf(whole(0, GRAPH_CELLS - 1), 0, GRAPH_CELLS), 1, GRAPH_CELLS), null),
+  layout: v.nullish(listOf(listOf(listOf(COORDINATE, 2, 2), 3, 20), 1, GRAPH_CELLS), null),
 };
 const MINES = whole(0, MOST_CELLS);
 
@@ -103,8 +101,8 @@ const REQUESTS = v.variant("type", [
     same_as: v.nullish(NAME, null),
     minefield: v.nullish(MINEFIELD, null),
     daily: v.nullish(LEVEL, null),
-    actions: v.nullish(v.pipe(v.array(v.strictObject({ kind: KIND, cell: CELL })), v.maxLength(10_000)), null),
-    first_click: v.nullish(FIRST_CLICK, null),
+    actions: v.nullish(listOf(v.strictObject({ kind: KIND, cell: CELL }), 0, 10_000), null),
+    first_click: v.nullish(GAME_FIRST_CLICK, null),
     variant: v.nullish(VARIANT, null),
     win: v.nullish(oneOf(["cleared", "flagged"]), null),
     on_mine: v.nullish(oneOf(["stop", "continue"]), null),
@@ -129,13 +127,10 @@ const REQUESTS = v.variant("type", [
     cell: CELL,
     key: text(1, 40),
     /** Each place of the pointer: milliseconds before the action, and the coordinates. */
-    path: v.nullish(
-      v.pipe(v.array(v.strictTuple([whole(0, 3_600_000), whole(0, 31_999), whole(0, 31_999)])), v.maxLength(300)),
-      null,
-    ),
+    path: v.nullish(listOf(v.strictTuple([whole(0, 3_600_000), whole(0, 31_999), whole(0, 31_999)]), 0, 300), null),
   }),
   request("explain", { ...limited, game: NAME }),
-  request("hint", { ...flaggedSource, all: no, first_click: v.nullish(RUN_FIRST_CLICK, null) }),
+  request("hint", { ...flaggedSource, all: no, first_click: v.nullish(FIRST_CLICK, null) }),
   request("assist", {
     ...play,
     action: v.picklist(["move", "step", "run", "guess"]),
@@ -156,14 +151,14 @@ const REQUESTS = v.variant("type", [
   request("cell", { ...flaggedSource, cell: CELL }),
   request("structure", flaggedSource),
   /** Without a game the rule of the first click is `opening`, unless the request has one. */
-  request("evaluate", { ...flaggedSource, first_click: v.nullish(RUN_FIRST_CLICK, null) }),
+  request("evaluate", { ...flaggedSource, first_click: v.nullish(FIRST_CLICK, null) }),
   /** The best guesses by the chance to win, with the rule of the first click as `evaluate` has it. */
-  request("rank", { ...flaggedSource, moves: v.optional(whole(1, 100), 5), first_click: v.nullish(RUN_FIRST_CLICK, null) }),
+  request("rank", { ...flaggedSource, moves: v.optional(whole(1, 100), 5), first_click: v.nullish(FIRST_CLICK, null) }),
   request("review", recording),
   request("chances", recording),
   request("add", {
     ...limited,
-    files: v.pipe(v.array(v.strictObject({ name: text(1, 1000), file: base64(LIMITS.FILE_BYTES) })), v.maxLength(LIMITS.FILES_AT_ONCE)),
+    files: listOf(v.strictObject({ name: text(1, 1000), file: base64(LIMITS.FILE_BYTES) }), 0, LIMITS.FILES_AT_ONCE),
     begin: no,
     win: no,
   }),
@@ -181,7 +176,7 @@ const REQUESTS = v.variant("type", [
 /** A run of simulated games. */
 export const RUN = v.strictObject({
   board: BOARD,
-  first_click: v.optional(RUN_FIRST_CLICK, "safe"),
+  first_click: v.optional(FIRST_CLICK, "safe"),
   strategy: STRATEGY,
   games: v.optional(whole(1, 100_000_000), 10_000),
   seed: v.optional(SEED, "1"),
@@ -201,7 +196,7 @@ const TIME = whole(0, Number.MAX_SAFE_INTEGER); // in milliseconds
 export const LISTED_GAME = v.object({
   file: text(0, 200),
   game: GAME_ID,
-  first_click: FIRST_CLICK,
+  first_click: GAME_FIRST_CLICK,
   variant: VARIANT,
   status: v.picklist(["won", "lost", "cleared"]),
   elapsed_ms: TIME,
@@ -209,7 +204,7 @@ export const LISTED_GAME = v.object({
   started_at: TIME,
   ended_at: TIME,
   seed: v.nullable(SEED),
-  counts_not: v.nullish(v.pipe(v.array(v.picklist(["seed", "same", "given", "undo", "help", "auto", "past"])), v.maxLength(10)), null),
+  counts_not: v.nullish(listOf(v.picklist(["seed", "same", "given", "undo", "help", "auto", "past"]), 0, 10), null),
   result: v.nullish(v.picklist(["won", "lost", "cleared", "helped", "abandoned"]), null),
   result_at: v.nullish(TIME, null),
   fair: v.nullish(v.object({ method: oneOf(["uniform", "adjusted"]), mine_count: v.boolean(), rule: v.nullable(text(0, 40)) }), null),
@@ -230,7 +225,7 @@ export const LISTED_GAME = v.object({
 /** A game of the player, or a replay of a file. @typedef {Pick<Requests["review"], "game"|"file"|"replay">} Recording */
 /** @typedef {import("valibot").InferOutput<typeof LEVEL>} Level */
 /** @typedef {import("valibot").InferOutput<typeof KIND>} Kind */
-/** @typedef {import("valibot").InferOutput<typeof RUN_FIRST_CLICK>} FirstClick */
+/** @typedef {import("valibot").InferOutput<typeof FIRST_CLICK>} FirstClick */
 /** @typedef {import("valibot").InferOutput<typeof WINDOW>} Window */
 /** @typedef {import("valibot").InferOutput<typeof BOARD>} CheckedBoard */
 /** @typedef {import("valibot").InferOutput<typeof MINEFIELD>} CheckedMinefield */
