@@ -51,7 +51,7 @@ constexpr double kLeastErrors = 2;           // differences of fewer standard er
 AdvisedGuess explained_guess(const Position& position, const Analysis& analysis, Cell cell,
                              std::optional<Phrase> reason, std::optional<GuessFigures> figures,
                              const Limits& limits) {
-    const Guess& safest = analysis.best;
+    const Guess& safest = analysis.safest;
     AdvisedGuess guess{cell,           analysis.mine_probability[cell],
                        safest.cell,    safest.risk,
                        analysis.exact, std::move(figures),
@@ -143,7 +143,7 @@ std::vector<RankedGuess> preferred_guesses(const Position& position, const Analy
             guesses.push_back({cell, analysis.mine_probability[cell], std::nullopt});
     }
     std::ranges::stable_sort(guesses, {}, [](const RankedGuess& guess) { return round_score(guess.risk); });
-    const auto first = std::ranges::find(guesses, analysis.best.cell, &RankedGuess::cell);
+    const auto first = std::ranges::find(guesses, analysis.safest.cell, &RankedGuess::cell);
     if (first != guesses.end()) std::rotate(guesses.begin(), first, first + 1);
     guesses.resize(std::min(guesses.size(), most));
     return guesses;
@@ -166,7 +166,7 @@ std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
                            std::optional<FirstClick> first_click, bool by_win, const Limits& limits) {
     const FirstClick first = first_click.value_or(Rules{}.first_click);
-    const Cell safest = analysis.best.cell;
+    const Cell safest = analysis.safest.cell;
     if (!by_win || !analysis.exact) {
         if (is_fresh(position)) {
             const Cell cell = good_first_cell(*position.topology, position.mines, first);

@@ -110,7 +110,7 @@ Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> f
         const std::optional<Analysis> analysis = estimated_at_least(position, limits);
         if (!analysis) {
             hint.guess = uncounted_guess(position);
-        } else if (analysis->best.cell != kNoCell) {
+        } else if (analysis->safest.cell != kNoCell) {
             hint.guess = advised_guess(position, *analysis, first_click, by_win, limits);
         }
     }
@@ -169,13 +169,13 @@ Loss loss_of(const Position& position, Action action, bool first_is_safe, const 
         loss.safe = {cell};
         loss.sentence = {"loss_safe_cell", {{"risk", risk}, {"cell", name_of(position, cell)}}};
         add_proof(position, loss, limits);
-    } else if (analysis.best.cell == kNoCell || analysis.best.risk >= loss.risk) {
+    } else if (analysis.safest.cell == kNoCell || analysis.safest.risk >= loss.risk) {
         loss.sentence = {"loss_least_risk", {{"risk", risk}}};
     } else {
-        loss.best = analysis.best.cell;
+        loss.safest = analysis.safest.cell;
         loss.sentence = {
             "loss_less_risk",
-            {{"risk", risk}, {"least", analysis.best.risk}, {"cell", name_of(position, analysis.best.cell)}}};
+            {{"risk", risk}, {"least", analysis.safest.risk}, {"cell", name_of(position, analysis.safest.cell)}}};
     }
     return loss;
 }

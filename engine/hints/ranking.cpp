@@ -78,7 +78,7 @@ class Ranking {
             const AdvisedGuess guess = uncounted_guess(position_);
             return {{guess.cell, false, guess.risk, false}};
         }
-        if (analysis->best.cell == kNoCell) return {};
+        if (analysis->safest.cell == kNoCell) return {};
         const FirstClick first_click = order_.rules.first_click;
         const std::size_t most = order_.by_win ? std::max(order_.most, kComparedGuesses) : order_.most;
         const std::vector<RankedGuess> preferred =

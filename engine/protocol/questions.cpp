@@ -31,9 +31,9 @@ struct MovesOrder {
 };
 
 MovesOrder moves_order(Request& request) {
-    const JsonValue* most = request.whole("moves");
+    const JsonValue* most = request.whole("most");
     if (most != nullptr && (most->is_negative() || most->digits() == "0"))
-        throw wrong_request(request.name_of_field("moves") + " must be 1 or more, not " + short_json(*most));
+        throw wrong_request(request.name_of_field("most") + " must be 1 or more, not " + short_json(*most));
     MovesOrder order{{}, request.text("by")};
     if (most != nullptr) {
         order.most = static_cast<std::size_t>(
@@ -109,7 +109,7 @@ std::vector<Cell> cells_that_are(Verdict verdict, const std::vector<Verdict>& ve
 
 void write_analysis(Json& json, const Analysis& analysis, const Position& position) {
     const Topology& topology = *position.topology;
-    const Cell best = analysis.best.cell;
+    const Cell best = analysis.safest.cell;
     const bool any = best != kNoCell;
     const auto write_errors = [&] {
         analysis.exact ? json.value(nullptr) : write_nested(json, topology, analysis.error);
@@ -130,7 +130,7 @@ std::string analysis_answer(const Question& question) {
     Request& request = question.request;
     const bool counts = request.truth("configurations").value_or(false);
     const MovesOrder order = moves_order(request);
-    if (order.by && !order.most) throw wrong_request("'by' orders the moves: it needs 'moves'");
+    if (order.by && !order.most) throw wrong_request("'by' orders the moves: it needs 'most'");
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
@@ -163,7 +163,7 @@ std::string safest_answer(const Question& question) {
     request.refuse_others();
     const Position& position = position_with_mines(question.position());
     const Analysis analysis = analysis_of(position, trust_flags, Turn(question.caller, seconds));
-    const Cell best = analysis.best.cell;
+    const Cell best = analysis.safest.cell;
     Json json;
     std::optional<double> risk;
     if (best != kNoCell) risk = analysis.mine_probability[best];

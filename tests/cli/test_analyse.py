@@ -86,7 +86,7 @@ def test_only_the_best_guess_is_called_best_where_the_chances_are_exact() -> Non
     behind = [move.evaluation.behind for move in moves if move.evaluation is not None]
     assert len(behind) == 8
     assert max(behind) > 0.05
-    lines = run("--mines", "2", "--win", "--moves", "8", text=position).stdout.splitlines()
+    lines = run("--mines", "2", "--win", "--most", "8", text=position).stdout.splitlines()
     rows = [line for line in lines if re.match(r"\d\.  ", line)]
     assert [row.endswith("best") for row in rows] == [each == 0 for each in behind]
     assert not any("+-" in row for row in rows)
@@ -299,14 +299,14 @@ def test_a_large_board_is_not_drawn() -> None:
 
 def test_the_best_moves_are_listed_and_in_the_json() -> None:
     text = "1F..\n1...\n"
-    result = run("--mines", "2", "--moves", "2", "--trust-flags", text=text)
+    result = run("--mines", "2", "--most", "2", "--trust-flags", text=text)
     assert result.stdout.splitlines()[-1] == "1.  open (1,1)   0 %  single"
-    answer = object_of(run("--mines", "2", "--moves", "9", "--json", text=text))
+    answer = object_of(run("--mines", "2", "--most", "9", "--json", text=text))
     assert answer["moves"] == json.loads(json.dumps(moves_object(sapper.rank(text, mines=2, most=9))))
 
 
 def test_least_risk_and_the_best_move_are_told_apart() -> None:
-    lines = run("--mines", "2", "--moves", "1", text="1..\n...\n").stdout.splitlines()
+    lines = run("--mines", "2", "--most", "1", text="1..\n...\n").stdout.splitlines()
     assert "Least risk      (0,1) 33.33 % risk" in lines
     first = lines.index("Best moves, the best first:")
     assert lines[first + 2].startswith("1.  open (0,2)")

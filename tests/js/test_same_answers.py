@@ -66,9 +66,9 @@ def analyses(position: dict[str, Any]) -> list[dict[str, Any]]:
 
 def advice(position: dict[str, Any]) -> list[dict[str, Any]]:
     """A position, with and without its mine count, and its hints and rankings."""
-    hint = {"command": "hint", "all": True, "moves": 3}
+    hint = {"command": "hint", "all": True, "most": 3}
     trusting = {**hint, "trust_flags": True}
-    ranking = {"command": "analyse", "moves": 5}
+    ranking = {"command": "analyse", "most": 5}
     return [
         *(position, hint, ranking, {**ranking, "trust_flags": True}),
         *(trusting, {**position, "mines": None}, hint, trusting),
@@ -148,7 +148,7 @@ def test_a_graph(in_node: Ask) -> None:
             {"command": "generate", **board, "mines": 1, "seed": 7, "fair": False},
             {"command": "measure", **board, "mines": [0]},
             *({"command": "new", **board, "mines": 1}, {"command": "open", "cell": 0, "number": 0}),
-            {"command": "analyse", "moves": 9},
+            {"command": "analyse", "most": 9},
         ],
     )
 
@@ -203,7 +203,7 @@ def test_hints_and_rankings_by_the_chance_to_win(in_node: Ask, count: int) -> No
     few = {"command": "position", "marks": [[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], "mines": 2}
     positions = positions_in([sapper.Game("intermediate", seed=11)])
     guesses = [each for each in positions if sapper.hint(each["marks"], each["mines"]).guess is not None]
-    by_win = [{"command": command, "by": "win", "moves": 10} for command in ("hint", "analyse")]
+    by_win = [{"command": command, "by": "win", "most": 10} for command in ("hint", "analyse")]
     check(in_node, [request for each in (few, *guesses[:count]) for request in (each, *by_win)])
 
 
@@ -211,8 +211,8 @@ def test_hints_and_rankings_by_the_chance_to_win(in_node: Ask, count: int) -> No
     "advice_on_it",
     [
         {"command": "hint"},
-        pytest.param({"command": "hint", "moves": 5}, marks=pytest.mark.long),
-        pytest.param({"command": "analyse", "moves": 5}, marks=pytest.mark.long),
+        pytest.param({"command": "hint", "most": 5}, marks=pytest.mark.long),
+        pytest.param({"command": "analyse", "most": 5}, marks=pytest.mark.long),
     ],
     ids=str,
 )

@@ -61,8 +61,8 @@ class Columns(NamedTuple):
     log_configurations: NDArray[np.float64]
     log_configurations_error: NDArray[np.float64]
     exact: NDArray[np.uint8]
-    best: NDArray[np.uint32]
-    best_risk: NDArray[np.float64]
+    safest: NDArray[np.uint32]
+    safest_risk: NDArray[np.float64]
 
     def at(self, place: int | slice | NDArray[Any]) -> Columns:
         """The entry of each column, or a part of each. An array of places makes copies."""
@@ -137,7 +137,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             return None
         known = int(row.mine_count) if self._prior is None else self._prior
         position = Position(row.marks.reshape(self.topology.shape), known, self.topology)
-        best = None if row.best == _NO_CELL else int(row.best)
+        safest = None if row.safest == _NO_CELL else int(row.safest)
         row_analysis = PickledAnalysis(
             position,
             self._trust_flags,
@@ -147,7 +147,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             float(row.log_configurations),
             float(row.log_configurations_error),
             bool(row.exact),
-            best,
+            safest,
         )
         return Analysis(position, row_analysis, self._trust_flags, self._rules)
 
@@ -249,13 +249,13 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     @property
     def safest_index(self) -> NDArray[np.int64]:
         """The index of a cell of least risk (see `Topology.cell`): int64 (n,); -1 for none."""
-        best = self._columns.best.astype(np.int64)
-        return np.where(best == _NO_CELL, -1, best)
+        safest = self._columns.safest.astype(np.int64)
+        return np.where(safest == _NO_CELL, -1, safest)
 
     @property
     def safest_risk(self) -> NDArray[np.float64]:
         """The mine probability of that cell: float64 (n,); nan if there is none."""
-        return self._columns.best_risk
+        return self._columns.safest_risk
 
     @property
     def log_configurations(self) -> NDArray[np.float64]:

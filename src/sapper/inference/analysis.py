@@ -134,13 +134,13 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     @property
     def safest(self) -> CellT_co | None:
         """The first safe cell, else the first cell of least mine probability; None if no cell can be safe."""
-        index = self._engine.best
+        index = self._engine.safest
         return None if index is None else self.position.topology.cell(index)
 
     @property
     def safest_risk(self) -> float:
         """The mine probability of `safest`; nan if that is None."""
-        index = self._engine.best
+        index = self._engine.safest
         return math.nan if index is None else float(self.mine_probability.flat[index])
 
     @property
@@ -344,7 +344,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
 
     def _arrow_columns(self) -> dict[str, Any]:
         """One row with the columns of `Analyses`."""
-        engine, index = self._engine, self._engine.best
+        engine, index = self._engine, self._engine.safest
         columns = {
             "mine_count": np.array([self.position.mines or 0], dtype=np.uint32),
             "possible": np.array([True]),
@@ -371,7 +371,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             engine.log_configurations,
             engine.log_configurations_error,
             engine.exact,
-            engine.best,
+            engine.safest,
         )
         return _restored, (pickled, self._rules, self._configurations, self._searched, self._win_probability)
 
