@@ -31,7 +31,7 @@ HeldAnalysis analyse(const sapper::Position& position, bool trust_flags, std::op
     return {sapper::analyse(position, trust_flags, limits), position.topology};
 }
 
-std::optional<Cell> safest(const HeldAnalysis& analysis) {
+std::optional<Cell> safest_cell(const HeldAnalysis& analysis) {
     return cell_or_none(analysis.safest.cell);
 }
 
@@ -216,7 +216,7 @@ void bind_inference(nb::module_& module) {
         .def_ro("log_configurations", &Analysis::log_configurations)
         .def_ro("log_configurations_error", &Analysis::log_configurations_error)
         .def_ro("exact", &Analysis::exact)
-        .def_prop_ro("safest", &safest)
+        .def_prop_ro("safest", &safest_cell)
         .def_prop_ro("sea", [](const HeldAnalysis& self) { return self.factors.sea; })
         .def_prop_ro("mines", [](const HeldAnalysis& self) { return self.factors.mines; })
         .def_prop_ro("sweeps", &sweeps)

@@ -70,7 +70,7 @@ void add_proof(const Position& position, Loss& loss, const Limits& limits) {
 }  // namespace
 
 bool wants_guess(const ExplanationInWords& explanation, bool mine_count) {
-    return mine_count && !is_any_safe(explanation);
+    return (mine_count || explanation.position().has_chances()) && !is_any_safe(explanation);
 }
 
 HintEnding ending_of(const ExplanationInWords& explanation, bool mine_count,
@@ -81,7 +81,7 @@ HintEnding ending_of(const ExplanationInWords& explanation, bool mine_count,
     std::size_t mines = 0;
     for (const Deduction& each : explanation.deductions())
         mines += static_cast<std::size_t>(std::ranges::count(each.claims, true, &Claim::mine));
-    const bool lacks_count = !mine_count && mines < hidden;
+    const bool lacks_count = !mine_count && !position.has_chances() && mines < hidden;
     HintEnding ending;
     ending.conclusion = {explanation.complete() ? "all_that_follows" : "all_that_was_found"};
     if (guess && guess->is_first) {

@@ -15,13 +15,8 @@ from sapper._support.parallel import thread_count
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import brief, quantity
 from sapper.board.marks import EXPLODED, narrowed
-from sapper.board.mine_prior import Density, MineCounts, count_or_prior, for_engine
-from sapper.board.position import (
-    Position,
-    as_array,
-    mines_missing,
-    shaped_topology,
-)
+from sapper.board.mine_prior import Density, MineCounts, count_or_prior, for_engine, mines_missing
+from sapper.board.position import Position, as_array, shaped_topology
 from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
@@ -282,6 +277,7 @@ def analyse_many(
     | np.ndarray[tuple[int, int, int], np.dtype[Any]],
     mines: int | ArrayLike | MinePrior | None = None,
     *,
+    mines_left: int | ArrayLike | None = None,
     topology: TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -296,6 +292,7 @@ def analyse_many(
     positions: ArrayLike | Iterable[Game[CellT] | Position[CellT] | str],
     mines: int | ArrayLike | MinePrior | None = None,
     *,
+    mines_left: int | ArrayLike | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -309,6 +306,7 @@ def analyse_many(
     positions: ArrayLike | Iterable[Any],
     mines: int | ArrayLike | MinePrior | None = None,
     *,
+    mines_left: int | ArrayLike | None = None,
     topology: Topology | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -328,6 +326,8 @@ def analyse_many(
         mines: The number of mines of each board: one number for all, or n of them. If positions,
             games or texts have their own numbers, `mines` must equal them. Or what is believed of the number
             for all boards, as in `analyse`: a `Density`, `MineCounts` or `"unknown"`.
+        mines_left: What the mine counter of each board shows, in place of `mines`: flags and exploded mines
+            are added. One number for all, or n of them.
         topology: As in `Position`, for the shape of one board.
         rules: The rules, or the name of their first click; by default `Rules()`, also for games. Only
             `Analysis.win_probability` depends on them, as long as no cell is open.
@@ -362,13 +362,17 @@ def analyse_many(
     if position_list is not None:
         topology = common_topology(position_list, topology)
         positions = np.array([each.marks for each in position_list])
-        mines = common_prior(position_list) or [each.board.mines for each in position_list]
+        mines = common_prior(position_list)
+        if mines is None and (mines_left is None or any(each.mines is not None for each in position_list)):
+            mines = [each.board.mines for each in position_list]
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
             f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
         )
-    if mines is None:
+    if mines is not None and mines_left is not None:
+        raise PositionError("give mines or mines_left, not both")
+    if mines is None and mines_left is None:
         raise mines_missing(array.shape[1:])
     board = shaped_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
@@ -378,6 +382,8 @@ def analyse_many(
         number, index = divmod(wrong, board.size)
         raise malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
     count: Any = mines
+    if mines_left is not None:
+        count = mine_totals(mines_left, marks.reshape(len(array), -1))
     prior = None
     if isinstance(mines, str | Density | MineCounts):
         count, prior = count_or_prior(mines, board)

@@ -12,6 +12,7 @@ from sapper import _engine
 from sapper._support.words import brief, brief_contents
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
+from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.mine_prior import Density, MineCounts
 from sapper.board.position import Position, as_position, position_in, shaped_topology
 from sapper.board.topology import Topology, TopologyName
@@ -119,16 +120,16 @@ def common_prior(positions: list[Position]) -> MinePrior | None:
     return first
 
 
-def _whole_counts(mines: int | ArrayLike, positions: int) -> NDArray[Any]:
+def _whole_counts(mines: int | ArrayLike, positions: int, name: str = "mines") -> NDArray[Any]:
     """The number of mines of each position: integers of shape (positions,)."""
     try:
-        counts = whole_numbers("mines", mines, PositionError)
+        counts = whole_numbers(name, mines, PositionError)
     except NotAnArray:
         choices = "one number" if depth_of(mines) else "a whole number"
-        raise PositionError(f"mines must be {choices} or {positions} of them, not {brief(mines)}") from None
+        raise PositionError(f"{name} must be {choices} or {positions} of them, not {brief(mines)}") from None
     if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
         raise PositionError(
-            f"mines must be one number or {positions} of them, not an array of shape {counts.shape}"
+            f"{name} must be one number or {positions} of them, not an array of shape {counts.shape}"
         )
     return np.broadcast_to(counts, positions)
 
@@ -140,6 +141,12 @@ def mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[n
     if wrong.size:
         raise PositionError(wrong_mine_count(cells, wrong.flat[0]))
     return np.ascontiguousarray(counts, dtype=np.uint32)
+
+
+def mine_totals(mines_left: int | ArrayLike, marks: NDArray[np.int16]) -> NDArray[Any]:
+    """The number of mines of each position, from its mine counter and its marks: one row for each."""
+    left = _whole_counts(mines_left, len(marks), "mines_left")
+    return left + np.count_nonzero((marks == FLAG) | (marks == EXPLODED), axis=1)
 
 
 def first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board: Topology) -> PositionError:

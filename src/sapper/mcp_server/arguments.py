@@ -13,8 +13,9 @@ from pydantic_core import PydanticCustomError
 from sapper import formats
 from sapper.board.board import Board
 from sapper.board.game import Game
+from sapper.board.json_form import prior_from
 from sapper.board.minefield import Minefield
-from sapper.board.position import Position
+from sapper.board.position import Position, as_position
 from sapper.board.topology import TopologyName, named_topology
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
@@ -128,6 +129,20 @@ class PositionArguments(Arguments):
         | None
     ) = None
     mines: Annotated[Mines, Field(description="The mines on the whole board.")] | None = None
+    mines_left: (
+        Annotated[int, Field(description="What the mine counter shows, in place of 'mines'.")] | None
+    ) = None
+    mine_prior: (
+        Annotated[
+            Literal["unknown"] | dict[str, Any],
+            Field(
+                description="What stands in place of 'mines' where nobody knows it: 'unknown'; "
+                "{'density': 0.2}, the chance of a mine in each cell; or {'counts': [[99, 1], [100, 2]]}, "
+                "numbers of mines and their weights."
+            ),
+        ]
+        | None
+    ) = None
     topology: TopologyName | None = None
     format: FormatName = "auto"
     game: GameId | None = None
@@ -143,8 +158,11 @@ class PositionArguments(Arguments):
         if (self.text is None) == (self.game is None):
             raise ArgumentError("give exactly one of 'text' and 'game'")
         if self.game is not None:
-            if (self.mines, self.topology, self.format) != (None, None, "auto"):
-                raise ArgumentError("'mines', 'topology' and 'format' go with 'text', not with 'game'")
+            clues = (self.mines, self.mines_left, self.mine_prior, self.topology)
+            if any(clue is not None for clue in clues) or self.format != "auto":
+                raise ArgumentError(
+                    "'mines', 'mines_left', 'mine_prior', 'topology' and 'format' go with 'text', not with 'game'"
+                )
             return games.named(self.game), None
         reading = formats.identify(
             self.text or "",
@@ -152,7 +170,8 @@ class PositionArguments(Arguments):
             self.format,
             time_limit=READING_SECONDS,
         )
-        position = cast("Position", reading.contents)
+        prior = None if self.mine_prior is None else prior_from(self.mine_prior)
+        position = as_position(cast("Position", reading.contents), prior, mines_left=self.mines_left)
         check_size(position)
         return position, format_to_name(reading, self.format)
 
