@@ -171,7 +171,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (
         {"command": "analyse", "now": 1},
         "request",
-        "'command', 'id', 'configurations', 'moves', 'by', 'trust_flags', 'time_limit'.$",
+        "'command', 'id', 'configurations', 'most', 'by', 'trust_flags', 'time_limit'.$",
     ),
 ]
 

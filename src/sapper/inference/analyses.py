@@ -14,8 +14,8 @@ from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.parallel import thread_count
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import brief, quantity
-from sapper.board.marks import EXPLODED, narrowed
-from sapper.board.mine_prior import Density, MineCounts, count_or_prior, for_engine, mines_missing
+from sapper.board.marks import narrowed
+from sapper.board.mine_prior import for_engine
 from sapper.board.position import Position, as_array, shaped_topology
 from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
@@ -24,12 +24,12 @@ from sapper.errors import ArgumentError, PositionError
 from sapper.inference.analysis import MINE, SAFE, Analysis
 from sapper.inference.analysis_values import PickledAnalysis, arrow_of
 from sapper.inference.batch_input import (
-    common_prior,
+    common_mines,
     common_topology,
+    counts_and_prior,
     first_malformed,
     listed,
     malformed,
-    mine_counts,
     positions_of,
 )
 
@@ -362,18 +362,12 @@ def analyse_many(
     if position_list is not None:
         topology = common_topology(position_list, topology)
         positions = np.array([each.marks for each in position_list])
-        mines = common_prior(position_list)
-        if mines is None and (mines_left is None or any(each.mines is not None for each in position_list)):
-            mines = [each.board.mines for each in position_list]
+        mines = common_mines(position_list, counted=mines_left is None)
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
             f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
         )
-    if mines is not None and mines_left is not None:
-        raise PositionError("give mines or mines_left, not both")
-    if mines is None and mines_left is None:
-        raise mines_missing(array.shape[1:])
     board = shaped_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
         raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
@@ -381,16 +375,7 @@ def analyse_many(
     if wrong is not None:
         number, index = divmod(wrong, board.size)
         raise malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
-    count: Any = mines
-    if mines_left is not None:
-        count = mine_totals(mines_left, marks.reshape(len(array), -1))
-    prior = None
-    if isinstance(mines, str | Density | MineCounts):
-        count, prior = count_or_prior(mines, board)
-    if prior is None:
-        counts = mine_counts(count, len(array), board.size)
-    else:  # the engine has a placeholder
-        counts = np.count_nonzero(marks.reshape(len(array), -1) == EXPLODED, axis=1).astype(np.uint32)
+    counts, prior = counts_and_prior(mines, mines_left, marks.reshape(len(array), board.size), board)
     workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
     try:
         with EngineCall("the analysis", time_limit):

@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from sapper import formats
 from sapper.board.board import Board
 from sapper.board.game import Game
-from sapper.board.json_form import prior_from
+from sapper.board.mine_prior import Density, MineCounts
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, as_position
 from sapper.board.topology import TopologyName, named_topology
@@ -132,13 +132,19 @@ class PositionArguments(Arguments):
     mines_left: (
         Annotated[int, Field(description="What the mine counter shows, in place of 'mines'.")] | None
     ) = None
-    mine_prior: (
+    density: (
         Annotated[
-            Literal["unknown"] | dict[str, Any],
+            float, Field(gt=0, lt=1, description="The chance of a mine in each cell, in place of 'mines'.")
+        ]
+        | None
+    ) = None
+    mine_counts: (
+        Annotated[
+            list[Mines],
             Field(
-                description="What stands in place of 'mines' where nobody knows it: 'unknown'; "
-                "{'density': 0.2}, the chance of a mine in each cell; or {'counts': [[99, 1], [100, 2]]}, "
-                "numbers of mines and their weights."
+                min_length=1,
+                max_length=10_000,
+                description="Numbers of mines that are equally likely, in place of 'mines'.",
             ),
         ]
         | None
@@ -158,10 +164,10 @@ class PositionArguments(Arguments):
         if (self.text is None) == (self.game is None):
             raise ArgumentError("give exactly one of 'text' and 'game'")
         if self.game is not None:
-            clues = (self.mines, self.mines_left, self.mine_prior, self.topology)
-            if any(clue is not None for clue in clues) or self.format != "auto":
+            names = ["mines", "mines_left", "density", "mine_counts", "topology"]
+            if self.format != "auto" or any(getattr(self, name) is not None for name in names):
                 raise ArgumentError(
-                    "'mines', 'mines_left', 'mine_prior', 'topology' and 'format' go with 'text', not with 'game'"
+                    f"{', '.join(map(repr, names))} and 'format' go with 'text', not with 'game'"
                 )
             return games.named(self.game), None
         reading = formats.identify(
@@ -170,10 +176,18 @@ class PositionArguments(Arguments):
             self.format,
             time_limit=READING_SECONDS,
         )
-        prior = None if self.mine_prior is None else prior_from(self.mine_prior)
-        position = as_position(cast("Position", reading.contents), prior, mines_left=self.mines_left)
+        position = as_position(cast("Position", reading.contents), self._prior, mines_left=self.mines_left)
         check_size(position)
         return position, format_to_name(reading, self.format)
+
+    @property
+    def _prior(self) -> Density | MineCounts | None:
+        """What stands in place of the number of mines. Raises ArgumentError if two things do."""
+        if self.density is None:
+            return None if self.mine_counts is None else MineCounts(self.mine_counts)
+        if self.mine_counts is not None:
+            raise ArgumentError("give one of 'density' and 'mine_counts'")
+        return Density(self.density)
 
 
 By = Annotated[

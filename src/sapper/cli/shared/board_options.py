@@ -26,7 +26,7 @@ _COUNT: Final = Whole(min=0)
 _WORD: Final = Whole(0, 2**64 - 1)
 
 
-class MinesOrPrior(click.ParamType):
+class MinesOrPrior(click.ParamType[Any]):
     """A number of mines, or what is believed of it."""
 
     name = "mines"
@@ -45,7 +45,9 @@ class MinesOrPrior(click.ParamType):
                 return MineCounts(range(int(least), int(most) + 1))
         except (ValueError, PositionError) as error:
             wrong = f": {error}" if isinstance(error, PositionError) else ""
-            self.fail(f"{value!r} is neither a share such as 20% nor a range such as 90-110{wrong}", param, ctx)
+            self.fail(
+                f"{value!r} is neither a share such as 20% nor a range such as 90-110{wrong}", param, ctx
+            )
         return _COUNT.convert(value, param, ctx)
 
 
@@ -147,7 +149,7 @@ MINES_OR_PRIOR: Final = (
     ),
     click.option(
         "--mines-left",
-        type=Whole(),
+        type=int,
         metavar="COUNT",
         help="What the mine counter shows, instead of --mines.",
     ),
