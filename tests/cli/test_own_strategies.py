@@ -91,13 +91,6 @@ def test_every_kind_has_a_name_and_plays(typed: str, name: str) -> None:
     assert typed in played.stdout
 
 
-def test_an_object_is_another_strategy_than_its_class() -> None:
-    said = run("compare", "of_mine:Mine", "of_mine:deep", "-l", "beginner", "-n", "8", "--threads", "1")
-    assert said.exit_code == 0, said.output
-    assert said.stdout.count("of_mine:Mine@") == 2
-    assert "is given twice" in run("compare", "of_mine:Mine", "of_mine:Mine", "-n", "8").stderr
-
-
 @pytest.mark.long
 def test_worker_processes_find_the_module_in_the_current_folder() -> None:
     play = [sys.executable, "-m", "sapper", "simulate", "-l", "beginner", "-n", "40", "--json"]
