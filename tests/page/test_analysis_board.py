@@ -320,22 +320,6 @@ def test_trusted_flags_are_trusted_everywhere(sapper: Sapper) -> None:
 
 
 @pytest.mark.long
-def test_the_cursor_shows_the_figures_of_its_cell(sapper: Sapper) -> None:
-    sapper.show("analyse=s2x4x3.bj7")
-    expect(sapper.page.locator(".figures")).to_contain_text("Least risk33.33 %")
-    sapper.board.focus()
-    sapper.press("ArrowRight", "ArrowRight")  # the first step only shows where the cursor is
-    expect(sapper.dock).to_contain_text("Row 1, column 2")
-    expect(sapper.page.locator(".distribution")).to_be_visible()
-    expect(sapper.spoken).to_contain_text("Row 1, column 2; Risk: 33.33 %; Survival: 44.44 %")
-    sapper.press("Escape")
-    expect(sapper.dock).to_be_hidden()
-    sapper.press("ArrowLeft")  # a number has none
-    expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
-    expect(sapper.dock).to_be_hidden()
-
-
-@pytest.mark.long
 def test_a_position_whose_hidden_cells_are_mines_has_no_zero(sapper: Sapper) -> None:
     sapper.show("analyse=s2x2x1.jb3")
     sapper.page.get_by_label("Show").select_option("zero")
