@@ -250,7 +250,7 @@ def test_cells_of_another_board(call: Callable[[On, int], object]) -> None:
             call(On(Board.square(4, 5, 3)), cell)
 
 
-@pytest.mark.parametrize("length", [0, 1, 3, 10**6])
+@pytest.mark.parametrize("length", [1, 10**6])
 @pytest.mark.parametrize("name", COLUMNS)
 def test_columns_of_another_length(name: str, length: int) -> None:
     on = On(Board.square(4, 5, 3))

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
@@ -51,24 +50,6 @@ def test_the_drawing_and_the_words() -> None:
     )
 
 
-def test_known_cells_are_marked() -> None:
-    result = run("--mines", "1", text="F1\n11\n..\n")
-    assert result.stdout.splitlines()[:6] == [
-        "   0  1",
-        "0 [*  1",
-        "1 [1  1",
-        "2 >+ >+",
-        "",
-        ">+  safe   [1  number it rests on   [*  known mine",
-    ]
-
-
-def test_a_guess() -> None:
-    result = run("--mines", "2", text="1..\n...\n")
-    assert result.stdout.splitlines()[1] == "0  1  . >50"
-    assert "No hidden cell is certainly safe." in result.stdout
-
-
 def test_all_deductions_in_order() -> None:
     words = run("--all", "--mines", "4", text="1211\n....\n....\n").stdout.rpartition("\n\n")[2]
     lines = [line for line in words.splitlines() if not line.startswith(" ")]
@@ -106,10 +87,6 @@ def test_without_the_number_of_mines() -> None:
         assert " ".join(expert.stdout.split()).endswith("give --mines or --level expert.")
 
 
-def test_a_position_without_hidden_cells() -> None:
-    assert run("--mines", "0", text="00\n00\n").stdout.endswith("\n\nNothing is hidden.\n")
-
-
 def test_json_says_what_the_library_says() -> None:
     answer = object_of(run("--json", "--all", "--level", "expert", str(EXPERT)))
     found = sapper.hint(sapper.read(EXPERT, mines=99, kind=sapper.Position))
@@ -121,14 +98,6 @@ def test_json_says_what_the_library_says() -> None:
     assert len(answer["deductions"]) == len(found.deductions)
     assert answer["guess"]["cell"] == list(found.guess.cell if isinstance(found.guess.cell, tuple) else ())
     assert [tuple(cell) for cell in answer["deduction"]["mines"]] == list(found.deduction.mines)
-
-
-def test_json_without_certain_cells() -> None:
-    answer = object_of(run("--json", "--mines", "2", text="1..\n...\n"))
-    assert (answer["deduction"], answer["difficulty"]) == (None, None)
-    assert "deductions" not in answer
-    assert answer["guess"]["risk"] == 0.5
-    assert answer["guess"]["safest_risk"] == pytest.approx(1 / 3)
 
 
 def test_a_contradiction() -> None:
@@ -149,12 +118,6 @@ def test_a_picture(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("<svg")
     assert run("--mines", "2", "--svg", str(path), text="1..\n...\n").exit_code == 0
     assert "cs-best" in path.read_text(encoding="utf-8")
-
-
-def test_the_help_is_of_this_command() -> None:
-    result = run("--mines", "1", "--level", "expert", text="1.")
-    assert result.exit_code == 2
-    assert "sapper hint --help" in result.stderr
 
 
 def test_the_best_moves_are_listed() -> None:

@@ -245,17 +245,6 @@ def test_the_first_cell_needs_no_count() -> None:
     assert stated.risk == 0.25
 
 
-def test_worked_examples_need_no_count() -> None:
-    position = Position(FOUR_BY_FOUR)
-    found = hint(position)
-    names = dict(zip(Topology.square(4, 4), "ABCDEFGHIJKLMNOP", strict=True))
-    assert sorted(names[cell] for each in found.deductions for cell in each.mines) == ["B", "E", "F"]
-    assert sorted(names[cell] for each in found.deductions for cell in each.safe) == list("DGHKLO")
-    choice = Strategy("propositions").choose(position)
-    assert sorted(names[cell] for cell in choice.cells) == list("DGHKLO")
-    assert choice.certain
-
-
 def test_the_mean_ratio_needs_no_count() -> None:
     # {A, B, C, D} = 3 and {C, D, E, F} = 2: A and B 0.75, C and D 0.625, E and F 0.5.
     graph = Topology.graph([[6], [6], [6, 7], [6, 7], [7], [7], [0, 1, 2, 3], [2, 3, 4, 5]])

@@ -13,18 +13,7 @@ import numpy as np
 from support.screens import LOOKS, window
 
 import sapper
-from sapper import (
-    Board,
-    Game,
-    Inference,
-    Minefield,
-    MouseEvent,
-    Position,
-    Replay,
-    Rules,
-    Strategy,
-    Topology,
-)
+from sapper import Board, Game, Inference, Minefield, MouseEvent, Position, Replay, Rules, Strategy, Topology
 from sapper.board.topology import TOPOLOGY_NAMES
 
 SQUARE = Topology.square(3, 3)
@@ -263,14 +252,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Position": (
         Position,
-        {
-            "marks": (
-                [[1, -1]],
-                ANY_POSITION,
-            ),
-            "mines": (None, "None"),
-            "topology": (None, "None"),
-        },
+        {"marks": ([[1, -1]], ANY_POSITION), "mines": (None, "None"), "topology": (None, "None")},
     ),
     "Position.from_text": (
         Position.from_text,
@@ -544,10 +526,7 @@ CALLS: Final[dict[str, Call]] = {
     "draw.board_svg": (
         sapper.draw.board_svg,
         {
-            "position": (
-                POSITION,
-                ANY_POSITION,
-            ),
+            "position": (POSITION, ANY_POSITION),
             "analysis": (None, "None Analysis"),
             "safe": ((), "nothing empty emptied iterator"),
             "mines": ((), "nothing empty emptied iterator"),
@@ -568,10 +547,7 @@ CALLS: Final[dict[str, Call]] = {
     "draw.board_text": (
         sapper.draw.board_text,
         {
-            "position": (
-                POSITION,
-                ANY_POSITION,
-            ),
+            "position": (POSITION, ANY_POSITION),
             "analysis": (None, "None Analysis"),
             "conflicts": ((), "nothing empty emptied iterator"),
             "hint": (None, "None"),
