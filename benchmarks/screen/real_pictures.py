@@ -2,14 +2,15 @@
 
     python benchmarks/screen/real_pictures.py FOLDER [--mines] [--only TEXT]
 
-FOLDER has the pictures and `truth.json`. This has an object for each picture, by its name: `cells` has a line
-of text for each row, with the numbers of open cells and `.` for covered ones, flagged or not. `mines` may have
-their number, and `source` whence the picture comes. `--mines` gives the number to the reader where it is known.
+FOLDER has the pictures and `truth.json`. This has an object for each picture, by its name: `cells` has a
+line of text for each row, with the numbers of open cells and `.` for covered ones, flagged or not. `mines`
+may have their number, and `source` whence the picture comes. `--mines` gives the number to the reader where
+it is known.
 
 A picture is read, and each question is answered with the truth until none is left. "None", "one" and "more"
 are the questions that it takes; a doubt about the whole board and each side that is not clear are a question
-each. "Refused" is an error. "Wrong" calls a cell certain that is not so, in silence, or asks a question that
-lacks the truth.
+each. "Refused" is an error. "Wrong" calls a cell certain that is not so, or asks a question that lacks the
+truth, and has no doubt; with a doubt, it is "more".
 """
 
 from __future__ import annotations
@@ -55,21 +56,21 @@ def outcome(path: Path, truth: dict[str, Any], *, counted: bool) -> Outcome:
         sure = reading.sure or (reading.certainty == 1).all()
         return Outcome("wrong" if sure and not reading.unclear_ends else "refused", ("another size",))
     causes = [*(["doubt"] if reading.doubtful else []), *(f"end: {side}" for side in reading.unclear_ends)]
+    failed = "more" if reading.doubtful else "wrong"  # in silence, if nothing says that all may be wrong
     while reading.questions:
         question = reading.questions[0]
         mark = int(true[question.cells[0]])
         causes.append(f"which mark: {mark if mark >= 0 else 'covered'}")
         if mark not in [max(option, HIDDEN) for option in question.options]:
-            return Outcome("wrong", ("the truth is not among the options", *causes))
+            return Outcome(failed, ("the truth is not among the options", *causes))
         try:
             reading = reading.answer(question.cells[0], mark)
         except sapper.PositionError:
-            return Outcome("wrong", ("the truth is not possible after the answers", *causes))
+            return Outcome(failed, ("the truth is not possible after the answers", *causes))
     differs = covered(reading.position.marks) != true
     if differs.any():
         cell = tuple(np.argwhere(differs)[0].tolist())
-        silent = not reading.doubtful
-        return Outcome("wrong" if silent else "more", (f"{reading.position[cell]} at {cell}", *causes))
+        return Outcome(failed, (f"{reading.position[cell]} at {cell}", *causes))
     if reading.position.mines not in (None, truth.get("mines", reading.position.mines)):
         return Outcome("wrong", (f"{reading.position.mines} mines",))
     return Outcome(OUTCOMES[min(len(causes), 2)], tuple(causes))
