@@ -561,7 +561,7 @@ def test_what_the_shapes_of_numbers_say_is_tried() -> None:
 
 def test_the_rules_outweigh_what_the_shapes_of_digits_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """No drawing looks like a digit here. Where the rules prove little, that is a doubt."""
-    monkeypatch.setattr("sapper.screen.compared._like_digit", lambda look: -4.0)
+    monkeypatch.setattr("sapper.screen.compared._like_digit", lambda _look: -4.0)
     large, small = played(16, 16, 40, seed=1, moves=25), played(6, 6, 5, seed=6, moves=2)
     believed = sapper.read_picture(window(large, LOOKS["bevel small"]), 40)
     assert same(believed, large)
