@@ -66,8 +66,8 @@ def main() -> None:
             style = random.choice(["strokes", "sprites", "segments"], p=[0.45, 0.4, 0.15])
         back = families.index(family(style)) % 4 == 0 if style in fonts else bool(number % 4 == 0)
         signs = board(style, random) if number < BOARDS else plain(style, random)
-        for kind, points in signs:
-            drawn.append(points)
+        for kind, sign in signs:
+            drawn.append(sign)
             kinds.append(kind)
             kept.append(back)
     points, labels, back_signs = np.array(drawn, dtype=np.float32), np.array(kinds), np.array(kept)
@@ -133,8 +133,8 @@ def board(style: str, random: np.random.Generator) -> list[tuple[int, NDArray[np
     signs = []
     for kind, strengths, nothing in zip(kinds, faces.strengths, faces.plain, strict=True):
         if kind >= 0 and not nothing:
-            shape, (left, top, right, bottom) = _drawing(strengths, plain=False)
-            signs.append((kind, features(shape, (right - left) / (bottom - top))))
+            shape, (low_x, low_y, high_x, high_y) = _drawing(strengths, plain=False)
+            signs.append((kind, features(shape, (high_x - low_x) / (high_y - low_y))))
     return signs
 
 
