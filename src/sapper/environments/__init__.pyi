@@ -1,10 +1,17 @@
 # The public names of `sapper.environments`. `__init__.py` imports each when it is first used.
+from .encoders import (
+    crops as crops,
+    marks_of_crops as marks_of_crops,
+    marks_of_planes as marks_of_planes,
+    planes as planes,
+)
 from .gym_env import (
     MinesweeperEnv as MinesweeperEnv,
     MinesweeperVectorEnv as MinesweeperVectorEnv,
     Observation as Observation,
 )
 from .many_games import Autoreset as Autoreset, Games as Games
+from .mixed_games import MixedGames as MixedGames
 from .rewards import Reward as Reward
 from .text_game import (
     Grade as Grade,
