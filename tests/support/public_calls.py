@@ -417,6 +417,10 @@ CALLS: Final[dict[str, Call]] = {
         {"other": (sapper.Games(2, "beginner", seed=2), ""), "places": (None, "None cell numbers")},
     ),
     "Games.position": (sapper.Games(2, "beginner", seed=1).position, {"number": (0, "")}),
+    "environments.kept_chance": (
+        environments.kept_chance,
+        {"game": (played(), "Game"), **LIMITS},
+    ),
     "environments.MixedGames": (environments.MixedGames, {"parts": ([sapper.Games(2, "beginner")], "")}),
     "environments.planes": (
         environments.planes,
