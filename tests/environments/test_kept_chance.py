@@ -70,10 +70,11 @@ POLICIES: list[Policy] = [honest, guessing, careless, flagging, illegal, leaving
 def play(policy: Policy, minefield: sapper.Minefield[Any], draw: Random) -> tuple[float, float, bool]:
     """What a policy keeps of the chance to win, with its error, and whether it wins."""
     text = TextGame("beginner")
-    text.reset(1)
     game = minefield.game()
     game.open(0, 0)
-    text._game = game  # a minefield that no seed gives
+    if game.status == "won":
+        return 1, 0, True
+    text.begin(game)
     while not text.done:
         text.step(policy(text, draw))
     score = text.score(by="win")
@@ -104,6 +105,8 @@ def test_the_mean_is_the_share_of_games_won_whatever_is_played(shape: tuple[int,
     assert rates[flagging] == rates[illegal] == rates[honest] > rates[careless] > rates[guessing]
     assert max(rates[leaving], rates[padding], rates[copying]) < rates[honest] / 2
     assert rates[copying] < 0.01  # the first click may win
+    with pytest.raises(sapper.ArgumentError, match="not over"):
+        TextGame().begin(fields[0].game(sapper.Rules()).board)  # type: ignore[arg-type]  # no game
 
 
 def test_what_a_move_loses_is_what_it_loses_by_hand() -> None:
@@ -121,6 +124,8 @@ def test_what_a_move_loses_is_what_it_loses_by_hand() -> None:
     game.open(1, 2)  # a mine
     result = kept_chance(game)
     assert (result.chance, result.lost, result.left, result.error) == (0.75, 0.25, 0, 0)
+    assert kept_chance(game, since=1) == result
+    assert kept_chance(game, since=2).lost == 0
     assert result.to_dict()["kept"] == result.kept == 0.5
     with pytest.raises(sapper.ArgumentError, match="must be a Game"):
         kept_chance("1?")  # type: ignore[arg-type]  # no game

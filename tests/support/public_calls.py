@@ -419,7 +419,7 @@ CALLS: Final[dict[str, Call]] = {
     "Games.position": (sapper.Games(2, "beginner", seed=1).position, {"number": (0, "")}),
     "environments.kept_chance": (
         environments.kept_chance,
-        {"game": (played(), "Game"), **LIMITS},
+        {"game": (played(), "Game"), "since": (0, ""), **LIMITS},
     ),
     "environments.MixedGames": (environments.MixedGames, {"parts": ([sapper.Games(2, "beginner")], "")}),
     "environments.planes": (

@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sapper._support.checks import seconds
+from sapper._support.checks import seconds, whole
 from sapper._support.engine_call import Deadline
 from sapper._support.words import brief_contents
 from sapper.board.game import Game
@@ -49,7 +49,7 @@ class KeptChance:
 
 
 def kept_chance(
-    game: Game[Any], *, time_limit: float | None = None, cancel: Cancel | None = None
+    game: Game[Any], *, since: int = 0, time_limit: float | None = None, cancel: Cancel | None = None
 ) -> KeptChance:
     """Computes how much of the chance to win the player of a game kept.
 
@@ -63,6 +63,7 @@ def kept_chance(
 
     Args:
         game: A game with an open cell.
+        since: The number of actions in its history that the player did not choose.
         time_limit: Seconds after which it gives up.
         cancel: Stops it if it is set from another thread.
 
@@ -89,8 +90,9 @@ def kept_chance(
     if not isinstance(source, Game):
         raise ArgumentError(f"game must be a Game, not {brief_contents(game)}")
     deadline = Deadline(None if time_limit is None else seconds("time_limit", time_limit))
+    since = whole("since", since, 0, len(game.history))
     moves = review(game, by="win", time_limit=deadline.left, cancel=cancel).moves if game.history else ()
-    chances = [move.chance for move in moves if move.chance is not None]
+    chances = [move.chance for move in moves[since:] if move.chance is not None]
     if not any(move.verdict == "start" for move in moves):
         raise ArgumentError("the game has no open cell: nothing was to be lost yet")
     at_end = {"won": 1.0, "playing": None}.get(game.status, 0.0)

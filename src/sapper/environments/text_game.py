@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, get_args
 
 from sapper._support import checks
 from sapper._support.engine_call import Deadline
-from sapper._support.words import brief, check_known
+from sapper._support.words import brief, brief_contents, check_known
 from sapper.board.board import BoardLike, as_board
 from sapper.board.game import Game, Status
 from sapper.board.position import Position
@@ -130,7 +130,7 @@ class TextGame:
         self._game: Game[Any] | None = None
         self._grades: list[Grade] = []
         self._flagged = set[Cell]()
-        self._hidden = 0
+        self._hidden = self._begun = 0
 
     def reset(self, seed: int) -> str:
         """Begins a game.
@@ -148,8 +148,27 @@ class TextGame:
                 wins every game that was tried.
         """
         seed = checks.whole("seed", seed)
-        self._game = self._opened(seed) if self._hardest is None else self._of_difficulty(seed, self._hardest)
-        self._grades, self._flagged, self._hidden = [], set(), self._game.safe_left
+        return self.begin(
+            self._opened(seed) if self._hardest is None else self._of_difficulty(seed, self._hardest)
+        )
+
+    def begin(self, game: Game[Any]) -> str:
+        """Goes on with a game, instead of `reset`. Replies change it.
+
+        Args:
+            game: A game on any board that is not over. What was done in it does not count.
+
+        Returns:
+            The prompt.
+
+        Raises:
+            ArgumentError: The game is over, or no game.
+        """
+        source: object = game
+        if not isinstance(source, Game) or game.status != "playing":
+            raise ArgumentError(f"game must be a Game that is not over, not {brief_contents(game)}")
+        self._game, self._begun = game, len(game.history)
+        self._grades, self._flagged, self._hidden = [], set(), game.safe_left
         return self.prompt
 
     def step(self, reply: str) -> TextStep:
@@ -202,7 +221,7 @@ class TextGame:
             deduced=sum(each.deducible for each in grades),
             progress=1 - game.safe_left / self._hidden if self._hidden else 1.0,
             won=game.status == "won",
-            kept=kept_chance(game, time_limit=time_limit) if by == "win" else None,
+            kept=kept_chance(game, since=self._begun, time_limit=time_limit) if by == "win" else None,
         )
 
     @property
