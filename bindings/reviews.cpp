@@ -198,8 +198,9 @@ void bind_reviewed_moves(nb::module_& module) {
                                           : std::nullopt;
                      })
         .def_prop_ro("missed", &missed_deductions_of)
-        .def_prop_ro("why", &why_of,
-                     "Why the safest cell was safe: the sentence, and the numbers and hidden cells behind it.")
+        .def_prop_ro(
+            "why", &why_of,
+            "Why the safest cell was safe: the sentence, and the numbers and hidden cells behind it.")
         .def_ro("chance", &ReviewedMove::chance);
 }
 
@@ -227,7 +228,8 @@ void bind_reviews(nb::module_& module) {
     module.def("riskiest", &riskiest, "mistakes"_a, "most"_a,
                "The indices of the mistakes of the greatest risk.");
     module.def("pluck_of", &sapper::pluck_of, "luck"_a);
-    module.def("excess_risk", &of_judgement<&Judgement::excess>, "verdict"_a, "risk"_a.none(), "safest_risk"_a);
+    module.def("excess_risk", &of_judgement<&Judgement::excess>, "verdict"_a, "risk"_a.none(),
+               "safest_risk"_a);
     module.def("is_riskier", &of_judgement<&Judgement::is_riskier>, "verdict"_a, "risk"_a.none(),
                "safest_risk"_a);
     module.def("grades", &grades, "The names of the grades, and the most that a move of each grade loses.");

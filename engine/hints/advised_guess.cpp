@@ -65,8 +65,7 @@ AdvisedGuess explained_guess(const Position& position, const Analysis& analysis,
         guess.safest_figures = guess.figures;
         return guess;
     }
-    if (has_figures(position, analysis))
-        guess.safest_figures = figures_of(position, safest.cell, limits);
+    if (has_figures(position, analysis)) guess.safest_figures = figures_of(position, safest.cell, limits);
     if (!reason && guess.figures && guess.safest_figures)
         reason = reason_for(*guess.figures, *guess.safest_figures, *position.topology, safest.cell);
     guess.reason = std::move(reason);
@@ -175,9 +174,8 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
     const Cell safest = analysis.safest.cell;
     if (!by_win || !has_figures(position, analysis)) {
         if (is_fresh(position)) {
-            const Cell cell = position.has_chances()
-                                  ? safest
-                                  : good_first_cell(*position.topology, position.mines, first);
+            const Cell cell =
+                position.has_chances() ? safest : good_first_cell(*position.topology, position.mines, first);
             return first_guess(cell, first_click, analysis);
         }
         RankedGuess guess = preferred_guesses(position, analysis, first, 1, limits).at(0);

@@ -173,9 +173,10 @@ Loss loss_of(const Position& position, Action action, bool first_is_safe, const 
         loss.sentence = {"loss_least_risk", {{"risk", risk}}};
     } else {
         loss.safest = analysis.safest.cell;
-        loss.sentence = {
-            "loss_less_risk",
-            {{"risk", risk}, {"least", analysis.safest.risk}, {"cell", name_of(position, analysis.safest.cell)}}};
+        loss.sentence = {"loss_less_risk",
+                         {{"risk", risk},
+                          {"least", analysis.safest.risk},
+                          {"cell", name_of(position, analysis.safest.cell)}}};
     }
     return loss;
 }

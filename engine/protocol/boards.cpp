@@ -151,10 +151,11 @@ std::shared_ptr<const MinePrior> mine_prior_in(Request& request) {
                 return std::make_shared<MinePrior>(*std::move(counts));
         }
     }
-    throw wrong_request(request.name_of_field(kField) +
-                        R"( must be "unknown", {"density": 0.2} with a number between 0 and 1, or {"counts": )"
-                        "[[99, 1], [100, 2]]} with counts of mines and their weights, not " +
-                        short_json(*value));
+    throw wrong_request(
+        request.name_of_field(kField) +
+        R"( must be "unknown", {"density": 0.2} with a number between 0 and 1, or {"counts": )"
+        "[[99, 1], [100, 2]]} with counts of mines and their weights, not " +
+        short_json(*value));
 }
 
 std::optional<Board> level_in(Request& request) {

@@ -229,9 +229,9 @@ FilePosition with_mines_left(FilePosition position, const JsonValue* mines_left)
         std::ranges::count(shown.marks, kFlag) + std::ranges::count(shown.marks, kExploded);
     const std::int64_t* left = mines_left->number();
     if (left == nullptr || *left < -settled || *left > cells - settled) {
-        throw Refusal("position", "'mines_left' cannot be " + mines_left->digits() + ": " +
-                                      std::to_string(settled) + " of " + quantity(shown.marks.size(), "cell") +
-                                      " have a flag or an exploded mine");
+        throw Refusal("position",
+                      "'mines_left' cannot be " + mines_left->digits() + ": " + std::to_string(settled) +
+                          " of " + quantity(shown.marks.size(), "cell") + " have a flag or an exploded mine");
     }
     return position_on(shown.topology, shown.marks, static_cast<std::uint32_t>(*left + settled));
 }

@@ -164,13 +164,11 @@ std::string analysis_answer(const Question& question) {
     Json json;
     json.object_of([&] {
         write_analysis(json, analysis, current);
-        json.more(
-            "configurations", count, "log10_configurations",
-            std::max(0.0, analysis.log_configurations / std::numbers::ln10), "log10_configurations_error",
-            analysis.log_configurations_error / std::numbers::ln10, "exact", analysis.exact,
-            "win_probability",
-            chance_to_win(current, trust_flags, analysis),
-            "elapsed_ms", milliseconds);
+        json.more("configurations", count, "log10_configurations",
+                  std::max(0.0, analysis.log_configurations / std::numbers::ln10),
+                  "log10_configurations_error", analysis.log_configurations_error / std::numbers::ln10,
+                  "exact", analysis.exact, "win_probability", chance_to_win(current, trust_flags, analysis),
+                  "elapsed_ms", milliseconds);
         if (order.most) json.more("moves", [&] { write_moves(json, moves, *position.topology); });
     });
     return json.text();
@@ -231,8 +229,9 @@ std::string hint_answer(const Question& question) {
                                 : std::optional(name_of(explanation.deductions().back().difficulty));
     json.object_of([&] {
         json.more(
-            "answer", "hint", "board", [&] { write_board(json, topology, mines_of_board(current), position.prior.get()); },
-            "difficulty", difficulty, "deduction", write_first, "guess",
+            "answer", "hint", "board",
+            [&] { write_board(json, topology, mines_of_board(current), position.prior.get()); }, "difficulty",
+            difficulty, "deduction", write_first, "guess",
             or_null(json, result.guess,
                     [&](Json& to, const AdvisedGuess& guess) { write_guess(to, guess, topology); }),
             "complete", explanation.complete(), "text", with_fields(text_of(result.ending.text)),

@@ -204,8 +204,8 @@ std::string Session::now(FilePosition next, std::optional<std::string_view> read
     Json json;
     json.object_of([&] {
         json.more(
-            "answer", "position", "board", [&] { write_board(json, *position.topology, mines, position.prior.get()); },
-            "hidden",
+            "answer", "position", "board",
+            [&] { write_board(json, *position.topology, mines, position.prior.get()); }, "hidden",
             std::ranges::count_if(position.marks, is_hidden), "mines_left", left);
         if (read_as) json.more("read_as", *read_as);
     });

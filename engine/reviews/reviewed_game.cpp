@@ -26,7 +26,9 @@ constexpr double kRiskier = 0.1;
 }  // namespace
 
 const MissedDeduction* ReviewedMove::proof() const {
-    const auto proves = [this](const MissedDeduction& each) { return each.deduction.proves_safe(safest.cell); };
+    const auto proves = [this](const MissedDeduction& each) {
+        return each.deduction.proves_safe(safest.cell);
+    };
     const auto first = std::ranges::find_if(missed_deductions, proves);
     return first == missed_deductions.end() ? nullptr : &*first;
 }
