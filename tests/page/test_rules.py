@@ -113,7 +113,7 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
         ({}, "3", "The first click is safe instead."),
         ({"mines": 9}, "9", "Here is a standard game instead."),
         pytest.param(
-            {"variant": "unheard of"}, "9", "Here is a standard game instead.", marks=pytest.mark.long
+            {"guessing": "unheard of"}, "9", "Here is a standard game instead.", marks=pytest.mark.long
         ),
     ],
 )
@@ -128,7 +128,7 @@ def test_settings_that_ask_for_no_possible_game_still_get_one(
         "mines": 8,
         "first_click": "opening",
     }
-    sapper.prefer(game={**game, "variant": "normal", **kept})
+    sapper.prefer(game={**game, "guessing": "free", **kept})
     sapper.show("play")
     expect(sapper.board).to_have_attribute("aria-rowcount", rows)
     assert len(sapper.notes) == 1
@@ -146,7 +146,7 @@ def test_the_statistics_name_the_rules(sapper: Sapper) -> None:
         {},
         {"win": "flagged"},
         {"on_mine": "continue"},
-        {"variant": "hard_core", "win": "flagged"},
+        {"guessing": "hard_core", "win": "flagged"},
     ]
     for rules in every:
         game = sapper.ask("new", board={"level": "beginner"}, **rules)["game"]

@@ -176,6 +176,8 @@ class Games(OnBoard[CellT_co]):
         """
         self._board = as_board(board)
         self._rules = replace(as_rules(rules), question_marks=False)
+        if self._rules.guessing != "free":
+            raise GameError(f"environments have no rule guessing={self._rules.guessing!r}: leave it 'free'")
         cells = self._board.topology.size
         count = checks.whole("count", count, 1)
         if count * cells > _MOST_CELLS:
