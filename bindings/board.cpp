@@ -19,6 +19,7 @@
 #include "poll.hpp"
 #include "python_objects.hpp"
 #include "util/random.hpp"
+#include "variants/referee.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,6 +28,7 @@ using sapper::Cell;
 using sapper::FirstClick;
 using sapper::Game;
 using sapper::GameError;
+using sapper::Guessing;
 using sapper::Mark;
 using sapper::Minefield;
 using sapper::MinePrior;
@@ -111,6 +113,8 @@ void restart_same(HeldGame& self) {
 // The first click on a huge board takes long enough to need a poll.
 std::size_t act(HeldGame& self, Action action) {
     const Changing changing(self.users, kGame);
+    if (self.rules().guessing != Guessing::free)
+        return sapper::act_by_rules(self, action, limits_of(std::nullopt, nullptr));
     if (action.kind == Action::Kind::open && self.minefield() == nullptr)
         return self.open(action.cell, make_poll(std::nullopt, nullptr));
     return self.act(action);
@@ -129,6 +133,14 @@ std::optional<ArrayOut<const std::uint8_t>> minefield_of(nb::handle_t<HeldGame> 
     const HeldGame& self = nb::cast<const HeldGame&>(object);
     const Reading reading(self.users, kGame);
     const Minefield* minefield = self.minefield();
+    if (minefield == nullptr) return std::nullopt;
+    return view_of(minefield->bytes(), object);
+}
+
+std::optional<ArrayOut<const std::uint8_t>> given_minefield_of(nb::handle_t<HeldGame> object) {
+    const HeldGame& self = nb::cast<const HeldGame&>(object);
+    const Reading reading(self.users, kGame);
+    const Minefield* minefield = self.given_minefield();
     if (minefield == nullptr) return std::nullopt;
     return view_of(minefield->bytes(), object);
 }
@@ -173,9 +185,14 @@ void bind_rules(nb::module_& module) {
         .value("won", Status::won)
         .value("lost", Status::lost)
         .value("cleared", Status::cleared);
+    nb::enum_<Guessing>(module, "Guessing")
+        .value("free", Guessing::free)
+        .value("hard_core", Guessing::hard_core)
+        .value("lucky", Guessing::lucky)
+        .value("kaboom", Guessing::kaboom);
     nb::class_<Rules>(module, "Rules", "The rules of a game.")
-        .def(nb::init<FirstClick, Win, OnMine, bool>(), "first_click"_a, "win"_a, "on_mine"_a,
-             "question_marks"_a);
+        .def(nb::init<FirstClick, Win, OnMine, bool, Guessing>(), "first_click"_a, "win"_a, "on_mine"_a,
+             "question_marks"_a, "guessing"_a);
 }
 
 void bind_action(nb::module_& module) {
@@ -211,7 +228,9 @@ void bind_game(nb::module_& module) {
         .def_prop_ro("status", &read_game<&Game::status>)
         .def_prop_ro("position", &read_game<&Game::position>)
         .def_prop_ro("minefield", &minefield_of)
+        .def_prop_ro("given_minefield", &given_minefield_of, "Before any of its mines moved.")
         .def_prop_ro("history", &read_game<&Game::history>)
+        .def_prop_ro("is_lost_by_guess", &read_game<&Game::is_lost_by_guess>)
         .def_prop_ro("is_fresh", &read_game<&Game::is_fresh>)
         .def("mark", &mark_of, "cell"_a)
         .def_prop_ro("actions", &read_game<&actions_of>)

@@ -1,6 +1,5 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
@@ -12,22 +11,13 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using sapper::Action;
 using sapper::Cell;
-using sapper::Ruling;
-using sapper::Variant;
+using sapper::Guessing;
 
 namespace {
 
-// A ruling that takes too long allows the move.
-Ruling rule_on(const HeldGame& game, Variant variant, Action action, std::uint64_t seed) {
-    const Reading reading(game.users, kGame);
-    const sapper::Limits limits = limits_of(sapper::kRulingSeconds, nullptr);
-    try {
-        return sapper::rule_on(game, variant, action, seed, limits);
-    } catch (const sapper::TimeIsUp&) {
-        return {};
-    }
+bool is_judged(const sapper::Position& position, Guessing guessing) {
+    return sapper::is_judged(position, guessing, limits_of(std::nullopt, nullptr));
 }
 
 std::optional<ArrayOut<std::uint8_t>> rearrange(const sapper::Position& position,
@@ -47,13 +37,6 @@ std::optional<ArrayOut<std::uint8_t>> rearrange(const sapper::Position& position
 }  // namespace
 
 void bind_variants(nb::module_& module) {
-    nb::enum_<Variant>(module, "Variant")
-        .value("normal", Variant::normal)
-        .value("hard_core", Variant::hard_core)
-        .value("lucky", Variant::lucky);
-    nb::class_<Ruling>(module, "Ruling", "What a variant says about an action.")
-        .def_ro("guess", &Ruling::guess, "The cells of a guess that loses; otherwise empty.")
-        .def_prop_ro("mined", view(&Ruling::mined), "The mines after they have moved; otherwise empty.");
-    module.def("rule_on", &rule_on, "game"_a, "variant"_a, "action"_a, "seed"_a, Release());
+    module.def("is_judged", &is_judged, "position"_a, "guessing"_a, Release());
     module.def("rearranged", &rearrange, "position"_a, "spared"_a, "seed"_a, "time_limit"_a = nb::none());
 }

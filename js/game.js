@@ -7,7 +7,7 @@ import { FIRST_CLICKS, ON_MINES, STATUSES, WINS } from "./games.js";
 
 /** @type {Kind[]} */
 export const KINDS = ["open", "flag", "chord"];
-const VARIANTS = ["normal", "hard_core", "lucky"];
+const GUESSING = ["free", "hard_core", "lucky", "kaboom"];
 
 /** The rules, as the Python package names them. @typedef {{first_click: string, win: string, on_mine: string, question_marks: boolean}} Rules */
 /** @typedef {import("./engine.js").Parameter} Parameter */
@@ -103,13 +103,18 @@ export class Game {
   }
 
   /**
-   * What a variant says about an action: the cells of a guess that loses, and the mines after they have moved.
-   * @param {string} variant @param {Kind} kind @param {number} cell @param {bigint} seed
+   * What a rule of guessing says about an action: the cells of a guess that loses, and the mines after they have moved.
+   * @param {string} guessing @param {Kind} kind @param {number} cell
    */
-  ruling(variant, kind, cell, seed) {
-    const [guess, mined] = this.#ask("rule_on", [VARIANTS.indexOf(variant), KINDS.indexOf(kind), cell, seed]);
+  ruling(guessing, kind, cell) {
+    const [guess, mined] = this.#ask("rule_on", [GUESSING.indexOf(guessing), KINDS.indexOf(kind), cell]);
     const moved = mined(Uint8Array);
     return { guess: Array.from(guess(Uint32Array)), mined: moved.length > 0 ? moved : null };
+  }
+
+  /** Whether a rule of guessing holds for the next click: not where the position is too hard to count. @param {string} guessing */
+  isJudged(guessing) {
+    return this.#ask("is_judged", [GUESSING.indexOf(guessing)])[0](Float64Array)[0] === 1;
   }
 
   /**

@@ -100,7 +100,7 @@ export interface Summary {
   board: WrittenBoard;
   level: Level | null;
   first_click: string;
-  variant: string;
+  guessing: string;
   status: string;
   elapsed_ms: number;
   moves: number;
@@ -279,7 +279,7 @@ export interface CategoryRules {
   board: WrittenBoard;
   level: Level | null;
   first_click: string;
-  variant: string;
+  guessing: string;
   win: string;
   on_mine: string;
 }

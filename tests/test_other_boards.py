@@ -194,9 +194,6 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "aftermath": lambda on, cell: _engine.aftermath_of(on.seen, cell, False),
     "chances of zeros": lambda on, cell: _engine.zero_chances(on.seen, [0, cell], False),
     "risk of an action": lambda on, cell: _engine.action_risk(on.seen, opening(cell), True),
-    "ruling on an action": lambda on, cell: _engine.rule_on(
-        on.played._engine, _engine.Variant.hard_core, opening(cell), 1
-    ),
     "guess that ended a game": lambda on, cell: _engine.standing_of(
         on.played._engine, opening(cell), 1, 1.0, 100
     ),

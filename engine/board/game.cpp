@@ -61,6 +61,11 @@ void Game::restart(std::uint64_t seed, std::uint64_t game) {
 }
 
 void Game::restart() {
+    if (before_moves_) {
+        minefield_ = *std::exchange(before_moves_, std::nullopt);
+        count_numbers();
+    }
+    is_lost_by_guess_ = false;
     has_minefield_ = has_given_minefield_;
     marks_.assign(topology_->size(), kHidden);
     if (has_minefield_) begin_cascades();
@@ -74,6 +79,7 @@ void Game::restart() {
 
 void Game::restart(const std::vector<Mark>& marks, Minefield minefield) {
     has_given_minefield_ = true;
+    before_moves_.reset();
     minefield_ = std::move(minefield);
     count_numbers();
     restart();
@@ -204,10 +210,30 @@ std::size_t Game::act(Action action) {
     return chord(action.cell);
 }
 
+void Game::lose_by_guess(Action action) {
+    begin(action.cell);
+    history_.push_back(action);
+    is_lost_by_guess_ = true;
+    status_ = Status::lost;
+}
+
+void Game::move_mines(Minefield minefield) {
+    if (!before_moves_) before_moves_ = minefield_;
+    minefield_ = std::move(minefield);
+    has_minefield_ = true;
+    count_numbers();
+    begin_cascades();
+    right_flags_ = 0;
+    for (Cell cell = 0; cell < marks_.size(); ++cell)
+        right_flags_ += marks_[cell] == kFlag && minefield_[cell];
+}
+
 Game Game::without_last_action() const {
     if (history_.empty()) throw GameError("there is nothing to undo: no action has changed anything");
     Game before = *this;
     before.restart();
+    // The moved mines fit what the player saw before, too.
+    if (before_moves_ && history_.size() > 1) before.move_mines(minefield_);
     for (std::size_t i = 0; i + 1 < history_.size(); ++i)
         before.act(history_[i]);
     return before;
@@ -277,7 +303,7 @@ bool Game::operator==(const Game& other) const {
         has_given_minefield_ != other.has_given_minefield_)
         return false;
     if (history_ != other.history_ || !(*topology_ == *other.topology_)) return false;
-    return has_given_minefield_ ? minefield_ == other.minefield_
+    return has_given_minefield_ ? *given_minefield() == *other.given_minefield()
                                 : seed_ == other.seed_ && game_ == other.game_;
 }
 

@@ -28,12 +28,18 @@ namespace sapper {
 enum class Win { cleared, flagged };
 // What an exploded mine does. `stop`: it ends the game. `resume`: it shows and counts, and play goes on.
 enum class OnMine { stop, resume };
+// What a guess does. A guess opens a cell that is not certainly safe. It is needless while some cell is
+// certainly safe, and forced otherwise. `hard_core`: a needless guess loses. `lucky`: a guess is safe if the
+// mines can lie elsewhere. `kaboom`: a needless guess loses, and a forced one is safe. A Game knows the rule
+// only: act_by_rules() in variants/referee.hpp enforces it.
+enum class Guessing : std::uint8_t { free, hard_core, lucky, kaboom };
 
 struct Rules {
     FirstClick first_click = FirstClick::opening;
     Win win = Win::cleared;
     OnMine on_mine = OnMine::stop;
     bool question_marks = false;  // flagging goes hidden, flag, question mark, hidden
+    Guessing guessing = Guessing::free;
     bool operator==(const Rules&) const = default;
 };
 
@@ -85,20 +91,34 @@ class Game {
     // open together: a wrong flag may set off several mines, and the safe cells still show their numbers.
     std::size_t chord(Cell cell);
     std::size_t act(Action action);
+    // Loses the game by a guess that the rules forbid. The guess goes into the history, but opens nothing.
+    void lose_by_guess(Action action);
+    // Moves the mines. The new minefield must have as many, and fit everything that the player sees.
+    void move_mines(Minefield minefield);
     // The game before its last action, made by replaying the others. Before the first cell is opened, a game
-    // with a seed has no minefield again. Throws GameError if there is no action.
+    // with a seed has no minefield again. Mines that have moved stay where they are. Throws GameError if
+    // there is no action.
     Game without_last_action() const;
 
     const std::shared_ptr<const Topology>& topology() const { return topology_; }
     std::uint32_t mines() const { return mines_; }
     const Rules& rules() const { return rules_; }
+    std::uint64_t seed() const { return seed_; }
+    std::uint64_t number() const { return game_; }
 
     Status status() const { return status_; }
     const std::vector<Mark>& marks() const { return marks_; }
     Position position() const { return {topology_, mines_, marks_}; }
     // Null before the first cell is opened.
     const Minefield* minefield() const { return has_minefield_ ? &minefield_ : nullptr; }
+    // Where the mines were given, before any of them moved. Null if the seed decides them.
+    const Minefield* given_minefield() const {
+        if (!has_given_minefield_) return nullptr;
+        return before_moves_ ? &*before_moves_ : &minefield_;
+    }
     const std::vector<Action>& history() const { return history_; }
+    // Whether the last action of the history lost by a guess that the rules forbid.
+    bool is_lost_by_guess() const { return is_lost_by_guess_; }
     // The cells that the last action changed, in the order they changed; for solvers that follow a game.
     std::span<const Cell> changed() const { return {changed_.begin(), changed_.size()}; }
 
@@ -142,6 +162,8 @@ class Game {
 
     bool has_minefield_ = false;
     Minefield minefield_;
+    std::optional<Minefield> before_moves_;  // the first minefield, once mines have moved
+    bool is_lost_by_guess_ = false;
     MinefieldDraw draw_minefield_;
     NumberCounter count_numbers_;
     std::vector<Mark> numbers_;        // of every cell; empty if they are counted one by one

@@ -36,6 +36,10 @@ constexpr Naming<FirstClick> kFirstClickChoices[] = {
     {"safe", FirstClick::safe}, {"opening", FirstClick::opening}, {"any", FirstClick::any}};
 constexpr Naming<FirstClick> kStartChoices[] = {{"opening", FirstClick::opening}, {"safe", FirstClick::safe}};
 constexpr Naming<Win> kWinChoices[] = {{"cleared", Win::cleared}, {"flagged", Win::flagged}};
+constexpr Naming<Guessing> kGuessingChoices[] = {{"free", Guessing::free},
+                                                 {"hard_core", Guessing::hard_core},
+                                                 {"lucky", Guessing::lucky},
+                                                 {"kaboom", Guessing::kaboom}};
 constexpr Naming<OnMine> kOnMineChoices[] = {{"stop", OnMine::stop}, {"continue", OnMine::resume}};
 constexpr Naming<Making> kMethodChoices[] = {{"uniform", Making::drawn}, {"adjusted", Making::adjusted}};
 
@@ -115,11 +119,12 @@ std::string games_answer(Request& request, const Caller& caller) {
     const std::uint64_t seed = request.word("seed"), first = request.word("number");
     const std::uint32_t count = request.count("games", kMostAtOnce);
     const auto first_click = request.text("first_click"), win = request.text("win"),
-               on_mine = request.text("on_mine");
+               on_mine = request.text("on_mine"), guessing = request.text("guessing");
     Rules rules;
     if (first_click) rules.first_click = choice_of("first_click", *first_click, kFirstClickChoices);
     if (win) rules.win = choice_of("win", *win, kWinChoices);
     if (on_mine) rules.on_mine = choice_of("on_mine", *on_mine, kOnMineChoices);
+    if (guessing) rules.guessing = choice_of("guessing", *guessing, kGuessingChoices);
     Cell cell = kNoCell;
     if (request.has("first_cell")) cell = index_of(*board.topology, request.cell("first_cell"));
     request.refuse_others();

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "util/lists.hpp"
+#include "variants/referee.hpp"
 
 namespace sapper {
 
@@ -66,7 +67,7 @@ void Series::follow_choice(const Choice& choice) {
         const double at_risk = certain ? 0 : std::isnan(risk) ? exact_risk(cell) : risk;
         const bool exploded = open(cell);
         // A certain cell that was a mine is a guess that went wrong.
-        if (at_risk > 0 || exploded) note_guess(cell, at_risk, exploded);
+        if (at_risk > 0 || exploded) note_guess(cell, true_risk(at_risk), exploded);
     }
     for (Cell cell : flags_) {
         while (game_.status() == Status::playing && is_hidden(game_.marks()[cell]) &&
@@ -78,9 +79,21 @@ void Series::follow_choice(const Choice& choice) {
 // Opens a cell. Returns whether it was a mine.
 bool Series::open(Cell cell) {
     const std::uint32_t exploded = game_.exploded();
-    game_.open(cell, poll_);
+    if (setup_.rules.guessing == Guessing::free) {
+        game_.open(cell, poll_);
+    } else {
+        act_by_rules(game_, {Action::Kind::open, cell}, {.poll = poll_});
+    }
     tell();
-    return game_.exploded() != exploded;
+    return game_.exploded() != exploded || game_.is_lost_by_guess();
+}
+
+// The risk of the last guess under the rule of guessing.
+double Series::true_risk(double risk) const {
+    if (game_.is_lost_by_guess()) return 1;
+    const Guessing guessing = setup_.rules.guessing;
+    const bool mines_move = guessing == Guessing::lucky || guessing == Guessing::kaboom;
+    return mines_move && risk < 1 ? 0 : risk;
 }
 
 void Series::flag(Cell cell) {

@@ -30,11 +30,13 @@ struct Records {
     std::vector<std::uint32_t> solved;       // the part of the 3BV that was done
     std::vector<std::uint32_t> guesses;      // the number of entries below
     std::vector<double> risk;                // the chance that some guess fails, by the risks below
-    std::vector<Cell> lost_at;               // the first mine that exploded, or kNoCell
+    std::vector<Cell> lost_at;  // the first mine that exploded, or the guess that lost; otherwise kNoCell
     std::vector<std::uint64_t> nanoseconds;  // time of the player and the game
 
     std::vector<Cell> guess_cell;
-    std::vector<double> guess_risk;  // as the player knew it; exact if it did not know
+    // As the player knew it; exact if it did not know. 0 where mines move away, and 1 for a guess that the
+    // rules forbid.
+    std::vector<double> guess_risk;
     std::vector<std::uint8_t> guess_exploded;
 
     std::size_t size() const { return outcome.size(); }
@@ -73,6 +75,7 @@ class Series {
     void move(const Watch& watch);
     void follow_choice(const Choice& choice);
     bool open(Cell cell);
+    double true_risk(double risk) const;
     void flag(Cell cell);
     void tell();
     void note_guess(Cell cell, double risk, bool exploded);

@@ -12,9 +12,19 @@ namespace sapper {
 
 namespace {
 
+// The verdicts on all cells of a position. Empty if it is too hard to count: then some may not be found.
+std::vector<Verdict> full_verdicts(const Position& position, const Limits& limits) {
+    try {
+        Limits exact = limits;
+        exact.estimate = false;
+        return analyse(position, false, exact).verdicts;
+    } catch (const BudgetExceeded&) {
+        return {};
+    }
+}
+
 // Whether one of these cells is not certainly safe while some other cell is.
-bool is_needless(const Position& position, std::span<const Cell> cells, const Limits& limits) {
-    const std::vector<Verdict> verdicts = analyse(position, false, limits).verdicts;
+bool is_needless(const std::vector<Verdict>& verdicts, std::span<const Cell> cells) {
     return std::ranges::find(verdicts, Verdict::safe) != verdicts.end() &&
            !std::ranges::all_of(cells, [&](Cell cell) { return verdicts[cell] == Verdict::safe; });
 }
@@ -79,24 +89,45 @@ std::vector<std::uint8_t> fill(Inference& inference, std::uint32_t mines, Random
 
 }  // namespace
 
-Ruling rule_on(const Game& game, Variant variant, Action action, std::uint64_t seed, const Limits& limits) {
-    if (variant == Variant::normal || game.is_fresh()) return {};
+bool is_judged(const Position& position, Guessing guessing, const Limits& limits) {
+    return guessing == Guessing::free || !full_verdicts(position, limits).empty();
+}
+
+Ruling rule_on(const Game& game, Guessing guessing, Action action, const Limits& limits) {
+    if (guessing == Guessing::free || game.is_fresh()) return {};
     const Position position = game.position();
     std::vector<Cell> opened = opened_by(position, action);
     if (opened.empty()) return {};
+    const Minefield& minefield = *game.minefield();
+    const bool is_hit = std::ranges::any_of(opened, [&](Cell cell) { return minefield[cell]; });
+    if (guessing == Guessing::lucky && !is_hit) return {};
+    const std::vector<Verdict> verdicts = full_verdicts(position, limits);
+    if (verdicts.empty()) return {};
+    if (guessing != Guessing::lucky && is_needless(verdicts, opened)) return {std::move(opened), {}};
+    if (guessing == Guessing::hard_core || !is_hit) return {};
+    // Each history of each game has numbers of its own.
+    Random random(game.seed(), game.number(), Stream::rearrangement);
+    const std::uint64_t seed = std::uint64_t{random.next()} << 32 | random.next();
     try {
-        if (variant == Variant::hard_core) {
-            if (is_needless(position, opened, limits)) return {.guess = std::move(opened), .mined = {}};
-            return {};
-        }
-        const Minefield& minefield = *game.minefield();
-        if (!std::ranges::any_of(opened, [&](Cell cell) { return minefield[cell]; })) return {};
-        const Random random(seed, game.history().size(), Stream::rearrangement);
-        auto mined = rearrange(position, opened, random, limits);
-        return {.guess = {}, .mined = std::move(mined).value_or(std::vector<std::uint8_t>{})};
+        auto mined =
+            rearrange(position, opened, Random(seed, game.history().size(), Stream::rearrangement), limits);
+        return {{}, std::move(mined).value_or(std::vector<std::uint8_t>{})};
     } catch (const BudgetExceeded&) {
         return {};
     }
+}
+
+std::size_t act_by_rules(Game& game, Action action, const Limits& limits) {
+    Ruling ruling;
+    if (game.status() == Status::playing && action.cell < game.marks().size() &&
+        action.kind != Action::Kind::flag)
+        ruling = rule_on(game, game.rules().guessing, action, limits);
+    if (!ruling.guess.empty()) {
+        game.lose_by_guess(action);
+        return 0;
+    }
+    if (!ruling.mined.empty()) game.move_mines(Minefield(std::move(ruling.mined)));
+    return action.kind == Action::Kind::open ? game.open(action.cell, limits.poll) : game.act(action);
 }
 
 std::optional<std::vector<std::uint8_t>> rearrange(const Position& position, std::span<const Cell> safe_cells,

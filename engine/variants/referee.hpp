@@ -1,8 +1,6 @@
-// The variants of the game: their rules when a player opens cells. In hard core, a needless guess loses: to
-// open a cell that is not certainly safe while another cell is. In lucky, mines move away from the cells that
-// a guess opens, if another minefield fits everything that the player sees. The referee only judges, and
-// changes no game. It never judges the first click. In a position that is too hard to judge, the rules of a
-// normal game hold.
+// The referee of games with a rule of guessing (Guessing in board/game.hpp). It never judges the first click.
+// It must know everything that follows from a position. Where a position is too hard to count, guesses are
+// free: is_judged() tells so before the click.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +14,21 @@
 
 namespace sapper {
 
-enum class Variant : std::uint8_t { normal, hard_core, lucky };
-
-// The time for a ruling. After it, the rules of a normal game hold for the move. The engine has no clock, so
-// the caller's poll enforces this.
-inline constexpr double kRulingSeconds = 2;
-
 struct Ruling {
     std::vector<Cell> guess;          // the cells of a needless guess, which loses; otherwise empty
     std::vector<std::uint8_t> mined;  // the minefield if mines move away; otherwise empty
 };
 
-// Judges an action before the game does it. The seed decides where mines go. Throws whatever the limits' poll
-// throws.
-Ruling rule_on(const Game& game, Variant variant, Action action, std::uint64_t seed, const Limits& limits);
+// Whether the referee judges the next click: whether the position can be counted. Always true where guesses
+// are free. Throws whatever the limits' poll throws.
+bool is_judged(const Position& position, Guessing guessing, const Limits& limits);
+
+// Judges an action before the game does it. The seed, the number and the history of the game decide where
+// mines go. Throws whatever the limits' poll throws.
+Ruling rule_on(const Game& game, Guessing guessing, Action action, const Limits& limits);
+
+// Does an action under the game's rule of guessing, as Game::act() does it where guesses are free.
+std::size_t act_by_rules(Game& game, Action action, const Limits& limits);
 
 // A minefield that fits a position and has no mines in these hidden cells. Nothing if there is none. First
 // gives these cells possible numbers. Then gives possible mines to cells of the frontier, one by one, until

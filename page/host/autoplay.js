@@ -177,7 +177,7 @@ export class Assistant {
   /** Makes moves one by one, or many at once without a delay. Returns why to stop, or null. @param {Step[]} steps @param {number} since */
   async #make(steps, since) {
     const keptGame = this.#keptGame;
-    const most = keptGame.origin.variant === "normal" ? LIMITS.STEPS : LIMITS.LARGE_STEPS; // the others think about each move
+    const most = keptGame.origin.guessing === "free" ? LIMITS.STEPS : LIMITS.LARGE_STEPS; // the others think about each move
     let version = since;
     for (let from = 0; from < steps.length; ) {
       if (keptGame.version !== version) return "acted";

@@ -149,7 +149,7 @@ function lineFields(line) {
 
 /** A game of an archive, and its moves to save. @param {ListedGame} listed @param {ReplayGame} game @returns {[KeptGame, Move[]]} */
 function gameOf(listed, { board, mined, rules, actions, path }) {
-  const { first_click, variant, fair, first, start, daily } = listed;
+  const { first_click, guessing, fair, first, start, daily } = listed;
   const { topology } = board;
   for (const cell of [start, listed.guess?.cell ?? null]) {
     if (cell !== null && cell >= topology.size) {
@@ -158,7 +158,7 @@ function gameOf(listed, { board, mined, rules, actions, path }) {
   }
   const seed = listed.seed === null ? null : BigInt(listed.seed);
   const made = fair === null ? {} : { fair };
-  const origin = new Origin(board, { first_click, variant, ...rules, seed, mined, ...made, first, start, daily });
+  const origin = new Origin(board, { first_click, guessing, ...rules, seed, mined, ...made, first, start, daily });
   const keptGame = new KeptGame(origin, listed.game);
   const moves = movesOf(origin.game(), listed, actions, path);
   keptGame.restore(moves, listed.elapsed_ms, Math.max(0, Date.now() - listed.ended_at));

@@ -30,7 +30,7 @@ const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board
  * What a game starts from, besides the board.
  * @typedef {object} Fields
  * @property {string} first_click
- * @property {string} variant
+ * @property {string} guessing
  * @property {string} win
  * @property {string} on_mine
  * @property {boolean} question_marks
@@ -46,7 +46,7 @@ const FIRST_SECONDS = 0.05; // the first slice of the search for a fair board
 /** @type {Fields} */
 const USUAL = {
   first_click: "opening",
-  variant: "normal",
+  guessing: "free",
   win: "cleared",
   on_mine: "stop",
   question_marks: false,
@@ -65,7 +65,7 @@ export class Origin {
   constructor(board, fields) {
     const its = { ...USUAL, ...fields };
     this.first_click = its.first_click;
-    this.variant = its.variant;
+    this.guessing = its.guessing;
     this.win = its.win;
     this.on_mine = its.on_mine;
     this.question_marks = its.question_marks;
@@ -87,7 +87,7 @@ export class Origin {
     const laid = mined ?? this.mined;
     let first = this.first_click === "fair" ? "opening" : this.first_click;
     if (laid !== null) first = "any";
-    else if (this.variant === "lucky" && first === "any") first = "safe";
+    else if (this.minesMove && first === "any") first = "safe";
     const { win, on_mine, question_marks } = this;
     const rules = { first_click: first, win, on_mine, question_marks };
     const { topology, mines } = this.board;
@@ -103,9 +103,14 @@ export class Origin {
     return new Origin(this.board, { ...this, counts_not: ["same"], first, ...given });
   }
 
+  /** Whether mines move away from guesses. */
+  get minesMove() {
+    return this.guessing === "lucky" || this.guessing === "kaboom";
+  }
+
   /** Whether no mine is under the first cell that is opened. */
   get firstIsSafe() {
-    return this.first_click !== "any" || this.variant === "lucky";
+    return this.first_click !== "any" || this.minesMove;
   }
 
   get level() {
@@ -114,10 +119,10 @@ export class Origin {
 
   /** The category in statistics, as text. It is a key in the store. */
   get category() {
-    const { level, first_click, variant, win, on_mine } = this;
+    const { level, first_click, guessing, win, on_mine } = this;
     const { adjacency, layout, ...named } = this.written;
     const board = adjacency ? { ...named, graph: bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(adjacency)))) } : named;
-    return JSON.stringify({ board, level, first_click, variant, win, on_mine });
+    return JSON.stringify({ board, level, first_click, guessing, win, on_mine });
   }
 
   /** The board as answers write it. */
@@ -138,9 +143,9 @@ export class Origin {
 
 /** The origin that a request for a new game describes. @param {Engine} engine @param {Checked<"new">} request */
 export function originIn(engine, request) {
-  const { actions, minefield, variant, seed, first_click, fair, board } = request;
-  if (actions !== null && (minefield === null || ![null, "normal"].includes(variant))) {
-    throw wrong("'actions' goes with 'minefield', in the normal variant");
+  const { actions, minefield, guessing, seed, first_click, fair, board } = request;
+  if (actions !== null && (minefield === null || ![null, "free"].includes(guessing))) {
+    throw wrong("'actions' goes with 'minefield', where guesses are free");
   }
   /** @type {Partial<Fields>} */
   let fields;
@@ -162,13 +167,13 @@ export function originIn(engine, request) {
   } else {
     throw wrong("a new game needs 'board', 'same_as' or 'minefield'");
   }
-  for (const name of /** @type {const} */ (["variant", "win", "on_mine", "question_marks"])) {
+  for (const name of /** @type {const} */ (["guessing", "win", "on_mine", "question_marks"])) {
     if (request[name] !== null) Object.assign(fields, { [name]: request[name] });
   }
   const origin = new Origin(its, fields);
-  if (origin.variant !== "normal" && its.topology.size > LIMITS.HARD_CORE_CELLS) {
+  if (origin.guessing !== "free" && its.topology.size > LIMITS.HARD_CORE_CELLS) {
     const most = LIMITS.HARD_CORE_CELLS;
-    throw wrong(`the variant ${quoted(origin.variant)} is for boards of at most ${most} cells`);
+    throw wrong(`the rule of guessing ${quoted(origin.guessing)} is for boards of at most ${most} cells`);
   }
   return origin;
 }

@@ -80,6 +80,12 @@ export class KeptGame {
     return this.status !== "playing";
   }
 
+  /** Whether the rule of guessing holds for the next click. */
+  get judged() {
+    const { guessing } = this.origin;
+    return guessing === "free" || this.over || this.game.isJudged(guessing);
+  }
+
   /** What the statistics count it as now: `result`, or "unfinished"; null for practice games. */
   get counted() {
     if (this.result === null && this.begun && !this.over && this.countsNot.length === 0) return "unfinished";
@@ -215,11 +221,11 @@ export class KeptGame {
     this.clock = new Clock(elapsedMs, stoodMs);
   }
 
-  /** Whether the variant allows this. The lucky variant may move mines first. @param {Kind} kind @param {number} cell */
+  /** Whether the rule of guessing allows this. It may move mines first. @param {Kind} kind @param {number} cell */
   #allows(kind, cell) {
-    const { variant, seed } = this.origin;
-    if (variant === "normal") return true;
-    const { guess, mined } = this.game.ruling(variant, kind, cell, seed ?? 0n);
+    const { guessing } = this.origin;
+    if (guessing === "free") return true;
+    const { guess, mined } = this.game.ruling(guessing, kind, cell);
     if (guess.length > 0) this.guessedBy = [kind, cell];
     if (mined !== null) this.lay(mined);
     return guess.length === 0;

@@ -29,7 +29,7 @@ const SIDE = whole(1, MOST_SIDE);
 const DELAY = whole(0, 10_000); // between two moves, in milliseconds
 const FIRST_CLICK = v.picklist(["safe", "opening", "any"]); // what the first click promises
 const GAME_FIRST_CLICK = oneOf(["safe", "opening", "any", "fair"]); // "fair": the board is made to need no guess
-const VARIANT = oneOf(["normal", "hard_core", "lucky"]);
+const GUESSING = oneOf(["free", "hard_core", "lucky", "kaboom"]);
 const LEVEL = v.picklist(["beginner", "intermediate", "expert"]);
 const KIND = v.picklist(["open", "flag", "chord"]);
 const STRATEGY = v.nullish(text(1, 200), null);
@@ -103,7 +103,7 @@ const REQUESTS = v.variant("type", [
     daily: v.nullish(LEVEL, null),
     actions: v.nullish(listOf(v.strictObject({ kind: KIND, cell: CELL }), 0, 10_000), null),
     first_click: v.nullish(GAME_FIRST_CLICK, null),
-    variant: v.nullish(VARIANT, null),
+    guessing: v.nullish(GUESSING, null),
     win: v.nullish(oneOf(["cleared", "flagged"]), null),
     on_mine: v.nullish(oneOf(["stop", "continue"]), null),
     question_marks: v.nullish(v.boolean(), null),
@@ -197,7 +197,7 @@ export const LISTED_GAME = v.object({
   file: text(0, 200),
   game: GAME_ID,
   first_click: GAME_FIRST_CLICK,
-  variant: VARIANT,
+  guessing: GUESSING,
   status: v.picklist(["won", "lost", "cleared"]),
   elapsed_ms: TIME,
   counts: v.boolean(),

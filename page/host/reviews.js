@@ -26,7 +26,7 @@ const ABOUT = "the review";
 const VERDICTS = ["first", "certain", "forced", "needless", "slip", "flag", "idle"]; // by the engine's numbers
 const NO_CELL = 0xffffffff; // where no button went down
 /** @type {Record<string, string>} */
-const VARIANTS = { hard_core: "hard core", lucky: "lucky" }; // other games, in which risks mean little
+const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; // other games, in which risks mean little
 
 /**
  * What the engine says about a move; the verdict and the rule by their numbers.
@@ -220,7 +220,7 @@ export function recordingOf(keptGame, moves) {
     duration_ms: Math.max(...times.map((time) => time ?? 0)),
     seconds: keptGame.clock.elapsedMs / 1000,
     played: null,
-    mode: VARIANTS[origin.variant] ?? null,
+    mode: GUESSING[origin.guessing] ?? null,
     about: {},
     metrics: game.metrics(keptGame.clicks, keptGame.clock.elapsedMs / 1000),
     result: keptGame.result,

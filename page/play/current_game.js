@@ -57,8 +57,8 @@ export class CurrentGame extends Emitter {
 
   /** What the first click promises, if it is still to come and cannot hit a mine; else null. @returns {'opening'|'safe'|null} */
   get promise() {
-    const { begun, first_click: first, variant } = this.state ?? { begun: true, first_click: 'any', variant: 'normal' };
-    if (begun || (first === 'any' && variant !== 'lucky')) return null;
+    const { begun, first_click: first, guessing } = this.state ?? { begun: true, first_click: 'any', guessing: 'free' };
+    if (begun || (first === 'any' && !['lucky', 'kaboom'].includes(guessing))) return null;
     return first === 'opening' || first === 'fair' ? 'opening' : 'safe';
   }
 

@@ -5,7 +5,7 @@ import { LAYOUTS, shapeOf } from '../board/shapes.js';
 import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
-import { FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, share, VARIANTS, whole } from '../ui/words.js';
+import { FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, share, GUESSING, whole } from '../ui/words.js';
 import { isLevel, LEVELS_KEEP } from './new_game.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
@@ -25,10 +25,11 @@ const FIRST_NOTES = {
 };
 
 /** @type {Record<string, string>} */
-const VARIANT_NOTES = {
-  normal: 'The usual rules.',
+const GUESSING_NOTES = {
+  free: 'You may guess at any time, and may hit a mine.',
   hard_core: 'You lose if you guess while a cell is certainly safe.',
   lucky: 'A guess is safe whenever that is possible.',
+  kaboom: 'You lose if you guess while a cell is certainly safe. A guess that you need is safe.',
 };
 
 /**
@@ -45,7 +46,7 @@ export function askForGame(engine, game, begin) {
     shapeChoice(choice, refresh),
     sizeFields(engine, choice, refreshers, refresh),
     ruleChoice('First click', 'first_click', Object.entries(FIRST_CLICKS), FIRST_NOTES, choice, refresh, refreshers),
-    ruleChoice('Game', 'variant', Object.entries(VARIANTS), VARIANT_NOTES, choice, refresh, refreshers),
+    ruleChoice('Guesses', 'guessing', Object.entries(GUESSING), GUESSING_NOTES, choice, refresh, refreshers),
     fairChoice(choice, refreshers),
     furtherRules(choice),
     seedField(choice, refreshers),
@@ -140,7 +141,7 @@ const densityInWords = (choice) => tooManyMines(choice) || String(share(densityO
 const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows * columns) : 0);
 
 /**
- * @param {string} title @param {'first_click'|'variant'} name @param {string[][]} choices @param {Record<string, string>} notes
+ * @param {string} title @param {'first_click'|'guessing'} name @param {string[][]} choices @param {Record<string, string>} notes
  * @param {FullGameChoice} choice @param {Refresh} refresh @param {Refresh[]} refreshers
  */
 function ruleChoice(title, name, choices, notes, choice, refresh, refreshers) {

@@ -1,7 +1,7 @@
 /**
  * A board to play as part of the page's address. With a seed it is such as `s16x30x99.opening.1234.17`: the board, what the
  * first click promises, the seed, and the first cell, which the mines may have to make room for. The rules follow if they
- * are not the usual ones: `hard_core`, `lucky`, `flagged`, `continue`, `adjusted`, `uncounted`. Without a seed it is such as
+ * are not the usual ones: `hard_core`, `lucky`, `kaboom`, `flagged`, `continue`, `adjusted`, `uncounted`. Without a seed it is such as
  * `s9x9x10.mines.AAEC.4`, with a bit for each cell.
  */
 
@@ -14,20 +14,21 @@ const MINES = 'mines';
 const GRAPH = 'z.'; // the board of a graph follows, packed
 
 /** @typedef {import('../host/requests.js').NewGame} NewGame */
-/** @typedef {{variant?: string, win: string, on_mine: string}} Rules */
+/** @typedef {{guessing?: string, win: string, on_mine: string}} Rules */
 
 /** The rules as an order has them, by their words. @type {Record<string, Partial<Rules>>} */
 const RULES = {
-  hard_core: { variant: 'hard_core' },
-  lucky: { variant: 'lucky' },
+  hard_core: { guessing: 'hard_core' },
+  lucky: { guessing: 'lucky' },
+  kaboom: { guessing: 'kaboom' },
   flagged: { win: 'flagged' },
   continue: { on_mine: 'continue' },
 };
 
 /** The words for rules: those of which each rule is among them. @param {Rules} rules */
-function ruleWords({ variant, win, on_mine }) {
+function ruleWords({ guessing, win, on_mine }) {
   /** @type {Rules & Record<string, string|undefined>} */
-  const its = { variant, win, on_mine };
+  const its = { guessing, win, on_mine };
   return Object.keys(RULES).filter((word) => Object.entries(RULES[word]).every(([name, value]) => its[name] === value));
 }
 

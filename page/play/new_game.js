@@ -22,10 +22,10 @@ export const isLevel = (name) => Object.hasOwn(LEVELS, name);
  * @param {GameChoice} game @param {boolean} questionMarks @returns {import('../host/requests.js').NewGame}
  */
 export function orderOf(game, questionMarks) {
-  const { level, topology, rows, columns, mines, first_click, variant, win, on_mine, fair, seed } = game;
+  const { level, topology, rows, columns, mines, first_click, guessing, win, on_mine, fair, seed } = game;
   const board = isLevel(level) ? { level, topology } : { topology, shape: [rows, columns], mines };
   /** @type {import('../host/requests.js').NewGame} */
-  const order = { board, first_click, variant, question_marks: questionMarks };
+  const order = { board, first_click, guessing, question_marks: questionMarks };
   if (win) order.win = win;
   if (on_mine) order.on_mine = on_mine;
   if (fair && first_click === 'fair') order.fair = fair;

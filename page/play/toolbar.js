@@ -37,7 +37,8 @@ export class Toolbar {
     const standing = standingOf(state);
     this.levels.choose(board.topology === 'square' ? (level ?? 'custom') : 'custom');
     this.fair.input.checked = first === 'fair';
-    this.rules.textContent = this.rules.title = rulesInWords(state);
+    const unjudged = state.judged ? '' : '. This position is too hard to count: the next guess is free';
+    this.rules.textContent = this.rules.title = rulesInWords(state) + unjudged;
     show(this.chip, standing !== null);
     this.chip.textContent = standing?.label ?? '';
     this.chip.title = standing?.text ?? '';

@@ -109,8 +109,8 @@ export class PlayView {
   async fresh(chosen) {
     const { state } = this.currentGame;
     if (!chosen && state?.board.topology === 'graph') {
-      const { board, first_click, variant, win, on_mine, question_marks } = state;
-      await this.#start({ board, first_click, variant, win, on_mine, question_marks });
+      const { board, first_click, guessing, win, on_mine, question_marks } = state;
+      await this.#start({ board, first_click, guessing, win, on_mine, question_marks });
       return;
     }
     const game = chosen ?? this.store.values.game;

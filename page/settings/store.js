@@ -23,7 +23,7 @@ const RENAMED = { clear: 'colour-blind' };
  * @property {number} columns
  * @property {number} mines
  * @property {string} first_click
- * @property {string} variant
+ * @property {string} guessing
  * @property {string} [win]
  * @property {string} [on_mine]
  * @property {{method: string, mine_count: boolean}} [fair] how to make a board that needs no guess
@@ -87,7 +87,7 @@ export const USUAL = {
   zoom: null,
   speed: 6,
   strategy: null,
-  game: { level: 'beginner', topology: 'square', rows: 16, columns: 30, mines: 99, first_click: 'opening', variant: 'normal' },
+  game: { level: 'beginner', topology: 'square', rows: 16, columns: 30, mines: 99, first_click: 'opening', guessing: 'free' },
   keys: {},
 };
 

@@ -85,7 +85,7 @@ export const LEVEL_NAMES = Object.keys(LEVELS).map((level) => [level, capital(le
 /** @type {Record<string, string>} */
 export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Unprotected' };
 /** @type {Record<string, string>} */
-export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Lucky' };
+export const GUESSING = { free: 'Free', hard_core: 'Hard core', lucky: 'Lucky', kaboom: 'Kaboom' };
 
 /** @type {Record<string, string>} */
 const FIRST_RULES = { safe: 'safe first click', opening: 'first click opens an area', fair: 'no guess needed', any: 'unprotected first click' };
@@ -95,7 +95,7 @@ export const unopenedInWords = (promise) => `Nothing is open. The first click ${
 
 /**
  * The rules of a game, as messages tell them.
- * @typedef {{variant: string, win: string, on_mine: string}} GameRules
+ * @typedef {{guessing: string, win: string, on_mine: string}} GameRules
  */
 /**
  * The same with its board.
@@ -104,9 +104,9 @@ export const unopenedInWords = (promise) => `Nothing is open. The first click ${
  */
 
 /** The rules of a game that differ from the usual ones. @param {GameRules} game */
-export function specialRules({ variant, win, on_mine: onMine }) {
+export function specialRules({ guessing, win, on_mine: onMine }) {
   const rules = [
-    variant !== 'normal' && VARIANTS[variant].toLowerCase(),
+    guessing !== 'free' && GUESSING[guessing].toLowerCase(),
     win === 'flagged' && 'won by flags',
     onMine === 'continue' && 'mines do not end the game',
   ];

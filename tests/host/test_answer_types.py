@@ -170,8 +170,8 @@ def lost(live: Live, **fields: Any) -> dict[str, Any]:
 def test_games_stand_as_their_types_say(live: Live) -> None:
     state = live.new(board={"level": "beginner"}, seed="1")
     check(state, "Standing")
-    for variant in ("normal", "hard_core"):
-        end = lost(live, board={"level": "beginner"}, first_click="any", seed="3", variant=variant)
+    for guessing in ("free", "hard_core"):
+        end = lost(live, board={"level": "beginner"}, first_click="any", seed="3", guessing=guessing)
         assert end["end"] is not None
         check(end, "Standing")
         explained = live.ask("explain", game=end["game"])

@@ -46,8 +46,8 @@ def games(live: Live) -> list[str]:
         played(live, board=PAIR, first_click="safe"),
         played(live, first=7, board={**SMALL, "topology": "hexagons"}, seed="7"),
         played(live, first=0, board={**SMALL, "rows": 6}, first_click="fair"),
-        played(live, board=SMALL, first_click="safe", variant="hard_core"),
-        played(live, board=SMALL, first_click="safe", variant="lucky"),
+        played(live, board=SMALL, first_click="safe", guessing="hard_core"),
+        played(live, board=SMALL, first_click="safe", guessing="lucky"),
         played(live, board=SMALL, first_click="safe", on_mine="continue"),
         played(live, daily="beginner"),
     ]
@@ -105,7 +105,7 @@ def test_another_player_takes_all_games_and_nobody_takes_one_twice(live: Live, o
     for one, archive in [(other, live), (live, other), (live, live)]:
         assert put(one, taken(archive)) == nothing
     assert (known(live), results(live)) == before
-    normal = [each for each in before[0] if each["counts"] and each["variant"] == "normal"]
+    normal = [each for each in before[0] if each["counts"] and each["guessing"] == "free"]
     # A loss that was taken back stays one. Now and then that game is won at once.
     taken_back = [each for each in before[0] if not each["counts"] and each["result"] == "lost"]
     assert other.ask("report")["games"] == len(normal) + len(taken_back)
@@ -172,7 +172,7 @@ def test_an_archive_of_an_earlier_version_is_taken(live: Live, games: list[str],
     later = {"counts_not", "result", "result_at", "fair", "start", "daily", "first", "guess"}
     lines = [{name: each[name] for name in each.keys() - later} for each in listed(content)]
     given = put(other, with_list(content, lines))
-    hard_core = next(each for each in lines if each["variant"] == "hard_core")
+    hard_core = next(each for each in lines if each["guessing"] == "hard_core")
     missing = 1 if hard_core["status"] == "lost" else 0  # it did not say which guess lost
     assert given["added"] >= len(games) - missing
     counting = [each for each in lines if each["counts"]]

@@ -87,5 +87,5 @@ def test_it_goes_on_until_it_is_over_and_then_is_practice(live: Live) -> None:
 
 def test_it_has_its_own_rules(live: Live) -> None:
     assert live.new(daily="expert", question_marks=True)["question_marks"]
-    answer = live.ask("new", daily="expert", variant="lucky")
-    assert answer["error"]["message"] == "a daily board has its own rules: leave out 'variant'"
+    answer = live.ask("new", daily="expert", guessing="lucky")
+    assert answer["error"]["message"] == "a daily board has its own rules: leave out 'guessing'"

@@ -144,7 +144,7 @@ def test_the_risk_taken_is_that_of_the_moves(live: Live) -> None:
     ("rules", "risk"),
     [
         ({"first_click": "any"}, 10 / 81),
-        ({"first_click": "any", "variant": "lucky"}, 0),
+        ({"first_click": "any", "guessing": "lucky"}, 0),
         ({"first_click": "safe"}, 0),
     ],
 )
@@ -169,7 +169,7 @@ def test_autoplay_stops_at_once_and_its_pace_changes(live: Live) -> None:
 
 
 def test_hard_core_loses_by_a_needless_guess(live: Live) -> None:
-    state = live.new(minefield=LINE, variant="hard_core")
+    state = live.new(minefield=LINE, guessing="hard_core")
     live.open(state["game"], 0)
     assert live.open(state["game"], 2)["status"] == "playing"  # a guess, but nothing was certain
     lost = live.open(state["game"], 5)
@@ -183,7 +183,7 @@ def test_hard_core_loses_by_a_needless_guess(live: Live) -> None:
 @pytest.mark.parametrize("reached", [True, False])
 def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: bool) -> None:
     """The guess is judged as if it had been made, but it opened nothing."""
-    game = live.new(minefield=LINE, variant="hard_core")["game"]
+    game = live.new(minefield=LINE, guessing="hard_core")["game"]
     live.open(game, 0)
     live.open(game, 2)
     guess = 5 if reached else 1  # beside a mine, or on one
@@ -204,7 +204,7 @@ def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: b
 
 def test_lucky_guesses_are_safe_whenever_they_can_be(live: Live) -> None:
     for _ in range(5):
-        state = live.new(board=SMALL, variant="lucky", first_click="any")
+        state = live.new(board=SMALL, guessing="lucky", first_click="any")
         seen = Seen(state)
         update = state
         status = "playing"

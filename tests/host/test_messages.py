@@ -21,7 +21,7 @@ VALUES += [{"a": 1}, {"level": "beginner"}, {"shape": [3, 3], "mines": 1, "marks
 VALUES += [[[1, 2, 3]]]
 FIELDS = ["game", "position", "board", "window", "cell", "kind", "key", "path", "delay_ms", "seed"]
 FIELDS += ["first_click", "strategy", "trust_flags", "count", "time_limit_ms", "request", "action", "same_as"]
-FIELDS += ["variant", "more"]
+FIELDS += ["guessing", "more"]
 TYPES: list[Any] = ["new", "act", "resume", "analyse", "beliefs", "cell", "structure", "autoplay", "speed"]
 TYPES += ["ping", "hint", "evaluate", "review", "report", "http", "x", 3]
 

@@ -238,7 +238,7 @@ def test_a_state_says_how_a_fair_board_is_made(live: Live) -> None:
         {},
         {"same_as": "nothing"},
         {"board": {"level": "expert"}, "seed": "99999999999999999999"},
-        {"board": {"rows": 200, "columns": 200, "mines": 5}, "variant": "hard_core"},
+        {"board": {"rows": 200, "columns": 200, "mines": 5}, "guessing": "hard_core"},
         {"minefield": {**CORNERS, "mined": [0, 1]}},
         {"minefield": {**CORNERS, "mined": [6]}},
         {"minefield": CORNERS, "seed": "1"},

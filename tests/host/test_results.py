@@ -136,9 +136,9 @@ def test_a_lost_game_is_explained_without_help(live: Live) -> None:
     assert counted(live) == before
 
 
-@pytest.mark.parametrize("variant", ["normal", "hard_core"])
-def test_the_result_and_the_review_have_the_same_numbers(live: Live, variant: str) -> None:
-    game = live.new(minefield=LINE, variant=variant)["game"]
+@pytest.mark.parametrize("guessing", ["free", "hard_core"])
+def test_the_result_and_the_review_have_the_same_numbers(live: Live, guessing: str) -> None:
+    game = live.new(minefield=LINE, guessing=guessing)["game"]
     live.act(game, "flag", 1)
     live.open(game, 1)  # has a flag, so nothing happens
     live.open(game, 0)
@@ -185,7 +185,7 @@ def test_a_wrong_chord_and_a_needless_guess_are_explained(live: Live) -> None:
     live.act(game, "flag", 3)
     assert live.act(game, "chord", 2)["status"] == "lost"
     assert live.ask("explain", game=game)["risk"] == pytest.approx(0.5)
-    game = live.new(minefield=LINE, variant="hard_core")["game"]
+    game = live.new(minefield=LINE, guessing="hard_core")["game"]
     for cell in (0, 2, 5):
         live.open(game, cell)
     given = live.ask("explain", game=game)

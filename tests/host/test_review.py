@@ -35,7 +35,7 @@ def test_a_practice_game_begins_in_the_middle_and_does_not_count(live: Live) -> 
     "fields",
     [
         {"board": {"level": "beginner"}, "actions": PAST},
-        {"minefield": FIELD, "actions": PAST, "variant": "hard_core"},
+        {"minefield": FIELD, "actions": PAST, "guessing": "hard_core"},
         {"minefield": FIELD, "actions": [{"kind": "open", "cell": 12}]},
         {"minefield": FIELD, "actions": [{"kind": "undo", "cell": 1}]},
     ],

@@ -98,7 +98,7 @@ def archive(mines: list[int], opened: list[int]) -> bytes:
     game = library.Minefield([(0, cell) for cell in mines], library.Topology.square(1, 8)).game()
     for cell in opened:
         game.open(0, cell)
-    listed = {"file": "a.rawvf", "game": "a", "first_click": "safe", "variant": "normal", "status": "lost"}
+    listed = {"file": "a.rawvf", "game": "a", "first_click": "safe", "guessing": "free", "status": "lost"}
     times = {"elapsed_ms": 900, "started_at": 1_780_000_000_000, "ended_at": 1_780_000_001_000}
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as written:

@@ -115,7 +115,7 @@ def test_settings_that_ask_for_no_possible_game_still_get_one(
         "mines": 8,
         "first_click": "opening",
     }
-    sapper.prefer(game={**game, "variant": "normal", **kept})
+    sapper.prefer(game={**game, "guessing": "free", **kept})
     sapper.show("play")
     expect(sapper.board).to_have_attribute("aria-rowcount", rows)
     assert len(sapper.notes) == 1
@@ -133,7 +133,7 @@ def test_the_statistics_name_the_rules(sapper: Sapper) -> None:
         {},
         {"win": "flagged"},
         {"on_mine": "continue"},
-        {"variant": "hard_core", "win": "flagged"},
+        {"guessing": "hard_core", "win": "flagged"},
     ]
     for rules in every:
         game = sapper.ask("new", board={"level": "beginner"}, **rules)["game"]

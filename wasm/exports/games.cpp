@@ -89,19 +89,18 @@ SAPPER_CALL(minefield)(GameHandle game) {
 }
 
 // Results: the cells of a needless guess, and the mines after they have moved; each may be empty.
-SAPPER_CALL(rule_on)(GameHandle game, sapper::Variant variant, Action::Kind kind, Cell cell,
-                     std::uint64_t seed) {
+SAPPER_CALL(rule_on)(GameHandle game, sapper::Guessing guessing, Action::Kind kind, Cell cell) {
     return browser::answer([=] {
-        sapper::Ruling ruling;
-        try {
-            const sapper::Limits limits = browser::limits_of(sapper::kRulingSeconds);
-            ruling = sapper::rule_on(*game, variant, {kind, cell}, seed, limits);
-        } catch (const sapper::TimeIsUp&) {
-            // A ruling that takes too long allows the move.
-        }
+        const sapper::Ruling ruling = sapper::rule_on(*game, guessing, {kind, cell}, {});
         browser::give(ruling.guess);
         browser::give(ruling.mined);
     });
+}
+
+// Result: whether the referee judges the next click.
+SAPPER_CALL(is_judged)(GameHandle game, sapper::Guessing guessing) {
+    return browser::answer(
+        [=] { browser::give_numbers(sapper::is_judged(game->position(), guessing, {})); });
 }
 
 // `kind` and `cell` are those of the guess that lost, if there is one. Result: how a game stands, as JSON.

@@ -173,6 +173,9 @@ class Game(OnBoard[CellT_co]):
     def act(self, kind: ActionKind, cell: Cell) -> int:
         """Opens, flags or chords a cell.
 
+        Under `Rules(guessing=...)` a referee looks at the position first, which takes as long as `analyse`. A
+        needless guess that loses goes into the history and changes no cell.
+
         Args:
             kind: `"open"`, `"flag"` or `"chord"`.
             cell: The cell.
@@ -237,6 +240,20 @@ class Game(OnBoard[CellT_co]):
         return cast("Status", self._engine.status.name)
 
     @property
+    def is_judged(self) -> bool:
+        """Whether the rule of guessing holds for the next click.
+
+        It is False where the position is too hard to count: then guesses are free. It takes as long as
+        `analyse`, except where the rules leave guesses free.
+        """
+        return _engine.is_judged(self._engine.position, _engine.Guessing[self._rules.guessing])
+
+    @property
+    def lost_by_guess(self) -> bool:
+        """Whether the last action was a needless guess that the rules forbid."""
+        return self._engine.is_lost_by_guess
+
+    @property
     def position(self) -> Position[CellT_co]:
         """What the player sees now, as an immutable value. Takes time linear in the number of cells."""
         return Position._of(self._engine.position, self._board)
@@ -249,7 +266,10 @@ class Game(OnBoard[CellT_co]):
 
     @property
     def minefield(self) -> NDArray[np.bool_] | None:
-        """Where the mines are, bool of the topology's shape; None before the first cell is opened."""
+        """Where the mines are, bool of the topology's shape; None before the first cell is opened.
+
+        If the rules let mines move, this is where they are now.
+        """
         mined = self._engine.minefield
         return None if mined is None else mined.reshape(self.topology.shape).astype(np.bool_)
 
@@ -321,7 +341,8 @@ class Game(OnBoard[CellT_co]):
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        minefield = self.minefield if self._seedless else None
+        given = self._engine.given_minefield
+        minefield = None if given is None else given.reshape(self.topology.shape).astype(np.bool_)
         history = tuple((action.kind, action.cell) for action in self.history)
         options = {"seed": self._seed, "number": self._number, "minefield": minefield, "history": history}
         return partial(Game, **cast("Any", options)), (self._board, self._rules)

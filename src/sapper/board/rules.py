@@ -18,9 +18,14 @@ Win = Literal["cleared", "flagged"]
 OnMine = Literal["stop", "continue"]
 """What an exploded mine does: it ends the game, or it is shown and counted and play continues."""
 
+Guessing = Literal["free", "hard_core", "lucky", "kaboom"]
+"""What a guess does, which opens a cell that is not certainly safe. It is needless while some cell is certainly
+safe, and forced otherwise."""
+
 _FIRST_CLICK: Final = {name: _engine.FirstClick[name] for name in get_args(FirstClick)}
 _WIN: Final = {name: _engine.Win[name] for name in get_args(Win)}
 _ON_MINE: Final = {"stop": _engine.OnMine.stop, "continue": _engine.OnMine.resume}
+_GUESSING: Final = {name: _engine.Guessing[name] for name in get_args(Guessing)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,11 @@ class Rules:
             one (an exploded mine needs no flag); opening all safe cells does not end the game.
         on_mine: `"stop"`: the first mine loses. `"continue"`: the mine shows as exploded, and play continues.
         question_marks: Whether flagging cycles through hidden, flag, question mark.
+        guessing: `"free"`: guesses open mines as they come. `"hard_core"`: a needless guess loses, even on a
+            safe cell. `"lucky"`: a guess is safe if the mines can lie elsewhere: then they move. `"kaboom"`: a
+            needless guess loses, and a forced one is safe. The first click is no guess. Where a position is
+            too hard to count, guesses are free: `Game.is_judged` says so before the click. Strategies,
+            `evaluate` and the figures of guesses take guesses for free.
 
     Raises:
         GameError: A rule has no such choice; the message suggests the nearest.
@@ -49,17 +59,23 @@ class Rules:
     win: Win = "cleared"
     on_mine: OnMine = "stop"
     question_marks: bool = False
+    guessing: Guessing = "free"
 
     def __post_init__(self) -> None:
         check_known("first_click", self.first_click, _FIRST_CLICK, GameError)
         check_known("win", self.win, _WIN, GameError)
         check_known("on_mine", self.on_mine, _ON_MINE, GameError)
+        check_known("guessing", self.guessing, _GUESSING, GameError)
         if not isinstance(self.question_marks, bool):
             raise GameError(f"question_marks must be True or False, not {brief(self.question_marks)}")
 
     def _for_engine(self) -> _engine.Rules:
         return _engine.Rules(
-            _FIRST_CLICK[self.first_click], _WIN[self.win], _ON_MINE[self.on_mine], self.question_marks
+            _FIRST_CLICK[self.first_click],
+            _WIN[self.win],
+            _ON_MINE[self.on_mine],
+            self.question_marks,
+            _GUESSING[self.guessing],
         )
 
 

@@ -213,6 +213,8 @@ class Games(OnBoard[CellT_co]):
         """
         self._board = as_board(board)
         self._rules = replace(as_rules(rules), question_marks=False)
+        if self._rules.guessing != "free":
+            raise GameError(f"environments have no rule guessing={self._rules.guessing!r}: leave it 'free'")
         mined = mined_of(minefields, self._board)
         if len(mined):
             self._rules = replace(self._rules, first_click="any")

@@ -185,6 +185,8 @@ def _recording_of(replay: Replay) -> _engine.Recording:
         for event in replay.events
     ]
     rules = replay.rules
+    if rules.guessing != "free":
+        raise FormatError(f"no format holds the rule guessing={rules.guessing!r}: keep a Game, or pickle it")
     return _engine.Recording(
         topology._engine,
         replay.minefield.mined.view(np.uint8).ravel(),

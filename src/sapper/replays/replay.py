@@ -181,7 +181,12 @@ class Replay(Generic[CellT_co]):
         """The game before the first action."""
         rules = self.rules
         return self.minefield.game(
-            Rules(win=rules.win, on_mine=rules.on_mine, question_marks=rules.question_marks)
+            Rules(
+                win=rules.win,
+                on_mine=rules.on_mine,
+                question_marks=rules.question_marks,
+                guessing=rules.guessing,
+            )
         )
 
     def play(self, most: int | None = None) -> Game[CellT_co]:

@@ -97,7 +97,9 @@ class Configuration:
     def __str__(self) -> str:
         """In words, as `exact+first on expert (16 x 30, 99 mines), first click opening, seed 1`."""
         who = " and ".join(self.strategies)
-        return f"{who} on {board_name(self.board)}, first click {self.rules.first_click}, seed {self.seed}"
+        guessing = "" if self.rules.guessing == "free" else f", guessing {self.rules.guessing}"
+        start = f"first click {self.rules.first_click}{guessing}"
+        return f"{who} on {board_name(self.board)}, {start}, seed {self.seed}"
 
 
 def differences_between(mine: dict[str, Any], theirs: dict[str, Any]) -> list[str]:

@@ -19,6 +19,7 @@ from sapper.cli.play.watched_series import Quit, Series, Spectator
 from sapper.cli.shared.board_options import (
     FIRST_CELL,
     FIRST_CLICK,
+    GUESSING,
     ON_MINE,
     QUESTION_MARKS,
     WIN,
@@ -59,7 +60,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @board_options()
-@gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS)
+@gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS, GUESSING)
 @seed_option(None, "Decides the minefields. Without it, a random seed is chosen and shown.")
 @number_option("Which game of the seed is first.")
 @click.option("--fair", is_flag=True, help="Boards that need no guess, from the first cell opened.")
@@ -125,6 +126,8 @@ def command(
         refuse(context, ["hardest"], "needs --fair")
     elif rules.first_click == "any":
         raise click.UsageError("--fair needs a first cell without a mine: leave out --first-click any")
+    if save is not None and rules.guessing != "free":
+        raise click.UsageError(f"no file holds a game with --guessing {rules.guessing}: leave out --save")
     word = new_seed() if seed is None else seed
     setup = Setup(board.board, rules, word, number, hardest if fair else None)
     if not auto:
@@ -158,7 +161,8 @@ def command(
 
 
 def _print_record(record: Record, setup: Setup, strategy: str, cell: Cell | None) -> None:
-    click.echo(f"{setup}; {strategy}; first click {setup.rules.first_click}")
+    guessing = "" if setup.rules.guessing == "free" else f"; guessing {setup.rules.guessing}"
+    click.echo(f"{setup}; {strategy}; first click {setup.rules.first_click}{guessing}")
     if cell is not None:
         click.echo(f"First cell     {cell_words(cell)}, counted from 0")
     click.echo(f"Seed           {setup.seed}, from game {setup.first}\n{record}")

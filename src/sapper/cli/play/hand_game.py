@@ -82,10 +82,11 @@ class HandGame:
         if kind == "open" and not self.begun and self.setup.hardest is not None:
             self._become_fair(cell)
         changed = self.game.act(kind, cell)
-        self.clicks += changed > 0
+        acts = changed > 0 or self.game.lost_by_guess
+        self.clicks += acts
         if changed and kind != "flag" and not self.begun:
             self.begun, self._since = True, self._clock()
-        if changed:
+        if acts:
             self._times.append(self.seconds)
         if not self.playing:
             self._end()
@@ -191,7 +192,8 @@ def ending(session: HandGame) -> str:
     clicks = quantity(session.clicks, "click")
     facts = f"{duration(session.seconds)}, {clicks}, seed {game.seed}, game {game.number}."
     if game.status == "lost":
-        return f"Lost: {facts} u: undo, s: mines, r: new"
+        how = "Lost by a guess while a cell was certain" if game.lost_by_guess else "Lost"
+        return f"{how}: {facts} u: undo, s: mines, r: new"
     if game.status == "cleared":
         return f"Cleared, {quantity(game.exploded, 'mine')} set off: {facts}"
     return f"Won: {facts} {session.news if session.counts else 'Not counted.'}".rstrip()
@@ -201,4 +203,7 @@ def standing(session: HandGame) -> str:
     """Which game this is, and how those before came out."""
     game, record = session.game, session.ended
     before = f"; won {record.won} of {record.finished}" if record.finished else ""
-    return f"seed {game.seed}, game {game.number}{before}"
+    rule = "" if game.rules.guessing == "free" else f"; {game.rules.guessing.replace('_', ' ')}"
+    if not game.is_judged:
+        rule += ", but this position cannot be counted: the next guess is free"
+    return f"seed {game.seed}, game {game.number}{before}{rule}"

@@ -160,6 +160,8 @@ def kind_of(setup: Setup) -> str:
     parts.append(f"first click {rules.first_click}")
     if rules.on_mine != "stop":
         parts.append("goes on after a mine")
+    if rules.guessing != "free":
+        parts.append(f"guessing {rules.guessing}")
     if rules.win != "cleared":
         parts.append(f"won when {rules.win}")
     return "; ".join(parts)

@@ -10,7 +10,7 @@ import click
 
 from sapper.board.board import LEVELS, Board, Level
 from sapper.board.mine_prior import UNKNOWN, Density, MineCounts
-from sapper.board.rules import FirstClick, OnMine, Win
+from sapper.board.rules import FirstClick, Guessing, OnMine, Win
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology, topology_help
 from sapper.cli.shared.options import Named, Option, Whole, choice_option, gathered
 from sapper.errors import PositionError
@@ -226,6 +226,15 @@ ON_MINE: Final = choice_option(
     among=get_args(OnMine),
     usual="stop",
     help_text="What a mine does. stop: it ends the game; continue: it is counted, and play goes on.",
+)
+"""As in `sapper.Rules`."""
+
+GUESSING: Final = choice_option(
+    "--guessing",
+    among=get_args(Guessing),
+    usual="free",
+    help_text="What a guess does. hard_core: it loses while a cell is certainly safe; lucky: it is safe if the "
+    "mines can lie elsewhere; kaboom: both.",
 )
 """As in `sapper.Rules`."""
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from sapper.board.rules import FirstClick, OnMine, Rules
-from sapper.cli.shared.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
+from sapper.board.rules import FirstClick, Guessing, OnMine, Rules
+from sapper.cli.shared.board_options import FIRST_CELL, FIRST_CLICK, GUESSING, ON_MINE, seed_option
 from sapper.cli.shared.options import THREADS, PathName, Whole, gathered, json_option
 from sapper.cli.shared.output import folded, tell
 from sapper.cli.shared.progress import RunProgress
@@ -48,8 +48,8 @@ def planned(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any]
     return replace(plan, out=file)
 
 
-def _chosen(first_click: FirstClick, on_mine: OnMine, **others: Any) -> dict[str, Any]:
-    return {"rules": Rules(first_click, on_mine=on_mine), **others}
+def _chosen(first_click: FirstClick, on_mine: OnMine, guessing: Guessing, **others: Any) -> dict[str, Any]:
+    return {"rules": Rules(first_click, on_mine=on_mine, guessing=guessing), **others}
 
 
 run_options: Final = gathered(
@@ -57,6 +57,7 @@ run_options: Final = gathered(
     _chosen,
     FIRST_CLICK,
     ON_MINE,
+    GUESSING,
     FIRST_CELL,
     seed_option(0, "Decides the minefields. The same seed gives the same games."),
     THREADS,

@@ -1,0 +1,159 @@
+"""Rules of guessing, against a referee that lists all minefields."""
+
+import itertools
+import pickle
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import sapper
+from sapper import Game, Rules
+
+RULES = ("free", "hard_core", "lucky", "kaboom")
+BOARDS = {
+    "square": sapper.Board.square(3, 4, 4),
+    "torus": sapper.Board(sapper.Topology.torus(3, 4), 3),
+    "graph": sapper.Board(sapper.Topology.graph([[1, 2], [0, 2, 3], [0, 1, 3], [1, 2, 4], [3, 5], [4]]), 2),
+}
+
+
+def minefields(position: sapper.Position) -> list[set[int]]:
+    """All sets of mined cells that fit."""
+    topology, marks = position.topology, position.marks.ravel()
+    around = [[topology.index(cell) for cell in topology.neighbours(topology.cell(i))] for i in range(marks.size)]
+    exploded = set(np.flatnonzero(marks == -3).tolist())
+    hidden = np.flatnonzero((marks < 0) & (marks != -3)).tolist()
+    assert position.mines is not None
+    chosen = itertools.combinations(hidden, position.mines - len(exploded))
+    return [
+        mined
+        for mined in (exploded.union(each) for each in chosen)
+        if all(marks[i] < 0 or len(mined.intersection(around[i])) == marks[i] for i in range(marks.size))
+    ]
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("board", BOARDS)
+def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str) -> None:
+    """Random clicks. What may happen is decided by all minefields that fit."""
+    random = np.random.default_rng(RULES.index(rule))
+    seen: Counter[str] = Counter()
+    for seed in range(60):
+        rules = Rules("safe", guessing=rule)  # type: ignore[arg-type]
+        game = Game(BOARDS[board], rules, seed=seed)
+        assert game.is_judged
+        while game.status == "playing":
+            position = game.position
+            marks = position.marks.ravel()
+            index = int(random.choice(np.flatnonzero(marks == -1)))
+            cell = position.topology.cell(index)
+            fits = minefields(position)
+            is_first = not game.history
+            safe = [i for i in np.flatnonzero(marks == -1).tolist() if not any(i in mined for mined in fits)]
+            risk = sum(index in mined for mined in fits) / len(fits)
+            mines = game.minefield
+            hit = not is_first and mines is not None and bool(mines.ravel()[index])
+            game.open(cell)
+            is_needless = bool(safe) and index not in safe and not is_first
+            if rule in ("hard_core", "kaboom") and is_needless:
+                seen["needless"] += 1
+                assert game.status == "lost"
+                assert game.lost_by_guess
+                assert game.position == position
+                assert game.history[-1].cell == cell
+                break
+            assert not game.lost_by_guess
+            if rule in ("lucky", "kaboom") and 0 < risk < 1:
+                seen["moved" if hit else "spared"] += 1
+                assert game.position[cell] >= 0
+            elif not is_first:
+                seen["hit" if hit else "safe"] += 1
+                assert (game.position[cell] == -3) == hit
+            mined = game.minefield
+            assert mined is not None
+            if not game.exploded:
+                assert set(np.flatnonzero(mined.ravel()).tolist()) in minefields(game.position)
+        again = Game(game.board, game.rules, seed=seed, history=game.history)
+        assert again == game
+        assert again.position == game.position
+        assert (again.status, again.lost_by_guess) == (game.status, game.lost_by_guess)
+        assert pickle.loads(pickle.dumps(game)).position == game.position
+    wanted = {
+        "free": {"hit", "safe"},
+        "hard_core": {"hit", "safe", "needless"},
+        "lucky": {"moved", "spared", "safe"},
+        "kaboom": {"moved", "spared", "safe", "needless"},
+    }
+    assert wanted[rule] <= set(seen)
+
+
+def test_undo_keeps_what_the_player_saw() -> None:
+    for seed in range(40):
+        game = Game((4, 4, 5), Rules("safe", guessing="lucky"), seed=seed)
+        positions = []
+        random = np.random.default_rng(seed)
+        while game.status == "playing":
+            positions.append(game.position)
+            hidden = np.argwhere(game.position.marks == -1)
+            game.open(tuple(map(int, random.choice(hidden))))
+        while positions:
+            game.undo()
+            assert game.position == positions.pop()
+
+
+def test_a_given_minefield_stays_the_origin_when_its_mines_move() -> None:
+    mined = np.zeros((3, 5), np.bool_)
+    mined[1, [0, 4]] = True
+    game = Game((3, 5, 2), Rules("any", guessing="lucky"), minefield=mined)
+    game.open(0, 0)
+    game.open(1, 0)
+    assert game.status == "playing"
+    assert game.minefield is not None
+    assert not game.minefield[1, 0]
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game
+    assert again == Game((3, 5, 2), game.rules, minefield=mined, history=game.history)
+
+
+def test_where_a_position_is_too_hard_to_count_the_game_says_so_before_the_click() -> None:
+    """A number on every second row and column of a large board."""
+    side = 60
+    on_lattice = np.add.outer(np.arange(side) % 2, np.arange(side) % 2) == 0
+    mined = ~on_lattice & (np.random.default_rng(1).random((side, side)) < 0.5)
+    rules = Rules("any", guessing="lucky")
+    game = Game((side, side, int(mined.sum())), rules, minefield=mined)
+    for row in range(0, side, 2):
+        for column in range(0, side, 2):
+            game.open(row, column)
+    assert not game.is_judged
+    row, column = np.argwhere(mined & (game.position.marks == -1))[0].tolist()
+    game.open(row, column)
+    assert game.status == "lost"
+    assert not game.lost_by_guess
+
+
+def test_strategies_play_under_each_rule() -> None:
+    """Who opens what is certain never loses by kaboom; who guesses blindly does."""
+    for rule in RULES:
+        rules = Rules("safe", guessing=rule)  # type: ignore[arg-type]
+        best = sapper.simulate("intermediate", "fast", rules=rules, seed=1, games=60)
+        blind = sapper.simulate("intermediate", "single+random", rules=rules, seed=1, games=60)
+        if rule == "kaboom":
+            assert best.won == 60
+            assert blind.won < 30
+        assert best.won >= blind.won
+    lucky = sapper.simulate("intermediate", "single+random", rules=Rules("safe", guessing="lucky"), seed=1, games=60)
+    assert lucky.won == 60
+
+
+def test_what_cannot_hold_the_rule_says_so() -> None:
+    rules = Rules(guessing="kaboom")
+    with pytest.raises(sapper.GameError, match="kaboom"):
+        Rules(guessing="kabom")  # type: ignore[arg-type]
+    with pytest.raises(sapper.GameError, match="environments"):
+        sapper.Games("beginner", 2, rules=rules)
+    game = Game("beginner", rules, seed=1)
+    game.open(0, 0)
+    with pytest.raises(sapper.FormatError, match="guessing"):
+        sapper.formats.write(sapper.Replay.of(game), "rawvf")
