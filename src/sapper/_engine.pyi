@@ -124,8 +124,17 @@ class Status(enum.Enum):
 
     cleared = 3
 
+class Guessing(enum.Enum):
+    free = 0
+
+    hard_core = 1
+
+    lucky = 2
+
+    kaboom = 3
+
 class Rules:
-    def __init__(self, first_click: FirstClick, win: Win, on_mine: OnMine, question_marks: bool) -> None: ...
+    def __init__(self, first_click: FirstClick, win: Win, on_mine: OnMine, question_marks: bool, guessing: Guessing) -> None: ...
 
 class ActionKind(enum.Enum):
     open = 0
@@ -177,7 +186,13 @@ class Game:
     def minefield(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)] | None: ...
 
     @property
+    def given_minefield(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)] | None: ...
+
+    @property
     def history(self) -> list[Action]: ...
+
+    @property
+    def is_lost_by_guess(self) -> bool: ...
 
     @property
     def is_fresh(self) -> bool: ...
@@ -1063,21 +1078,7 @@ class Games:
     @property
     def over(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
 
-class Variant(enum.Enum):
-    normal = 0
-
-    hard_core = 1
-
-    lucky = 2
-
-class Ruling:
-    @property
-    def guess(self) -> list[int]: ...
-
-    @property
-    def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
-
-def rule_on(game: Game, variant: Variant, action: Action, seed: int) -> Ruling: ...
+def is_judged(position: Position, guessing: Guessing) -> bool: ...
 
 def rearranged(position: Position, spared: Sequence[int], seed: int, time_limit: float | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))] | None: ...
 

@@ -19,8 +19,8 @@ OnMine = Literal["stop", "continue"]
 """What an exploded mine does: it ends the game, or it is shown and counted and play continues."""
 
 Guessing = Literal["free", "hard_core", "lucky", "kaboom"]
-"""What a guess does, which opens a cell that is not certainly safe. It is needless while some cell is certainly
-safe, and forced otherwise."""
+"""What a guess does. A guess opens a cell that is not certainly safe. It is needless while some cell is
+certainly safe, and forced otherwise."""
 
 _FIRST_CLICK: Final = {name: _engine.FirstClick[name] for name in get_args(FirstClick)}
 _WIN: Final = {name: _engine.Win[name] for name in get_args(Win)}
@@ -41,10 +41,10 @@ class Rules:
         on_mine: `"stop"`: the first mine loses. `"continue"`: the mine shows as exploded, and play continues.
         question_marks: Whether flagging cycles through hidden, flag, question mark.
         guessing: `"free"`: guesses open mines as they come. `"hard_core"`: a needless guess loses, even on a
-            safe cell. `"lucky"`: a guess is safe if the mines can lie elsewhere: then they move. `"kaboom"`: a
-            needless guess loses, and a forced one is safe. The first click is no guess. Where a position is
-            too hard to count, guesses are free: `Game.is_judged` says so before the click. Strategies,
-            `evaluate` and the figures of guesses take guesses for free.
+            safe cell. `"lucky"`: a guess is safe if the mines can lie elsewhere: then they move.
+            `"kaboom"`: a needless guess loses, and a forced one is safe. The first click is no guess. Where a
+            position is too hard to count, guesses are free: `Game.is_judged` says so before the click.
+            Strategies, `evaluate` and the figures of guesses take guesses for free.
 
     Raises:
         GameError: A rule has no such choice; the message suggests the nearest.

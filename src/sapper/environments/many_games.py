@@ -29,7 +29,7 @@ from sapper.environments.game_choices import (
     read_only,
 )
 from sapper.environments.rewards import REWARDS, Reward
-from sapper.errors import ArgumentError
+from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES
 from sapper.minefields.generation import terms_of
 from sapper.strategy.autoplaying import good_first_cell

@@ -126,8 +126,7 @@ def command(
         refuse(context, ["hardest"], "needs --fair")
     elif rules.first_click == "any":
         raise click.UsageError("--fair needs a first cell without a mine: leave out --first-click any")
-    if save is not None and rules.guessing != "free":
-        raise click.UsageError(f"no file holds a game with --guessing {rules.guessing}: leave out --save")
+    _check_saving(save, rules)
     word = new_seed() if seed is None else seed
     setup = Setup(board.board, rules, word, number, hardest if fair else None)
     if not auto:
@@ -158,6 +157,12 @@ def command(
     if isinstance(broken_off, BudgetError):
         raise broken_off
     context.exit(ExitCode.DONE if broken_off is None else ExitCode.INTERRUPTED)
+
+
+def _check_saving(save: Path | None, rules: Rules) -> None:
+    """Raises UsageError if games would be saved that no file holds."""
+    if save is not None and rules.guessing != "free":
+        raise click.UsageError(f"no file holds a game with --guessing {rules.guessing}: leave out --save")
 
 
 def _print_record(record: Record, setup: Setup, strategy: str, cell: Cell | None) -> None:

@@ -233,8 +233,8 @@ GUESSING: Final = choice_option(
     "--guessing",
     among=get_args(Guessing),
     usual="free",
-    help_text="What a guess does. hard_core: it loses while a cell is certainly safe; lucky: it is safe if the "
-    "mines can lie elsewhere; kaboom: both.",
+    help_text="What a guess does. hard_core: it loses while a cell is certainly safe; lucky: it is safe if "
+    "the mines can lie elsewhere; kaboom: both.",
 )
 """As in `sapper.Rules`."""
 
