@@ -305,7 +305,7 @@ def test_no_guess_is_advised_where_no_cell_can_be_safe() -> None:
     mines = Position([[-1, -1]], 2)._engine
     for seen in (position, mines):
         analysis = _engine.analyse(seen, False, None, None, None)
-        assert analysis.best is None
+        assert analysis.safest is None
         with pytest.raises(ValueError, match="no cell can be safe"):
             _engine.advised_guess(seen, analysis, Rules()._for_engine(), by_win=True)
         with pytest.raises(ValueError, match="no cell can be safe"):

@@ -65,7 +65,7 @@ def test_all_deductions_in_order() -> None:
 def test_trusted_flags() -> None:
     text = "1F.\n..."
     assert "No hidden cell is certainly safe" in run("--mines", "2", text=text).stdout
-    result = run("--mines", "2", "--trust-flags", "--moves", "1", text=text)
+    result = run("--mines", "2", "--trust-flags", "--most", "1", text=text)
     assert "row 1, columns 0 and 1 are safe" in result.stdout
     assert "1.  open (1,0)   0 %  single" in result.stdout
     wrong = run("--mines", "1", "--trust-flags", text="FF.\n...")
@@ -121,7 +121,7 @@ def test_a_picture(tmp_path: Path) -> None:
 
 
 def test_the_best_moves_are_listed() -> None:
-    result = run("--mines", "2", "--moves", "2", text="1..\n...\n")
+    result = run("--mines", "2", "--most", "2", text="1..\n...\n")
     lines = result.stdout.splitlines()
     first = lines.index("Best moves, the best first:")
     assert lines[first + 1 : first + 4] == [
@@ -131,28 +131,28 @@ def test_the_best_moves_are_listed() -> None:
     ]
     told = ["Progress", "Survival", "Score", "Worth"]
     assert [line.split(":")[0] for line in lines[first + 4 :]] == told
-    result = run("--mines", "1", "--moves", "9", text="F1\n11\n..\n")
+    result = run("--mines", "1", "--most", "9", text="F1\n11\n..\n")
     assert result.stdout.splitlines()[-3:] == [
         "    Move        Risk  Rule",
         "1.  open (2,0)   0 %  single",
         "2.  open (2,1)   0 %  single",
     ]
-    assert run("--mines", "1", "--moves", "2", text="F1\n11\n").stdout.endswith("\nThere is no move.\n")
+    assert run("--mines", "1", "--most", "2", text="F1\n11\n").stdout.endswith("\nThere is no move.\n")
 
 
 def test_certain_moves_are_listed_without_the_number_of_mines() -> None:
-    lines = run("--moves", "3", text="1?\n1?\n1?\n??\n").stdout.splitlines()
+    lines = run("--most", "3", text="1?\n1?\n1?\n??\n").stdout.splitlines()
     assert lines[-2:] == ["1.  open (2,1)   0 %  subset", "To rank the other moves, give --mines."]
-    assert run("--moves", "3", text="1F\n11\n??\n").stdout.endswith("open (2,1)   0 %  single\n")
-    nothing = run("--moves", "3", text="1?\n??\n")
+    assert run("--most", "3", text="1F\n11\n??\n").stdout.endswith("open (2,1)   0 %  single\n")
+    nothing = run("--most", "3", text="1?\n??\n")
     assert nothing.exit_code == 0
     assert nothing.stdout.endswith("\nNo move is certain.\nTo rank the other moves, give --mines.\n")
-    assert object_of(run("--moves", "3", "--json", text="1?\n??\n"))["moves"] == []
+    assert object_of(run("--most", "3", "--json", text="1?\n??\n"))["moves"] == []
 
 
 def test_the_best_moves_are_in_the_json() -> None:
     for position, mines in (("1..\n...\n", 2), ("1.\n11\n", 1), ("F1\n11\n..\n", 1)):
-        answer = object_of(run("--mines", str(mines), "--moves", "3", "--json", text=position))
+        answer = object_of(run("--mines", str(mines), "--most", "3", "--json", text=position))
         assert answer["moves"] == json.loads(
             json.dumps(moves_object(sapper.rank(position, mines=mines, most=3)))
         )

@@ -18,7 +18,7 @@ HEADED = "9x9x10\n" + "\n".join(["H" * 9] * 9)
     [
         ("analyse", EXPERT, "give --mines or --level expert"),
         ("analyse -f zig", "....", "give --mines"),
-        ("analyse --moves 1", "1..", "give --mines"),
+        ("analyse --most 1", "1..", "give --mines"),
         ("analyse -m 9", HEADED, "but --mines 9 was given"),
         ("info -l expert", HEADED, "but --level expert was given"),
         ("convert - - --to board", EXPERT, "give --mines or --level expert"),

@@ -14,8 +14,8 @@ from sapper.cli.commands import COMMANDS
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
 
 WORK = [
-    "analyse position.txt --mines 4 --win --moves 5",
-    "hint position.txt --mines 4 --moves 5",
+    "analyse position.txt --mines 4 --win --most 5",
+    "hint position.txt --mines 4 --most 5",
     "hint position.txt --mines 4 --all",
     "play --auto --level beginner --games 2 --verbose --seed 1",
     "generate --level expert --seed 3",

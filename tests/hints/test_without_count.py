@@ -36,7 +36,7 @@ from sapper import (
     rank,
     reference,
 )
-from sapper.board.position import MINES_MISSING
+from sapper.board.mine_prior import MINES_MISSING
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 RULES_ALONE = ["single", "subset", "propositions", "bounds"]

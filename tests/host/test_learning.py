@@ -267,7 +267,7 @@ def test_a_replay_file_is_reviewed_like_the_game(live: Live) -> None:
     (game,) = live.get("games")["games"]
     file = live.get(f"games/{game['game']}/file?format=rawvf")
     again = live.ask("review", file=base64.b64encode(file).decode())
-    keys = ("cell", "cells", "values", "verdict", "risk", "best", "safe")
+    keys = ("cell", "cells", "values", "verdict", "risk", "safest", "safe")
     assert [{key: move[key] for key in keys} for move in again["moves"]] == [
         {key: move[key] for key in keys} for move in given["moves"]
     ]

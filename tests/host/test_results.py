@@ -173,7 +173,7 @@ def test_a_loss_is_explained(
         live.open(game, cell)
     given = live.ask("explain", game=game)
     assert given["sentence"].startswith(sentence)
-    assert (given["safe"], given["best"]) == (safe, best)
+    assert (given["safe"], given["safest"]) == (safe, best)
     assert given["numbers"] == (
         [0, 2] if safe else []
     )  # the 1 beside the mine, and the 1 beside the safe cell

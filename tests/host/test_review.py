@@ -291,10 +291,10 @@ def test_puzzles_are_the_positions_before_mistakes_in_games_that_ended(live: Liv
             again.act(action.kind, action.cell)
         analysis = sapper.analyse(again.position)
         risk = analysis.mine_probability.ravel()
-        assert (risk[each["best"]], risk[each["cell"]]) == (0, pytest.approx(each["risk"]))
+        assert (risk[each["safest"]], risk[each["cell"]]) == (0, pytest.approx(each["risk"]))
         assert each["risk"] > 0
         assert each["reason"]
-        seen.add((each["game"], each["best"]))
+        seen.add((each["game"], each["safest"]))
     assert len(seen) == len(given["puzzles"])
     live.restart()
     assert live.ask("puzzles")["puzzles"] == given["puzzles"]

@@ -64,9 +64,9 @@ def analyses(position: dict[str, Any]) -> list[dict[str, Any]]:
 
 def advice(position: dict[str, Any]) -> list[dict[str, Any]]:
     """A position, with and without its mine count, and its hints and rankings."""
-    hint = {"command": "hint", "all": True, "moves": 3}
+    hint = {"command": "hint", "all": True, "most": 3}
     trusting = {**hint, "trust_flags": True}
-    ranking = {"command": "analyse", "moves": 5}
+    ranking = {"command": "analyse", "most": 5}
     return [
         *(position, hint, ranking, {**ranking, "trust_flags": True}),
         *(trusting, {**position, "mines": None}, hint, trusting),
@@ -159,8 +159,8 @@ def test_hints_and_rankings_in_games(
     "advice_on_it",
     [
         {"command": "hint"},
-        pytest.param({"command": "hint", "moves": 5}, marks=pytest.mark.long),
-        pytest.param({"command": "analyse", "moves": 5}, marks=pytest.mark.long),
+        pytest.param({"command": "hint", "most": 5}, marks=pytest.mark.long),
+        pytest.param({"command": "analyse", "most": 5}, marks=pytest.mark.long),
     ],
     ids=str,
 )

@@ -142,12 +142,12 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"command": "analyse", "time_limit": 0}, "request", "seconds above 0"),
     ({"command": "analyse", "time_limit": 1e-9}, "budget", "did not finish"),
     ({"command": "analyse", "trust_flag": True}, "request", "did you mean 'trust_flags'"),
-    ({"command": "analyse", "by": "win"}, "request", "'by' orders the moves: it needs 'moves'"),
+    ({"command": "analyse", "by": "win"}, "request", "'by' orders the moves: it needs 'most'"),
     ({"command": "stop", "now": 1}, "request", "unknown field of 'stop' 'now'"),
     (
         {"command": "analyse", "now": 1},
         "request",
-        "'command', 'id', 'configurations', 'moves', 'by', 'trust_flags', 'time_limit'.$",
+        "'command', 'id', 'configurations', 'most', 'by', 'trust_flags', 'time_limit'.$",
     ),
 ]
 
@@ -159,7 +159,7 @@ def test_a_position_needs_no_mine_count_for_a_hint(session: Session) -> None:
     answer = session.ask(command="hint")
     assert answer["deduction"]["safe"] == [[1, 2]]
     assert answer["guess"] is None
-    moves = session.ask(command="hint", moves=3)["moves"]
+    moves = session.ask(command="hint", most=3)["moves"]
     assert [1, 2] in [move["cell"] for move in moves]
     session.ask(command="open", cell=[1, 2], number=2)
     for command in ("analyse", "safest"):
@@ -210,14 +210,14 @@ def test_the_best_moves_come_with_an_analysis_or_a_hint(session: Session) -> Non
     ranking = rank("1..\n...", mines=2, most=3)
     for command in ("analyse", "hint"):
         assert "moves" not in session.ask(command=command)
-        answer = session.ask(command=command, moves=3)
+        answer = session.ask(command=command, most=3)
         assert [tuple(move["cell"]) for move in answer["moves"]] == [move.cell for move in ranking]
         assert [move["figures"] for move in answer["moves"]] == [
             None if move.figures is None else asdict(move.figures) for move in ranking
         ]
-        assert len(session.ask(command=command, moves=10**30)["moves"]) == 5
-        with pytest.raises(RefusedError, match=r"'moves' of .* must be 1 or more, not 0"):
-            session.ask(command=command, moves=0)
+        assert len(session.ask(command=command, most=10**30)["moves"]) == 5
+        with pytest.raises(RefusedError, match=r"'most' of .* must be 1 or more, not 0"):
+            session.ask(command=command, most=0)
 
 
 @pytest.mark.parametrize("mines", [2, None])
@@ -253,7 +253,7 @@ def test_the_moves_of_an_analysis_are_the_ranking(seed: int, trust_flags: bool) 
     for count in range(10):
         session = Session()
         session.ask(command="position", marks=game.position.marks.tolist(), mines=40)
-        moves = session.ask(command="analyse", moves=300, trust_flags=trust_flags)["moves"]
+        moves = session.ask(command="analyse", most=300, trust_flags=trust_flags)["moves"]
         ranking = rank(game.position, trust_flags=trust_flags, most=300)
         assert moves == json.loads(line_of({"moves": moves_object(ranking)}))["moves"]
         cells = [move.cell for move in ranking if move.kind == "open"]

@@ -13,7 +13,19 @@ import numpy as np
 from support.screens import LOOKS, window
 
 import sapper
-from sapper import Board, Game, Inference, Minefield, MouseEvent, Position, Replay, Rules, Strategy, Topology
+from sapper import (
+    Board,
+    Game,
+    Inference,
+    Minefield,
+    MouseEvent,
+    Position,
+    Replay,
+    Rules,
+    Strategy,
+    Topology,
+    environments,
+)
 from sapper.board.topology import TOPOLOGY_NAMES
 
 SQUARE = Topology.square(3, 3)
@@ -69,6 +81,9 @@ class Missing:
 
 ANY_POSITION: Final = "Game Position uncounted Analysis marks floats lists cell numbers masked grid"
 """The kinds of values that are positions, with or without a number of mines."""
+
+MANY_MARKS: Final = "Game Position uncounted lists positions floats grid"
+"""The kinds of values that are arrays of marks with at least two dimensions."""
 
 KINDS: Final[dict[str, Any]] = {
     "Game": played(),
@@ -374,6 +389,7 @@ CALLS: Final[dict[str, Call]] = {
             "count": (2, "3 0-d"),
             **ON_BOARD,
             **RULES,
+            "minefields": (None, "None"),
             "fair": (False, "True"),
             "hardest": ("counting", ""),
             "seed": (1, "None 3 0-d"),
@@ -389,7 +405,32 @@ CALLS: Final[dict[str, Call]] = {
         {"seed": (None, "None 3 0-d"), "mask": (None, "None")},
     ),
     "Games.step": (sapper.Games(2, "beginner", seed=1).step, {"actions": ([0, 0], "cell numbers")}),
+    "Games.set": (
+        sapper.Games(2, "beginner", seed=1).set,
+        {"other": (sapper.Games(2, "beginner", seed=2), ""), "places": (None, "None cell numbers")},
+    ),
     "Games.position": (sapper.Games(2, "beginner", seed=1).position, {"number": (0, "")}),
+    "environments.kept_chance": (
+        environments.kept_chance,
+        {"game": (played(), "Game"), "since": (0, ""), **LIMITS},
+    ),
+    "environments.MixedGames": (environments.MixedGames, {"parts": ([sapper.Games(2, "beginner")], "")}),
+    "environments.planes": (
+        environments.planes,
+        {"observations": ([[1, -1]], MANY_MARKS), "most": (8, "3 0-d")},
+    ),
+    "environments.marks_of_planes": (
+        environments.marks_of_planes,
+        {"encoded": (np.zeros((1, 13, 2, 2)), "")},
+    ),
+    "environments.crops": (
+        environments.crops,
+        {"observations": ([[[1, -1]]], "positions"), "radius": (2, "3 0-d"), "wrap": (False, "True")},
+    ),
+    "environments.marks_of_crops": (
+        environments.marks_of_crops,
+        {"found": (np.zeros((1, 2, 2, 3, 3), np.int16), "")},
+    ),
     "generate_many": (sapper.generate_many, {"count": (1, "3 0-d"), **ON_BOARD, **GENERATION}),
     "hint": (
         sapper.hint,
