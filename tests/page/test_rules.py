@@ -89,6 +89,7 @@ def test_a_dialog_that_is_closed_changes_nothing(sapper: Sapper) -> None:
 
 def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
     sapper.show("simulate")
+    expect(sapper.page.get_by_role("combobox", name="First click")).to_have_value("opening")
     board = sapper.page.get_by_label("Board")
     board.select_option("custom")
     sapper.page.get_by_role("spinbutton", name="Columns").fill("")
