@@ -39,6 +39,7 @@ LINES: list[tuple[list[str], int]] = [
     (["strategies"], 1),
     (["literature", "--games", "10"], len(ROWS)),
     (["optimum", "--rows", "3", "--columns", "3", "--mines", "2", "--first-click", "safe"], 1),
+    (["bench-llm", "--anchor", "random", "--suite", "single", "--most", "2"], 1),
     (["info", "in.txt"], 1),
     (["info", "game.rawvf"], 1),
     (["info", "board.mbf"], 1),

@@ -95,6 +95,35 @@ def check(row: dict[str, Any], played: Game[Any], position: Position[Any]) -> No
         assert proven == pytest.approx(row["win_probability"])
 
 
+@pytest.mark.parametrize("rules", [Rules(), Rules("any")], ids=["opening", "any"])
+def test_openings_and_minefields_can_be_added(tmp_path: Path, rules: Rules) -> None:
+    options: Any = {"games": 40, "seed": 3, "threads": 1, "rules": rules, "difficulty": True}
+    usual = rows_of(write_dataset(tmp_path / "usual", (4, 4, 4), **options))
+    made = write_dataset(tmp_path / "more", (4, 4, 4), **options, openings=True, minefields=True)
+    rows = rows_of(made)
+    games = {}
+    for number in range(40):
+        games[number] = Strategy("best").play(Game((4, 4, 4), rules, seed=3, number=number))
+        opening, *later = [row for row in rows if row["game"] == number]
+        first = games[number].history[0].cell
+        assert opening["marks"] == [-1] * 16
+        assert opening["mine_probability"] == [0.25] * 16
+        assert (opening["move"], opening["chosen"]) == (0, games[number].topology.index(first))
+        assert (opening["safe"], opening["mines"], opening["difficulty"]) == ([], [], None)
+        assert {row["status"] for row in (opening, *later)} == {games[number].status}
+        assert [row["move"] for row in later] == list(range(1, len(later) + 1))
+    assert any(game.status != "playing" and len(game.history) == 1 for game in games.values())
+    for row in rows:
+        minefield = games[row["game"]].minefield
+        assert minefield is not None
+        assert row.pop("minefield") == minefield.ravel().tolist()
+    kept = [row | {"move": row["move"] - 1} for row in rows if row["move"]]
+    assert repr(kept) == repr(usual)
+    for wrong in ({"every": 2}, {"replays": tmp_path}):
+        with pytest.raises(sapper.ArgumentError, match="openings=True needs every=1"):
+            write_dataset(tmp_path / "never", SMALL, openings=True, **wrong)
+
+
 @pytest.fixture
 def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files of ten games, in row groups of four."""
@@ -175,8 +204,10 @@ def test_positions_of_replays(tmp_path: Path) -> None:
     sapper.write(Strategy("fast").play(Game("beginner", seed=1)), replays / "c.rawvf")
     (replays / "d.avf").write_bytes(b"nothing")
     sapper.write(Replay.of(game, about={"Mode": "UPK"}), replays / "e.rawvf")
-    made = write_dataset(tmp_path / "made", SMALL, replays=replays, difficulty=True)
+    made = write_dataset(tmp_path / "made", SMALL, replays=replays, difficulty=True, minefields=True)
     (row,) = rows_of(made)
+    assert game.minefield is not None
+    assert row["minefield"] == game.minefield.ravel().tolist()
     known = sapper.analyse(before)
     index = SMALL.topology.index
     assert row["marks"] == before.marks.ravel().tolist()

@@ -145,7 +145,7 @@ def test_what_had_no_answer_is_asked_again() -> None:
         assert len(requests) - asked == 2
         other = bench("--endpoint", address, *arguments, "--prompt", "table")
         assert other.exit_code == 2
-        assert "holds format 'text', and you asked for 'table'" in other.stderr
+        assert "holds format 'text', and you asked for 'table'" in other.stdout
     transcript.write_text("{}\n")
     assert "is not a transcript" in bench("--anchor", "random", "--transcript", "bench-m.jsonl").stderr
     for wrong in ([], ["--model", "m", "--anchor", "exact"], ["--model", "m", "--price-in", "1"]):
@@ -200,7 +200,7 @@ def test_scores_are_what_their_definitions_say() -> None:
     for _ in range(3000):
         chosen = [each for group in draw.choices(groups, k=len(groups)) for each in group]
         means.append(sum(each.kept for each in chosen) / sum(each.chance for each in chosen))
-    assert score.error == pytest.approx(pstdev(means), rel=0.15)
+    assert score.score_error == pytest.approx(pstdev(means), rel=0.15)
     assert score.interval[0] < score.score < score.interval[1]
 
 
@@ -210,4 +210,4 @@ def test_the_page_is_safe_from_names() -> None:
     page = page_of([report.to_dict()])
     assert "<script>" not in page
     assert "&lt;script&gt; (incomplete)" in page
-    assert report.suites[0].error > 0  # two answers do not make certain
+    assert report.suites[0].score_error > 0  # two answers do not make certain

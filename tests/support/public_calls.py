@@ -666,6 +666,8 @@ CALLS: Final[dict[str, Call]] = {
             "difficulty": (False, ""),
             "ranked": (0, ""),
             "estimate": (None, "None"),
+            "openings": (False, ""),
+            "minefields": (False, ""),
             "licence": ("mit", "None text"),
             "threads": (1, "None 3 0-d"),
             "progress": (None, "None type function"),

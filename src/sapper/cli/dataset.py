@@ -64,6 +64,8 @@ If the command is interrupted, run it again, and it continues.
     help="Add the chance to win, estimated to this standard error, from 0.001 to 0.5: 0.02 or 2% is two "
     "points.",
 )
+@click.option("--openings", is_flag=True, help="Add a row before the first click of each game.")
+@click.option("--minefields", is_flag=True, help="Add where the mines were.")
 @click.option(
     "--licence",
     metavar="NAME",

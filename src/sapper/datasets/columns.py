@@ -14,6 +14,7 @@ from sapper._support.installation import this_version
 from sapper._support.words import quantity
 from sapper.board.board import Board
 from sapper.board.game import Status
+from sapper.board.marks import HIDDEN
 from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.hints.hints import RULES
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from sapper._engine import Cancel
 
-_STATUSES: Final = get_args(Status)
+STATUSES: Final = get_args(Status)
 _LARGEST_INT8: Final = 127
 
 
@@ -38,6 +39,8 @@ class Extras:
     difficulty: bool
     ranked: int  # the number of moves in the column `ranked`; 0 leaves it out
     estimate: float | None  # the standard error of the column `win_estimate`; None leaves it out
+    minefields: bool = False
+    openings: bool = False  # rows before the first click, in place of a column
 
 
 class Positions(NamedTuple):
@@ -122,11 +125,22 @@ def columns_of(board: Board[Any], extras: Extras) -> dict[str, Column]:
     if extras.estimate is not None:
         meaning = f"the chance to win by `sapper.evaluate`, to a standard error of {extras.estimate:g}"
         columns["win_estimate"] = Column("double", meaning, None)
+    if extras.minefields:
+        columns["minefield"] = Column(
+            "bool", "where the mines were, which no player knew", None, per_cell=True
+        )
     return columns
 
 
-def table_of(positions: Positions, board: Board[Any], rules: Rules, extras: Extras, cancel: Cancel) -> Any:
-    """The positions as a table of Arrow.
+def table_of(
+    positions: Positions,
+    board: Board[Any],
+    rules: Rules,
+    extras: Extras,
+    minefield: Callable[[int], NDArray[np.bool_]],
+    cancel: Cancel,
+) -> Any:
+    """The positions as a table of Arrow. `minefield` gives the mines of a game by its number.
 
     Raises:
         BudgetError: A position was too hard to rank.
@@ -136,6 +150,10 @@ def table_of(positions: Positions, board: Board[Any], rules: Rules, extras: Extr
 
     fields, arrays = [], []
     extra_values = _extra_values(positions, board, rules, extras, cancel)
+    if extras.minefields:
+        numbers, places = np.unique(positions.games, return_inverse=True)
+        mined = [minefield(int(number)).ravel() for number in numbers]
+        extra_values["minefield"] = np.array(mined, np.bool_).reshape(-1, board.topology.size)[places].ravel()
     for name, column in columns_of(board, extras).items():
         values = extra_values[name] if column.values is None else column.values(positions)
         if column.per_cell:
@@ -153,8 +171,64 @@ def table_of(positions: Positions, board: Board[Any], rules: Rules, extras: Extr
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
 
 
+def with_openings(
+    positions: Positions, games: Mapping[int, tuple[int, bool, int]], board: Board[Any]
+) -> Positions:
+    """The positions with a row for each game before its first click, which then comes first.
+
+    Args:
+        positions: All positions of the games, game after game.
+        games: For each game its first cell, whether that was a mine, and the number of its status if the
+            first click ended it.
+        board: The board.
+    """
+    cells, count = board.topology.size, len(positions.games)
+    numbers = np.array([*games], np.uint64)
+    first, exploded, outcomes = (np.array(column) for column in zip(*games.values(), strict=True))
+    later = np.isin(numbers, positions.games)
+    outcomes[later] = positions.outcomes[np.searchsorted(positions.games, numbers[later])]
+    order = np.lexsort(
+        (np.r_[positions.moves + np.uint32(1), np.zeros(len(numbers))], np.r_[positions.games, numbers])
+    )
+    safe, mined = (
+        _listed(positions.safe, positions.safe_counts),
+        _listed(positions.mined, positions.mined_counts),
+    )
+    nothing = [np.empty(0, np.uint32)] * len(numbers)
+    moved = [[*each, *nothing] for each in (safe, mined)]
+
+    def joined(old: NDArray[Any], new: Any, width: int = 1) -> NDArray[Any]:
+        """Rows of both, in the new order."""
+        added = np.broadcast_to(np.asarray(new, old.dtype).reshape(-1, 1), (len(numbers), width))
+        rows: NDArray[Any] = np.concatenate([old.reshape(count, width), added])[order]
+        return rows.ravel()
+
+    return Positions(
+        games=joined(positions.games, numbers),
+        moves=joined(positions.moves + np.uint32(1), 0),
+        outcomes=joined(positions.outcomes, outcomes),
+        exact=joined(positions.exact, 1),
+        chosen=joined(positions.chosen, first),
+        exploded=joined(positions.exploded, exploded),
+        win_probability=joined(positions.win_probability, np.nan),
+        difficulties=joined(positions.difficulties, len(RULES))
+        if positions.difficulties.size
+        else positions.difficulties,
+        marks=joined(positions.marks, HIDDEN, cells),
+        mine_probability=joined(positions.mine_probability, board.mines / cells, cells),
+        safe=np.concatenate([np.empty(0, np.uint32), *(moved[0][at] for at in order)]),
+        mined=np.concatenate([np.empty(0, np.uint32), *(moved[1][at] for at in order)]),
+        safe_counts=joined(positions.safe_counts, 0),
+        mined_counts=joined(positions.mined_counts, 0),
+    )
+
+
+def _listed(values: NDArray[Any], counts: NDArray[Any]) -> list[NDArray[Any]]:
+    return np.split(values, np.cumsum(counts)[:-1]) if len(counts) else []
+
+
 def _statuses(positions: Positions) -> Any:
-    return np.array(_STATUSES)[positions.outcomes]
+    return np.array(STATUSES)[positions.outcomes]
 
 
 def _difficulties(positions: Positions) -> Any:
@@ -164,7 +238,7 @@ def _difficulties(positions: Positions) -> Any:
 
 def _extra_values(
     positions: Positions, board: Board[Any], rules: Rules, extras: Extras, cancel: Cancel
-) -> dict[str, list[Any]]:
+) -> dict[str, Any]:
     """The columns that Python computes, position by position."""
     columns: dict[str, list[Any]] = {"ranked": [], "win_estimate": []}
     if not extras.ranked and extras.estimate is None:
@@ -220,7 +294,9 @@ def card_of(
     return f"""---
 license: {json.dumps(licence)}
 pretty_name: Minesweeper positions
-tags: [minesweeper]
+tags: [minesweeper, probability, games]
+task_categories: [tabular-classification, tabular-regression, reinforcement-learning]
+size_categories: [{json.dumps(_size(positions))}]
 configs:
 - config_name: default
   data_files: data/*.parquet
@@ -255,6 +331,12 @@ table = pyarrow.parquet.read_table("data")  # or polars.read_parquet("data/*.par
 
 The same call of `sapper.write_dataset`, with the same versions of Sapper and pyarrow, writes the same files.
 """
+
+
+def _size(rows: int) -> str:
+    """The size of a data set, as Hugging Face names it."""
+    names = {10**3: "n<1K", 10**4: "1K<n<10K", 10**5: "10K<n<100K", 10**6: "100K<n<1M", 10**7: "1M<n<10M"}
+    return next((name for end, name in names.items() if rows < end), "n>10M")
 
 
 def _origin(configuration: Configuration, origin: Mapping[str, Any]) -> dict[str, str]:

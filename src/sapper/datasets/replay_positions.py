@@ -28,6 +28,8 @@ from sapper.simulation.configuration import Chunk, board_name
 from sapper.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from sapper._engine import Cancel
 
 _GAMES_A_CHUNK: Final = 200
@@ -67,6 +69,7 @@ class Replayed:
         self._every = every
         self._grade = grade
         self._best = Strategy("best")
+        self._minefields: dict[int, NDArray[np.bool_]] = {}
         self._games: list[tuple[Path, int]] = []  # a file, and the place of the replay in it
         skipped = []
         digests = []
@@ -110,14 +113,20 @@ class Replayed:
         """
         positions: list[_ReplayPosition] = []
         outcomes: list[str] = []
+        self._minefields.clear()
         for number, replay in self._replays(chunk):
             if cancel.is_set:
                 raise CancelledError("the data set was cancelled")
             game_positions, game = _positions_in(replay, number)
+            self._minefields[number] = replay.minefield.mined
             game_positions = [each for each in game_positions if (number + each.move) % self._every == 0]
             positions += game_positions
             outcomes += [game.status] * len(game_positions)
         return self._judged(positions, outcomes, cancel)
+
+    def minefield(self, number: int) -> NDArray[np.bool_]:
+        """The mines of a game of the last chunk."""
+        return self._minefields[number]
 
     def _replays(self, chunk: Chunk) -> Iterator[tuple[int, Replay[Any]]]:
         """The replays of a chunk with their numbers. Each file is read once."""

@@ -20,8 +20,9 @@ from sapper._support.parallel import Threads, end_if_importing_a_script, usable_
 from sapper._support.values import Progress
 from sapper._support.words import brief
 from sapper.board.board import BoardLike
+from sapper.board.game import Game
 from sapper.board.rules import RulesLike
-from sapper.datasets.columns import Extras, Positions, card_of, columns_of, table_of
+from sapper.datasets.columns import STATUSES, Extras, Positions, card_of, columns_of, table_of, with_openings
 from sapper.errors import ArgumentError, CancelledError, SimulationError
 from sapper.reviews.player_reports import SkippedFile
 from sapper.simulation.configuration import Chunk, Configuration, differences_between
@@ -32,7 +33,9 @@ from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
+    import numpy as np
     import pyarrow
+    from numpy.typing import NDArray
 
 _CELLS_A_FILE: Final = 250_000
 """The cells of all games of a file: it then has some ten thousand positions on usual boards."""
@@ -98,6 +101,8 @@ class _Source(Protocol):
 
     def positions(self, chunk: Chunk, cancel: Cancel) -> Positions: ...
 
+    def minefield(self, number: int) -> NDArray[np.bool_]: ...
+
 
 def write_dataset(
     folder: str | os.PathLike[str],
@@ -112,6 +117,8 @@ def write_dataset(
     difficulty: bool = False,
     ranked: int = 0,
     estimate: float | None = None,
+    openings: bool = False,
+    minefields: bool = False,
     licence: str | None = None,
     threads: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -145,6 +152,9 @@ def write_dataset(
         ranked: The number of moves of `rank` to add to each position. It takes half a millisecond for each.
         estimate: Adds the chance to win of `evaluate`, to this standard error: from 0.001 to 0.5. It takes
             some hundredths of a second for each position.
+        openings: Whether to add a row before the first click of each game, with the chance `mines / cells` in
+            each cell. It needs `every=1`, and games of a strategy.
+        minefields: Whether to add a column that tells where the mines were.
         licence: The licence of the data, for the card, as Hugging Face names it. None is `"cc0-1.0"` for
             games that Sapper plays, and `"other"` for recorded games: those belong to their players.
         threads: The number of threads; None is one for each processor. Replays and strategies in Python use
@@ -173,14 +183,18 @@ def write_dataset(
     """
     end_if_importing_a_script()
     path = path_of("folder", folder, "folder")
-    check_common_arguments(cancel=cancel, progress=progress, difficulty=difficulty)
+    check_common_arguments(
+        cancel=cancel, progress=progress, difficulty=difficulty, openings=openings, minefields=minefields
+    )
     ranked = whole("ranked", ranked, 0, _MOST_MOVES)
     if estimate is not None and not positive("estimate", estimate, 0.5) >= 0.001:
         raise ArgumentError(f"estimate must be from 0.001 to 0.5, not {brief(estimate)}")
+    if openings and (every != 1 or replays is not None):
+        raise ArgumentError("openings=True needs every=1, and games that a strategy plays")
     licence = _licence_of(licence, replays is not None)
     games = whole("games", games, 1, _MOST_GAMES)
     every = whole("every", every, 1, 2**31)
-    extras = Extras(difficulty, ranked, estimate)
+    extras = Extras(difficulty, ranked, estimate, minefields, openings)
     plan = Plan.of(
         board,
         [DEFAULT_STRATEGY if strategy is None else strategy],
@@ -198,7 +212,7 @@ def write_dataset(
 
         source = Replayed(path_of("replays", replays, "folder"), configuration.board, every, difficulty)
     else:
-        source = _GamePositions(plan, every, difficulty)
+        source = _GamePositions(plan, every, difficulty, openings)
     columns = columns_of(configuration.board, extras)
     origin = {
         **source.to_dict(),
@@ -206,6 +220,7 @@ def write_dataset(
         "columns": list(columns),
         "ranked": ranked,
         "estimate": estimate,
+        "openings": openings,
     }
     files = ParquetFiles(path / "data")
     done = _done(files, origin, source)
@@ -214,7 +229,8 @@ def write_dataset(
 
     def table(games: Chunk, cancel: Cancel) -> pyarrow.Table:
         positions = source.positions(games, cancel)
-        return table_of(positions, configuration.board, configuration.rules, extras, cancel)
+        board, rules = configuration.board, configuration.rules
+        return table_of(positions, board, rules, extras, source.minefield, cancel)
 
     def make(chunk: Chunk, cancel: Cancel) -> int:
         tables = (table(games, cancel) for games in _parts(chunk, group))
@@ -252,13 +268,14 @@ class _GamePositions:
 
     skipped = ()
 
-    def __init__(self, plan: Plan, every: int, grade: bool) -> None:
+    def __init__(self, plan: Plan, every: int, grade: bool, openings: bool) -> None:
         configuration = plan.configuration
         assert plan.stop.games is not None
         self.games = plan.stop.games
         self.threads = 1 if plan.strategies[0]._is_in_python else 2**16
         self._every = every
         self._grade = grade
+        self._openings = openings
         self._strategy: Strategy = plan.strategies[0]
         self._configuration: Configuration = configuration
         self._size = max(1, _CELLS_A_FILE // configuration.board.topology.size)
@@ -283,7 +300,28 @@ class _GamePositions:
                 self._configuration.seed, chunk.first, chunk.count, self._every, self._grade, cancel
             )
         self._idle.append(series)
-        return Positions.of(engine)
+        found = Positions.of(engine)
+        if not self._openings:
+            return found
+        games = {}
+        for number in range(chunk.first, chunk.first + chunk.count):
+            game = self._begun(number)
+            first = game.topology.index(game.history[0].cell)
+            games[number] = first, game.exploded > 0, STATUSES.index(game.status)
+        return with_openings(found, games, self._configuration.board)
+
+    def minefield(self, number: int) -> NDArray[np.bool_]:
+        """The mines of a game."""
+        mined = self._begun(number).minefield
+        assert mined is not None
+        return mined
+
+    def _begun(self, number: int) -> Game[Any]:
+        """A game after its first click."""
+        board, rules = self._configuration.board, self._configuration.rules
+        game = Game(board, rules, seed=self._configuration.seed, number=number)
+        game.open(self._strategy.first_cell(board, rules=rules))
+        return game
 
 
 def _chunks(source: _Source) -> Iterator[Chunk]:

@@ -93,4 +93,4 @@ def page_of(entries: list[dict[str, Any]]) -> str:
 def _with_error(score: dict[str, Any] | None) -> str:
     if score is None:
         return ""
-    return f"{percent(score['score'], 1)} &plusmn; {percent(1.96 * score['error'], 1)}"
+    return f"{percent(score['score'], 1)} &plusmn; {percent(1.96 * score['score_error'], 1)}"

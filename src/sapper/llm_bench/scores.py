@@ -24,7 +24,7 @@ class SuiteScore:
         score: Positions: the share of answers that were certain, and for guesses the share of the chance
             to win that they kept. Games: what was kept of the chance to win, as a share of what there was.
             From 0 to 1 for positions; games may fall below 0 by chance.
-        error: The standard error of the score, over the items.
+        score_error: The standard error of the score, over the items.
         solved: The share of positions solved, or of games won.
         pass_at: For k = 1, 2, 4, ... the chance that one of k answers solves an item.
         parsed: The share of replies with an action.
@@ -34,7 +34,7 @@ class SuiteScore:
     suite: str
     items: int
     score: float
-    error: float
+    score_error: float
     solved: float
     pass_at: dict[int, float]
     parsed: float
@@ -43,7 +43,7 @@ class SuiteScore:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
-        low, high = _interval(self.score, self.error)
+        low, high = _interval(self.score, self.score_error)
         return low if self.suite.startswith("games") else max(low, 0.0), high
 
 
@@ -55,7 +55,7 @@ class BenchReport:
         setting: What was asked.
         suites: The suites, in order.
         score: The mean of the scores of the suites.
-        error: Its standard error.
+        score_error: Its standard error.
         complete: Whether all items of all suites were answered.
         prompt_tokens: The tokens of all prompts.
         reply_tokens: The tokens of all replies.
@@ -65,7 +65,7 @@ class BenchReport:
     setting: Setting
     suites: tuple[SuiteScore, ...]
     score: float
-    error: float
+    score_error: float
     complete: bool
     prompt_tokens: int
     reply_tokens: int
@@ -74,7 +74,7 @@ class BenchReport:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
-        return _interval(self.score, self.error)
+        return _interval(self.score, self.score_error)
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON."""
@@ -113,7 +113,7 @@ def report_of(
         setting=setting,
         suites=tuple(scores),
         score=sum(each.score for each in scores) / len(scores) if scores else 0.0,
-        error=math.hypot(*(each.error for each in scores)) / len(scores) if scores else 0.0,
+        score_error=math.hypot(*(each.score_error for each in scores)) / len(scores) if scores else 0.0,
         complete=len(records) == expected and {item.suite for item in items} == set(SUITES),
         prompt_tokens=prompts,
         reply_tokens=replies,
@@ -142,7 +142,7 @@ def _score(suite: str, records: Sequence[Record]) -> SuiteScore:
         suite=suite,
         items=count,
         score=score,
-        error=error,
+        score_error=error,
         solved=_mean([record.solved for record in records]),
         pass_at={
             k: _mean([_pass_at(k, [each.solved for each in group]) for group in by_item.values()])
