@@ -156,6 +156,7 @@ class Plan:
         seconds: float | None = None,
         width: float | None = None,
         margin: float | None = None,
+        to_end: bool = False,
         rules: RulesLike | None = None,
         seed: int = 0,
         number: int = 0,
@@ -168,8 +169,8 @@ class Plan:
     ) -> Plan:
         """The plan for these arguments, which `RunOptions`, `simulate` and `compare` describe.
 
-        There are one or two strategies; with two, the run stops when it is decided which one is better. The
-        games of the seed are those from `number` on.
+        There are one or two strategies; with two, the run stops when it is decided which one is better,
+        unless it plays `to_end`. The games of the seed are those from `number` on.
 
         Raises:
             BoardError: There is no such level.
@@ -182,11 +183,13 @@ class Plan:
         pair = len(strategies) == 2
         if margin is not None and not pair:
             raise SimulationError("margin= is for two strategies: use sapper.compare")
+        if margin is not None and to_end:
+            raise SimulationError("give margin= or to_end=, not both: margin= stops the run before its end")
         if games is None and seconds is None and width is None:
             games = USUAL_PAIRS if pair else USUAL_GAMES
         for name, share in (("width", width), ("margin", margin)):
             _check_share(name, share)
-        stop = StopRule(games, width, seconds, decided=pair, margin=margin)
+        stop = StopRule(games, width, seconds, decided=pair and not to_end, margin=margin)
         threads = _threads(threads, cluster)
         players = tuple(map(Strategy.of, strategies))
         board = _board(board)
