@@ -153,7 +153,8 @@ std::pair<std::size_t, ArrayOut<double>> luck_sums(
     std::vector<sapper::LuckColumns> columns;
     for (const auto& [outcome, luck] : players) {
         columns.push_back({span_of(outcome), span_of(luck)});
-        if (outcome.size() != columns.front().outcome.size() || luck.size() != sapper::kLucks * outcome.size())
+        if (outcome.size() != columns.front().outcome.size() ||
+            luck.size() != sapper::kLucks * outcome.size())
             throw std::invalid_argument("columns differ in length");
     }
     if (columns.empty()) throw std::invalid_argument("no players");

@@ -120,8 +120,8 @@ std::vector<double> fit_multiples(const LuckProducts& products, std::span<const 
     for (std::size_t i = 0; i < size; ++i) {
         for (std::size_t j = 0; j < size; ++j)
             matrix[i * size + j] = products.luck_by_luck(sums, i, j) + (i == j ? kPullToRate : 0);
-        right[i] =
-            products.luck_by_wins(sums, i) - mean * products.luck(sums, i) + kPullToRate * products.rate(sums, i);
+        right[i] = products.luck_by_wins(sums, i) - mean * products.luck(sums, i) +
+                   kPullToRate * products.rate(sums, i);
     }
     std::vector<double> multiples = solve_positive_definite(std::move(matrix), std::move(right));
     for (double& multiple : multiples)

@@ -1,10 +1,10 @@
-// Takes luck out of win rates. A guess of risk r adds r to the luck of its game if it is safe, and r - 1 if it
-// hits a mine. So its mean is 0, whatever the player does, if r is the exact risk. Where a player proves its
-// chance w to win, the rest of the game adds 1 - w or -w, also of mean 0. A win rate minus any fixed multiple
-// of the luck therefore has the same mean, and varies less if the multiple is chosen well.
+// Takes luck out of win rates. A guess of risk r adds r to the luck of its game if it is safe, and r - 1 if
+// it hits a mine. So its mean is 0, whatever the player does, if r is the exact risk. Where a player proves
+// its chance w to win, the rest of the game adds 1 - w or -w, also of mean 0. A win rate minus any fixed
+// multiple of the luck therefore has the same mean, and varies less if the multiple is chosen well.
 //
-// Luck is kept apart by phase: eighths of the safe cells that are left, and the proven end. The multiples of a
-// game are fitted to games that come before it in the run. So they cannot follow its own luck, and the rate
+// Luck is kept apart by phase: eighths of the safe cells that are left, and the proven end. The multiples of
+// a game are fitted to games that come before it in the run. So they cannot follow its own luck, and the rate
 // stays exactly unbiased. Games are fitted in blocks, each as long as all blocks before it. Blocks depend on
 // the place of a game in the run alone, so the same games give the same figures, whatever the chunks.
 #pragma once
@@ -18,8 +18,8 @@ namespace sapper {
 
 inline constexpr std::size_t kPhases = 8;
 inline constexpr std::size_t kLucks = kPhases + 1;  // one for each phase, and that of the proven end
-// Guesses count until their risks add up to this. So the rate of a single game stays between minus this and 1,
-// which a test that may stop at any time needs.
+// Guesses count until their risks add up to this. So the rate of a single game stays between minus this and
+// 1, which a test that may stop at any time needs.
 inline constexpr double kMostLuckRisk = 2;
 
 // The luck of one game.
@@ -28,8 +28,8 @@ class GameLuck {
     void begin();
     // Whether guesses still count.
     bool counts() const { return counts_; }
-    // A guess of this exact risk, made when `safe_left` of `safe` safe cells were hidden. A risk of NaN, which
-    // is not known, does not count.
+    // A guess of this exact risk, made when `safe_left` of `safe` safe cells were hidden. A risk of NaN,
+    // which is not known, does not count.
     void guess(double risk, std::size_t safe_left, std::size_t safe, bool exploded);
     // The player wins from here with exactly this chance. Guesses after it do not count, because the chance
     // knows their mean.

@@ -141,7 +141,7 @@ def test_options_of_the_one_are_not_options_of_the_other() -> None:
 
 def test_the_main_options_are_in_the_signature() -> None:
     main = ["games", "seed", "threads", "progress", "cancel"]
-    for function, others in ((sapper.simulate, ["seconds", "width"]), (sapper.compare, ["margin"])):
+    for function, others in ((sapper.simulate, ["seconds", "width"]), (sapper.compare, ["margin", "to_end"])):
         assert {*main, *others} <= set(signature(function).parameters)
         assert not set(signature(function).parameters) & set(RunOptions.__annotations__)
 

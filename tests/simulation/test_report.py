@@ -70,6 +70,7 @@ def test_games_and_guesses_are_counted_one_by_one() -> None:
         guesses=numbers,
         risk=np.zeros(count),
         lost_at=draw.choice([0, 5, 11, 2**32 - 1], count).astype(np.uint32),
+        luck=np.zeros((count, 9)),
         nanoseconds=np.zeros(count, np.uint64),
         guess_cell=np.zeros(guesses, np.uint32),
         guess_risk=risks,

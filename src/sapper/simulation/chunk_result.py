@@ -149,7 +149,9 @@ class Totals:
         """The win rate of each strategy without luck."""
         players = range(len(self.tallies))
         return tuple(
-            WithoutLuck.rate(tally.games, tally.won, self.luck.without(*(int(it == player) for it in players)))
+            WithoutLuck.rate(
+                tally.games, tally.won, self.luck.without(*(int(it == player) for it in players))
+            )
             for player, tally in enumerate(self.tallies)
         )
 

@@ -15,9 +15,7 @@ from sapper.simulation.sequential_test import SequentialTest
 from sapper.simulation.strategy_report import (
     FIRST_CLICK,
     Report,
-    luck_columns,
     markdown_of,
-    without_luck_words,
 )
 from sapper.simulation.tally import duration
 from sapper.simulation.without_luck import WithoutLuck, mcnemar
@@ -177,8 +175,7 @@ def _entries_of(comparison: Comparison) -> list[tuple[str, str]]:
             ("B", _player(second)),
             ("Won by", wins),
             ("A minus B", _difference(comparison)),
-            ("Without luck", without_luck_words(comparison.without_luck, "+")),
-            ("McNemar's test", f"p = {comparison.p_value:.2g}"),
+            ("If games fixed", _for_fixed_games(comparison)),
         ]
     return [*lines, ("Verdict", comparison.verdict)]
 
@@ -190,6 +187,17 @@ def _difference(comparison: Comparison) -> str:
     low, high = comparison.interval
     interval = f"(96 % confidence, whenever the test stops: {100 * low:+.2f} to {100 * high:+.2f})"
     return f"{100 * comparison.difference:+.2f} points {interval}"
+
+
+def _for_fixed_games(comparison: Comparison) -> str:
+    """What holds for a number of games that was fixed before."""
+    figure = comparison.without_luck
+    low, high = figure.interval
+    interval = f"(95 % confidence: {100 * low:+.2f} to {100 * high:+.2f})"
+    return (
+        f"{100 * figure.value:+.2f} points without luck {interval}; "
+        f"p = {comparison.p_value:.2g} by McNemar's test of the wins"
+    )
 
 
 def _player(report: Report) -> str:

@@ -15,8 +15,8 @@ and 3: the luck of a game is bounded, and its multiples are from 0 to 1 and fixe
 exp(f y + (f + log(1 - f)) y^2) is at most 1 + f y (Fan, Grama and Liu 2015), and its mean is at most 1
 as well. The product over all games follows from the sums of x and of x^2.
 
-The interval consists of the differences that neither this bet nor the opposite bet excludes, each with half of
-alpha. The first player is better when the interval lies above 0.
+The interval consists of the differences that neither this bet nor the opposite bet excludes, each with half
+of alpha. The first player is better when the interval lies above 0.
 """
 
 from __future__ import annotations
@@ -126,7 +126,9 @@ class SequentialTest:
         if mean <= -1:
             return math.inf if self.games > self.second else 0.0
         purse = np.logaddexp(self._by_wins(mean), self._without_luck(mean)) - math.log(2)
-        return round(float(purse), 9)  # the last bits, which differ between machines, never decide when to stop
+        return round(
+            float(purse), 9
+        )  # the last bits, which differ between machines, never decide when to stop
 
     def _by_wins(self, mean: float) -> float:
         """The half of the purse that bets on the counts."""

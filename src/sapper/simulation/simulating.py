@@ -55,8 +55,9 @@ def simulate(
             threads.
         games: The run stops after this many games. If no limit is given, it is 10,000.
         seconds: The run stops after this time.
-        width: The run stops when the 95 % confidence interval of the win rate is no wider than this: a
-            share of all games below 0.1, as on the command line. 0.005 is half a percentage point.
+        width: The run stops after so many games that the 95 % confidence interval of the win rate is no wider
+            than this, whatever the rate: a share of all games below 0.1, as on the command line. 0.005 is
+            half a percentage point, and takes 153,655 games.
         seed: Decides the minefields.
         threads: The number of threads (or processes) that play; None is one for each processor.
         effort: How hard the strategy `"best"` thinks: 1 to 5; 3 is usual.

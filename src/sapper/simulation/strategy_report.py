@@ -299,7 +299,7 @@ def _entries_of(report: Report) -> list[tuple[str, str]]:
     lines += [
         ("Record", f"{tally.won:,}-{tally.lost:,}{draws} (won-lost{'-drawn' if draws else ''})"),
         ("Win rate", f"{percent(report.win_rate)} (95 % confidence: {100 * low:.2f} to {100 * high:.2f})"),
-        ("Without luck", without_luck_words(report.without_luck)),
+        ("Without luck", _without_luck(report.without_luck)),
         ("Guesses", f"{report.guesses_per_game:.2f} a game"),
         ("Mines set off", f"{tally.exploded:,}; the risks of all guesses add up to {_sum(report)}"),
         ("Risk of a game", _risk(report.risk)),
@@ -317,13 +317,11 @@ def _entries_of(report: Report) -> list[tuple[str, str]]:
     return lines
 
 
-def without_luck_words(figure: WithoutLuck, sign: str = "") -> str:
-    """A rate or a difference without luck, with its interval."""
+def _without_luck(figure: WithoutLuck) -> str:
+    """The win rate without luck, with its interval."""
     (low, high), times = figure.interval, figure.factor
-    return (
-        f"{100 * figure.value:{sign}.2f} % (95 % confidence: {100 * low:{sign}.2f} to {100 * high:{sign}.2f}), "
-        f"as certain as from {times:.1f} times as many games"
-    )
+    interval = f"(95 % confidence: {100 * low:.2f} to {100 * high:.2f})"
+    return f"{percent(figure.value)} {interval}, as certain as from {times:.1f} times as many games"
 
 
 def luck_columns(name: str, figure: WithoutLuck) -> dict[str, object]:
