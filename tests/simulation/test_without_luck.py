@@ -31,7 +31,7 @@ def hidden(position: Position) -> list[Cell]:
 def boastful(position: Position) -> Choice:
     """The first hidden cells, whose risk it understates. It learns nothing, so it often opens mines."""
     cells = hidden(position)
-    return Choice(cells[:2], risk=0.0 if len(cells) % 2 else 0.01)
+    return Choice(tuple(cells[:2]), risk=0.0 if len(cells) % 2 else 0.01)
 
 
 def wrong_rule(position: Position) -> tuple[list[Cell], list[Cell]]:

@@ -89,7 +89,7 @@ class Comparison(Result):
             "difference": None if math.isnan(self.difference) else self.difference,
             "difference_interval": list(self.interval),
             "p_value": self.evidence.p_value,
-            "without_luck": self.without_luck.to_dict(),
+            "without_luck": self.without_luck.to_dict("difference_interval"),
             "mcnemar_p_value": self.p_value,
             "pairs": {
                 "games": self.evidence.games,

@@ -188,7 +188,7 @@ class Report(Result):
             "drawn": self.tally.drawn,
             "win_rate": _known(self.win_rate),
             "win_interval": list(self.interval),
-            "without_luck": self.without_luck.to_dict(),
+            "without_luck": self.without_luck.to_dict("win_interval"),
             "guesses_per_game": _known(self.guesses_per_game),
             "risk_per_game": _known(self.risk),
             "mines_set_off": self.tally.exploded,

@@ -122,11 +122,11 @@ class WithoutLuck:
         interval = max(-1.0, value - Z_95 * error), min(1.0, value + Z_95 * error)
         return cls(value, error, interval, plain / spread if spread else 1.0)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values, for JSON. Unknown values are None."""
+    def to_dict(self, interval: str) -> dict[str, Any]:
+        """Everything as plain values, for JSON, the interval by this name. Unknown values are None."""
         values = {"value": self.value, "error": self.error, "factor": self.factor}
         known = {name: None if math.isnan(value) else value for name, value in values.items()}
-        return {**known, "interval": list(self.interval)}
+        return {**known, interval: list(self.interval)}
 
 
 def _spread(games: int, sums: tuple[float, float], plain: float) -> float:
