@@ -206,7 +206,8 @@ class CompositePlayer final : public Player {
             result = choice({move->cell, move->risk}, move->win_probability);
             if (!may_be_wrong_) result.proven.win_probability = move->win_probability;
         } else {
-            result = choice(policy_->pick(outlook()));
+            const Guess guess = policy_->pick(outlook());
+            result = choice({guess.cell, odds_->stated_risk(guess)});
         }
         Inference& inference = odds_->inference();
         if (inference.exact()) result.proven.risk = inference.about(chosen_cell_).mine_probability;
