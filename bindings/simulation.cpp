@@ -12,6 +12,7 @@
 #include "python_objects.hpp"
 #include "simulation/dataset_positions.hpp"
 #include "simulation/game_pool.hpp"
+#include "simulation/luck.hpp"
 #include "simulation/tally.hpp"
 #include "thread_clock.hpp"
 
@@ -45,6 +46,7 @@ void bind_records(nb::module_& module) {
         .def_prop_ro("guesses", view(&Records::guesses))
         .def_prop_ro("risk", view(&Records::risk))
         .def_prop_ro("lost_at", view(&Records::lost_at), "2^32 - 1 if no mine exploded.")
+        .def_prop_ro("luck", view(&Records::luck), "LUCKS for each game.")
         .def_prop_ro("nanoseconds", view(&Records::nanoseconds))
         .def_prop_ro("guess_cell", view(&Records::guess_cell))
         .def_prop_ro("guess_risk", view(&Records::guess_risk))
@@ -146,6 +148,36 @@ std::tuple<Counts, Counts, ArrayOut<double>, Counts> histograms(const ArrayIn<st
             owned(std::move(sums.risk_sums)), owned(std::move(sums.lost_at))};
 }
 
+std::pair<std::size_t, ArrayOut<double>> luck_sums(
+    std::uint64_t before, const std::vector<std::pair<ArrayIn<std::uint8_t>, ArrayIn<double>>>& players) {
+    std::vector<sapper::LuckColumns> columns;
+    for (const auto& [outcome, luck] : players) {
+        columns.push_back({span_of(outcome), span_of(luck)});
+        if (outcome.size() != columns.front().outcome.size() ||
+            luck.size() != sapper::kLucks * outcome.size())
+            throw std::invalid_argument("columns differ in length");
+    }
+    if (columns.empty()) throw std::invalid_argument("no players");
+    return {sapper::luck_block(before), owned(sapper::luck_sums(before, columns))};
+}
+
+std::pair<double, double> luck_free(const ArrayIn<double>& sums, const std::vector<int>& weights) {
+    if (sums.size() % sapper::luck_sums_of_block(weights.size()) != 0)
+        throw std::invalid_argument("not the sums of blocks");
+    const sapper::LuckFreeSums result = sapper::luck_free(span_of(sums), weights);
+    return {result.sum, result.squares};
+}
+
+void bind_luck(nb::module_& module) {
+    module.attr("LUCKS") = sapper::kLucks;
+    module.attr("MOST_LUCK_RISK") = sapper::kMostLuckRisk;
+    module.def("luck_sums_of_block", &sapper::luck_sums_of_block, "players"_a);
+    module.def("luck_sums", &luck_sums, "before"_a, "players"_a,
+               "The first block, and the sums of it and of those after it.");
+    module.def("luck_free", &luck_free, "sums"_a, "weights"_a,
+               "The sum of the values without luck, and of their squares.");
+}
+
 void bind_sums(nb::module_& module) {
     module.attr("MOST_GUESSES") = sapper::kMostGuesses;
     module.attr("RISK_BINS") = sapper::kRiskBins;
@@ -183,6 +215,7 @@ void bind_simulation(nb::module_& module) {
     bind_records(module);
     bind_positions(module);
     bind_sums(module);
+    bind_luck(module);
     nb::class_<RangeResult>(module, "Played", "A range of games, played with each strategy.")
         .def_prop_ro("first", [](const RangeResult& self) { return self.range.first; })
         .def_ro("records", &RangeResult::records, nb::rv_policy::reference_internal);

@@ -34,7 +34,9 @@ void Series::play(std::uint64_t seed, std::uint64_t game, Records& records, cons
     notes_.risks.clear();
     notes_.exploded.clear();
     notes_.lost_at = kNoCell;
+    notes_.luck.begin();
     notes_.measuring = 0;
+    follows_ = false;
     game_.restart(seed, game);
     player_.begin(game_, Random(seed, game, Stream::strategy));
     while (game_.status() == Status::playing) {
@@ -55,17 +57,30 @@ void Series::move(const Watch& watch) {
 }
 
 void Series::follow_choice(const Choice& choice) {
-    const double risk = choice.risk;
-    const bool certain = choice.certain();
+    const double risk = choice.certain() ? 0 : choice.risk, proven = choice.proven.risk;
+    const bool is_usual = setup_.rules.guessing == Guessing::free;  // as what is proven takes it
+    if (is_usual && !std::isnan(choice.proven.win_probability))
+        notes_.luck.promise(choice.proven.win_probability);
     // Copies the cells, because the choice becomes invalid when the player learns the number of the first
     // one.
     cells_.assign(choice.cells.begin(), choice.cells.end());
     flags_.assign(choice.flags.begin(), choice.flags.end());
+    const std::size_t safe = setup_.topology->size() - setup_.mines;
     for (Cell cell : cells_) {
         if (game_.status() == Status::playing && game_.marks()[cell] == kFlag) flag(cell);
         if (game_.status() != Status::playing || !is_hidden(game_.marks()[cell])) continue;
-        const double at_risk = certain ? 0 : std::isnan(risk) ? exact_risk(cell) : risk;
+        double at_risk = risk, exact = proven;
+        if (game_.is_fresh() && setup_.rules.first_click != FirstClick::any) {
+            exact = 0;
+        } else if (std::isnan(risk)) {
+            at_risk = exact_risk(cell);
+            exact = inference_.exact() ? at_risk : kNotKnown;
+        } else if (std::isnan(proven)) {
+            exact = risk_for_luck(cell);
+        }
+        const std::uint32_t safe_left = game_.safe_left();
         const bool exploded = open(cell);
+        if (exact > 0 || exploded) notes_.luck.guess(true_risk(exact), safe_left, safe, exploded);
         // A certain cell that was a mine is a guess that went wrong.
         if (at_risk > 0 || exploded) note_guess(cell, true_risk(at_risk), exploded);
     }
@@ -102,6 +117,12 @@ void Series::flag(Cell cell) {
 }
 
 void Series::tell() {
+    if (follows_) {
+        for (const Cell cell : game_.changed()) {
+            if (const Mark mark = game_.marks()[cell]; is_number(mark) || mark == kExploded)
+                changed_.push_back(cell);
+        }
+    }
     if (game_.status() == Status::playing) {
         player_.follow(game_);
     } else {
@@ -136,6 +157,8 @@ void Series::measure(Records& records) {
     records.guesses.push_back(static_cast<std::uint32_t>(notes_.cells.size()));
     records.risk.push_back(1 - survival);
     records.lost_at.push_back(notes_.lost_at);
+    notes_.luck.end(game_.status() == Status::won);
+    append(records.luck, notes_.luck.values());
     append(records.guess_cell, notes_.cells);
     append(records.guess_risk, notes_.risks);
     append(records.guess_exploded, notes_.exploded);
@@ -144,10 +167,44 @@ void Series::measure(Records& records) {
 // The risk, for players that do not know it. The time for this does not count as theirs.
 double Series::exact_risk(Cell cell) {
     const std::uint64_t start = setup_.clock();
-    inference_.load(game_.position());
+    catch_up();
     const double risk = inference_.about(cell).mine_probability;
     notes_.measuring += setup_.clock() - start;
     return risk;
+}
+
+// The risk, for players that state one without proof. NaN leaves the guess out of the luck: it has no more
+// effect, or counting would take too long.
+double Series::risk_for_luck(Cell cell) {
+    constexpr std::size_t kMostCells = 1 << 14;
+    if (!notes_.luck.counts() || setup_.topology->size() > kMostCells) return kNotKnown;
+    try {
+        const double risk = exact_risk(cell);
+        return inference_.exact() ? risk : kNotKnown;
+    } catch (const BudgetExceeded&) {
+        return kNotKnown;
+    }
+}
+
+// Tells the inference what the game shows.
+void Series::catch_up() {
+    if (!follows_) {
+        inference_.load(game_.position());
+        follows_ = true;
+    } else {
+        numbers_.clear();
+        std::erase_if(changed_, [this](Cell cell) {
+            const Mark mark = game_.marks()[cell];
+            if (mark == kExploded) {
+                inference_.explode(cell);
+                return true;
+            }
+            numbers_.push_back(mark);
+            return false;
+        });
+        inference_.reveal(changed_, numbers_);
+    }
+    changed_.clear();
 }
 
 // The number of mines that were certain just before the last action of a lost game.

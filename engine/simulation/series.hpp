@@ -10,6 +10,7 @@
 #include "board/topology.hpp"
 #include "inference/inference.hpp"
 #include "minefields/three_bv.hpp"
+#include "simulation/luck.hpp"
 #include "strategy/first_and_last.hpp"
 
 namespace sapper {
@@ -31,6 +32,7 @@ struct Records {
     std::vector<std::uint32_t> guesses;      // the number of entries below
     std::vector<double> risk;                // the chance that some guess fails, by the risks below
     std::vector<Cell> lost_at;  // the first mine that exploded, or the guess that lost; otherwise kNoCell
+    std::vector<double> luck;   // kLucks for each game, by the exact risks
     std::vector<std::uint64_t> nanoseconds;  // time of the player and the game
 
     std::vector<Cell> guess_cell;
@@ -81,12 +83,17 @@ class Series {
     void note_guess(Cell cell, double risk, bool exploded);
     void measure(Records& records);
     double exact_risk(Cell cell);
+    double risk_for_luck(Cell cell);
+    void catch_up();
     std::uint32_t certain_mines();
 
     Setup setup_;
     FirstAndLast player_;
     Game game_;
     Inference inference_;
+    bool follows_ = false;       // whether the inference knows the game, but for the cells below
+    std::vector<Cell> changed_;  // opened and exploded
+    std::vector<Mark> numbers_;
     std::function<void()> poll_ = [] {};
     BoardCounter counter_;
     std::vector<Cell> cells_;
@@ -97,6 +104,7 @@ class Series {
         std::vector<double> risks;
         std::vector<std::uint8_t> exploded;
         Cell lost_at = kNoCell;
+        GameLuck luck;
         std::uint64_t measuring = 0;  // nanoseconds of measuring
     } notes_;
 };

@@ -196,17 +196,18 @@ class CompositePlayer final : public Player {
     Choice next() override {
         if (level_) {
             const std::span<const Cell> safe = level_->safe();
-            if (!safe.empty()) return {.cells = safe};
+            if (!safe.empty()) return certain(safe);
         }
         if (!odds_ || !odds_decide()) return choice(policy_->pick(outlook()));
         const std::span<const Cell> safe = odds_->safe_cells();
-        if (!safe.empty()) return {.cells = safe};
+        if (!safe.empty()) return certain(safe);
         Choice result;
         if (const auto move = endgame_.solve(odds_->inference(), limits_, poll_)) {
             result = choice({move->cell, move->risk}, move->win_probability);
             if (!may_be_wrong_) result.proven.win_probability = move->win_probability;
         } else {
-            result = choice(policy_->pick(outlook()));
+            const Guess guess = policy_->pick(outlook());
+            result = choice({guess.cell, odds_->stated_risk(guess)});
         }
         Inference& inference = odds_->inference();
         if (inference.exact()) result.proven.risk = inference.about(chosen_cell_).mine_probability;
@@ -262,6 +263,13 @@ class CompositePlayer final : public Player {
                 beliefs.risks[cell] = 1;
             }
         }
+    }
+
+    Choice certain(std::span<const Cell> safe) const {
+        Choice result;
+        result.cells = safe;
+        if (!may_be_wrong_) result.proven.risk = 0;
+        return result;
     }
 
     Choice choice(const Guess& guess, double win_probability = kNotKnown) {

@@ -29,7 +29,7 @@ struct Choice {
     // Figures from exact inference, whatever the player states; NaN where it did not prove any. Figures that
     // must be right use these, never the statements above.
     struct ProvenFigures {
-        double risk = kNotKnown;             // of the first cell
+        double risk = kNotKnown;             // of the first cell; 0 is proven for all cells
         double win_probability = kNotKnown;  // if the player goes on like this
     } proven = {};
 

@@ -911,6 +911,9 @@ class Records:
     def lost_at(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
 
     @property
+    def luck(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
     def nanoseconds(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]: ...
 
     @property
@@ -984,6 +987,16 @@ def time_bins(nanoseconds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), 
 def usual_chunk(cells: int, number: int) -> tuple[int, int]: ...
 
 def wilson(hits: float, trials: float) -> tuple[float, float]: ...
+
+LUCKS: int = 9
+
+MOST_LUCK_RISK: float = 2.0
+
+def luck_sums_of_block(players: int) -> int: ...
+
+def luck_sums(before: int, players: Sequence[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]]) -> tuple[int, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
+
+def luck_free(sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Sequence[int]) -> tuple[float, float]: ...
 
 class Played:
     @property

@@ -95,7 +95,7 @@ def test_an_unknown_option_is_refused_by_name(option: str) -> None:
 
 def test_the_main_options_are_in_the_signature() -> None:
     main = ["games", "seed", "threads", "progress", "cancel"]
-    for function, others in ((sapper.simulate, ["seconds", "width"]), (sapper.compare, ["margin"])):
+    for function, others in ((sapper.simulate, ["seconds", "width"]), (sapper.compare, ["margin", "to_end"])):
         assert {*main, *others} <= set(signature(function).parameters)
         assert not set(signature(function).parameters) & set(RunOptions.__annotations__)
 

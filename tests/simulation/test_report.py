@@ -9,6 +9,7 @@ import pickle
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -64,12 +65,16 @@ def test_games_and_guesses_are_counted_one_by_one() -> None:
     numbers = draw.choice([0, 1, 2, 63, 64, 65, 90], count).astype(np.uint32)
     guesses = int(numbers.sum())
     risks = draw.choice([0.0, 0.019999, 0.02, 0.5, 0.98, 1.0, math.nan], guesses)
+    counts: dict[str, Any] = dict.fromkeys(
+        ("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved"), numbers
+    )
     records = Records(
-        **dict.fromkeys(("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved"), numbers),
+        **counts,
         outcome=draw.choice([1, 2, 3], count).astype(np.uint8),
         guesses=numbers,
         risk=np.zeros(count),
         lost_at=draw.choice([0, 5, 11, 2**32 - 1], count).astype(np.uint32),
+        luck=np.zeros((count, 9)),
         nanoseconds=np.zeros(count, np.uint64),
         guess_cell=np.zeros(guesses, np.uint32),
         guess_risk=risks,

@@ -3,10 +3,12 @@
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import sapper
 from sapper import Board, Report, Strategy, Topology
+from sapper._engine import wilson
 from sapper.simulation.chunk_result import Totals
 from sapper.simulation.plan import Plan, StopRule
 
@@ -69,17 +71,16 @@ def test_a_strategy_that_cannot_be_sent_is_refused() -> None:
         sapper.simulate("beginner", lambda _: (0, 0), games=60, threads=2)
 
 
-def test_the_stop_rule_looks_at_the_chunks_in_order() -> None:
-    """However many threads run ahead, the run ends with the first chunk that makes it narrow enough."""
-    reports = [
-        sapper.simulate("intermediate", "exact+first", width=0.09, chunk=20, threads=threads)
-        for threads in (1, 2, 5)
-    ]
-    assert len({report.digest for report in reports}) == 1
-    low, high = reports[0].interval
-    assert high - low <= 0.09
-    shorter = sapper.simulate("intermediate", "exact+first", games=reports[0].games - 20, chunk=20)
-    assert shorter.interval[1] - shorter.interval[0] > 0.09
+@pytest.mark.parametrize("width", [0.0999, 0.005])
+def test_a_width_is_a_count_of_games(width: float) -> None:
+    """No rate gives a wider interval, and with a game less some rate does."""
+    games = Plan.of("expert", ["fast"], width=width).stop.games
+    assert games is not None
+    widths = [wilson(share * games, games) for share in np.linspace(0, 1, 101)]
+    assert max(high - low for low, high in widths) <= width
+    low, high = wilson((games - 1) / 2, games - 1)
+    assert high - low > width
+    assert Plan.of("expert", ["fast"], width=width, games=9).stop.games == 9
 
 
 @pytest.mark.parametrize(
@@ -88,8 +89,7 @@ def test_the_stop_rule_looks_at_the_chunks_in_order() -> None:
         (StopRule(games=4000), 12),
         (StopRule(seconds=10), 8),
         (StopRule(seconds=1.5), 0),
-        (StopRule(width=0.0606 / 2), 12),  # half as wide takes four times as many games
-        (StopRule(games=9000, seconds=20, width=0.0606 / 2), 12),
+        (StopRule(games=4000, seconds=20), 12),
     ],
 )
 def test_the_time_left_is_estimated(stop: StopRule, left: float) -> None:

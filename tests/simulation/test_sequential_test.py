@@ -17,6 +17,12 @@ from sapper.simulation import read_comparison
 from sapper.simulation.sequential_test import SequentialTest
 
 RUNS = 400
+NOTHING = SequentialTest(0, 0, 0, 0.0, 0.0)
+
+
+def by_wins(games: int, first: int, second: int) -> SequentialTest:
+    """The evidence of games without luck."""
+    return SequentialTest(games, first, second, first - second, first + second)
 
 
 def outcomes(decided: float, first_wins: float, games: int, seed: int) -> tuple[NDArray[np.int64], ...]:
@@ -30,9 +36,13 @@ def outcomes(decided: float, first_wins: float, games: int, seed: int) -> tuple[
 def stopped(decided: float, first_wins: float, games: int, step: int, seed: int) -> SequentialTest:
     """What is known when the test stops, looking after every `step` games."""
     first, second = outcomes(decided, first_wins, games, seed)
-    evidence = SequentialTest(0, 0, 0)
+    truth = decided * (2 * first_wins - 1)
+    free = truth + (np.diff(first - second, prepend=0) - truth) / 2  # luck has half of each count
+    sums, squares = np.cumsum(free), np.cumsum(free**2)
+    evidence = NOTHING
     for number in range(step, games + 1, step):
-        evidence = SequentialTest(number, int(first[number - 1]), int(second[number - 1]))
+        last = number - 1
+        evidence = SequentialTest(number, first[last], second[last], sums[last], squares[last])
         if evidence.better:
             break
     return evidence
@@ -79,15 +89,15 @@ def test_the_purse_is_a_fair_bet_against_the_truth(first: float, second: float) 
         for lost in range(games + 1 - won):
             ways = math.comb(games, won) * math.comb(games - won, lost)
             likely = ways * first**won * second**lost * (1 - first - second) ** (games - won - lost)
-            mean += likely * math.exp(SequentialTest(games, won, lost)._above(first - second))
+            mean += likely * math.exp(by_wins(games, won, lost)._by_wins(first - second))
     assert mean == pytest.approx(1, abs=1e-7)
 
 
 @given(st.integers(0, 500), st.integers(0, 500), st.integers(0, 5000))
 def test_the_interval_is_what_the_bets_do_not_exclude(first: int, second: int, same: int) -> None:
-    evidence = SequentialTest(first + second + same, first, second)
+    evidence = by_wins(first + second + same, first, second)
     low, high = evidence.interval
-    mirrored = SequentialTest(first + second + same, second, first)
+    mirrored = by_wins(first + second + same, second, first)
     assert mirrored.interval == (-high, -low)
     assert -1 <= low <= high <= 1
     if evidence.games:
@@ -104,14 +114,14 @@ def test_the_interval_is_what_the_bets_do_not_exclude(first: int, second: int, s
 def test_the_interval_is_not_much_wider_than_one_for_a_number_of_games_fixed_before() -> None:
     for games, first, second in [(200, 10, 10), (1000, 300, 200), (1000, 900, 0), (10**5, 10500, 9500),
                                  (10**7, 10**6, 999_000)]:  # fmt: skip
-        low, high = SequentialTest(games, first, second).interval
+        low, high = by_wins(games, first, second).interval
         mean = (first - second) / games
         deviation = math.sqrt(((first + second) / games - mean**2) / games)
-        assert high - low < 2.1 * 2 * 1.96 * deviation
+        assert high - low < 2.2 * 2 * 1.96 * deviation
 
 
 def test_no_games_show_nothing() -> None:
-    evidence = SequentialTest(0, 0, 0)
+    evidence = NOTHING
     assert evidence.better == 0
     assert evidence.p_value == 1
     assert evidence.interval == (-1, 1)

@@ -695,6 +695,7 @@ CALLS: Final[dict[str, Call]] = {
             "board": (BOARD, "Board"),
             "games": (2, "None 3 0-d"),
             "margin": (None, "None"),
+            "to_end": (False, "True"),
             **RUN,
         },
     ),

@@ -18,6 +18,7 @@ def played(game: Game, choose: Callable[[Position], Cell]) -> dict[str, Any]:
     """The record of a game that is played to its end; guesses are risks above 0."""
     topology, board = game.topology, game.board
     guesses: list[tuple[int, float, bool]] = []
+    luck, risks = [0.0] * 9, 0.0
     known = 0
     while game.status == "playing":
         analysis = sapper.analyse(game.position)
@@ -26,7 +27,11 @@ def played(game: Game, choose: Callable[[Position], Cell]) -> dict[str, Any]:
         risk = 0.0 if sure else float(analysis.mine_probability[cell])
         known = len(analysis.mines)
         exploded = game.exploded
+        phase = min(7, 8 * game.safe_left // (topology.size - board.mines))
         game.open(cell)
+        if exploded == 0 and risks + risk <= 2:
+            risks += risk
+            luck[phase] += risk - game.exploded
         if risk > 0 or game.exploded > exploded:
             guesses.append((topology.index(cell), risk, game.exploded > exploded))
     assert game.minefield is not None
@@ -42,6 +47,7 @@ def played(game: Game, choose: Callable[[Position], Cell]) -> dict[str, Any]:
         "solved": metrics.solved,
         "guesses": len(guesses),
         "risk": 1 - float(np.prod([1 - risk for _, risk, _ in guesses])),
+        "luck": luck,
         "lost_at": next((cell for cell, _, exploded in guesses if exploded), NO_CELL),
         "guess_cell": [cell for cell, _, _ in guesses],
         "guess_risk": [risk for _, risk, _ in guesses],

@@ -69,6 +69,7 @@ class SampledOdds final : public Odds {
     void begin(const Game& game, Random random) override {
         Odds::begin(game, random);
         random_ = random;
+        random_for_stated_ = Random(random.seed(), random.game(), Stream::estimate);
         has_samples_ = false;
     }
 
@@ -80,18 +81,26 @@ class SampledOdds final : public Odds {
     double risk(Cell cell) override {
         const Inference::Answer answer = inference().about(cell);
         if (answer.verdict != Verdict::uncertain) return answer.mine_probability;
-        if (!has_samples_) draw();
+        if (!has_samples_) draw(*random_);
         if (!inference().constraints().in_frontier(cell)) return share(sea_mines_, inference().sea());
         const auto [sweep, group] = inference().place_of(cell);
         return share(mines_[sweep][group], sizes_[sweep][group]);
     }
 
+    double stated_risk(const Guess& guess) override {
+        if (!(guess.risk > 0 && guess.risk < 1)) return guess.risk;
+        draw(*random_for_stated_);
+        const double stated = risk(guess.cell);
+        has_samples_ = false;
+        return stated;
+    }
+
   private:
-    void draw() {
+    void draw(Random& random) {
         Sampler sampler(inference());
         sea_mines_ = 0;
         for (std::uint32_t i = 0; i < kSamples; ++i) {
-            sampler.draw(*random_, sample_);
+            sampler.draw(random, sample_);
             if (i == 0) mines_.assign(sample_.mines.size(), {});
             for (std::size_t sweep = 0; sweep < sample_.mines.size(); ++sweep) {
                 mines_[sweep].resize(sample_.mines[sweep].size());
@@ -118,6 +127,7 @@ class SampledOdds final : public Odds {
     }
 
     std::optional<Random> random_;
+    std::optional<Random> random_for_stated_;
     bool has_samples_ = false;
     Sampler::Sample sample_;
     std::vector<std::vector<std::uint64_t>> mines_;  // per sweep and group: mines in all samples

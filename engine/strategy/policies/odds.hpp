@@ -39,6 +39,9 @@ class Odds {
 
     // The mine probability of a hidden cell: 0 or 1 exactly where certain, and only there.
     virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }
+    // The risk to state for the guess of a policy that went by risk(). The least of several estimates is too
+    // low on average, so an estimate is made anew.
+    virtual double stated_risk(const Guess& guess) { return guess.risk; }
 
   private:
     Inference inference_;

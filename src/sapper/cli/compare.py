@@ -43,6 +43,7 @@ equally good, the chance that it calls one of them better is at most 4 %, howeve
     help="Also stop when the win rates are shown to differ by no more than this share of all games, which is "
     "below 0.1: 0.005 or 0.5% is half a point.",
 )
+@click.option("--to-end", is_flag=True, help="Play all games, even when it is clear who is better.")
 @board_options()
 @run_options
 @output_options
@@ -51,6 +52,7 @@ def command(
     second: str,
     games: int,
     margin: float | None,
+    to_end: bool,
     board: BoardChoice,
     run: dict[str, Any],
     style: str | None,
@@ -62,4 +64,4 @@ def command(
     strategies = [strategy_typed(first), strategy_typed(second)]
     results: list[Report | Comparison] = []
     with printing(results, style):
-        play(planned(board.board, strategies, run, games=games, margin=margin), results)
+        play(planned(board.board, strategies, run, games=games, margin=margin, to_end=to_end), results)

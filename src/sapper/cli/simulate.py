@@ -44,8 +44,8 @@ A file keeps the run. If the run is interrupted, by Ctrl-C or by force, the same
     "--width",
     type=SHARE,
     metavar="SHARE",
-    help="Stop when the 95 % confidence interval of the win rate is no wider than this share of all games, "
-    "which is below 0.1: 0.005 or 0.5% is half a point.",
+    help="Stop after so many games that the 95 % confidence interval of the win rate is no wider than this "
+    "share of all games, which is below 0.1: 0.005 or 0.5% is half a point.",
 )
 @board_options()
 @run_options

@@ -12,6 +12,7 @@ import numpy as np
 from sapper.simulation.configuration import Chunk, Configuration
 from sapper.simulation.sequential_test import SequentialTest
 from sapper.simulation.tally import WON, Records, Tally, Timing
+from sapper.simulation.without_luck import LuckSums, WithoutLuck
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +30,7 @@ class ChunkResult:
     timings: tuple[Timing, ...]
     # Of two strategies, (2, 2): games by whether the first and the second won.
     pairs: NDArray[np.int64] | None
+    luck: LuckSums
     digests: tuple[int, ...]  # see `Records.digest`
     records: tuple[Records, ...] | None = None  # the games themselves, with `keep`
 
@@ -43,6 +45,7 @@ class ChunkResult:
             tuple(Tally.of(records, configuration.board) for records in by_strategy),
             tuple(Timing.of(records.nanoseconds) for records in by_strategy),
             _pairs(*by_strategy) if len(by_strategy) == 2 else None,
+            LuckSums.of(configuration.games_before(chunk.number), tuple(by_strategy)),
             tuple(records.digest(chunk.first) for records in by_strategy),
             tuple(by_strategy) if keep else None,
         )
@@ -52,6 +55,7 @@ class ChunkResult:
         values: dict[str, Any] = {"tallies": [tally.to_dict() for tally in self.tallies]}
         if self.pairs is not None:
             values["pairs"] = self.pairs.tolist()
+        values["luck"] = self.luck.to_list()
         values["digests"] = [f"{digest:016x}" for digest in self.digests]
         return json.dumps(values, separators=(",", ":"))
 
@@ -74,6 +78,7 @@ class ChunkResult:
             tuple(Tally.from_dict(tally, board) for tally in values["tallies"]),
             tuple(Timing.from_dict(timing) for timing in json.loads(timings)),
             None if pairs is None else np.array(pairs, dtype=np.int64),
+            LuckSums.from_list(values["luck"], len(values["tallies"])),
             tuple(int(digest, 16) for digest in values["digests"]),
         )
 
@@ -87,6 +92,7 @@ class Totals:
         tallies: One for each strategy.
         timings: One for each strategy.
         pairs: As in `ChunkResult`, or None.
+        luck: The sums that take luck out of the win rates.
         digests: One for each strategy. It changes when any result of any game does, and does not depend on
             the size of the chunks.
     """
@@ -95,6 +101,7 @@ class Totals:
     tallies: tuple[Tally, ...]
     timings: tuple[Timing, ...]
     pairs: NDArray[np.int64] | None
+    luck: LuckSums
     digests: tuple[int, ...]
 
     @classmethod
@@ -106,6 +113,7 @@ class Totals:
             tuple(Tally.empty(configuration.board) for _ in range(players)),
             tuple(Timing() for _ in range(players)),
             np.zeros((2, 2), dtype=np.int64) if players == 2 else None,
+            LuckSums.empty(players),
             (0,) * players,
         )
 
@@ -118,6 +126,7 @@ class Totals:
             timing.add(more_time)
         if self.pairs is not None and result.pairs is not None:
             self.pairs += result.pairs
+        self.luck.add(result.luck)
         self.digests = tuple(
             (digest + more) % 2**64 for digest, more in zip(self.digests, result.digests, strict=True)
         )
@@ -131,8 +140,20 @@ class Totals:
     def evidence(self) -> SequentialTest:
         """What the pairs of games of two strategies show. For one strategy it is empty."""
         if self.pairs is None:
-            return SequentialTest(0, 0, 0)
-        return SequentialTest(self.games, int(self.pairs[1, 0]), int(self.pairs[0, 1]))
+            return SequentialTest(0, 0, 0, 0.0, 0.0)
+        first, second = int(self.pairs[1, 0]), int(self.pairs[0, 1])
+        return SequentialTest(self.games, first, second, *self.luck.without(1, -1))
+
+    @property
+    def without_luck(self) -> tuple[WithoutLuck, ...]:
+        """The win rate of each strategy without luck."""
+        players = range(len(self.tallies))
+        return tuple(
+            WithoutLuck.rate(
+                tally.games, tally.won, self.luck.without(*(int(it == player) for it in players))
+            )
+            for player, tally in enumerate(self.tallies)
+        )
 
 
 def _pairs(first: Records, second: Records) -> NDArray[np.int64]:

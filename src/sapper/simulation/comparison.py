@@ -12,8 +12,13 @@ from sapper._support.words import percent, quantity
 from sapper.simulation.configuration import board_name
 from sapper.simulation.result import Result
 from sapper.simulation.sequential_test import SequentialTest
-from sapper.simulation.strategy_report import FIRST_CLICK, Report, markdown_of
+from sapper.simulation.strategy_report import (
+    FIRST_CLICK,
+    Report,
+    markdown_of,
+)
 from sapper.simulation.tally import duration
+from sapper.simulation.without_luck import WithoutLuck, mcnemar
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -49,6 +54,22 @@ class Comparison(Result):
         return self.evidence.interval
 
     @property
+    def without_luck(self) -> WithoutLuck:
+        """The difference without luck, with the 95 % interval for a number of games that was fixed before."""
+        evidence = self.evidence
+        sums = evidence.sum, evidence.squares
+        return WithoutLuck.difference(evidence.games, evidence.first, evidence.second, sums)
+
+    @property
+    def p_value(self) -> float:
+        """That of McNemar's exact test, for a number of games that was fixed before.
+
+        It is the chance of wins at least as uneven if neither strategy is better. `evidence.p_value` also
+        holds if the test stopped early.
+        """
+        return mcnemar(self.evidence.first, self.evidence.second)
+
+    @property
     def verdict(self) -> str:
         """Which strategy is better, in words."""
         if self.evidence.better:
@@ -68,6 +89,8 @@ class Comparison(Result):
             "difference": None if math.isnan(self.difference) else self.difference,
             "difference_interval": list(self.interval),
             "p_value": self.evidence.p_value,
+            "without_luck": self.without_luck.to_dict("difference_interval"),
+            "mcnemar_p_value": self.p_value,
             "pairs": {
                 "games": self.evidence.games,
                 "both": self.both,
@@ -152,6 +175,7 @@ def _entries_of(comparison: Comparison) -> list[tuple[str, str]]:
             ("B", _player(second)),
             ("Won by", wins),
             ("A minus B", _difference(comparison)),
+            ("If games fixed", _for_fixed_games(comparison)),
         ]
     return [*lines, ("Verdict", comparison.verdict)]
 
@@ -163,6 +187,17 @@ def _difference(comparison: Comparison) -> str:
     low, high = comparison.interval
     interval = f"(96 % confidence, whenever the test stops: {100 * low:+.2f} to {100 * high:+.2f})"
     return f"{100 * comparison.difference:+.2f} points {interval}"
+
+
+def _for_fixed_games(comparison: Comparison) -> str:
+    """What holds for a number of games that was fixed before."""
+    figure = comparison.without_luck
+    low, high = figure.interval
+    interval = f"(95 % confidence: {100 * low:+.2f} to {100 * high:+.2f})"
+    return (
+        f"{100 * figure.value:+.2f} points without luck {interval}; "
+        f"p = {comparison.p_value:.2g} by McNemar's test of the wins"
+    )
 
 
 def _player(report: Report) -> str:

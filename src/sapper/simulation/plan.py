@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from sapper._engine import wilson
+from sapper._engine import Z_95
 from sapper._support.checks import path_of, positive, whole
 from sapper._support.installation import this_version
 from sapper._support.parallel import thread_count
@@ -43,30 +43,24 @@ class StopRule:
     """
 
     games: int | None = None
-    width: float | None = None  # the width of the 95 % confidence interval of the win rate, from 0 to 1
     seconds: float | None = None  # the duration of this session
     decided: bool = False  # a comparison ends when one strategy is shown to be better
     # A comparison ends when the win rates are shown to differ by no more than this, from 0 to 1.
     margin: float | None = None
 
     def __post_init__(self) -> None:
-        if self.games is None and self.width is None and self.seconds is None:
+        if self.games is None and self.seconds is None:
             raise SimulationError("a run needs a condition to stop: games=, seconds= or width=")
         if self.games is not None:
             object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES))
-        for name, below in (("width", 1.0), ("margin", 1.0), ("seconds", math.inf)):
+        for name, below in (("margin", 1.0), ("seconds", math.inf)):
             if (limit := getattr(self, name)) is not None:
                 object.__setattr__(self, name, positive(name, limit, below))
 
     def holds(self, totals: Totals, seconds: float = 0.0) -> bool:
         """Whether a run with these totals is done after this time."""
-        tally = totals.tallies[0]
-        if self.games is not None and tally.games >= self.games:
+        if self.games is not None and totals.games >= self.games:
             return True
-        if self.width is not None and tally.games:
-            low, high = wilson(tally.won, tally.games)
-            if high - low <= self.width:
-                return True
         if self.decided and totals.evidence.better:
             return True
         if self.margin is not None and totals.evidence.is_within(self.margin):
@@ -78,14 +72,9 @@ class StopRule:
 
         `speed` is in games per second.
         """
-        games, won = totals.games, totals.tallies[0].won
         lasting = [] if self.seconds is None else [self.seconds - seconds]
         if speed and self.games is not None:
-            lasting.append((self.games - games) / speed)
-        if speed and games and self.width is not None:
-            low, high = wilson(won, games)
-            needed = games * ((high - low) / self.width) ** 2  # width ~ 1 / sqrt(games)
-            lasting.append((needed - games) / speed)
+            lasting.append((self.games - totals.games) / speed)
         return max(0.0, min(lasting)) if lasting else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -156,6 +145,7 @@ class Plan:
         seconds: float | None = None,
         width: float | None = None,
         margin: float | None = None,
+        to_end: bool = False,
         rules: RulesLike | None = None,
         seed: int = 0,
         number: int = 0,
@@ -168,8 +158,8 @@ class Plan:
     ) -> Plan:
         """The plan for these arguments, which `RunOptions`, `simulate` and `compare` describe.
 
-        There are one or two strategies; with two, the run stops when it is decided which one is better. The
-        games of the seed are those from `number` on.
+        There are one or two strategies; with two, the run stops when it is decided which one is better,
+        unless it plays `to_end`. The games of the seed are those from `number` on.
 
         Raises:
             BoardError: There is no such level.
@@ -182,11 +172,15 @@ class Plan:
         pair = len(strategies) == 2
         if margin is not None and not pair:
             raise SimulationError("margin= is for two strategies: use sapper.compare")
+        if margin is not None and to_end:
+            raise SimulationError("give margin= or to_end=, not both: margin= stops the run before its end")
         if games is None and seconds is None and width is None:
             games = USUAL_PAIRS if pair else USUAL_GAMES
         for name, share in (("width", width), ("margin", margin)):
             _check_share(name, share)
-        stop = StopRule(games, width, seconds, decided=pair, margin=margin)
+        if width is not None:
+            games = min(games or MOST_GAMES, _games_for(width))
+        stop = StopRule(games, seconds, decided=pair and not to_end, margin=margin)
         threads = _threads(threads, cluster)
         players = tuple(map(Strategy.of, strategies))
         board = _board(board)
@@ -266,6 +260,15 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
             "'local:4' for 4 worker processes of this machine"
         )
     return None
+
+
+def _games_for(width: float) -> int:
+    """The fewest games whose Wilson interval is no wider than this, whatever the win rate.
+
+    It is widest at a rate of one half: z / sqrt(n + z^2). A run that looked at its own rate to stop would
+    end too early where the rate happened to be far from one half, and be biased.
+    """
+    return max(1, math.ceil(Z_95**2 * (1 / width**2 - 1)))
 
 
 def _check_share(name: str, share: float | None) -> None:

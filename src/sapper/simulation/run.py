@@ -169,14 +169,20 @@ def reports_of(run: Run, run_file: RunFile | None) -> list[Report]:
             configuration=run.configuration,
             strategy=strategy,
             tally=tally,
+            without_luck=without_luck,
             timing=timing,
             digest=f"{digest:016x}",
             seconds=run.seconds if run_file is None else sum(session["seconds"] for session in sessions),
             played=totals.games if run_file is None else sum(session["games"] for session in sessions),
             complete=run.done,
         )
-        for strategy, tally, timing, digest in zip(
-            run.configuration.strategies, totals.tallies, totals.timings, totals.digests, strict=True
+        for strategy, tally, without_luck, timing, digest in zip(
+            run.configuration.strategies,
+            totals.tallies,
+            totals.without_luck,
+            totals.timings,
+            totals.digests,
+            strict=True,
         )
     ]
 

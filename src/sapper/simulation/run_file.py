@@ -30,7 +30,7 @@ from sapper.errors import MissingFileError, SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Configuration
 
-_FORMAT: Final = 3
+_FORMAT: Final = 4
 _PATIENCE: Final = 30.0  # seconds to wait for a file that another program has locked
 _SCHEMA: Final = """
 CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -7,9 +7,16 @@ purse by 1 + f (x - m) / (1 + m), where x is the count of the minefield and f, b
 The factor is never negative, and if the difference is m or less, its mean is at most 1. So the purse is a
 supermartingale, and the probability that it ever reaches 1 / alpha is at most alpha (Ville's inequality).
 This holds however often the purse is checked and whatever decides when to stop. The best stake is not known
-beforehand, so the purse is divided among stakes from small to large. The interval consists of the
-differences that neither this bet nor the opposite bet excludes, each with half of alpha. The first player is
-better when the interval lies above 0.
+beforehand, so the purse is divided among stakes from small to large.
+
+Half of the purse bets on the counts without luck, which have the same mean and vary less. Each is between -3
+and 3: the luck of a game is bounded, and its multiples are from 0 to 1 and fixed before the game (see
+`engine/simulation/luck.hpp`). So y = (x - m) / (3 + m) is at least -1. Then the factor
+exp(f y + (f + log(1 - f)) y^2) is at most 1 + f y (Fan, Grama and Liu 2015), and its mean is at most 1
+as well. The product over all games follows from the sums of x and of x^2.
+
+The interval consists of the differences that neither this bet nor the opposite bet excludes, each with half
+of alpha. The first player is better when the interval lies above 0.
 """
 
 from __future__ import annotations
@@ -20,12 +27,22 @@ from typing import Final
 
 import numpy as np
 
+from sapper._engine import MOST_LUCK_RISK
+
 # The best stake is about 3 / sqrt(n), where n is the number of games that only one player wins. These stakes
 # are for n from ten to ten million. Most of the purse is for n of about a thousand, which is typical.
 _STAKES: Final = np.geomspace(0.001, 0.95, 32)
 _SHARES: Final = 1 / (1 + np.log(_STAKES / 0.1) ** 2)
 _LOG_SHARES: Final = np.log(_SHARES / _SHARES.sum())
 _LOST: Final = np.log1p(-_STAKES)  # the effect of a minefield that only the other player wins, for every m
+
+# Up to this stake the factor of a count without luck grows with y, up to the greatest y, which is 2. So the
+# purse falls as m grows, and the differences that are not excluded have no gap.
+_FREE_STAKES: Final = np.geomspace(0.001, 0.36, 24)
+_FREE_SHARES: Final = 1 / (1 + np.log(_FREE_STAKES / 0.1) ** 2)
+_FREE_LOG_SHARES: Final = np.log(_FREE_SHARES / _FREE_SHARES.sum())
+_FREE_LOST: Final = _FREE_STAKES + np.log1p(-_FREE_STAKES)
+_GREATEST: Final = 1 + MOST_LUCK_RISK  # of a count without luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +53,16 @@ class SequentialTest:
         games: The number of pairs.
         first: The pairs that only the first player won.
         second: The pairs that only the second player won.
+        sum: The sum of the counts without luck.
+        squares: The sum of their squares.
         alpha: The probability of error, over all checks together.
     """
 
     games: int
     first: int
     second: int
+    sum: float
+    squares: float
     alpha: float = 0.04
 
     @property
@@ -62,7 +83,8 @@ class SequentialTest:
     @property
     def interval(self) -> tuple[float, float]:
         """The confidence interval of the difference of the win rates. It holds for all checks together."""
-        return self._least(), -self._mirrored._least()
+        low, high = self._least(), -self._mirrored._least()
+        return min(low, high), max(low, high)
 
     @property
     def better(self) -> int:
@@ -78,11 +100,13 @@ class SequentialTest:
     @property
     def _mirrored(self) -> SequentialTest:
         """The evidence with the players exchanged."""
-        return SequentialTest(self.games, self.second, self.first, self.alpha)
+        return SequentialTest(self.games, self.second, self.first, -self.sum, self.squares, self.alpha)
 
     def _least(self) -> float:
         """The lower end of the interval."""
-        low, high = -1.0, self.difference if self.games else -1.0  # the observed difference is never excluded
+        if not self.games:
+            return -1.0
+        low, high = -1.0, min(1.0, max(self.difference, self.sum / self.games))  # never both excluded
         if not self._is_above(low):
             return low
         for _ in range(50):
@@ -99,15 +123,27 @@ class SequentialTest:
 
     def _above(self, mean: float) -> float:
         """The logarithm of the purse of the bet that the difference is larger than `mean`."""
-        same = self.games - self.decided
         if mean <= -1:
-            return math.inf if self.first or same else 0.0
+            return math.inf if self.games > self.second else 0.0
+        purse = np.logaddexp(self._by_wins(mean), self._without_luck(mean)) - math.log(2)
+        return round(
+            float(purse), 9
+        )  # the last bits, which differ between machines, never decide when to stop
+
+    def _by_wins(self, mean: float) -> float:
+        """The half of the purse that bets on the counts."""
+        same = self.games - self.decided
         gains = (
             _LOG_SHARES
             + self.first * np.log1p(_STAKES * (1 - mean) / (1 + mean))
             + same * np.log1p(-_STAKES * mean / (1 + mean))
             + self.second * _LOST
         )
-        most = float(gains.max())
-        purse = most + math.log(float(np.exp(gains - most).sum()))
-        return round(purse, 9)  # the last bits, which differ between machines, never decide when to stop
+        return float(np.logaddexp.reduce(gains))
+
+    def _without_luck(self, mean: float) -> float:
+        """The half of the purse that bets on the counts without luck."""
+        unit = _GREATEST + mean
+        total = (self.sum - self.games * mean) / unit
+        squares = (self.squares - 2 * mean * self.sum + self.games * mean**2) / unit**2
+        return float(np.logaddexp.reduce(_FREE_LOG_SHARES + _FREE_STAKES * total + _FREE_LOST * squares))

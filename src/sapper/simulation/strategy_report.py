@@ -27,13 +27,14 @@ from sapper.simulation.tally import (
     Timing,
     duration,
 )
+from sapper.simulation.without_luck import WithoutLuck
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
 _LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
-             "most_guesses_told_apart")  # fmt: skip
+             "without_luck", "most_guesses_told_apart")  # fmt: skip
 """What a table of reports has no column for."""
 
 
@@ -61,6 +62,7 @@ class Report(Result):
         configuration: What was played.
         strategy: The name of the strategy.
         tally: The sums over the games.
+        without_luck: The win rate without the luck of the guesses, which needs fewer games.
         timing: The times of the games.
         digest: A hash that changes when any result of any game does. It does not depend on times or chunks.
         seconds: The duration of all sessions together.
@@ -71,6 +73,7 @@ class Report(Result):
     configuration: Configuration
     strategy: str
     tally: Tally = field(hash=False)
+    without_luck: WithoutLuck = field(compare=False)
     timing: Timing = field(compare=False)
     digest: str
     seconds: float = field(compare=False)
@@ -185,6 +188,7 @@ class Report(Result):
             "drawn": self.tally.drawn,
             "win_rate": _known(self.win_rate),
             "win_interval": list(self.interval),
+            "without_luck": self.without_luck.to_dict("win_interval"),
             "guesses_per_game": _known(self.guesses_per_game),
             "risk_per_game": _known(self.risk),
             "mines_set_off": self.tally.exploded,
@@ -264,6 +268,7 @@ class Report(Result):
             **{name: value for name, value in values.items() if name not in _LEFT_OUT},
             "win_low": low,
             "win_high": high,
+            **luck_columns("win", self.without_luck),
             **values["timing"],
         }
         return [row]
@@ -294,6 +299,7 @@ def _entries_of(report: Report) -> list[tuple[str, str]]:
     lines += [
         ("Record", f"{tally.won:,}-{tally.lost:,}{draws} (won-lost{'-drawn' if draws else ''})"),
         ("Win rate", f"{percent(report.win_rate)} (95 % confidence: {100 * low:.2f} to {100 * high:.2f})"),
+        ("Without luck", _without_luck(report.without_luck)),
         ("Guesses", f"{report.guesses_per_game:.2f} a game"),
         ("Mines set off", f"{tally.exploded:,}; the risks of all guesses add up to {_sum(report)}"),
         ("Risk of a game", _risk(report.risk)),
@@ -309,6 +315,24 @@ def _entries_of(report: Report) -> list[tuple[str, str]]:
         lines.append(("Speed", f"{report.games_per_second:,.0f} games a second"))
     lines.append(("Digest", f"{report.digest} (the same on every machine)"))
     return lines
+
+
+def _without_luck(figure: WithoutLuck) -> str:
+    """The win rate without luck, with its interval."""
+    (low, high), times = figure.interval, figure.factor
+    interval = f"(95 % confidence: {100 * low:.2f} to {100 * high:.2f})"
+    return f"{percent(figure.value)} {interval}, as certain as from {times:.1f} times as many games"
+
+
+def luck_columns(name: str, figure: WithoutLuck) -> dict[str, object]:
+    """The figures of a rate or a difference without luck, for a table."""
+    (low, high), known = figure.interval, not math.isnan(figure.value)
+    return {
+        f"{name}_without_luck": figure.value if known else "",
+        f"{name}_without_luck_low": low,
+        f"{name}_without_luck_high": high,
+        f"{name}_without_luck_factor": figure.factor if known else "",
+    }
 
 
 def markdown_of(reports: Sequence[Report]) -> str:

@@ -45,6 +45,8 @@ class Records:
     guesses: NDArray[np.uint32]  # how many of the entries below belong to this game
     risk: NDArray[np.float64]  # the probability that some guess fails, by the risks below
     lost_at: NDArray[np.uint32]  # the first mine that went off; 2^32 - 1 if none did
+    # (games, 9): the luck of the guesses by phase, and of the rest where the player proves its chance.
+    luck: NDArray[np.float64]
     guess_cell: NDArray[np.uint32]  # the cell that was opened
     guess_risk: NDArray[np.float64]  # of a mine as the player knew it; the exact one if it knew none
     guess_exploded: NDArray[np.uint8]  # whether the cell was a mine
@@ -54,13 +56,14 @@ class Records:
     @classmethod
     def of(cls, engine: _engine.Records) -> Records:
         """Records that view the columns of the engine."""
-        return cls(**{each.name: getattr(engine, each.name) for each in fields(cls)})
+        columns = {each.name: getattr(engine, each.name) for each in fields(cls)}
+        return cls(**columns | {"luck": engine.luck.reshape(-1, _engine.LUCKS)})
 
     def __len__(self) -> int:
         return len(self.outcome)
 
     def digest(self, first: int) -> int:
-        """A hash of 64 bits that changes when any result does. Times do not count.
+        """A hash of 64 bits that changes when any result does. Times do not count, nor luck, which follows.
 
         The games are numbered from `first`, and each game adds its own hash. So the digests of consecutive
         ranges add up (modulo 2^64) to the same sum, however the games are divided.
@@ -70,10 +73,12 @@ class Records:
         place -= np.repeat(np.cumsum(self.guesses, dtype=np.int64) - self.guesses, self.guesses)
         guesses = _mixed(np.repeat(games, self.guesses) + place.astype(np.uint64))
         for column in fields(self):
+            if column.name in ("nanoseconds", "luck"):
+                continue
             bits = _bits(getattr(self, column.name))
             if column.name.startswith("guess_"):
                 guesses = _mixed(guesses ^ bits)
-            elif column.name != "nanoseconds":
+            else:
                 games = _mixed(games ^ bits)
         return (int(games.sum()) + int(guesses.sum())) % 2**64
 

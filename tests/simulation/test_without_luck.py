@@ -1,0 +1,227 @@
+"""Win rates without luck have the mean of the plain ones, and their intervals keep what they promise."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import sapper
+from sapper import Board, Cell, Choice, Game, Position, Rules, Strategy
+from sapper._engine import Z_95, wilson
+from sapper.board.marks import HIDDEN
+from sapper.simulation.plan import Plan
+from sapper.simulation.sequential_test import SequentialTest
+from sapper.simulation.tally import WON, Records
+from sapper.simulation.without_luck import LuckSums, WithoutLuck, mcnemar
+from sapper.simulation.workers import play_chunk
+
+SEED = 4
+
+
+def hidden(position: Position) -> list[Cell]:
+    return [cell for cell in position.topology if position[cell] == HIDDEN]
+
+
+def boastful(position: Position) -> Choice:
+    """The first hidden cells, whose risk it understates. It learns nothing, so it often opens mines."""
+    cells = hidden(position)
+    return Choice(tuple(cells[:2]), risk=0.0 if len(cells) % 2 else 0.01)
+
+
+def wrong_rule(position: Position) -> tuple[list[Cell], list[Cell]]:
+    return hidden(position)[-1:] if len(hidden(position)) % 2 else [], []
+
+
+def first_possible(position: Position, risks: NDArray[np.float64]) -> Cell:
+    return next(cell for cell in hidden(position) if risks[cell] != 1)
+
+
+@cache
+def numbers_of_all_minefields(board: Board, rules: Rules, first_cell: Cell) -> list[int]:
+    """Numbers of games, one for each minefield that the rules allow."""
+    others = [cell for cell in board.topology if rules.first_click == "any" or cell != first_cell]
+    left = {frozenset(mines) for mines in combinations(others, board.mines)}
+    numbers = []
+    for number in range(100 * len(left)):
+        game = Game(board, rules, seed=SEED, number=number)
+        game.open(first_cell)
+        assert game.minefield is not None
+        mines = frozenset(map(tuple, np.argwhere(game.minefield).tolist()))
+        if mines in left:
+            left.remove(mines)
+            numbers.append(number)
+    assert not left
+    return numbers
+
+
+def all_games(board: Board, rules: Rules, strategy: Strategy) -> Records:
+    """The games of a strategy on all minefields, each once. The strategy may not choose at random."""
+    plan = Plan.of(board, [strategy], rules=rules, seed=SEED, first_cell=(0, 0), chunk=1)
+    records = []
+    for number in numbers_of_all_minefields(board, rules, (0, 0)):
+        chunk = plan.configuration.chunk_at(number)
+        result = play_chunk(plan.configuration, [strategy], chunk, keep=True)
+        assert result.records is not None
+        records.append(result.records[0])
+    columns = {name: np.concatenate([getattr(each, name) for each in records]) for name in Records.__slots__}
+    return Records(**columns)
+
+
+def some(records: Records, games: slice) -> Records:
+    """The columns of some games that are needed to take luck out."""
+    columns = {name: getattr(records, name) for name in Records.__slots__}
+    return Records(**columns | {"outcome": records.outcome[games], "luck": records.luck[games]})
+
+
+def free_values(by_strategy: tuple[Records, ...], *weights: int) -> NDArray[np.float64]:
+    """The wins of each game without luck, with the multiples that suit all of them."""
+    far = 2**20  # all games are in one block
+    fitted_to = LuckSums.of(far, by_strategy)
+    fitted_to.first = 0
+    values = []
+    for game in range(len(by_strategy[0])):
+        alone = LuckSums.of(far, tuple(some(records, slice(game, game + 1)) for records in by_strategy))
+        alone.first = 1
+        both = replace(fitted_to)
+        both.add(alone)
+        values.append(both.without(*weights)[0] - fitted_to.without(*weights)[0])
+    return np.array(values)
+
+
+PLAYERS = {
+    "exact+first": Strategy("exact+first"),
+    "best": Strategy("best"),
+    "exact+first+endgame": Strategy("exact+first+endgame"),
+    "single": Strategy(level="single", policy=first_possible),
+    "wrong rule": Strategy(level=wrong_rule, policy=first_possible),
+    "boastful": Strategy(boastful),
+}
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("rules", [Rules("any"), Rules("safe", on_mine="continue")], ids=["any", "continue"])
+def test_luck_has_mean_0_over_all_minefields(player: str, rules: Rules) -> None:
+    """So the rate without luck is the plain one, whatever multiples are taken."""
+    board = Board.square(3, 4, 3)
+    records = all_games(board, rules, PLAYERS[player])
+    assert records.luck.mean(axis=0) == pytest.approx(np.zeros(9), abs=1e-12)
+    assert np.abs(records.luck).max() > 0.1
+    assert free_values((records,), 1).sum() == pytest.approx(
+        np.count_nonzero(records.outcome == WON), abs=1e-9
+    )
+
+
+def test_the_purse_without_luck_is_at_most_a_fair_bet_against_the_truth() -> None:
+    """Its mean over all minefields is at most 1, exactly, so the test errs no more often than it says."""
+    board, rules = Board.square(3, 4, 4), Rules("any")
+    pair = tuple(all_games(board, rules, PLAYERS[player]) for player in ("best", "boastful"))
+    won = [(records.outcome == WON).astype(int) for records in pair]
+    truth = (won[0] - won[1]).mean()
+    assert truth > 0.1
+    values = free_values(pair, 1, -1)
+    assert 0.5 < np.abs(values).max() <= 3
+    assert values.mean() == pytest.approx(truth)
+    purses = []
+    for first, second, value in zip(*won, values, strict=True):
+        evidence = SequentialTest(1, first, second, value, value**2)
+        purses.append((evidence._without_luck(truth), evidence._mirrored._without_luck(-truth)))
+    means = np.exp(purses).mean(axis=0)
+    assert (means <= 1 + 1e-12).all()
+    assert (means > 0.98).all()
+
+
+def runs(first: str, second: str, games: int, count: int) -> list[sapper.Comparison]:
+    board = Board.square(8, 8, 12)
+    return [
+        sapper.compare(first, second, board, rules="safe", games=games, seed=seed, to_end=True)
+        for seed in range(count)
+    ]
+
+
+def covered(intervals: list[tuple[float, float]], truth: float) -> int:
+    return sum(low <= truth <= high for low, high in intervals)
+
+
+def test_intervals_hold_the_truth_95_times_in_100() -> None:
+    comparisons = runs("fast", "exact+random", games=300, count=100)
+    for plain, without in (
+        ([each.first.win_rate for each in comparisons], [each.first.without_luck for each in comparisons]),
+        ([each.difference for each in comparisons], [each.without_luck for each in comparisons]),
+    ):
+        values = np.array([each.value for each in without])
+        apart = values - plain
+        assert abs(apart.mean()) < 3 * apart.std() / 10  # the same mean
+        truth = float(values.mean())  # ten times as certain as each of them
+        assert 90 <= covered([each.interval for each in without], truth) <= 99
+        errors = np.array([each.error for each in without])
+        assert errors.mean() == pytest.approx(values.std(), rel=0.2)
+        factors = np.array([each.factor for each in without])
+        assert factors.mean() == pytest.approx(np.var(plain) / np.var(values), rel=0.5)
+        assert factors.mean() > 1.5
+
+
+def test_the_figures_do_not_depend_on_the_chunks() -> None:
+    reports = [
+        sapper.simulate(
+            "beginner", "fast", rules="any", games=700, chunk=chunk, threads=threads, number=2**64 - 9
+        )
+        for chunk, threads in ((700, 1), (37, 2), (64, 1))
+    ]
+    one, *others = (report.without_luck for report in reports)
+    for other in others:
+        assert (other.value, other.error, *other.interval) == pytest.approx(
+            (one.value, one.error, *one.interval)
+        )
+
+
+def fitted(
+    luck: NDArray[np.float64], value: NDArray[np.float64], rates: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The multiples by their definition: least squares, drawn towards the win rates, from 0 to 1."""
+    left = luck.T @ luck + 4 * np.eye(luck.shape[1])
+    right = luck.T @ (value - value.mean()) + 4 * rates
+    return np.clip(np.linalg.solve(left, right), 0, 1)
+
+
+def test_each_block_has_the_multiples_of_the_games_before_it() -> None:
+    plan = Plan.of("intermediate", ["fast", "exact+random"], chunk=200)
+    result = play_chunk(plan.configuration, plan.strategies, plan.configuration.chunk_at(0), keep=True)
+    assert result.records is not None
+    first, second = result.records
+    won = np.stack([first.outcome == WON, second.outcome == WON]).astype(float)
+    value, luck = won[0] - won[1], np.hstack([first.luck, -second.luck])
+    free = value.copy()
+    for begin, end in ((8, 16), (16, 32), (32, 64), (64, 128), (128, 200)):
+        rates = np.repeat(won[:, :begin].mean(axis=1), 9)
+        free[begin:end] -= luck[begin:end] @ fitted(luck[:begin], value[:begin], rates)
+    total, squares = LuckSums.of(0, (first, second)).without(1, -1)
+    assert total == pytest.approx(free.sum())
+    assert squares == pytest.approx((free**2).sum())
+
+
+def test_games_that_all_end_alike_have_wide_intervals() -> None:
+    assert WithoutLuck.rate(20, 20, (20.0, 20.0)).interval == wilson(20, 20)
+    low, high = WithoutLuck.difference(1000, 0, 0, (0.0, 0.0)).interval
+    assert (low, high) == pytest.approx((-Z_95 / 1000, Z_95 / 1000))
+    assert math.isnan(WithoutLuck.rate(0, 0, (0.0, 0.0)).value)
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 0), (5, 5), (3, 0), (10, 2), (400, 470), (50_100, 49_900)])
+def test_mcnemar_counts_coins(first: int, second: int) -> None:
+    coins, most = first + second, max(first, second)
+    if coins < 1000:
+        tail = sum(math.comb(coins, heads) for heads in range(most, coins + 1)) / 2**coins
+    else:
+        of_all = math.lgamma(coins + 1) - coins * math.log(2)
+        logs = [
+            of_all - math.lgamma(heads + 1) - math.lgamma(coins - heads + 1) for heads in range(most, coins)
+        ]
+        tail = math.fsum(map(math.exp, logs))
+    assert mcnemar(first, second) == pytest.approx(min(1, 2 * tail), rel=1e-4)
+    assert mcnemar(first, second) == mcnemar(second, first)
