@@ -143,7 +143,8 @@ MADE_BY_THE_PACKAGE = (
         "Report",
         "Review",
     ),
-    *("MissedRule", "Mistake", "PlayerReport", "ReviewedGame", "SkippedFile"),
+    *("ClassRecord", "Doubt", "MissedRule", "Mistake", "MouseMetrics", "Phase", "PlayerReport"),
+    *("ReviewedGame", "SideBySide", "SkippedFile", "Standing", "StandingFigure"),
     *("ReviewedMove", "Statement", "TimedAction", "Topology"),
 )
 """The classes whose objects only functions of the package make."""

@@ -44,7 +44,8 @@ class MouseEvent(NamedTuple, Generic[CellT_co]):
 MOUSE_KINDS: Final = cast("list[MouseKind]", _engine.mouse_kinds())
 """The kinds, by the numbers that the engine has for them."""
 
-_NUMBERS: Final = {kind: number for number, kind in enumerate(MOUSE_KINDS)}
+KIND_NUMBERS: Final = {kind: number for number, kind in enumerate(MOUSE_KINDS)}
+"""The inverse."""
 
 
 def check_event(event: MouseEvent) -> None:
@@ -115,6 +116,6 @@ def chord_presses(events: Iterable[MouseEvent[Any]]) -> set[int]:
 def clicks_of(events: Sequence[MouseEvent[Any]]) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
     """The kinds and cells of events for the engine. Equal cells get equal numbers of any order."""
     numbers: dict[Any, int] = {None: _engine.NO_CELL}
-    kinds = np.array([_NUMBERS[event.kind] for event in events], dtype=np.uint8)
+    kinds = np.array([KIND_NUMBERS[event.kind] for event in events], dtype=np.uint8)
     cells = np.array([numbers.setdefault(event.cell, len(numbers)) for event in events], dtype=np.uint32)
     return kinds, cells

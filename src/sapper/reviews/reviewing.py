@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,8 +18,8 @@ from sapper.cells import CellT
 from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
-from sapper.replays.mouse import pressed_cells
-from sapper.replays.replay import Replay
+from sapper.replays.mouse import clicks_of, pressed_cells
+from sapper.replays.replay import CELL_SIZE, Replay
 from sapper.reviews.verdicts import VERDICTS, MoveChance, Review, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
@@ -99,24 +100,50 @@ def _moves(replay: Replay[CellT], judged: list[_engine.ReviewedMove]) -> Iterato
     """The moves that the engine has judged."""
     cell = cache(replay.board.topology.cell)
     timed, before = replay.seconds > 0, 0.0
-    for action, move in zip(replay.actions, judged, strict=False):
+    pixels = _pixels(replay)
+    for number, (action, move) in enumerate(zip(replay.actions, judged, strict=False)):
+        missed = tuple(deduction_of(cell, *each) for each in move.missed)
+        verdict = VERDICTS[move.verdict]
+        best = None if move.best is None else cell(move.best)
+        wanted = [best] if verdict == "slip" else [each for deduction in missed for each in deduction.safe]
         yield ReviewedMove(
             action,
-            VERDICTS[move.verdict],
+            verdict,
             move.opened,
             move.exploded,
             move.risk,
             max(action.seconds - before, 0.0) if timed else None,
-            None if move.best is None else cell(move.best),
+            best,
             move.best_risk,
             move.safe,
             None if move.rule is None else RULES[move.rule],
-            tuple(deduction_of(cell, *missed) for missed in move.missed),
+            missed,
             move.exact,
             None if move.chance is None else _chance(cell, move.chance),
+            _distance(pixels[number], wanted, replay.cell_size) if number in pixels else None,
             move.why,
         )
         before = max(action.seconds, before)
+
+
+def _pixels(replay: Replay[CellT]) -> dict[int, tuple[int, int]]:
+    """The pixels of the actions by their numbers, where a hand moved the mouse over squares."""
+    if replay.board.topology.name != "square" or replay._line.path is None:
+        return {}
+    numbers = (number for number, _, _ in _engine.mouse_actions(*clicks_of(replay.events)))
+    pixels = (replay.events[number].pixel for number in numbers)
+    return {place: pixel for place, pixel in enumerate(pixels) if pixel is not None}
+
+
+def _distance(pixel: tuple[int, int], cells: Sequence[Any], size: int) -> float | None:
+    """How far a pixel is from the nearest of some cells, in pixels of cells of 16; None without cells."""
+
+    def beyond(place: int, number: int) -> int:
+        return max(number * size - place, place - (number * size + size - 1), 0)
+
+    x, y = pixel
+    ways = [math.hypot(beyond(x, column), beyond(y, row)) for row, column in cells]
+    return min(ways) * CELL_SIZE / size if ways else None
 
 
 def _chance(cell: Callable[[int], CellT], chance: _engine.MoveChance) -> MoveChance[CellT]:
