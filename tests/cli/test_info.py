@@ -57,11 +57,11 @@ def test_a_replay_as_json() -> None:
         "played": None,
         "doubts": [
             {
-                "kind": "time",
+                "name": "time",
                 "grade": "contradiction",
                 "text": "The file says 9.50 s, and its events take 0.50 s.",
             },
-            {"kind": "no_pointer", "grade": "note", "text": "The recording has no moves of the pointer."},
+            {"name": "no_pointer", "grade": "note", "text": "The recording has no moves of the pointer."},
         ],
         "events": 2,
         "actions": {"open": 1, "flag": 0, "chord": 0},

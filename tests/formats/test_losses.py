@@ -184,7 +184,7 @@ def test_a_claim_is_written_as_it_is_said() -> None:
     replay = replace(replay_of(rawvf(LATE)), about=claims)
     again = replay_of(render(replay, "evf"))
     assert {name: again.about[name] for name in claims} == claims
-    kinds = [{doubt.kind for doubt in each.doubts} for each in (replay, again)]
+    kinds = [{doubt.name for doubt in each.doubts} for each in (replay, again)]
     assert kinds[0] == kinds[1] >= {"time", "three_bv"}
 
 

@@ -73,7 +73,7 @@ def test_what_a_file_says_is_compared_with_the_game(said: dict[str, str], found:
     replay = Replay(CORNER, events, about=said)
     assert [doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"] == found
     unfinished = Replay(CORNER, events[:2], about={"Time": "9", "Status": "won"})
-    assert [doubt.kind for doubt in unfinished.doubts] == ["result", "no_pointer", "unfinished"]
+    assert [doubt.name for doubt in unfinished.doubts] == ["result", "no_pointer", "unfinished"]
 
 
 def test_what_comes_after_the_end_is_not_played() -> None:

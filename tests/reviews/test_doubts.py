@@ -36,7 +36,7 @@ def event(seconds: float, kind: MouseKind, x: int, y: int) -> MouseEvent:
 
 
 def kinds(events: list[MouseEvent], **about: str) -> dict[str, str]:
-    return {doubt.kind: doubt.grade for doubt in Replay(CORNER, tuple(events), about=about).doubts}
+    return {doubt.name: doubt.grade for doubt in Replay(CORNER, tuple(events), about=about).doubts}
 
 
 def test_a_hand_is_not_doubted() -> None:
@@ -63,7 +63,7 @@ def test_pointers() -> None:
     there = [event(1.0, "mv", 5, 5), event(1.01, "mv", 5 + 16 * 10, 5), event(1.02, "mv", 5, 5)]
     near = [event(1.0, "mv", 5, 5), event(1.01, "mv", 4 + 16 * 10, 5)]
     assert "jumps 2 times" in " ".join(doubt.text for doubt in Replay(wide, tuple(there)).doubts)
-    assert "jump" not in {doubt.kind for doubt in Replay(wide, tuple(near)).doubts}
+    assert "jump" not in {doubt.name for doubt in Replay(wide, tuple(near)).doubts}
     touched = [each for place, each in enumerate(events) if each.kind != "mv" or place < 8]
     assert kinds(touched)["apart"] == "doubt"
 
@@ -92,6 +92,6 @@ def test_rhythms() -> None:
 )
 def test_claims(about: dict[str, str], kind: str, grade: str) -> None:
     replay = Replay(CORNER, tuple(hand()), about=about)
-    assert {doubt.kind: doubt.grade for doubt in replay.doubts} == {kind: grade, "unfinished": "note"}
+    assert {doubt.name: doubt.grade for doubt in replay.doubts} == {kind: grade, "unfinished": "note"}
     assert all(doubt.text.isprintable() for doubt in replay.doubts)
     assert replace(replay, about={}).doubts == Replay(CORNER, tuple(hand())).doubts

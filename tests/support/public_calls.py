@@ -527,7 +527,7 @@ CALLS: Final[dict[str, Call]] = {
     "PlayerReport.periods": (sapper.player_report([REVIEW]).periods, {"most": (10, "3 0-d")}),
     "compare_replays": (
         sapper.compare_replays,
-        {"first": (REVIEW.replay, ""), "second": (REVIEW.replay, ""), "parts": (10, "3 0-d")},
+        {"first": (REVIEW.replay, "Replay"), "second": (REVIEW.replay, "Replay"), "parts": (10, "3 0-d")},
     ),
     "PlayerReport.only": (
         sapper.player_report([REVIEW]).only,
@@ -613,7 +613,7 @@ CALLS: Final[dict[str, Call]] = {
             "report": (sapper.player_report([REVIEW]), ""),
             "theme": ("classic", ""),
             "title": (None, "None text marks blank surrogate null"),
-            "links": (None, "None"),
+            "links": (None, "None dict"),
         },
     ),
     "draw.review_html": (

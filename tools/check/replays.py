@@ -114,7 +114,7 @@ def by_name(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
 
 def by_header(replay: Replay) -> dict[str, str | None]:
     """What the header of the file says, and the differences."""
-    found = {doubt.kind: doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"}
+    found = {doubt.name: doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"}
     return {f"header {kind}": found.get(kind) for key, kind in HEADER.items() if replay.about.get(key)}
 
 

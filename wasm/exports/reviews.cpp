@@ -61,7 +61,7 @@ void write_chance(Json& json, const sapper::MoveChance& chance) {
 void write_line(Json& json, const sapper::GameLine& line, const std::vector<sapper::Doubt>& doubts) {
     const auto write_doubts = [&] {
         json.list(doubts, [&](const sapper::Doubt& doubt) {
-            json.object("kind", doubt.kind, "grade",
+            json.object("name", doubt.kind, "grade",
                         sapper::kDoubtGrades[static_cast<std::size_t>(doubt.grade)], "text", doubt.text);
         });
     };

@@ -26,7 +26,7 @@ from sapper.draw.captions import (
     standing_rows,
 )
 from sapper.draw.palettes import PaletteName, palette_of
-from sapper.draw.picture_arguments import check_report, check_title
+from sapper.draw.picture_arguments import check_links, check_report, check_title
 from sapper.draw.review_chart import line_chart
 from sapper.draw.review_pages import cards, guess_svg, page_of, review_html, swatch
 from sapper.draw.svg_frame import can_be_seen
@@ -65,11 +65,13 @@ def player_html(
 
     Raises:
         BoardError: There is no such theme.
-        ArgumentError: `report` is not a report, or `title` is not a text.
+        ArgumentError: `report` is not a report, or `title` is not a text, or
+            `links` does not map texts to texts.
         BudgetError: Analysing a position would take too much memory.
     """
     check_report(report)
     check_title(title)
+    check_links(links)
     palette = palette_of(theme)
     parts = [
         *cards(player_summary(report)),
@@ -108,11 +110,11 @@ def _standings(report: PlayerReport, links: Mapping[str, str]) -> Iterator[str]:
                 cells = [f"{record.least}-{record.most}", duration(record.seconds), f"{record.wins:,}"]
                 yield _table_row(cells, "td", _link(record.game, links))
             yield "</table></div><ol>"
-            games = {game.name: game for game in (*report.games, *report.apart)}
+            by_name = {each.name: each for each in (*report.games, *report.apart)}
             for name in standing.progress:
-                game = games[name]
-                when = "" if game.played is None else f", {date_words(game.played)}"
-                yield f"<li>{duration(game.seconds or 0)}{when}: {_link(name, links)}</li>"
+                best = by_name[name]
+                when = "" if best.played is None else f", {date_words(best.played)}"
+                yield f"<li>{duration(best.seconds or 0)}{when}: {_link(name, links)}</li>"
             yield "</ol></details>"
     if any(standing.won for standing in report.standings):
         yield f"<p>{html.escape(STANDING_SAMPLE)}</p>"

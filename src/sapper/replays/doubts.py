@@ -14,15 +14,15 @@ class Doubt:
     """Something odd about a recorded game. In `Replay.doubts`. It says what was seen, and never why.
 
     Attributes:
-        kind: A name, such as `"time"`. `docs/review.md` lists all.
+        name: A name, such as `"time"`. `docs/review.md` lists all.
         grade: How grave it is.
         text: A sentence.
     """
 
-    kind: str
+    name: str
     grade: DoubtGrade
     text: str
 
     def to_dict(self) -> dict[str, Any]:
         """The doubt as plain values, for JSON."""
-        return {"kind": self.kind, "grade": self.grade, "text": self.text}
+        return {"name": self.name, "grade": self.grade, "text": self.text}

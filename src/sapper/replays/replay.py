@@ -168,10 +168,10 @@ class Replay(Generic[CellT_co]):
         Raises:
             CellError: A button was pressed or released on a cell that is not on the board.
         """
-        claims = (_number(self.about.get(name)) for name in ("Time", "BBBV"))
-        words = (self.about.get(name, "") for name in ("Status", "Level", "Mode"))
-        found = self._recorded.doubts(self._line, *claims, *words)
-        return tuple(Doubt(kind, cast("DoubtGrade", grade), text) for kind, grade, text in found)
+        seconds, bbbv = (_number(self.about.get(name)) for name in ("Time", "BBBV"))
+        status, level, mode = (self.about.get(name, "") for name in ("Status", "Level", "Mode"))
+        found = self._recorded.doubts(self._line, seconds, bbbv, status, level, mode)
+        return tuple(Doubt(name, cast("DoubtGrade", grade), text) for name, grade, text in found)
 
     def start(self) -> Game[CellT_co]:
         """The game before the first action."""
@@ -213,12 +213,10 @@ class Replay(Generic[CellT_co]):
         topology = self.minefield.topology
         numbers: dict[Any, int] = {None: _engine.NO_CELL}
         for event in self.events:
-            if event.cell not in numbers and event.kind != "mv":
-                numbers[event.cell] = topology.index(event.cell)
-            elif event.cell not in numbers:
-                numbers[event.cell] = (
-                    topology.index(event.cell) if event.cell in topology else _engine.NO_CELL
-                )
+            cell: Any = event.cell
+            if cell not in numbers:
+                known = event.kind != "mv" or cell in topology
+                numbers[cell] = topology.index(cell) if known else _engine.NO_CELL
         unknown = (_engine.NO_PIXEL, _engine.NO_PIXEL)
         pixels = np.array([event.pixel or unknown for event in self.events], np.int64).reshape(-1, 2)
         return _engine.RecordedGame(

@@ -157,8 +157,8 @@ def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
             board = boards[board_key]
             played = None if values["played"] is None else datetime.fromisoformat(values["played"])
             mistakes = tuple(_mistake(each, board) for each in values["mistakes"])
-            made = {"board": board, "played": played, "mistakes": mistakes}
-            made["doubts"] = tuple(Doubt(**each) for each in values["doubts"])
+            made: dict[str, Any] = {"board": board, "played": played, "mistakes": mistakes}
+            made["doubts"] = tuple(Doubt(**doubt) for doubt in values["doubts"])
             made["line"] = tuple((str(key), value) for key, value in values["line"])
             games[id] = ReviewedGame(**{**values, **made})
     return games

@@ -399,7 +399,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         lines = [game.metrics for game in games]
         names = [name for name in LINE_NAMES if name not in columns]
         columns |= {name: pa.array([line.get(name) for line in lines], pa.float64()) for name in names}
-        doubts = [[f"{doubt.kind}: {doubt.text}" for doubt in game.doubts] for game in games]
+        doubts = [[f"{doubt.name}: {doubt.text}" for doubt in game.doubts] for game in games]
         return columns | {"doubts": pa.array(doubts, pa.list_(pa.string()))}
 
     def __repr__(self) -> str:

@@ -163,6 +163,9 @@ def _standing(one: ReviewedGame[CellT], games: Sequence[ReviewedGame[CellT]], fo
         games=count,
         won=won,
         figures=named,
-        records=tuple(ClassRecord(*record[:4], games[record[4]].name) for record in records),
+        records=tuple(
+            ClassRecord(least, most, wins, seconds, games[place].name)
+            for least, most, wins, seconds, place in records
+        ),
         progress=tuple(games[place].name for place in progress),
     )
