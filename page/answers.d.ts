@@ -58,6 +58,46 @@ export interface Metrics {
   correctness: number | null;
   throughput: number | null;
   three_bv_per_second: number | null;
+  rqp: number | null;
+  qg: number | null;
+  stnb: number | null;
+  estimated: number | null;
+}
+
+/** What the hand did in a recorded game. */
+export interface Hand {
+  left_clicks: number;
+  right_clicks: number;
+  double_clicks: number;
+  wasted_left: number;
+  wasted_right: number;
+  wasted_double: number;
+  flags_set: number;
+  wrong_flags: number;
+  chords_of_flags: number;
+  longest_streak: number;
+  flag_yield: number | null;
+  chord_yield: number | null;
+  path: number | null;
+  path_per_second: number | null;
+  path_efficiency: number | null;
+  zini_efficiency: number | null;
+  hzini_efficiency: number | null;
+}
+
+/** Something odd about a recording. */
+export interface Doubt {
+  name: string;
+  grade: 'note' | 'doubt' | 'contradiction';
+  text: string;
+}
+
+/** What the engine says of a recording. */
+export interface Line {
+  seconds: number;
+  metrics: Metrics;
+  hand: Hand;
+  doubts: Doubt[];
 }
 
 export interface End {

@@ -288,3 +288,21 @@ def test_a_function_without_format_names_one_that_has_it(
     ) as caught:
         take("1?", mines=1)
     assert caught.value.line == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "answer"),
+    [
+        (b"SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\n", "copy the ID"),
+        (b"https://minesweeper.online/game/123456\n", "a link to minesweeper.online"),
+        (b"  https://example.org/replays\n", "a link without a board"),
+        (b"<!DOCTYPE html>\n<html></html>", "a web page"),
+        (b"PK\x03\x04" + bytes(40), "a ZIP archive: unpack it"),
+        (b'{"board": []}', "this is JSON"),
+        (b"SQLite format 3\0" + bytes(40), "'sapper report' reads run files"),
+        (bytes(4) + b"ftypisom" + bytes(20), "a video"),
+    ],
+)
+def test_what_people_take_for_a_board_is_named(content: bytes, answer: str) -> None:
+    with pytest.raises(FormatError, match=answer):
+        parse(content)

@@ -13,6 +13,8 @@ from statistics import fmean
 
 import pytest
 from click.testing import CliRunner
+from support.recordings import evf4, evfs
+from support.replays import GAME
 
 import sapper
 from sapper.cli.commands import sapper as command_line
@@ -138,3 +140,40 @@ def test_the_command_prints_and_writes_them(tmp_path: Path) -> None:
     assert len(list(pages.iterdir())) == 4
     printed = json.loads(CliRunner().invoke(command_line, [*arguments, "--json", "--player", "Bob"]).output)
     assert (printed["games"], printed["standings"]) == (0, [])
+
+
+def test_a_file_with_several_replays_is_a_report(tmp_path: Path) -> None:
+    session = tmp_path / "session.evfs"
+    session.write_bytes(evfs(evf4(GAME), evf4(GAME, player=b"Bob")))
+    shown = CliRunner().invoke(command_line, ["review", str(session), "--threads", "1"]).output
+    assert "1 game on a board that an earlier game had:" in shown
+    assert "session.evfs#2: the board of session.evfs#1" in shown
+    single = tmp_path / "single.evfs"
+    single.write_bytes(evfs(evf4(GAME)))
+    assert "Status            playing" in CliRunner().invoke(command_line, ["review", str(single)]).output
+
+
+def test_two_games_side_by_side(tmp_path: Path) -> None:
+    game = sapper.Strategy("best").play(sapper.Game((8, 8, 10), seed=1))
+    other = sapper.Strategy("best").play(sapper.Game((8, 8, 10), seed=2))
+    steps = range(len(game.history))
+    slow, quick = (sapper.Replay.of(game, [pace * step for step in steps]) for pace in (2.0, 0.5))
+    both = sapper.compare_replays(slow, quick, 4)
+    done = [sapper.measure(slow.play(step + 1)).solved for step in steps]
+    assert both.same_board
+    for phase in both.phases:
+        first = next(step for step in steps if done[step] >= phase.solved[0])
+        assert phase.at == (2.0 * first, 0.5 * first)
+    assert sum(phase.gap for phase in both.phases) == pytest.approx(-1.5 * steps[-1])
+    different = sapper.compare_replays(
+        slow, sapper.Replay.of(other, [float(len(other.history))] * len(other.history))
+    )
+    assert not different.same_board
+    assert different.phases[-1].solved == (done[-1], sapper.measure(other).solved)
+    paths = [tmp_path / "slow.rawvf", tmp_path / "quick.rawvf"]
+    for replay, path in zip((slow, quick), paths, strict=True):
+        sapper.write(replay, path)
+    arguments = ["review", str(paths[0]), "--against", str(paths[1])]
+    assert "Two games on the same minefield" in CliRunner().invoke(command_line, arguments).output
+    printed = json.loads(CliRunner().invoke(command_line, [*arguments, "--json"]).output)
+    assert printed == json.loads(json.dumps(sapper.compare_replays(slow, quick).to_dict()))

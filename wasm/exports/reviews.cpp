@@ -3,6 +3,9 @@
 #include <stdexcept>
 
 #include "calls.hpp"
+#include "minefields/game_ratios.hpp"
+#include "minefields/three_bv.hpp"
+#include "minefields/zini.hpp"
 #include "protocol/json.hpp"
 #include "reviews/doubts.hpp"
 #include "reviews/game_line.hpp"
@@ -58,22 +61,45 @@ void write_chance(Json& json, const sapper::MoveChance& chance) {
                 "best", cell_or_nothing(chance.best));
 }
 
-void write_line(Json& json, const sapper::GameLine& line, const std::vector<sapper::Doubt>& doubts) {
+// The metrics of a recorded game, what its hand did, and what is odd about it.
+void write_line(Json& json, const sapper::RecordedGame& recorded, const sapper::Claims& claims) {
+    const sapper::GameLine line = sapper::line_of(recorded);
+    const std::vector<std::uint8_t>& mined = recorded.minefield.bytes();
+    const sapper::BoardCounts counts = sapper::BoardCounter().count(*recorded.topology, mined);
+    const std::uint32_t effective = line.open_clicks + line.flag_clicks + line.chord_clicks;
+    std::optional<double> seconds;
+    if (line.seconds > 0) seconds = line.seconds;
+    sapper::Zini zini;
+    zini.load(*recorded.topology, mined);
+    const sapper::GameRatios ratios = sapper::ratios_of(
+        *recorded.topology, recorded.minefield.count(),
+        {counts.three_bv, line.solved, line.clicks, effective, seconds,
+         zini.clicks(sapper::ZiniRule::greedy).size(), zini.clicks(sapper::ZiniRule::human).size()});
+    const auto write_metrics = [&] {
+        json.object("three_bv", counts.three_bv, "openings", counts.openings, "islands", counts.islands,
+                    "solved", line.solved, "clicks", line.clicks, "effective_clicks", effective, "efficiency",
+                    ratios.ioe, "correctness", ratios.correctness, "throughput", ratios.throughput,
+                    "three_bv_per_second", ratios.three_bv_per_second, "rqp", ratios.rqp, "qg", ratios.qg,
+                    "stnb", ratios.stnb, "estimated", ratios.estimated);
+    };
+    const auto write_hand = [&] {
+        json.object("left_clicks", line.left_clicks, "right_clicks", line.right_clicks, "double_clicks",
+                    line.double_clicks, "wasted_left", line.wasted_left, "wasted_right", line.wasted_right,
+                    "wasted_double", line.wasted_double, "flags_set", line.flags_set, "wrong_flags",
+                    line.wrong_flags, "chords_of_flags", line.chords_of_flags, "longest_streak",
+                    line.longest_streak, "flag_yield", line.flag_yield, "chord_yield", line.chord_yield,
+                    "path", line.path, "path_per_second", line.path_per_second, "path_efficiency",
+                    line.path_efficiency, "zini_efficiency", ratios.zini_efficiency, "hzini_efficiency",
+                    ratios.hzini_efficiency);
+    };
     const auto write_doubts = [&] {
-        json.list(doubts, [&](const sapper::Doubt& doubt) {
+        json.list(sapper::doubts_of(recorded, line, claims), [&](const sapper::Doubt& doubt) {
             json.object("name", doubt.kind, "grade",
                         sapper::kDoubtGrades[static_cast<std::size_t>(doubt.grade)], "text", doubt.text);
         });
     };
-    json.object("seconds", line.seconds, "clicks", line.clicks, "left_clicks", line.left_clicks,
-                "right_clicks", line.right_clicks, "double_clicks", line.double_clicks, "wasted_left",
-                line.wasted_left, "wasted_right", line.wasted_right, "wasted_double", line.wasted_double,
-                "left_per_second", line.left_per_second, "right_per_second", line.right_per_second,
-                "double_per_second", line.double_per_second, "flags_set", line.flags_set, "wrong_flags",
-                line.wrong_flags, "chords_of_flags", line.chords_of_flags, "longest_streak",
-                line.longest_streak, "flag_yield", line.flag_yield, "chord_yield", line.chord_yield, "path",
-                line.path, "path_per_second", line.path_per_second, "path_efficiency", line.path_efficiency,
-                "doubts", write_doubts);
+    json.object("seconds", line.seconds, "metrics", write_metrics, "hand", write_hand, "doubts",
+                write_doubts);
 }
 
 }  // namespace
@@ -105,9 +131,8 @@ SAPPER_CALL(recorded_line)(browser::TopologyHandle topology, sapper::Win win, sa
         const std::size_t second = texts.find('\n', first + 1);
         const sapper::Claims claims{said(seconds), said(three_bv), texts.substr(0, first),
                                     texts.substr(first + 1, second - first - 1), texts.substr(second + 1)};
-        const sapper::GameLine line = sapper::line_of(recorded);
         Json json(sapper::kFirstForPeople);
-        write_line(json, line, sapper::doubts_of(recorded, line, claims));
+        write_line(json, recorded, claims);
         browser::give_text(json.text());
     });
 }

@@ -160,7 +160,10 @@ def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
 
 def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
     replay = request.replay(games)
-    return review(replay, by=request.by, time_limit=request.seconds, cancel=cancel).to_dict()
+    result = review(replay, by=request.by, time_limit=request.seconds, cancel=cancel).to_dict()
+    for of_the_hand in ("metrics", "doubts"):  # no hand moved a mouse here
+        del result[of_the_hand]
+    return result
 
 
 def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object:

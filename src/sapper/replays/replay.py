@@ -23,7 +23,15 @@ from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.replays.doubts import Doubt, DoubtGrade
-from sapper.replays.mouse import KIND_NUMBERS, MouseEvent, MouseKind, TimedAction, actions_of, check_event
+from sapper.replays.mouse import (
+    KIND_NUMBERS,
+    CheckedEvents,
+    MouseEvent,
+    MouseKind,
+    TimedAction,
+    actions_of,
+    check_event,
+)
 
 CELL_SIZE: Final = 16
 """The width and height of a cell in pixels, unless the recording has another size."""
@@ -261,6 +269,8 @@ def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[Cell
 
 
 def _events(events: object) -> tuple[MouseEvent, ...]:
+    if type(events) is CheckedEvents:
+        return events
     if not is_list(events):
         raise GameError(f"events= must be a list of MouseEvents, not {brief(events)}")
     checked = tuple(cast("Iterable[Any]", events))

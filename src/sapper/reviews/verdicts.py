@@ -352,6 +352,8 @@ class Review(Tabular, Generic[CellT_co]):
             "zini": metrics.board.zini,
             "clicks": metrics.clicks,
             "efficiency": metrics.ioe,
+            "metrics": {name: value for name, value in metrics.to_dict().items() if name != "board"},
+            "doubts": [doubt.to_dict() for doubt in self.replay.doubts],
             "guesses": {
                 "forced": self.forced,
                 "riskier": self.riskier,
