@@ -114,6 +114,7 @@ def test_filters() -> None:
     eve = REPORT.only(player="eve", since=date(2024, 1, 11), until=date(2024, 1, 20))
     expected = [game.name for game in GAMES[10:20] if game.player == "Eve"]
     assert [game.name for game in eve.games] == expected
+    assert eve.selection == "player eve, from 2024-01-11, to 2024-01-20"
     undated = sapper.player_report([replace(GAMES[0], played=None)])
     assert undated.only(since=date(1, 1, 1)).games == ()
     assert undated.only(mode="classic").games == undated.games

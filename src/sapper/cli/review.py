@@ -168,7 +168,8 @@ def command(
         refuse(context, ["theme"], "needs --html or --svg")
     if file is not None and file != STANDARD and _has_several(file):
         refuse(context, ["format", "all", "svg", "against"], "is for a single replay")
-        wanted = Wanted(None if level == "any" else level, player, mode, since, until)
+        days = (None if day is None else day.date() for day in (since, until))
+        wanted = Wanted(None if level == "any" else level, player, mode, *days)
         outputs = Outputs(page, theme, parquet, pages)
         _review_folder(context, file, wanted, outputs, findings, threads, win, time_limit, as_json, colour)
         return
@@ -248,7 +249,7 @@ def _review_folder(
         lost = "Nothing is kept. With --findings FILE, the same command would go on."
         tell(f"\n{lost if findings is None else kept}")
         raise
-    report = report.only(**wanted._asdict())
+    report = report.only(**wanted._asdict())  # keeps all games if nothing is wanted
     write_report(report, folder, outputs)
     if as_json:
         click.echo(line_of(report.to_dict()))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sapper.minefields.game_metrics import GameMetrics
     from sapper.replays.doubts import Doubt
     from sapper.reviews.player_reports import PlayerReport
-    from sapper.reviews.reviewed_games import Mistake, ReviewedGame
+    from sapper.reviews.reviewed_games import Mistake
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
     from sapper.reviews.side_by_side import SideBySide
     from sapper.reviews.standings import Standing
@@ -135,9 +135,20 @@ def chance_words(move: ReviewedMove) -> str:
 def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     """The results of many games of a player, as names and values."""
     yield "Games", f"{len(report.games):,}"
+    if report.selection:
+        yield "Only games of", report.selection
     if report.apart:
         modes = ", ".join(f"{count:,} {mode}" for mode, count in report.apart_by_mode.items())
         yield "Not counted", f"{quantity(len(report.apart), 'game')} of other kinds: {modes}"
+    odd = [
+        f"{quantity(len(_doubts_of(report, grade)), 'game')} {what}"
+        for grade, what in (
+            ("contradiction", "unlike what the file says"),
+            ("doubt", "unlike those of a hand"),
+        )
+        if _doubts_of(report, grade)
+    ]
+    yield "Checks", ", ".join(odd) or NOTHING_ODD
     if not report.games:
         return
     yield "Won", f"{report.won:,} ({percent(report.won / len(report.games))})"
@@ -289,30 +300,34 @@ def standing_rows(standing: Standing) -> Iterator[tuple[str, ...]]:
             yield name, *written, f"{figure.count:,}", figure.game or ""
 
 
-def left_out_words(report: PlayerReport) -> Iterator[str]:
-    """Sentences about the games that are in no standing, and about boards that came twice."""
-    if report.disproved:
-        yield (
-            f"{quantity(len(report.disproved), 'game')} not in these tables, as the file contradicts its "
-            "events:"
-        )
-        for game in report.disproved:
-            texts = " ".join(doubt.text for doubt in game.doubts if doubt.grade == "contradiction")
-            yield f"  {game.name}: {texts}"
-    doubtful = [game for game in (*report.games, *report.apart) if _is_doubtful(game)]
-    if doubtful:
-        yield f"{quantity(len(doubtful), 'game')} in these tables, with events unlike those of a hand:"
-        for game in doubtful:
-            texts = " ".join(doubt.text for doubt in game.doubts if doubt.grade == "doubt")
-            yield f"  {game.name}: {texts}"
-    if report.repeated:
-        yield f"{quantity(len(report.repeated), 'game')} on a board that an earlier game had:"
-        for name, first in report.repeated.items():
-            yield f"  {name}: the board of {first}"
+def left_out_words(report: PlayerReport, most: int | None = None) -> Iterator[str]:
+    """Sentences about the games that are in no standing, those that are odd, and boards that came twice.
+
+    Names at most `most` games of each kind.
+    """
+    lists = (
+        ("not in these tables, as the file contradicts its events:", _doubts_of(report, "contradiction")),
+        ("in these tables, with events unlike those of a hand:", _doubts_of(report, "doubt")),
+        (
+            "on a board that an earlier game had:",
+            [f"{name}: the board of {first}" for name, first in report.repeated.items()],
+        ),
+    )
+    for what, lines in lists:
+        if lines:
+            yield f"{quantity(len(lines), 'game')} {what}"
+            yield from (f"  {line}" for line in lines[:most])
+            if most is not None and len(lines) > most:
+                yield f"  and {len(lines) - most:,} more"
 
 
-def _is_doubtful(game: ReviewedGame) -> bool:
-    return not game.is_disproved and any(doubt.grade == "doubt" for doubt in game.doubts)
+def _doubts_of(report: PlayerReport, grade: str) -> list[str]:
+    """The games whose gravest doubts have this grade, and these doubts."""
+    odd = [game for game in (*report.games, *report.apart) if game.doubts and game.doubts[0].grade == grade]
+    return [
+        f"{game.name}: {' '.join(doubt.text for doubt in game.doubts if doubt.grade == grade)}"
+        for game in odd
+    ]
 
 
 def side_by_side_lines(both: SideBySide) -> Iterator[str]:

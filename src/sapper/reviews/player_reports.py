@@ -99,11 +99,13 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         skipped: The files that `review_folder` could not review.
         apart: The games of other modes (UPK, density and so on, see `ReviewedGame.is_usual`). They are in
             none of the figures. `PlayerReport(report.apart)` has those of them alone.
+        selection: Which games `only` has taken, in words; empty for all games.
     """
 
     games: tuple[ReviewedGame[CellT_co], ...]
     skipped: tuple[SkippedFile, ...] = ()
     apart: tuple[ReviewedGame[CellT_co], ...] = ()
+    selection: str = ""
 
     @property
     def won(self) -> int:
@@ -259,7 +261,14 @@ class PlayerReport(Tabular, Generic[CellT_co]):
                 and (until is None or (day is not None and day <= _day(until)))
             )
 
-        return PlayerReport(tuple(filter(fits, self.games)), self.skipped, tuple(filter(fits, self.apart)))
+        chosen = {"level": level, "player": player, "mode": mode, "from": since, "to": until}
+        words = [f"{name} {value}" for name, value in chosen.items() if value is not None]
+        return PlayerReport(
+            tuple(filter(fits, self.games)),
+            self.skipped,
+            tuple(filter(fits, self.apart)),
+            ", ".join([*([self.selection] if self.selection else []), *words]),
+        )
 
     def _all(self) -> list[ReviewedGame[CellT_co]]:
         """All games in the order in which they were played."""
@@ -331,6 +340,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON. `docs/review.md` describes the fields."""
         return {
+            "selection": self.selection,
             "games": len(self.games),
             "apart": self.apart_by_mode,
             **self._figures._asdict(),

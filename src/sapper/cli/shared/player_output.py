@@ -21,7 +21,7 @@ from sapper.draw.captions import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import datetime
+    from datetime import date
 
     from rich.text import Text
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 LABEL_WIDTH: Final = 18
 """The width of the names before the values."""
 
+_ODD: Final = 10  # games named of each kind of check
 _EXAMPLES: Final = 2  # printed of each kind of mistake
 _INDENT: Final = "     "
 
@@ -41,8 +42,8 @@ class Wanted(NamedTuple):
     level: str | None
     player: str | None
     mode: str | None
-    since: datetime | None
-    until: datetime | None
+    since: date | None
+    until: date | None
 
 
 class Outputs(NamedTuple):
@@ -117,18 +118,20 @@ def _append_standings(text: Text, report: PlayerReport, width: int) -> None:
         if len(rows) > 1:
             widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
             for row in rows:
-                text.append(
-                    f"{folded(_standing_line(row, widths), width)}\n", "bold" if row is rows[0] else ""
-                )
+                line = _standing_line(row, widths, width)
+                text.append(f"{line}\n", "bold" if row is rows[0] else "")
     if any(standing.won for standing in report.standings):
         text.append(f"\n{folded(STANDING_SAMPLE, width)}\n", "dim")
-    for line in left_out_words(report):
+    for line in left_out_words(report, _ODD):
         text.append(f"{folded(line, width)}\n")
 
 
-def _standing_line(row: tuple[str, ...], widths: list[int]) -> str:
+def _standing_line(row: tuple[str, ...], widths: list[int], width: int) -> str:
+    """A row of the table, with the name at its end cut to the width."""
     numbers = (cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True))
-    return "  ".join((row[0].ljust(widths[0]), *numbers, row[-1])).rstrip()
+    line = "  ".join((row[0].ljust(widths[0]), *numbers, ""))
+    room = max(width - len(line), 8)
+    return (line + (row[-1] if len(row[-1]) <= room else f"{row[-1][: room - 3]}...")).rstrip()
 
 
 def append_meanings(text: Text, entries: Iterable[tuple[str, str]], width: int) -> None:
