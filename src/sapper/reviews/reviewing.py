@@ -106,7 +106,7 @@ def _moves(
     for action, move, (_, event) in zip(replay.actions, judged, presses, strict=False):
         missed = tuple(deduction_of(cell, *each) for each in move.missed)
         verdict = VERDICTS[move.verdict]
-        best = None if move.best is None else cell(move.best)
+        best = None if move.safest is None else cell(move.safest)
         wanted = [best] if verdict == "slip" else [each for deduction in missed for each in deduction.safe]
         yield ReviewedMove(
             action,
@@ -116,7 +116,7 @@ def _moves(
             move.risk,
             max(action.seconds - before, 0.0) if timed else None,
             best,
-            move.best_risk,
+            move.safest_risk,
             move.safe,
             None if move.rule is None else RULES[move.rule],
             missed,
