@@ -152,26 +152,6 @@ export function playedAt(engine, { Timestamp = "" }) {
 }
 
 /**
- * The metrics of a replay, what the hand did in it, and what is odd about it.
- * @template Line
- * @param {Pick<FileReplay, "topology" | "mined" | "events" | "cellSize" | "about"> & {rules: Omit<FileReplay["rules"], "first_click">}} replay
- * @returns {Line} as the engine writes it
- */
-export function lineOf({ topology, mined, rules, events, cellSize, about }) {
-  const said = (/** @type {string|undefined} */ text) => (text ? Number(text) : NaN);
-  const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks, cellSize, said(about.Time), said(about.BBBV)];
-  const texts = [about.Status, about.Level, about.Mode].map((text) => (text ?? "").replaceAll("\n", " ")).join("\n");
-  const columns = [
-    Float64Array.from(events, ({ seconds }) => seconds),
-    Uint8Array.from(events, ({ kind }) => EVENTS.indexOf(kind)),
-    Uint32Array.from(events, ({ cell }) => cell ?? NO_CELL),
-    Float64Array.from(events, ({ x }) => x),
-    Float64Array.from(events, ({ y }) => y),
-  ];
-  return valuesIn(topology.ask("recorded_line", numbers, [mined, ...columns, texts])[0]);
-}
-
-/**
  * The bytes of a file with a replay.
  *
  * @param {Pick<FileReplay, "topology" | "mined" | "events"> & {rules: Omit<FileReplay["rules"], "first_click">}} replay As `replayIn` gives it, with cells of 16 pixels.

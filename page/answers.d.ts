@@ -64,42 +64,6 @@ export interface Metrics {
   estimated: number | null;
 }
 
-/** What the hand did in a recorded game. */
-export interface Hand {
-  left_clicks: number;
-  right_clicks: number;
-  double_clicks: number;
-  wasted_left: number;
-  wasted_right: number;
-  wasted_double: number;
-  flags_set: number;
-  wrong_flags: number;
-  chords_of_flags: number;
-  longest_streak: number;
-  flag_yield: number | null;
-  chord_yield: number | null;
-  path: number | null;
-  path_per_second: number | null;
-  path_efficiency: number | null;
-  zini_efficiency: number | null;
-  hzini_efficiency: number | null;
-}
-
-/** Something odd about a recording. */
-export interface Doubt {
-  name: string;
-  grade: 'note' | 'doubt' | 'contradiction';
-  text: string;
-}
-
-/** What the engine says of a recording. */
-export interface Line {
-  seconds: number;
-  metrics: Metrics;
-  hand: Hand;
-  doubts: Doubt[];
-}
-
 export interface End {
   cause: 'guess' | 'mine' | 'cleared';
   /** The mines that exploded, or what the guess would have opened. */

@@ -2,8 +2,8 @@
 
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
-import { lineOf, playedAt, replayIn } from "../../js/files.js";
-import { KINDS } from "../../js/game.js";
+import { playedAt, replayIn } from "../../js/files.js";
+import { KINDS, Game } from "../../js/game.js";
 import { ON_MINES, STATUSES, WINS } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { cellsWhere, checkShape, levelOf } from "./boards.js";
@@ -86,8 +86,6 @@ export function* reviewFigures(recording, budget, progress) {
     lost_by_guess: guess !== null,
     pointer: recording.pointer,
     metrics: recording.metrics,
-    hand: recording.hand,
-    doubts: recording.doubts,
     summary: {
       risk_taken: 1 - found.luck,
       luck: found.luck,
@@ -225,8 +223,6 @@ export function recordingOf(keptGame, moves) {
     mode: VARIANTS[origin.variant] ?? null,
     about: {},
     metrics: game.metrics(keptGame.clicks, keptGame.clock.elapsedMs / 1000),
-    hand: null,
-    doubts: [],
     result: keptGame.result,
   };
 }
@@ -244,8 +240,7 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
   const mines = mined.reduce((sum, mine) => sum + mine, 0);
   const moves = events.some(({ kind }) => kind === "mv");
   const lastTime = events.reduce((last, { seconds }) => Math.max(last, seconds), 0);
-  /** @type {import("../answers.js").Line} */
-  const { metrics, seconds, hand, doubts } = lineOf(read);
+  const [metrics, seconds] = metricsOfReplay(read, mines, lastTime);
   return {
     board: topology.written(mines),
     level: levelOf({ topology, mines }),
@@ -262,8 +257,6 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
     mode: about.Mode ?? null,
     about,
     metrics,
-    hand,
-    doubts,
     result: null,
   };
 }
@@ -273,6 +266,29 @@ export const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine,
 
 /** @param {number} seconds */
 const milliseconds = (seconds) => Math.round(1000 * seconds);
+
+/**
+ * The metrics of the game up to its end, and its time. A press that began a chord is no click of its own.
+ * @param {FileReplay} replay @param {number} mines @param {number} lastTime @returns {[Recording["metrics"], number]}
+ */
+function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mines, lastTime) {
+  const presses = new Set(chordPresses);
+  const game = new Game(topology, mines, rules, { mined });
+  try {
+    let clicks = 0;
+    let seconds = lastTime;
+    for (const [number, { seconds: at, kind, cell }] of actions.entries()) {
+      const changed = game.act(kind, cell).cells.length > 0;
+      clicks += Number(changed || !presses.has(number));
+      if (game.standing.status === "playing") continue;
+      seconds = Math.max(at, 0);
+      break;
+    }
+    return [game.metrics(clicks, seconds), seconds];
+  } finally {
+    topology.engine.release(game);
+  }
+}
 
 /** The guess that ended a game of hard core. It opened nothing. @param {KeptGame} keptGame @returns {Click|null} */
 function guessOf({ guessedBy, clock }) {

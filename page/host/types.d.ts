@@ -136,9 +136,6 @@ export interface Recording {
   mode: string | null;
   about: Record<string, string>;
   metrics: Metrics;
-  /** What only a recording of the mouse knows. */
-  hand: import('../answers.js').Hand | null;
-  doubts: import('../answers.js').Doubt[];
   result: string | null;
 }
 

@@ -10,7 +10,7 @@ import { positionOf } from '../engine.js';
 import { button, facts, iconButton, section, segmented, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
-import { boardName, decimal, quantity, seconds, share, whole } from '../ui/words.js';
+import { boardName, decimal, quantity, seconds, share } from '../ui/words.js';
 import { aboutInWords } from './about.js';
 import { Chances } from './chances.js';
 import { Course } from './course.js';
@@ -264,11 +264,10 @@ export class GameUnderReview extends Emitter {
 }
 
 /** @param {Review} review @returns {import('../ui/controls.js').Fact[]} */
-function figuresOf({ board, level, about, status, result, duration_ms: duration, metrics, hand, doubts, summary }) {
+function figuresOf({ board, level, about, status, result, duration_ms: duration, metrics, summary }) {
   return [
     ['Board', boardName(board, level)],
     ...aboutInWords(about),
-    ...(hand ? [checks(doubts)] : []),
     ['Result', status === 'playing' ? 'not finished' : result === 'helped' ? `${status}, helped` : status],
     ['Time', seconds(duration)],
     ['3BV', `${metrics.solved} of ${metrics.three_bv}`],
@@ -279,32 +278,6 @@ function figuresOf({ board, level, about, status, result, duration_ms: duration,
     ['Forced guesses', summary.riskier ? `${summary.forced} (${summary.riskier} riskier than needed)` : String(summary.forced)],
     ['Needless guesses', String(summary.needless)],
     ['Slips', String(summary.slips)],
-    ...ratios(metrics),
-    ...(hand ? handInWords(hand) : []),
-  ];
-}
-
-/** What is odd about the recording. @param {Review['doubts']} doubts @returns {import('../ui/controls.js').Fact} */
-const checks = (doubts) => ['Checks', doubts.map(({ grade, text }) => (grade === 'note' ? text : `${grade}: ${text}`)).join(' ') || 'nothing odd was seen'];
-
-/** The ratios that are known. @param {Review['metrics']} metrics @returns {import('../ui/controls.js').Fact[]} */
-function ratios({ correctness, throughput, stnb, rqp, qg }) {
-  /** @type {[string, number|null][]} */
-  const named = [['Correctness', correctness], ['Throughput', throughput], ['STNB', stnb], ['RQP', rqp], ['QG', qg]];
-  return named.flatMap(([name, value]) => (value === null ? [] : [[name, decimal(value)]]));
-}
-
-/** @param {NonNullable<Review['hand']>} hand @returns {import('../ui/controls.js').Fact[]} */
-function handInWords({ left_clicks: left, right_clicks: right, double_clicks: double, path, ...hand }) {
-  const clicks = (/** @type {number} */ all, /** @type {number} */ wasted) => `${all}, ${wasted} wasted`;
-  return [
-    ['Left clicks', clicks(left, hand.wasted_left)],
-    ['Right clicks', clicks(right, hand.wasted_right)],
-    ['Double clicks', clicks(double, hand.wasted_double)],
-    ['Flags', hand.flags_set ? `${hand.flags_set}, ${hand.wrong_flags} on safe cells` : 'none (NF)'],
-    ['1.5 clicks', String(hand.chords_of_flags)],
-    ['Longest streak without waste', quantity(hand.longest_streak, 'click')],
-    ...(path === null ? [] : [/** @type {import('../ui/controls.js').Fact} */ (['Path of the pointer', `${whole(Math.round(path))} pixels, ${share(hand.path_efficiency)} of it straight`])]),
   ];
 }
 

@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 from support.cases import rest_long
 from support.live import Live, Seen, marks_text
-from support.recordings import rawvf
-from support.replays import GAME
 
 import sapper
 from sapper import formats
@@ -60,20 +58,6 @@ def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
     assert given["pointer"] == [[0, 0.5, 0.5], [500, 1.25, 1.5], [1000, 3.75, 0.25], [1100, 3.75, 0.25]]
     clicks = formats.render(sapper.Replay(minefield, tuple(events[2:])), "rawvf")
     assert live.ask("review", file=base64.b64encode(clicks).decode())["pointer"] == []
-
-
-def test_the_line_and_the_checks_of_a_replay_are_those_of_the_library(live: Live) -> None:
-    file = rawvf(GAME, options="Level: Expert\nStatus: Won\nTime: 12.34\nBBBV: 3\nMode: UPK\n")
-    given = live.ask("review", file=base64.b64encode(file).decode())
-    replay = formats.parse(file, kind=sapper.Replay)
-    metrics = sapper.measure(replay)
-    assert metrics.mouse is not None
-    known = {**metrics.to_dict(), **metrics.mouse.to_dict()}
-    assert given["metrics"].items() <= known.items()
-    assert given["hand"].items() <= known.items()
-    assert given["hand"]["path"] == metrics.mouse.path > 0
-    assert given["doubts"] == [doubt.to_dict() for doubt in replay.doubts]
-    assert [doubt["name"] for doubt in given["doubts"]] == ["result", "level", "mode", "unfinished"]
 
 
 def test_the_chance_to_win_over_a_game_is_that_of_the_library(live: Live) -> None:

@@ -3,12 +3,7 @@
 #include <stdexcept>
 
 #include "calls.hpp"
-#include "minefields/game_ratios.hpp"
-#include "minefields/three_bv.hpp"
-#include "minefields/zini.hpp"
 #include "protocol/json.hpp"
-#include "reviews/doubts.hpp"
-#include "reviews/game_line.hpp"
 #include "reviews/player_report.hpp"
 #include "reviews/reviewer.hpp"
 
@@ -61,81 +56,7 @@ void write_chance(Json& json, const sapper::MoveChance& chance) {
                 "best", cell_or_nothing(chance.best));
 }
 
-// The metrics of a recorded game, what its hand did, and what is odd about it.
-void write_line(Json& json, const sapper::RecordedGame& recorded, const sapper::Claims& claims) {
-    const sapper::GameLine line = sapper::line_of(recorded);
-    const std::vector<std::uint8_t>& mined = recorded.minefield.bytes();
-    const sapper::BoardCounts counts = sapper::BoardCounter().count(*recorded.topology, mined);
-    const std::uint32_t effective = line.open_clicks + line.flag_clicks + line.chord_clicks;
-    std::optional<double> seconds;
-    if (line.seconds > 0) seconds = line.seconds;
-    sapper::Zini zini;
-    zini.load(*recorded.topology, mined);
-    const sapper::GameRatios ratios = sapper::ratios_of(
-        *recorded.topology, recorded.minefield.count(),
-        {counts.three_bv, line.solved, line.clicks, effective, seconds,
-         zini.clicks(sapper::ZiniRule::greedy).size(), zini.clicks(sapper::ZiniRule::human).size()});
-    const auto write_metrics = [&] {
-        json.object("three_bv", counts.three_bv, "openings", counts.openings, "islands", counts.islands,
-                    "solved", line.solved, "clicks", line.clicks, "effective_clicks", effective, "efficiency",
-                    ratios.ioe, "correctness", ratios.correctness, "throughput", ratios.throughput,
-                    "three_bv_per_second", ratios.three_bv_per_second, "rqp", ratios.rqp, "qg", ratios.qg,
-                    "stnb", ratios.stnb, "estimated", ratios.estimated);
-    };
-    const auto write_hand = [&] {
-        json.object("left_clicks", line.left_clicks, "right_clicks", line.right_clicks, "double_clicks",
-                    line.double_clicks, "wasted_left", line.wasted_left, "wasted_right", line.wasted_right,
-                    "wasted_double", line.wasted_double, "flags_set", line.flags_set, "wrong_flags",
-                    line.wrong_flags, "chords_of_flags", line.chords_of_flags, "longest_streak",
-                    line.longest_streak, "flag_yield", line.flag_yield, "chord_yield", line.chord_yield,
-                    "path", line.path, "path_per_second", line.path_per_second, "path_efficiency",
-                    line.path_efficiency, "zini_efficiency", ratios.zini_efficiency, "hzini_efficiency",
-                    ratios.hzini_efficiency);
-    };
-    const auto write_doubts = [&] {
-        json.list(sapper::doubts_of(recorded, line, claims), [&](const sapper::Doubt& doubt) {
-            json.object("name", doubt.kind, "grade",
-                        sapper::kDoubtGrades[static_cast<std::size_t>(doubt.grade)], "text", doubt.text);
-        });
-    };
-    json.object("seconds", line.seconds, "metrics", write_metrics, "hand", write_hand, "doubts",
-                write_doubts);
-}
-
 }  // namespace
-
-// What the hand did in a recorded game, and what is odd about the recording. `seconds` and `three_bv` are
-// what its file says; NaN where it does not. Arguments: the minefield, a byte for each cell; the times,
-// kinds, cells, x and y of its events; the status, the level and the mode that the file says. Result: JSON.
-SAPPER_CALL(recorded_line)(browser::TopologyHandle topology, sapper::Win win, sapper::OnMine on_mine,
-                           bool question_marks, std::uint32_t cell_size, double seconds, double three_bv) {
-    return browser::answer([=] {
-        const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
-        const std::span<const double> times = browser::argument<double>(1);
-        const std::span<const std::uint8_t> kinds = browser::argument_bytes(2);
-        const std::span<const sapper::Cell> cells = browser::argument<sapper::Cell>(3);
-        const std::span<const double> x = browser::argument<double>(4);
-        const std::span<const double> y = browser::argument<double>(5);
-        std::vector<sapper::MouseEvent> events;
-        for (std::size_t i = 0; i < times.size(); ++i)
-            events.push_back({times[i], static_cast<sapper::MouseKind>(kinds[i]), cells[i],
-                              static_cast<std::int64_t>(x[i]), static_cast<std::int64_t>(y[i])});
-        const sapper::Rules rules{sapper::FirstClick::any, win, on_mine, question_marks};
-        const sapper::RecordedGame recorded{*topology, sapper::Minefield({mined.begin(), mined.end()}), rules,
-                                            events, cell_size};
-        const auto said = [](double value) {
-            return std::isnan(value) ? std::nullopt : std::optional(value);
-        };
-        const std::string_view texts = browser::text_argument(6);
-        const std::size_t first = texts.find('\n');
-        const std::size_t second = texts.find('\n', first + 1);
-        const sapper::Claims claims{said(seconds), said(three_bv), texts.substr(0, first),
-                                    texts.substr(first + 1, second - first - 1), texts.substr(second + 1)};
-        Json json(sapper::kFirstForPeople);
-        write_line(json, recorded, claims);
-        browser::give_text(json.text());
-    });
-}
 
 // Begins a review of a game. Argument 0: the minefield, a byte for each cell.
 SAPPER_CALL(begin_review)(browser::TopologyHandle topology, sapper::Win win, sapper::OnMine on_mine,
