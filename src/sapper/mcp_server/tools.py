@@ -164,8 +164,9 @@ def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
 def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
     replay = request.replay(games)
     result = review(replay, by=request.by, time_limit=request.seconds, cancel=cancel).to_dict()
-    for of_the_hand in ("metrics", "doubts"):  # no hand moved a mouse here
-        del result[of_the_hand]
+    del result["metrics"], result["doubts"], result["guesses"]["near"]  # no hand moved a mouse here
+    for move in result["moves"]:
+        del move["missed_by"]
     return result
 
 
