@@ -7,6 +7,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
+#include "minefields/game_ratios.hpp"
 #include "minefields/search.hpp"
 #include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
@@ -68,6 +69,14 @@ std::uint32_t solved_three_bv(const TopologyIn& topology, const BytesIn& mined,
                               const ArrayIn<sapper::Mark>& marks) {
     sapper::check_size(marks.size(), "a position", *topology);
     return BoardCounter().solved_three_bv(*topology, bytes_on(*topology, mined), span_of(marks));
+}
+
+sapper::GameRatios game_ratios(const TopologyIn& topology, std::size_t mines, std::uint32_t three_bv,
+                               std::uint32_t solved, std::size_t clicks, std::size_t effective_clicks,
+                               std::optional<double> seconds, std::optional<std::size_t> zini,
+                               std::optional<std::size_t> hzini) {
+    return sapper::ratios_of(*topology, mines,
+                             {three_bv, solved, clicks, effective_clicks, seconds, zini, hzini});
 }
 
 Numbers zini(const TopologyIn& topology, const Minefields& mined, ZiniRule rule) {
@@ -202,6 +211,21 @@ void bind_minefields(nb::module_& module) {
         .def_ro("openings", &BoardCounts::openings)
         .def_ro("islands", &BoardCounts::islands);
     nb::enum_<ZiniRule>(module, "ZiniRule").value("greedy", ZiniRule::greedy).value("human", ZiniRule::human);
+
+    using sapper::GameRatios;
+    nb::class_<GameRatios>(module, "GameRatios", "The ratios by which players compare games.")
+        .def_ro("ioe", &GameRatios::ioe)
+        .def_ro("correctness", &GameRatios::correctness)
+        .def_ro("throughput", &GameRatios::throughput)
+        .def_ro("three_bv_per_second", &GameRatios::three_bv_per_second)
+        .def_ro("estimated", &GameRatios::estimated)
+        .def_ro("rqp", &GameRatios::rqp)
+        .def_ro("qg", &GameRatios::qg)
+        .def_ro("stnb", &GameRatios::stnb)
+        .def_ro("zini_efficiency", &GameRatios::zini_efficiency)
+        .def_ro("hzini_efficiency", &GameRatios::hzini_efficiency);
+    module.def("game_ratios", &game_ratios, "topology"_a, "mines"_a, "three_bv"_a, "solved"_a, "clicks"_a,
+               "effective_clicks"_a, "seconds"_a.none(), "zini"_a = nb::none(), "hzini"_a = nb::none());
 
     // `mined` is one minefield, a byte (0 or 1) for each cell, or several, one in each row.
     module.def("three_bv", &three_bv, "topology"_a, "mined"_a);

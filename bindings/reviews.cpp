@@ -1,20 +1,27 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <functional>
+#include <string>
 #include <tuple>
 
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "formats/recording.hpp"
 #include "phrases.hpp"
 #include "poll.hpp"
 #include "python_objects.hpp"
+#include "reviews/doubts.hpp"
+#include "reviews/game_line.hpp"
 #include "reviews/player_report.hpp"
 #include "reviews/reviewer.hpp"
+#include "reviews/standings.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,6 +37,48 @@ using HeldReviewer = Shared<Reviewer>;
 constexpr const char* kReviewer = "Reviewer";
 using Seconds = std::optional<double>;
 using Risk = std::optional<double>;
+
+using Seconds64 = ArrayIn<double>;
+using Pixels = ArrayIn<std::int64_t>;
+
+// A recorded game, and the events that it views.
+struct HeldRecording {
+    std::vector<sapper::MouseEvent> events;
+    sapper::RecordedGame game;
+};
+
+void make_recorded_game(HeldRecording* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
+                        const BytesIn& kinds, const ArrayIn<sapper::Cell>& cells, const Seconds64& times,
+                        const Pixels& xs, const Pixels& ys, std::uint32_t cell_size) {
+    const std::size_t count = kinds.size();
+    if (cells.size() != count || times.size() != count || xs.size() != count || ys.size() != count)
+        throw std::invalid_argument("every event has a kind, a cell, a time and a pixel");
+    std::vector<sapper::MouseEvent> events;
+    events.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        events.push_back({times(i), static_cast<sapper::MouseKind>(kinds(i)), cells(i), xs(i), ys(i)});
+    sapper::Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
+    new (self)
+        HeldRecording{std::move(events), {std::move(topology), std::move(minefield), rules, {}, cell_size}};
+    self->game.events = self->events;
+}
+
+sapper::GameLine line_in(const HeldRecording& self) {
+    return sapper::line_of(self.game);
+}
+
+// The kind, the grade and the sentence.
+using DoubtOut = std::tuple<std::string_view, std::string_view, std::string>;
+
+std::vector<DoubtOut> doubts_in(const HeldRecording& self, const sapper::GameLine& line,
+                                std::optional<double> seconds, std::optional<double> three_bv,
+                                std::string_view status, std::string_view level, std::string_view mode) {
+    std::vector<DoubtOut> doubts;
+    for (const auto& [kind, grade, text] :
+         sapper::doubts_of(self.game, line, {seconds, three_bv, status, level, mode}))
+        doubts.emplace_back(kind, sapper::kDoubtGrades[static_cast<std::size_t>(grade)], text);
+    return doubts;
+}
 
 // The time limit counts from here, not from each move.
 void make_reviewer(HeldReviewer* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
@@ -148,6 +197,43 @@ Figures player_figures(const std::vector<GameIn>& games) {
             figures.accuracy};
 }
 
+// The fields of sapper::StandingGame, in their order; the values as a list.
+using StandingGameIn =
+    std::tuple<std::size_t, bool, std::size_t, std::size_t, std::size_t, std::vector<double>>;
+// The fields of sapper::StandingFigure, ClassRecord and Standing, in their order.
+using StandingFigureOut = std::tuple<std::size_t, std::optional<double>, std::optional<std::size_t>,
+                                     std::vector<std::optional<double>>, std::optional<double>>;
+using ClassRecordOut = std::tuple<std::size_t, std::size_t, std::size_t, double, std::size_t>;
+using StandingOut = std::tuple<std::size_t, std::size_t, std::vector<StandingFigureOut>,
+                               std::vector<ClassRecordOut>, std::vector<std::size_t>>;
+
+std::vector<StandingOut> standings(const std::vector<StandingGameIn>& games) {
+    std::vector<sapper::StandingGame> facts;
+    for (const auto& [group, won, cells, three_bv, solved, values] : games) {
+        facts.push_back({group, won, cells, three_bv, solved, {}});
+        std::copy_n(values.begin(), std::min(values.size(), facts.back().values.size()),
+                    facts.back().values.begin());
+    }
+    std::vector<StandingOut> result;
+    for (const sapper::Standing& standing : sapper::standings_of(facts)) {
+        std::vector<StandingFigureOut> figures;
+        for (const auto& [count, best, game, means, mean] : standing.figures)
+            figures.emplace_back(count, best, game, std::vector(means.begin(), means.end()), mean);
+        std::vector<ClassRecordOut> records;
+        for (const auto& [least, most, wins, seconds, game] : standing.records)
+            records.emplace_back(least, most, wins, seconds, game);
+        result.emplace_back(standing.games, standing.won, figures, records, standing.progress);
+    }
+    return result;
+}
+
+std::vector<std::pair<std::string_view, bool>> standing_metrics() {
+    std::vector<std::pair<std::string_view, bool>> metrics;
+    for (const auto& [name, lower_is_better] : sapper::kStandingMetrics)
+        metrics.emplace_back(name, lower_is_better);
+    return metrics;
+}
+
 std::vector<sapper::Mistake> mistakes_in(const std::vector<MistakeIn>& mistakes) {
     std::vector<sapper::Mistake> result;
     for (const auto& [rule, risk] : mistakes)
@@ -204,10 +290,57 @@ void bind_reviewed_moves(nb::module_& module) {
         .def_ro("chance", &ReviewedMove::chance);
 }
 
+void bind_recordings(nb::module_& module) {
+    using sapper::GameLine;
+    nb::class_<GameLine>(module, "GameLine", "What the hand did in a recorded game.")
+        .def_prop_ro("status", [](const GameLine& self) { return self.status; })
+        .def_ro("seconds", &GameLine::seconds)
+        .def_ro("solved", &GameLine::solved)
+        .def_ro("open_clicks", &GameLine::open_clicks)
+        .def_ro("flag_clicks", &GameLine::flag_clicks)
+        .def_ro("chord_clicks", &GameLine::chord_clicks)
+        .def_ro("clicks", &GameLine::clicks)
+        .def_ro("chord_presses", &GameLine::chord_presses)
+        .def_ro("left_clicks", &GameLine::left_clicks)
+        .def_ro("right_clicks", &GameLine::right_clicks)
+        .def_ro("double_clicks", &GameLine::double_clicks)
+        .def_ro("flags", &GameLine::flags)
+        .def_ro("flags_set", &GameLine::flags_set)
+        .def_ro("flagged_mines", &GameLine::flagged_mines)
+        .def_ro("wrong_flags", &GameLine::wrong_flags)
+        .def_ro("chords_of_flags", &GameLine::chords_of_flags)
+        .def_ro("longest_streak", &GameLine::longest_streak)
+        .def_ro("chord_solved", &GameLine::chord_solved)
+        .def_ro("path", &GameLine::path)
+        .def_ro("straight_path", &GameLine::straight_path)
+        .def_ro("wasted_left", &GameLine::wasted_left)
+        .def_ro("wasted_right", &GameLine::wasted_right)
+        .def_ro("wasted_double", &GameLine::wasted_double)
+        .def_ro("left_per_second", &GameLine::left_per_second)
+        .def_ro("right_per_second", &GameLine::right_per_second)
+        .def_ro("double_per_second", &GameLine::double_per_second)
+        .def_ro("path_per_second", &GameLine::path_per_second)
+        .def_ro("flag_yield", &GameLine::flag_yield)
+        .def_ro("chord_yield", &GameLine::chord_yield)
+        .def_ro("path_efficiency", &GameLine::path_efficiency)
+        .def_ro("board_key", &GameLine::board_key)
+        .def_ro("splits", &GameLine::splits);
+    nb::class_<HeldRecording>(module, "RecordedGame", "A minefield, and the events of the mouse.")
+        .def("__init__", &make_recorded_game, "topology"_a, "mined"_a, "rules"_a, "kinds"_a, "cells"_a,
+             "times"_a, "xs"_a, "ys"_a, "cell_size"_a,
+             "`cells` holds NO_CELL off the board, `xs` NO_PIXEL where the pixel is not known.")
+        .def("line", &line_in, Release(), "Plays the game.")
+        .def("doubts", &doubts_in, "line"_a, "seconds"_a.none(), "three_bv"_a.none(), "status"_a, "level"_a,
+             "mode"_a,
+             "What is odd about it, beside what the file says of it. Gives kinds, grades, sentences.");
+    module.attr("NO_PIXEL") = sapper::kNoPixel;
+}
+
 }  // namespace
 
 void bind_reviews(nb::module_& module) {
     bind_reviewed_moves(module);
+    bind_recordings(module);
     nb::class_<HeldReviewer>(module, "Reviewer", "Replays a game and judges its moves.")
         .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a,
              "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<1, 7>())
@@ -221,6 +354,8 @@ void bind_reviews(nb::module_& module) {
         "review_summary", &summarise, "moves"_a,
         "Takes verdict, risk, least risk, whether it hit a mine, and the chance to win before with how much "
         "of it was lost, of each move.");
+    module.def("standings", &standings, "games"_a, "How a player stands in each group of games.");
+    module.def("standing_metrics", &standing_metrics, "Their names, and whether less is better.");
     module.def("player_figures", &player_figures, "games"_a, "The figures of many games together.");
     module.def(
         "missed_rules", &missed_rules, "mistakes"_a,

@@ -58,6 +58,10 @@ export interface Metrics {
   correctness: number | null;
   throughput: number | null;
   three_bv_per_second: number | null;
+  rqp: number | null;
+  qg: number | null;
+  stnb: number | null;
+  estimated: number | null;
 }
 
 export interface End {

@@ -28,7 +28,10 @@ def test_the_help_names_what_to_call() -> None:
     table = sapper.__doc__.partition("What to call:\n\n")[2].partition("\n\n")[0]
     names = {name for line in table.splitlines() for name in re.findall(r"\w+", line.split("  ")[2])}
     assert names <= set(PUBLIC)
-    assert {name for name in PUBLIC if isfunction(getattr(sapper, name))} - names == {"player_report"}
+    assert {name for name in PUBLIC if isfunction(getattr(sapper, name))} - names == {
+        "player_report",
+        "compare_replays",
+    }
 
 
 def test_every_public_name_can_be_had() -> None:

@@ -239,8 +239,12 @@ def test_metrics_as_tables() -> None:
     metrics = [sapper.measure(games[0]), sapper.measure(games[1], seconds=2.5)]
     table = pa.concat_tables(each.to_arrow() for each in metrics)  # one schema, whatever is known
     plain = [strict(each.to_dict()) for each in metrics]
-    assert table.column_names == ["topology", "shape", "mines", *list(plain[0])[1:]]
-    for name in table.column_names:
+    hand = sapper.measure(sapper.Replay.of(games[0])).mouse
+    assert hand is not None
+    names = [name for name in plain[0] if name not in ("board", "mouse")]
+    assert table.column_names[: len(names) + 3] == ["topology", "shape", "mines", *names]
+    assert {*table.column_names[len(names) + 3 :]} == {*hand.to_dict()}
+    for name in ["topology", "shape", "mines", *names]:
         assert table[name].to_pylist() == [{**each["board"], **each}[name] for each in plain], name
     on_graph = sapper.measure([0], PATH).to_arrow()
     assert on_graph.to_pylist()[0].items() >= {"topology": "graph", "shape": [3], "mines": 1}.items()

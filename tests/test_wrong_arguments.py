@@ -107,11 +107,12 @@ def test_what_is_not_taken_here_is_not_listed() -> None:
 
 
 MADE_BY_THE_PACKAGE = (
-    *("Action", "Analyses", "Analysis", "Beliefs", "BoardMetrics", "Cancel", "Choice", "Comparison"),
-    *("DataSet", "Deduction", "Evaluation", "GameMetrics", "Generated", "Guess", "GuessFigures"),
-    *("Hint", "MissedRule", "Mistake", "MoveChance", "MoveEvaluation", "Optimum", "PictureQuestion"),
-    *("PictureReading", "PlayerReport", "Progress", "RankedMove", "Report", "Review", "ReviewedGame"),
-    *("ReviewedMove", "SkippedFile", "Statement", "TimedAction", "Topology"),
+    *("Action", "Analyses", "Analysis", "Beliefs", "BoardMetrics", "Cancel", "Choice", "ClassRecord"),
+    *("Comparison", "DataSet", "Deduction", "Doubt", "Evaluation", "GameMetrics", "Generated", "Guess"),
+    *("GuessFigures", "Hint", "MissedRule", "Mistake", "MouseMetrics", "MoveChance", "MoveEvaluation"),
+    *("Optimum", "Phase", "PictureQuestion", "PictureReading", "PlayerReport", "Progress", "RankedMove"),
+    *("Report", "Review", "ReviewedGame", "ReviewedMove", "SideBySide", "SkippedFile", "Standing"),
+    *("StandingFigure", "Statement", "TimedAction", "Topology"),
 )
 """The classes whose objects only functions of the package make."""
 

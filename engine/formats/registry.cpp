@@ -196,7 +196,50 @@ FormatError furthest_error(std::string_view data, const Hints& hints) {
             furthest->place};
 }
 
+// What people take for a board or a replay, by its beginning, and what to do.
+struct OtherFile {
+    std::string_view beginning;  // in small letters
+    std::string_view answer;
+};
+
+constexpr OtherFile kOtherFiles[] = {
+    {"savefile:",
+     "this is a save file of Simon Tatham's puzzles: in the game, copy the ID under Game, Specific, and "
+     "read that"},
+    {"https://minesweeper.online/",
+     "this is a link to minesweeper.online, which does not have the game in it: take a "
+     "screenshot of the board, or save the replay as a file"},
+    {"minesweeper.online/",
+     "this is a link to minesweeper.online, which does not have the game in it: take a "
+     "screenshot of the board, or save the replay as a file"},
+    {"https://", "this is a link without a board in it: save what it leads to as a file, and read that"},
+    {"http://", "this is a link without a board in it: save what it leads to as a file, and read that"},
+    {"<!doctype html", "this is a web page: save the board or the replay itself as a file, and read that"},
+    {"<html", "this is a web page: save the board or the replay itself as a file, and read that"},
+    {"pk\x03\x04", "this is a ZIP archive: unpack it, and read the files in it"},
+    {"rar!", "this is a RAR archive: unpack it, and read the files in it"},
+    {"7z\xbc\xaf", "this is a 7z archive: unpack it, and read the files in it"},
+    {"\x1f\x8b", "this is compressed by gzip: unpack it, and read the file in it"},
+    {"sqlite format 3", "this is a database, such as a run file: 'sapper report' reads run files"},
+    {"{", "this is JSON: boards are read as rows of text, and replays from the files of their programs"},
+    {"%pdf", "this is a PDF: take a screenshot of the board in it"},
+    {"\x89png", "this is a picture: a position can be read from it, but no minefield and no replay"},
+    {"gif8", "this is a picture: a position can be read from it, but no minefield and no replay"},
+    {"\xff\xd8\xff", "this is a picture: a position can be read from it, but no minefield and no replay"},
+};
+
+// The answer to bytes that are something else than a board or a replay; empty if they are not known.
+std::string_view answer_to_others(std::string_view data) {
+    const std::string start = lower(trim(data.substr(0, 200)));
+    for (const auto& [beginning, answer] : kOtherFiles)
+        if (start.starts_with(beginning)) return answer;
+    return data.size() > 12 && data.substr(4, 4) == "ftyp"
+               ? "this is a video: replays are read from the files of their programs"
+               : "";
+}
+
 FormatError in_no_format(std::string_view data, const Hints& hints) {
+    if (const std::string_view answer = answer_to_others(data); !answer.empty()) return FormatError(std::string(answer));
     try {
         text_of(data);
         const std::size_t zero = data.find('\0');

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hints/hint.hpp"
+#include "minefields/game_ratios.hpp"
 #include "minefields/three_bv.hpp"
 #include "protocol/json.hpp"
 #include "protocol/moves.hpp"
@@ -36,11 +37,15 @@ std::uint32_t visible_three_bv(const Game& game) {
 
 void write_metrics(Json& json, const Game& game, std::uint32_t solved, std::uint32_t clicks, double seconds) {
     const BoardCounts counts = BoardCounter().count(*game.topology(), game.minefield()->bytes());
-    const auto moves = static_cast<std::uint32_t>(game.history().size());
+    const std::size_t moves = game.history().size();
+    const std::optional<double> known_time = seconds > 0 ? std::optional(seconds) : std::optional<double>();
+    const GameRatios ratios =
+        ratios_of(*game.topology(), game.mines(), {counts.three_bv, solved, clicks, moves, known_time});
     json.object("three_bv", counts.three_bv, "openings", counts.openings, "islands", counts.islands, "solved",
-                solved, "clicks", clicks, "effective_clicks", moves, "efficiency", ratio(solved, clicks),
-                "correctness", ratio(moves, clicks), "throughput", ratio(solved, moves),
-                "three_bv_per_second", ratio(solved, seconds));
+                solved, "clicks", clicks, "effective_clicks", moves, "efficiency", ratios.ioe, "correctness",
+                ratios.correctness, "throughput", ratios.throughput, "three_bv_per_second",
+                ratios.three_bv_per_second, "rqp", ratios.rqp, "qg", ratios.qg, "stnb", ratios.stnb,
+                "estimated", ratios.estimated);
 }
 
 void write_end(Json& json, const Game& game, std::optional<Action> guess, const auto& metrics) {

@@ -58,11 +58,20 @@ from .minefields.generation import (
     generate_many as generate_many,
     is_fair as is_fair,
 )
-from .minefields.metrics import BoardMetrics as BoardMetrics, GameMetrics as GameMetrics, measure as measure
+from .minefields.board_metrics import BoardMetrics as BoardMetrics
+from .minefields.game_metrics import GameMetrics as GameMetrics, MouseMetrics as MouseMetrics
+from .minefields.metrics import measure as measure
+from .replays.doubts import Doubt as Doubt
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay
 from .reviews.folder_review import review_folder as review_folder
 from .reviews.reviewed_games import Mistake as Mistake, ReviewedGame as ReviewedGame
+from .reviews.side_by_side import Phase as Phase, SideBySide as SideBySide, compare_replays as compare_replays
+from .reviews.standings import (
+    ClassRecord as ClassRecord,
+    Standing as Standing,
+    StandingFigure as StandingFigure,
+)
 from .reviews.verdicts import MoveChance as MoveChance
 from .reviews.player_reports import (
     MissedRule as MissedRule,

@@ -35,11 +35,13 @@ def test_a_replay_shows_its_player_and_its_end(tmp_path: Path) -> None:
         "Skin": "blue",
         "Player": "Nobody",
         "Time": "12.340",
-        "BBBV": "9, but 3 when played",
-        "Timestamp": "21.11.2021.10:00:00:000",
+        "BBBV": "9",
+        "Timestamp": "21 November 2021, 10:00:00",
         "Events": "11 in 70.010 s",
         "Clicks": "1 open, 1 flag, 2 chords",
         "Status": "playing",
+        "Checks": "contradiction: The file says a 3BV of 9, and its board has 3. "
+        "The recording ends before the game does.",
     }
 
 
@@ -52,7 +54,15 @@ def test_a_replay_as_json() -> None:
         "board": {"topology": "square", "shape": [2, 3], "mines": 1},
         "level": "custom",
         "about": {"Player": "Nobody", "Time": "9.5", "Status": "Lost"},
-        "contradictions": {"Time": {"said": "9.5", "played": "0.500"}},
+        "played": None,
+        "doubts": [
+            {
+                "name": "time",
+                "grade": "contradiction",
+                "text": "The file says 9.50 s, and its events take 0.50 s.",
+            },
+            {"name": "no_pointer", "grade": "note", "text": "The recording has no moves of the pointer."},
+        ],
         "events": 2,
         "actions": {"open": 1, "flag": 0, "chord": 0},
         "seconds": 0.5,

@@ -251,3 +251,21 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
     path.write_bytes(CORPUS[name][0][: len(CORPUS[name][0]) // 2])
     with pytest.raises(FormatError, match=words):
         sapper.read(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "answer"),
+    [
+        (b"SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\n", "copy the ID"),
+        (b"https://minesweeper.online/game/123456\n", "a link to minesweeper.online"),
+        (b"  https://example.org/replays\n", "a link without a board"),
+        (b"<!DOCTYPE html>\n<html></html>", "a web page"),
+        (b"PK\x03\x04" + bytes(40), "a ZIP archive: unpack it"),
+        (b'{"board": []}', "this is JSON"),
+        (b"SQLite format 3\0" + bytes(40), "'sapper report' reads run files"),
+        (bytes(4) + b"ftypisom" + bytes(20), "a video"),
+    ],
+)
+def test_what_people_take_for_a_board_is_named(content: bytes, answer: str) -> None:
+    with pytest.raises(FormatError, match=answer):
+        parse(content)

@@ -14,10 +14,10 @@ from support.recordings import evf4, evfs
 from support.replays import GAME
 from support.wasm import PACKAGE, node
 
-from sapper import FormatError, Replay
+from sapper import FormatError, Replay, _engine
 from sapper.formats import FORMATS, read_all
 from sapper.formats.registry import Hints
-from sapper.replays.mouse import chord_presses, pressed_cells
+from sapper.replays.mouse import clicks_of, presses_of
 
 SCRIPT = Path(__file__).parent / "replays.mjs"
 NAMES = ("avf", "rmv", "mvf", "evf", "evfs", "rawvf")
@@ -64,9 +64,9 @@ def written(replay: Replay, format: str) -> dict[str, Any]:
                 "cell": index(action.cell),
                 "pressed": None if pressed is None else index(pressed),
             }
-            for action, pressed in zip(replay.actions, pressed_cells(replay.events), strict=True)
+            for action, (pressed, _) in zip(replay.actions, presses_of(replay.events), strict=True)
         ],
-        "chordPresses": sorted(chord_presses(replay.events)),
+        "chordPresses": _engine.chord_presses(*clicks_of(replay.events)),
     }
 
 

@@ -80,7 +80,8 @@ def test_a_minefield_and_a_replay_speak_for_themselves() -> None:
     game = Minefield(mines).game()
     for cell in [(0, 3), (0, 0), (3, 3)]:
         game.open(cell)
-    assert measure(Replay.of(game, [0, 1.5, 2.25])) == measure(game, seconds=2.25)
+    replayed = measure(Replay.of(game, [0, 1.5, 2.25]))
+    assert dataclasses.replace(replayed, mouse=None) == measure(game, seconds=2.25)
 
 
 def test_a_replay_remembers_clicks_that_did_nothing_but_ends_with_the_game() -> None:

@@ -217,6 +217,7 @@ def test_reviews_are_plain_values() -> None:
         "riskier": reviewed.riskier,
         "needless": reviewed.needless,
         "slips": reviewed.slips,
+        "near": reviewed.near,
     }
     assert len(plain["moves"]) == len(reviewed.moves)
     assert pickle.loads(pickle.dumps(reviewed)).to_dict() == reviewed.to_dict()

@@ -9,7 +9,7 @@ import pytest
 
 import sapper
 from sapper import Game, Minefield, MouseEvent, Replay, reference
-from sapper.replays.mouse import actions_of, pressed_cells
+from sapper.replays.mouse import actions_of, presses_of
 
 BOARD = sapper.Board.square(5, 6, 7)
 
@@ -131,7 +131,7 @@ def test_the_cell_of_the_press_is_that_of_the_button_that_comes_up() -> None:
         for step in steps.split()
     ]
     actions = [(action.kind, action.cell[1]) for action in actions_of(events)]
-    pressed = [cell and cell[1] for cell in pressed_cells(events)]
+    pressed = [cell and cell[1] for cell, _ in presses_of(events)]
     assert list(zip(actions, pressed, strict=True)) == [
         (("open", 2), 0),
         (("flag", 3), 3),

@@ -548,6 +548,20 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "PlayerReport.worst": (sapper.player_report([REVIEW]).worst, {"most": (10, "3 0-d")}),
     "PlayerReport.periods": (sapper.player_report([REVIEW]).periods, {"most": (10, "3 0-d")}),
+    "compare_replays": (
+        sapper.compare_replays,
+        {"first": (REVIEW.replay, "Replay"), "second": (REVIEW.replay, "Replay"), "parts": (10, "3 0-d")},
+    ),
+    "PlayerReport.only": (
+        sapper.player_report([REVIEW]).only,
+        {
+            "level": (None, "None"),
+            "player": (None, "None text marks blank surrogate null"),
+            "mode": (None, "None text marks blank surrogate null"),
+            "since": (None, "None"),
+            "until": (None, "None"),
+        },
+    ),
     "Report.plot": (REPORT.plot, {"name": ("guesses", "")}),
     "Report.save_plots": (
         REPORT.save_plots,
@@ -616,6 +630,7 @@ CALLS: Final[dict[str, Call]] = {
             "report": (sapper.player_report([REVIEW]), ""),
             "theme": ("classic", ""),
             "title": (None, "None text marks blank surrogate null"),
+            "links": (None, "None dict"),
         },
     ),
     "draw.review_html": (

@@ -2,10 +2,11 @@
 
     python tools/check/replays.py FOLDER
 
-Prints each file that cannot be read, and each difference. Then a table says for each format how many of the
-files that say something agree. Names are like `Name_Exp_47.04(3bv121).mvf`; sites gave times that begin at
-one second, so a second more agrees as well. Times may differ by 0.02 s. ms_toollib reads each file in a
-process of its own, because it aborts on some; without it (`pip install ms_toollib`) its columns are empty.
+Prints each file that cannot be read, and each difference. Then a table, with a column for each format, says
+how many of the files that say something agree. Names are like `Name_Exp_47.04(3bv121).mvf`; sites gave times
+that begin at one second, so a second more agrees as well. Times may differ by 0.02 s, other figures by
+0.1 %. ms_toollib reads each file in a process of its own, because it aborts on some; without it
+(`pip install ms_toollib`) its rows are empty.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import math
 import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,11 +30,36 @@ from sapper.replays.replay import Replay
 NAME: Final = re.compile(r"_(\d+(?:\.\d+)?)\(3bv(\d+)\)", re.IGNORECASE)
 ROUNDED: Final = 0.02  # seconds
 CLASSES: Final = {".avf": "AvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo", ".evf": "EvfVideo"}
+HEADER: Final = {"Time": "time", "BBBV": "three_bv", "Status": "result"}
+Figure = Callable[[sapper.GameMetrics, sapper.MouseMetrics], float | None]
+FIGURES: Final[dict[str, Figure]] = {
+    "bbbv": lambda game, _: game.board.three_bv,
+    "bbbv_solved": lambda game, _: game.solved,
+    "op": lambda game, _: game.board.openings,
+    "isl": lambda game, _: game.board.islands,
+    "zini": lambda game, _: game.board.zini,
+    "hzini": lambda game, _: game.board.hzini,
+    "left": lambda _, mouse: mouse.left_clicks,
+    "right": lambda _, mouse: mouse.right_clicks,
+    "double": lambda _, mouse: mouse.double_clicks,
+    "cl": lambda _, mouse: mouse.button_clicks,
+    "lce": lambda game, _: game.open_clicks if game.status == "won" else None,
+    "rce": lambda _, mouse: mouse.flagged_mines,
+    "dce": lambda game, _: game.chord_clicks,
+    "flag": lambda _, mouse: mouse.flags,
+    "path": lambda _, mouse: mouse.path,
+    "stnb": lambda game, _: game.stnb,
+    "etime": lambda game, _: game.estimated,
+    "bbbv_s": lambda game, _: game.three_bv_per_second,
+    "rqp": lambda game, _: game.rqp,
+    "qg": lambda game, _: game.qg,
+}
+"""The figures of ms_toollib by its names, and where they are here."""
+
 COLUMNS: Final = (
-    *("name time", "name 3BV", "header time", "header 3BV", "header result"),
-    *("toollib board", "toollib time", "toollib 3BV", "toollib clicks", "toollib ZiNi"),
+    *("name time", "name 3BV", *(f"header {name}" for name in HEADER.values())),
+    *("toollib board", "toollib time", *(f"toollib {name}" for name in FIGURES)),
 )
-HEADER: Final = {"Time": "header time", "BBBV": "header 3BV", "Status": "header result"}
 
 
 def main(folder: Path) -> None:
@@ -62,12 +90,12 @@ def main(folder: Path) -> None:
             agreed[kind, column] += difference is None
             if difference is not None:
                 print(f"{path}: {column}: {difference}")
-    print(f"\n| format | files | read | {' | '.join(COLUMNS)} |\n|{'---|' * (3 + len(COLUMNS))}")
-    for kind in sorted(files):
-        cells = [
-            f"{agreed[kind, each]} of {said[kind, each]}" if said[kind, each] else "" for each in COLUMNS
-        ]
-        print(f"| {kind[1:]} | {files[kind]} | {read[kind]} | {' | '.join(cells)} |")
+    kinds = sorted(files)
+    print(f"\n| | {' | '.join(kind[1:] for kind in kinds)} |\n|{'---|' * (1 + len(kinds))}")
+    print(f"| read | {' | '.join(f'{read[kind]} of {files[kind]}' for kind in kinds)} |")
+    for each in COLUMNS:
+        cells = [f"{agreed[kind, each]} of {said[kind, each]}" if said[kind, each] else "" for kind in kinds]
+        print(f"| {each} | {' | '.join(cells)} |")
 
 
 def by_name(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
@@ -86,12 +114,8 @@ def by_name(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
 
 def by_header(replay: Replay) -> dict[str, str | None]:
     """What the header of the file says, and the differences."""
-    differences = replay.contradictions
-    return {
-        column: f"{differences[key][0]} is {differences[key][1]} when played" if key in differences else None
-        for key, column in HEADER.items()
-        if replay.about.get(key)
-    }
+    found = {doubt.name: doubt.text for doubt in replay.doubts if doubt.grade == "contradiction"}
+    return {f"header {kind}": found.get(kind) for key, kind in HEADER.items() if replay.about.get(key)}
 
 
 def by_toollib(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
@@ -103,15 +127,16 @@ def by_toollib(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]
         print(f"{path}: ms_toollib: {last[0]}")
         return {}
     told: dict[str, Any] = json.loads(done.stdout)
-    board = metrics.board
-    same_time = is_close(told["time"], metrics.seconds or 0.0)
-    return {
-        "toollib board": None if told["mines"] == board.minefield.tolist() else "the mines differ",
-        "toollib time": None if same_time else f"{told['time']} is {metrics.seconds} here",
-        "toollib 3BV": difference_of(told["3BV"], board.three_bv),
-        "toollib clicks": difference_of(told["clicks"], metrics.clicks),
-        "toollib ZiNi": difference_of(told["ZiNi"], board.zini),
+    same_time = is_close(told["rtime"], metrics.seconds or 0.0)
+    found = {
+        "toollib board": None if told["mines"] == metrics.board.minefield.tolist() else "the mines differ",
+        "toollib time": None if same_time else f"{told['rtime']} is {metrics.seconds} here",
     }
+    for name, figure in FIGURES.items():
+        here = None if metrics.mouse is None else figure(metrics, metrics.mouse)
+        if here is not None and told[name] is not None:
+            found[f"toollib {name}"] = difference_of(told[name], here)
+    return found
 
 
 def is_close(one: float, other: float) -> bool:
@@ -119,9 +144,9 @@ def is_close(one: float, other: float) -> bool:
     return abs(one - other) < ROUNDED + 1e-6
 
 
-def difference_of(said: int, here: int) -> str | None:
+def difference_of(said: float, here: float) -> str | None:
     """The difference of two numbers in words; None if there is none."""
-    return None if said == here else f"{said} is {here} here"
+    return None if math.isclose(said, here, rel_tol=1e-3) else f"{said} is {here} here"
 
 
 def tell_of_toollib(path: Path) -> None:
@@ -133,8 +158,9 @@ def tell_of_toollib(path: Path) -> None:
     video.analyse()
     video.current_time = video.rtime + 1  # the end of the game
     mines = [[number == -1 for number in row] for row in video.board]
-    numbers = {"time": video.rtime, "3BV": video.bbbv, "clicks": video.cl, "ZiNi": video.zini}
-    print(json.dumps({"mines": mines, **numbers}))
+    numbers = {name: getattr(video, name) for name in FIGURES}
+    known = {name: number if math.isfinite(number) else None for name, number in numbers.items()}
+    print(json.dumps({"mines": mines, "rtime": video.rtime, **known}))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.cli.shared.input import PositionOptions, content_of, naming, with_position_options
 from sapper.cli.shared.options import AS_JSON, FILE, format_option
-from sapper.draw.captions import cell_words
+from sapper.cli.shared.output import folded
+from sapper.draw.captions import cell_words, checks, date_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
@@ -49,7 +50,7 @@ def command(file: str | None, options: PositionOptions, format: str, as_json: bo
     if as_json:
         click.echo(line_of(_object(reading)))
     else:
-        click.echo("\n".join(label.ljust(_LABEL_WIDTH) + text for label, text in _lines(reading)))
+        click.echo(folded("\n".join(label.ljust(_LABEL_WIDTH) + text for label, text in _lines(reading))))
 
 
 def _object(reading: Reading) -> dict[str, Any]:
@@ -71,10 +72,8 @@ def _object(reading: Reading) -> dict[str, Any]:
         **answer,
         "level": contents.level,
         "about": dict(contents.about),
-        "contradictions": {
-            name: {"said": claim, "played": played}
-            for name, (claim, played) in contents.contradictions.items()
-        },
+        "played": None if contents.played is None else contents.played.isoformat(),
+        "doubts": [doubt.to_dict() for doubt in contents.doubts],
         "events": len(contents.events),
         "actions": _counts(contents),
         "seconds": contents.seconds or None,
@@ -114,14 +113,15 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
         ("Events", f"{len(replay.events)} in {replay.seconds:.3f} s"),
         ("Clicks", counts),
         ("Status", replay.play().status),
+        ("Checks", checks(replay.doubts)),
     ]
 
 
 def _field_of(replay: Replay, label: str) -> str:
-    """What the file says, and what playing it shows if that differs."""
-    text = _printable(replay.about[label])
-    _, played = replay.contradictions.get(label, ("", ""))
-    return f"{text}, but {played} when played" if played else text
+    """What the file says. A date is written as people read it."""
+    if label == "Timestamp" and replay.played is not None:
+        return date_words(replay.played)
+    return _printable(replay.about[label])
 
 
 def _printable(text: str) -> str:

@@ -2,56 +2,65 @@
 
 from __future__ import annotations
 
-import textwrap
+from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sapper import formats
-from sapper._support.installation import importing
-from sapper._support.words import quantity
+from sapper._support.file_bytes import bytes_of
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import STANDARD, content_of, naming, speaking_first
-from sapper.cli.shared.meanings import meanings
 from sapper.cli.shared.options import (
     AS_JSON,
     COLOUR,
     FILE,
     THEME,
+    PathName,
     Whole,
+    choice_option,
     format_option,
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import ColourChoice, Output, folded, tell, write_bytes, write_svg, write_text
+from sapper.cli.shared.output import ColourChoice, Output, folded, tell, write_svg, write_text
+from sapper.cli.shared.player_output import (
+    LABEL_WIDTH,
+    Outputs,
+    Wanted,
+    append_meanings,
+    reason_text,
+    report_text,
+    write_report,
+)
 from sapper.cli.shared.progress import counting
 from sapper.draw.captions import (
     REVIEW_HEADINGS,
     cell_words,
     chance_words,
-    mistake_words,
-    player_summary,
     review_cells,
+    side_by_side_lines,
     summary,
 )
 from sapper.draw.review_chart import review_svg
+from sapper.errors import SapperError
+from sapper.formats.files import replays_of
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
 from sapper.reviews.reviewing import Review, ReviewedMove, review
+from sapper.reviews.side_by_side import compare_replays
+from sapper.reviews.standings import LEVELS
+from sapper.reviews.verdicts import NEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from rich.text import Text
 
     from sapper.draw.palettes import PaletteName
-    from sapper.reviews.player_reports import PlayerReport
 
+_DAY = click.DateTime(["%Y-%m-%d"])
 _USUAL_WIDTH = 100
-_LABEL_WIDTH = 18
-_EXAMPLES = 2  # printed of each kind of mistake
-_INDENT = "     "
 _STYLES = {"forced": "yellow", "needless": "bold red", "slip": "red", "certain": "green"}
 
 EPILOG = """
@@ -61,12 +70,20 @@ Examples:
   sapper review --all game.rawvf
   sapper review --win game.rawvf
   sapper review --html report.html game.evf
+  sapper review game.evf --against record.evf
   sapper review --html report.html my_replays/
+  sapper review --level expert --from 2024-01-01 my_replays/
 """
 
 
 @click.command(epilog=EPILOG)
 @click.argument("file", required=False, type=FILE)
+@click.option(
+    "--against",
+    type=FILE,
+    metavar="OTHER",
+    help="Compare the speed with that of another replay, part by part.",
+)
 @format_option([name for name, each in formats.FORMATS.items() if Replay in each.kinds], "file")
 @click.option("--all", is_flag=True, help="Print all moves, not only guesses.")
 @click.option(
@@ -81,6 +98,25 @@ Examples:
     metavar="OUT.parquet",
     help="For a folder, also write a table with a row for each game.",
 )
+@click.option(
+    "--pages",
+    type=PathName(folder=True),
+    metavar="FOLDER",
+    help="For a folder, also write a page for each game into this folder. The report links to them.",
+)
+@choice_option(
+    "--level",
+    among=["any", *LEVELS],
+    usual="any",
+    help_text="For a folder, the games of this level.",
+    what="level",
+)
+@click.option("--player", metavar="NAME", help="For a folder, the games of this player.")
+@click.option("--mode", metavar="NAME", help="For a folder, the games of this kind, as 'classic' or 'UPK'.")
+@click.option(
+    "--from", "since", type=_DAY, metavar="DAY", help="For a folder, the games from this day on: 2024-05-01."
+)
+@click.option("--to", "until", type=_DAY, metavar="DAY", help="For a folder, the games up to this day.")
 @click.option(
     "--findings",
     type=FILE,
@@ -102,6 +138,7 @@ def command(
     /,
     *,
     file: str | None,
+    against: str | None,
     format: str,
     all: bool,
     win: bool,
@@ -109,6 +146,12 @@ def command(
     svg: str | None,
     theme: PaletteName,
     parquet: str | None,
+    pages: Path | None,
+    level: str,
+    player: str | None,
+    mode: str | None,
+    since: datetime | None,
+    until: datetime | None,
     findings: str | None,
     threads: int | None,
     time_limit: float | None,
@@ -118,21 +161,27 @@ def command(
     """Review a recorded game, or all those in a folder.
 
     Reads a replay from FILE; without FILE or with '-', from standard input. Prints the risk of each guess,
-    the better moves, and the safe cells that the player missed. If FILE is a folder, reviews all replays in
-    it on all processors, and prints a report of the player.
+    the better moves, and the safe cells that the player missed. If FILE is a folder, or a file with several
+    replays, reviews all replays in it on all processors, and prints a report of the player.
     """
     if page is None and svg is None:
         refuse(context, ["theme"], "needs --html or --svg")
-    if file is not None and file != STANDARD and Path(file).is_dir():
-        refuse(context, ["format", "all", "svg"], "is for a single replay")
-        _review_folder(
-            context, file, page, theme, parquet, findings, threads, win, time_limit, as_json, colour
-        )
+    if file is not None and file != STANDARD and _has_several(file):
+        refuse(context, ["format", "all", "svg", "against"], "is for a single replay")
+        days = (None if day is None else day.date() for day in (since, until))
+        wanted = Wanted(None if level == "any" else level, player, mode, *days)
+        outputs = Outputs(page, theme, parquet, pages)
+        _review_folder(context, file, wanted, outputs, findings, threads, win, time_limit, as_json, colour)
         return
-    refuse(context, ["parquet", "findings", "threads"], "needs a folder of replays")
-    name, data = content_of(file, "replay", "sapper review game.avf")
-    with naming(name), speaking_first(name, data, format):
-        replay = formats.parse(data, format=format, kind=Replay)
+    filters = ["level", "player", "mode", "since", "until"]
+    refuse(context, ["parquet", "pages", *filters, "findings", "threads"], "needs a folder of replays")
+    replay = _replay_in(file, format)
+    if against is not None:
+        refuse(context, ["all", "win", "page", "svg"], "does not go with --against")
+        both = compare_replays(replay, _replay_in(against, "auto"))
+        output = Output(colour)
+        click.echo(line_of(both.to_dict())) if as_json else output.print("\n".join(side_by_side_lines(both)))
+        return
     with counting("Reviewing", "moves", hidden=as_json or not win) as progress:
         reviewed = review(replay, by="win" if win else "risk", time_limit=time_limit, progress=progress)
     if page is not None:
@@ -148,12 +197,31 @@ def command(
         output.print(_text(reviewed, all, output.width or _USUAL_WIDTH))
 
 
+def _has_several(file: str) -> bool:
+    """Whether this is a folder, or a file with several replays."""
+    path = Path(file)
+    if path.is_dir():
+        return True
+    if path.suffix.lower() != ".evfs" or not path.is_file():
+        return False
+    try:
+        return len(list(islice(replays_of(bytes_of(path)), 2))) > 1
+    except SapperError:
+        return False  # whoever reads the first replay says what is wrong
+
+
+def _replay_in(file: str | None, format: str) -> Replay:
+    name, data = content_of(file, "replay", "sapper review game.avf")
+    with naming(name), speaking_first(name, data, format):
+        replay: Replay = formats.parse(data, format=format, kind=Replay)
+    return replay
+
+
 def _review_folder(
     context: click.Context,
     folder: str,
-    page: str | None,
-    theme: PaletteName,
-    table: str | None,
+    wanted: Wanted,
+    outputs: Outputs,
     findings: str | None,
     threads: int | None,
     win: bool,
@@ -163,7 +231,7 @@ def _review_folder(
 ) -> None:
     from sapper.reviews.folder_review import review_folder  # slow to import, and most reviews are of one game
 
-    beside = page or table
+    beside = outputs.page or outputs.table
     if findings is None and beside is not None:
         findings = str(Path(beside).with_suffix(".findings"))
     try:
@@ -181,62 +249,25 @@ def _review_folder(
         lost = "Nothing is kept. With --findings FILE, the same command would go on."
         tell(f"\n{lost if findings is None else kept}")
         raise
-    if page is not None:
-        from sapper.draw.review_pages import player_html
-
-        write_text(page, player_html(report, theme=theme))
-    if table is not None:
-        write_bytes(table, _parquet(report))
+    report = report.only(**wanted._asdict())  # keeps all games if nothing is wanted
+    write_report(report, folder, outputs)
     if as_json:
         click.echo(line_of(report.to_dict()))
     else:
         output = Output(colour)
-        output.print(_report_text(report, output.width or _USUAL_WIDTH))
+        output.print(report_text(report, output.width or _USUAL_WIDTH))
     if report.skipped:
         gave_up = all(file.gave_up for file in report.skipped)
         context.exit(ExitCode.GAVE_UP if gave_up else ExitCode.BAD_INPUT)
 
 
-def _parquet(report: PlayerReport) -> bytes:
-    with importing("parquet", "tables need pyarrow"):
-        import pyarrow
-        import pyarrow.parquet
-    written = pyarrow.BufferOutputStream()
-    pyarrow.parquet.write_table(report.to_arrow(), written)
-    data: bytes = written.getvalue().to_pybytes()
-    return data
-
-
-def _report_text(report: PlayerReport, width: int) -> Text:
-    from rich.text import Text  # slow to import, and JSON does not need it
-
-    text = Text()
-    for label, value in player_summary(report):
-        text.append(f"{folded(label.ljust(_LABEL_WIDTH) + value, width)}\n")
-    _explain(text, player_summary(report), width)
-    for missed in report.missed:
-        rule = missed.rule.replace("_", " ")
-        text.append(f"\nMissed {rule}: {quantity(len(missed.mistakes), 'time')}, ", "bold")
-        text.append(f"a risk of {missed.risk:.2f} mines in all\n", "bold")
-        for mistake in missed.mistakes[:_EXAMPLES]:
-            text.append(f"{folded(f'  {mistake_words(mistake)}', width)}\n")
-            if mistake.reason is not None:
-                text.append(f"{_why(mistake.reason, width)}\n")
-    if report.skipped:
-        text.append(f"\nSkipped {quantity(len(report.skipped), 'file')}:\n", "bold red")
-    for file in report.skipped:
-        text.append(f"{folded(f'  {file.name}: {file.error}', width)}\n")
-    text.rstrip()
-    return text
-
-
 def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
     from rich.text import Text  # slow to import, and JSON does not need it
 
-    text = Text(f"{'Status'.ljust(_LABEL_WIDTH)}{reviewed.status}\n")
+    text = Text(f"{'Status'.ljust(LABEL_WIDTH)}{reviewed.status}\n")
     for label, value in summary(reviewed):
-        text.append(f"{folded(label.ljust(_LABEL_WIDTH) + value, width)}\n")
-    _explain(text, summary(reviewed), width)
+        text.append(f"{folded(label.ljust(LABEL_WIDTH) + value, width)}\n")
+    append_meanings(text, summary(reviewed), width)
     rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]
     cells = [review_cells(place, move) for place, move in rows]
     columns = zip(REVIEW_HEADINGS, *cells, strict=True)
@@ -247,25 +278,13 @@ def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
         line, remark = _row(row, widths), _remark(move)
         text.append(line, _STYLES.get(move.verdict, ""))
         if remark and len(line) + 2 + len(remark) > width:
-            text.append(f"\n{_why(remark, width)}\n")
+            text.append(f"\n{reason_text(remark, width)}\n")
         else:
             text.append(f"  {remark}\n".rstrip(" "))
         if move.reason is not None:
-            text.append(f"{_why(move.reason, width)}\n")
+            text.append(f"{reason_text(move.reason, width)}\n")
     text.rstrip()
     return text
-
-
-def _explain(text: Text, entries: Iterable[tuple[str, str]], width: int) -> None:
-    """Says what the figures mean."""
-    names = {"3BV done": "3BV", "Pluck of wins": "Pluck"}
-    told = meanings((names.get(label, label) for label, _ in entries), width)
-    text.append(f"\n{told}\n" if told else "", "dim")
-
-
-def _why(reason: str, width: int) -> str:
-    """The reason why the best cell was safe, for the line below a move."""
-    return textwrap.fill(reason, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
 def _row(cells: tuple[str, ...], widths: list[int]) -> str:
@@ -278,6 +297,8 @@ def _remark(move: ReviewedMove) -> str:
         remarks.append(f"rule: {move.rule.replace('_', ' ')}")
     if move.verdict == "slip":
         remarks.append(f"pressed on {cell_words(move.safest)}")
+    if move.missed_by is not None and (move.verdict == "slip" or move.missed_by <= NEAR):
+        remarks.append(f"{move.missed_by:.0f} pixels beside a safe cell")
     if move.riskier:
         is_best = move.chance is not None and move.chance.grade == "best"
         remarks.append("riskier than the safest, but worth it" if is_best else "riskier than the safest")

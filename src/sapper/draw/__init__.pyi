@@ -3,7 +3,8 @@ from .gif import write_gif as write_gif
 from .palettes import Palette as Palette, PaletteName as PaletteName, palette_of as palette_of
 from .png import png_of as png_of
 from .review_chart import review_svg as review_svg
-from .review_pages import player_html as player_html, review_html as review_html
+from .review_pages import review_html as review_html
+from .player_pages import player_html as player_html
 from .svg import board_svg as board_svg, hint_svg as hint_svg
 from .text_drawing import (
     board_text as board_text,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
@@ -11,10 +11,16 @@ from sapper._support import words
 from sapper._support.words import quantity
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sapper.cells import Cell
+    from sapper.minefields.game_metrics import GameMetrics
+    from sapper.replays.doubts import Doubt
     from sapper.reviews.player_reports import PlayerReport
     from sapper.reviews.reviewed_games import Mistake
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
+    from sapper.reviews.side_by_side import SideBySide
+    from sapper.reviews.standings import Standing
 
 VERDICTS: Final[Mapping[Verdict, str]] = {
     "start": "first cell",
@@ -68,6 +74,31 @@ def cell_words(cell: Cell | None) -> str:
     return f"({','.join(str(part + first) for part in cell)})" if isinstance(cell, tuple) else str(cell)
 
 
+NOTHING_ODD: Final = "nothing odd was seen"
+
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
+    *("November", "December"),
+)
+
+
+def date_words(when: datetime) -> str:
+    """A date and its time of day, such as `18 October 2011, 16:24:50`."""
+    offset = when.utcoffset()
+    zone = f" {when:%Z}" if offset else ""
+    return f"{when.day} {_MONTHS[when.month - 1]} {when.year}, {when:%H:%M:%S}{zone}"
+
+
+def doubt_words(doubt: Doubt) -> str:
+    """Something odd about a recording, in a line."""
+    return doubt.text if doubt.grade == "note" else f"{doubt.grade}: {doubt.text}"
+
+
+def checks(doubts: Sequence[Doubt]) -> str:
+    """What is odd about a recording, in one text."""
+    return " ".join(map(doubt_words, doubts)) or NOTHING_ODD
+
+
 def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
     """A move of a review in words and numbers, for a row of a table."""
     judged = move.is_guess or move.verdict == "certain"
@@ -104,9 +135,20 @@ def chance_words(move: ReviewedMove) -> str:
 def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     """The results of many games of a player, as names and values."""
     yield "Games", f"{len(report.games):,}"
+    if report.selection:
+        yield "Only games of", report.selection
     if report.apart:
         modes = ", ".join(f"{count:,} {mode}" for mode, count in report.apart_by_mode.items())
         yield "Not counted", f"{quantity(len(report.apart), 'game')} of other kinds: {modes}"
+    odd = [
+        f"{quantity(len(_doubts_of(report, grade)), 'game')} {what}"
+        for grade, what in (
+            ("contradiction", "unlike what the file says"),
+            ("doubt", "unlike those of a hand"),
+        )
+        if _doubts_of(report, grade)
+    ]
+    yield "Checks", ", ".join(odd) or NOTHING_ODD
     if not report.games:
         return
     yield "Won", f"{report.won:,} ({percent(report.won / len(report.games))})"
@@ -149,15 +191,15 @@ def mistake_words(mistake: Mistake) -> str:
 def summary(review: Review) -> Iterator[tuple[str, str]]:
     """The results of a game, as names and values."""
     metrics = review.metrics
+    yield "Checks", checks(review.replay.doubts)
     if review.mode is not None and not _engine.is_usual_mode(review.mode):
         yield "Mode", f"{review.mode} (risks are those of the usual game)"
-    if metrics.seconds:
-        yield "Time", duration(metrics.seconds)
     if review.fair is not None:
         yield "Without guesses", "possible" if review.fair else "impossible"
     yield "Forced guesses", str(review.forced)
     yield "Riskier guesses", str(review.riskier)
-    yield "Needless guesses", str(review.needless)
+    near = f", {review.near} of them within 3 pixels of a safe cell" if review.near else ""
+    yield "Needless guesses", f"{review.needless}{near}"
     yield "Slips", str(review.slips)
     if review.first is not None and review.first.exploded:
         yield "First cell", "a mine"
@@ -167,6 +209,154 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
     if review.accuracy is not None and review.chance_lost is not None:
         yield "Accuracy", percent(review.accuracy)
         yield "Chance lost", percent(review.chance_lost)
+    yield from _figures(metrics)
+    longest = max((move.pause or 0.0 for move in review.moves), default=0.0)
+    if longest:
+        yield "Longest thought", duration(longest)
+
+
+def _line(metrics: GameMetrics) -> Iterator[tuple[str, str]]:
+    """The metrics of the hand, as names and values."""
+    mouse = metrics.mouse
+    if mouse is None:
+        return
+    values = mouse.to_dict()
+    for button in ("left", "right", "double"):
+        rate = values[f"{button}_per_second"]
+        speed = "" if rate is None else f", {rate:.2f} a second"
+        yield (
+            f"{button.capitalize()} clicks",
+            f"{values[f'{button}_clicks']}{speed}, {values[f'wasted_{button}']} wasted",
+        )
+    if mouse.button_clicks != metrics.clicks:
+        yield "Clicks elsewhere", f"{mouse.button_clicks} as Arbiter and others count"
+    yield from _ratios(metrics)
+    if metrics.status != "won" and metrics.estimated is not None:
+        yield "Estimated time", duration(metrics.estimated)
+    board = metrics.board
+    yield "Openings", f"{board.openings}, and {quantity(board.islands, 'island')}"
+    yield "Style", mouse.style
+    if mouse.flags_set:
+        yield "Flags set", f"{mouse.flags_set}, {mouse.wrong_flags} on safe cells"
+        yield "1.5 clicks", str(mouse.chords_of_flags)
+    for name, value in (("Yield of a flag", "flag_yield"), ("Yield of a chord", "chord_yield")):
+        if values[value] is not None:
+            yield name, f"{values[value]:.2f} 3BV"
+    yield "Longest streak", f"{quantity(mouse.longest_streak, 'click')} without waste"
+    if mouse.path:
+        rate = values["path_per_second"]
+        speed = "" if rate is None else f", {rate:,.0f} a second"
+        share = percent(values["path_efficiency"])
+        yield "Path", f"{mouse.path:,.0f} pixels{speed}; {share} of it straight"
+
+
+def _ratios(metrics: GameMetrics) -> Iterator[tuple[str, str]]:
+    ratios = (
+        ("Effective clicks", metrics.effective_clicks, ""),
+        ("Correctness", metrics.correctness, ".3f"),
+        ("Throughput", metrics.throughput, ".3f"),
+        ("STNB", metrics.stnb, ".2f"),
+        ("RQP", metrics.rqp, ".3f"),
+        ("QG", metrics.qg, ".3f"),
+        ("ZiNi efficiency", metrics.zini_efficiency, ".3f"),
+        ("HZiNi efficiency", metrics.hzini_efficiency, ".3f"),
+    )
+    for name, value, form in ratios:
+        if value is not None:
+            yield name, f"{value:{form}}"
+
+
+STANDING_HEADINGS: Final = ("", "best", "mean of 3", "of 5", "of 12", "mean", "games", "best game")
+"""The headings of what `standing_rows` says."""
+
+_FIGURES: Final = {
+    "seconds": ("Time", ".2f"),
+    "estimated": ("Estimated time", ".2f"),
+    "three_bv_per_second": ("3BV per second", ".2f"),
+    "stnb": ("STNB", ".2f"),
+    "efficiency": ("Efficiency (IOE)", ".3f"),
+    "correctness": ("Correctness", ".3f"),
+    "throughput": ("Throughput", ".3f"),
+    "rqp": ("RQP", ".3f"),
+    "qg": ("QG", ".3f"),
+    "zini_efficiency": ("ZiNi efficiency", ".3f"),
+    "hzini_efficiency": ("HZiNi efficiency", ".3f"),
+}
+
+STANDING_SAMPLE: Final = (
+    "All figures are of games won, but the estimated time: it takes all games that did at least half of the "
+    "3BV. A mean of 3, 5 or 12 is the best of as many such games in a row."
+)
+"""Which games the figures of a standing are about."""
+
+
+def standing_rows(standing: Standing) -> Iterator[tuple[str, ...]]:
+    """The figures of a standing in words and numbers, for the rows of a table."""
+    for key, (name, form) in _FIGURES.items():
+        figure = standing.figures[key]
+        if figure.count:
+            numbers = (figure.best, *figure.means, figure.mean)
+            written = ("" if number is None else f"{number:{form}}" for number in numbers)
+            yield name, *written, f"{figure.count:,}", figure.game or ""
+
+
+def left_out_words(report: PlayerReport, most: int | None = None) -> Iterator[str]:
+    """Sentences about the games that are in no standing, those that are odd, and boards that came twice.
+
+    Names at most `most` games of each kind.
+    """
+    lists = (
+        ("not in these tables, as the file contradicts its events:", _doubts_of(report, "contradiction")),
+        ("in these tables, with events unlike those of a hand:", _doubts_of(report, "doubt")),
+        (
+            "on a board that an earlier game had:",
+            [f"{name}: the board of {first}" for name, first in report.repeated.items()],
+        ),
+    )
+    for what, lines in lists:
+        if lines:
+            yield f"{quantity(len(lines), 'game')} {what}"
+            yield from (f"  {line}" for line in lines[:most])
+            if most is not None and len(lines) > most:
+                yield f"  and {len(lines) - most:,} more"
+
+
+def _doubts_of(report: PlayerReport, grade: str) -> list[str]:
+    """The games whose gravest doubts have this grade, and these doubts."""
+    odd = [game for game in (*report.games, *report.apart) if game.doubts and game.doubts[0].grade == grade]
+    return [
+        f"{game.name}: {' '.join(doubt.text for doubt in game.doubts if doubt.grade == grade)}"
+        for game in odd
+    ]
+
+
+def side_by_side_lines(both: SideBySide) -> Iterator[str]:
+    """Two games side by side, as the lines of a table."""
+    one, other = both.metrics
+    boards = "the same minefield" if both.same_board else "different minefields"
+    yield f"Two games on {boards}. A gap below 0: the second was quicker."
+    yield ""
+    rows: list[tuple[str, ...]] = [("part", "3BV", "at", "at", "took", "took", "gap", "3BV/s", "3BV/s")]
+    for number, phase in enumerate(both.phases, start=1):
+        solved = str(phase.solved[0]) if both.same_board else f"{phase.solved[0]} / {phase.solved[1]}"
+        times = (f"{seconds:.2f}" for seconds in (*phase.at, *phase.took))
+        speeds = ("" if speed is None else f"{speed:.2f}" for speed in phase.speed)
+        rows.append((str(number), solved, *times, f"{phase.gap:+.2f}", *speeds))
+    rows.append(("",) * 9)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    firsts = {"Status": one.status, **dict(_figures(one))}
+    seconds = {"Status": other.status, **dict(_figures(other))}
+    names = [*firsts, *(name for name in seconds if name not in firsts)]
+    for name in names:
+        yield f"{name:<18}{firsts.get(name, ''):<40}  {seconds.get(name, '')}".rstrip()
+
+
+def _figures(metrics: GameMetrics) -> Iterator[tuple[str, str]]:
+    """The metrics of a game, as names and values."""
+    if metrics.seconds:
+        yield "Time", duration(metrics.seconds)
     yield "3BV done", f"{metrics.solved} of {metrics.board.three_bv}"
     yield "Clicks", str(metrics.clicks)
     yield "ZiNi", str(metrics.board.zini)
@@ -174,6 +364,4 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
         yield "Efficiency", f"{metrics.ioe:.2f}"
     if metrics.three_bv_per_second:
         yield "3BV per second", f"{metrics.three_bv_per_second:.2f}"
-    longest = max((move.pause or 0.0 for move in review.moves), default=0.0)
-    if longest:
-        yield "Longest thought", duration(longest)
+    yield from _line(metrics)

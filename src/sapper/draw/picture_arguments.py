@@ -48,6 +48,13 @@ def check_report(report: object) -> None:
         raise ArgumentError(f"report must be what sapper.player_report returns, not {brief(report)}")
 
 
+def check_links(links: object) -> None:
+    """Raises ArgumentError if a value neither maps texts to texts nor is None."""
+    texts = [*links.keys(), *links.values()] if isinstance(links, Mapping) else []
+    if not isinstance(links, Mapping | None) or not all(isinstance(text, str) for text in texts):
+        raise ArgumentError(f"links must map names to addresses, not {brief_contents(links)}")
+
+
 def check_title(title: object) -> None:
     """Raises ArgumentError if a value is neither a text nor None."""
     if not isinstance(title, str | None):

@@ -33,7 +33,7 @@ from sapper.board.text import (
 )
 from sapper.board.topology import Topology, TopologyName
 from sapper.errors import FormatError
-from sapper.replays.mouse import MOUSE_KINDS, MouseEvent, clicks_of
+from sapper.replays.mouse import MOUSE_KINDS, CheckedEvents, MouseEvent, clicks_of
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def _replay_of(recording: _engine.Recording) -> Replay:
     minefield = Minefield(recording.mined.view(np.bool_).reshape(topology.shape), topology)
     on_mine: OnMine = "stop" if recording.on_mine == _engine.OnMine.stop else "continue"
     rules = Rules("any", cast("Win", recording.win.name), on_mine, recording.question_marks)
-    events = tuple(_events(recording, topology.shape[1]))
+    events = CheckedEvents(_events(recording, topology.shape[1]))
     return Replay(minefield, events, rules, recording.cell_size, _about(recording))
 
 

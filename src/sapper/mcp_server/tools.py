@@ -163,7 +163,11 @@ def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
 
 def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
     replay = request.replay(games)
-    return review(replay, by=request.by, time_limit=request.seconds, cancel=cancel).to_dict()
+    result = review(replay, by=request.by, time_limit=request.seconds, cancel=cancel).to_dict()
+    del result["metrics"], result["doubts"], result["guesses"]["near"]  # no hand moved a mouse here
+    for move in result["moves"]:
+        del move["missed_by"]
+    return result
 
 
 def _generate(_games: Games, request: models.Generate, cancel: Cancel) -> Object:

@@ -44,7 +44,14 @@ class MouseEvent(NamedTuple, Generic[CellT_co]):
 MOUSE_KINDS: Final = cast("list[MouseKind]", _engine.mouse_kinds())
 """The kinds, by the numbers that the engine has for them."""
 
-_NUMBERS: Final = {kind: number for number, kind in enumerate(MOUSE_KINDS)}
+KIND_NUMBERS: Final = {kind: number for number, kind in enumerate(MOUSE_KINDS)}
+"""The inverse."""
+
+
+class CheckedEvents(tuple[MouseEvent[CellT_co], ...]):
+    """Events that a reader has made, so that no check is needed."""
+
+    __slots__ = ()
 
 
 def check_event(event: MouseEvent) -> None:
@@ -93,28 +100,20 @@ def actions_of(events: Iterable[MouseEvent[CellT]]) -> Iterator[TimedAction[Cell
         yield TimedAction(event.seconds, cast("ActionKind", kind.name), cast("CellT", event.cell))
 
 
-def pressed_cells(events: Iterable[MouseEvent[CellT]]) -> list[CellT | None]:
-    """For each of the actions, the cell on which its button went down. None beside the board.
+def presses_of(events: Sequence[MouseEvent[CellT]]) -> list[tuple[CellT | None, MouseEvent[CellT]]]:
+    """For each of the actions, the cell on which its button went down (None beside the board), and its event.
 
     It is not the cell of the action if the mouse moved before the release.
     """
-    all_events = tuple(events)
-    kinds, numbers = clicks_of(all_events)
-    cells = dict(zip(numbers.tolist(), (event.cell for event in all_events), strict=True))
-    return [cells.get(pressed) for _, _, pressed in _engine.mouse_actions(kinds, numbers)]
-
-
-def chord_presses(events: Iterable[MouseEvent[Any]]) -> set[int]:
-    """Which of the actions are presses of the right button that began a chord, by their numbers from 0.
-
-    Such a press is an action of its own: it flags a hidden cell, and does nothing on an open one.
-    """
-    return set(_engine.chord_presses(*clicks_of(tuple(events))))
+    kinds, numbers = clicks_of(events)
+    cells = dict(zip(numbers.tolist(), (event.cell for event in events), strict=True))
+    acts = _engine.mouse_actions(kinds, numbers)
+    return [(cells.get(pressed), events[number]) for number, _, pressed in acts]
 
 
 def clicks_of(events: Sequence[MouseEvent[Any]]) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
     """The kinds and cells of events for the engine. Equal cells get equal numbers of any order."""
     numbers: dict[Any, int] = {None: _engine.NO_CELL}
-    kinds = np.array([_NUMBERS[event.kind] for event in events], dtype=np.uint8)
+    kinds = np.array([KIND_NUMBERS[event.kind] for event in events], dtype=np.uint8)
     cells = np.array([numbers.setdefault(event.cell, len(numbers)) for event in events], dtype=np.uint32)
     return kinds, cells

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final, Generic, NamedTuple, cast
+from typing import Any, Final, Generic, cast
 
 import numpy as np
 
@@ -21,7 +22,16 @@ from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
-from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event, chord_presses
+from sapper.replays.doubts import Doubt, DoubtGrade
+from sapper.replays.mouse import (
+    KIND_NUMBERS,
+    CheckedEvents,
+    MouseEvent,
+    MouseKind,
+    TimedAction,
+    actions_of,
+    check_event,
+)
 
 CELL_SIZE: Final = 16
 """The width and height of a cell in pixels, unless the recording has another size."""
@@ -29,8 +39,6 @@ CELL_SIZE: Final = 16
 _LARGEST_CELL: Final = 2**32 - 1  # pixels
 
 _RULES: Final = Rules("any")
-
-_STATUS: Final = {"won": "won", "win": "won", "lost": "lost", "loss": "lost"}
 
 _CLICKS: Final[Mapping[ActionKind, tuple[MouseKind, MouseKind]]] = {
     "open": ("lc", "lr"),
@@ -157,25 +165,21 @@ class Replay(Generic[CellT_co]):
         """The time of the last event in seconds; 0 if there is none."""
         return max((event.seconds for event in self.events), default=0.0)
 
-    @property
-    def contradictions(self) -> dict[str, tuple[str, str]]:
-        """The claims of `about` that the played game disproves, by name: the claim and the truth.
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is odd about the recording, the gravest first: wrong claims of `about`, and events of no hand.
 
-        It compares `"Time"` of a finished game, where less than 0.02 s is no difference, `"BBBV"` (the 3BV)
-        and `"Status"` where it is won or lost. The library goes by the events and never by the claims.
+        It compares `"Time"` of a finished game, where less than 0.02 s is no difference, `"BBBV"` (the 3BV),
+        `"Level"`, and `"Status"` where it is won or lost. The library goes by the events and never by the
+        claims. Takes some milliseconds.
+
+        Raises:
+            CellError: A button was pressed or released on a cell that is not on the board.
         """
-        game, seconds, _, _ = self._ended()
-        mined = self.minefield.mined.view(np.uint8).ravel()
-        bbbv = _engine.count_board(self.minefield.topology._engine, mined).three_bv
-        status = _STATUS.get(self.about.get("Status", "").lower())
-        truths: dict[str, str] = {}
-        if status is not None and status != game.status:
-            truths["Status"] = game.status
-        if game.status != "playing" and abs(_number(self.about.get("Time"), seconds) - seconds) >= 0.02:
-            truths["Time"] = f"{seconds:.3f}"
-        if _number(self.about.get("BBBV"), bbbv) != bbbv:
-            truths["BBBV"] = str(bbbv)
-        return {name: (self.about[name], so) for name, so in truths.items()}
+        seconds, bbbv = (_number(self.about.get(name)) for name in ("Time", "BBBV"))
+        status, level, mode = (self.about.get(name, "") for name in ("Status", "Level", "Mode"))
+        found = self._recorded.doubts(self._line, seconds, bbbv, status, level, mode)
+        return tuple(Doubt(name, cast("DoubtGrade", grade), text) for name, grade, text in found)
 
     def start(self) -> Game[CellT_co]:
         """The game before the first action."""
@@ -212,22 +216,38 @@ class Replay(Generic[CellT_co]):
             game.act(action.kind, action.cell)
         return game
 
-    def _ended(self) -> _Ended[CellT_co]:
-        """Plays to the end of the game, or to that of the events."""
-        game = self.start()
-        seconds = self.seconds
-        clicks = presses = 0
-        beginnings = chord_presses(self.events)
-        actions: Sequence[TimedAction[Any]] = self.actions
-        for number, action in enumerate(actions):
-            if game.status != "playing":
-                break
-            changed = game.act(action.kind, action.cell)
-            clicks += 1
-            presses += changed == 0 and number in beginnings
-            if game.status != "playing":
-                seconds = action.seconds
-        return _Ended(game, max(seconds, 0.0), clicks - presses, presses)
+    @cached_property
+    def _recorded(self) -> _engine.RecordedGame:
+        """The minefield and the events, for the engine.
+
+        Raises:
+            CellError: A button was pressed or released on a cell that is not on the board.
+        """
+        topology = self.minefield.topology
+        numbers: dict[Any, int] = {None: _engine.NO_CELL}
+        for event in self.events:
+            cell: Any = event.cell
+            if cell not in numbers:
+                known = event.kind != "mv" or cell in topology
+                numbers[cell] = topology.index(cell) if known else _engine.NO_CELL
+        unknown = (_engine.NO_PIXEL, _engine.NO_PIXEL)
+        pixels = np.array([event.pixel or unknown for event in self.events], np.int64).reshape(-1, 2)
+        return _engine.RecordedGame(
+            topology._engine,
+            self.minefield.mined.view(np.uint8).ravel(),
+            self.rules._for_engine(),
+            np.array([KIND_NUMBERS[event.kind] for event in self.events], np.uint8),
+            np.array([numbers[event.cell] for event in self.events], np.uint32),
+            np.array([event.seconds for event in self.events], np.float64),
+            np.ascontiguousarray(pixels[:, 0]),
+            np.ascontiguousarray(pixels[:, 1]),
+            self.cell_size,
+        )
+
+    @cached_property
+    def _line(self) -> _engine.GameLine:
+        """What the hand did, counted by the engine."""
+        return self._recorded.line()
 
     def __repr__(self) -> str:
         events = quantity(len(self.events), "event")
@@ -237,21 +257,13 @@ class Replay(Generic[CellT_co]):
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
 
 
-class _Ended(NamedTuple, Generic[CellT_co]):
-    """A replay that was played."""
-
-    game: Game[CellT_co]
-    seconds: float
-    clicks: int  # up to the end; a chord is one click
-    presses: int  # of the right button on open cells that began a chord
-
-
-def _number(text: str | None, default: float) -> float:
-    """The number that a text holds; the default if it holds none."""
+def _number(text: str | None) -> float | None:
+    """The number that a text holds; None if it holds none."""
     try:
-        return float(text) if text else default
+        number = float(text) if text else math.nan
     except ValueError:
-        return default
+        return None
+    return number if math.isfinite(number) else None
 
 
 def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[CellT]]:
@@ -262,6 +274,8 @@ def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[Cell
 
 
 def _events(events: object) -> tuple[MouseEvent, ...]:
+    if type(events) is CheckedEvents:
+        return events
     if not is_list(events):
         raise GameError(f"events= must be a list of MouseEvents, not {brief(events)}")
     checked = tuple(cast("Iterable[Any]", events))

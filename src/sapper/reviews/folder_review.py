@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn
 
@@ -39,16 +39,15 @@ from sapper.board.position import Position
 from sapper.errors import ArgumentError, BudgetError, CancelledError, FormatError, GameError, SapperError
 from sapper.formats.files import damage, replays_of
 from sapper.formats.registry import FORMATS
+from sapper.replays.doubts import Doubt
 from sapper.replays.replay import Replay
-from sapper.reviews.player_reports import PlayerReport, SkippedFile, report_on
+from sapper.reviews.player_reports import UNKNOWN, PlayerReport, SkippedFile, report_on
 from sapper.reviews.reviewed_games import Mistake, ReviewedGame
 from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.inference.analysis import Cancel
-
-_UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ def report_of(findings: Mapping[str, FileFinding]) -> PlayerReport[Any]:
             games.append(_named(game, name if len(file.games) == 1 else f"{name}#{number}"))
         if file.skipped is not None:
             skipped.append(replace(file.skipped, name=name))
-    games.sort(key=lambda game: game.played or _UNKNOWN)
+    games.sort(key=lambda game: game.played or UNKNOWN)
     return report_on(games, tuple(skipped))
 
 
@@ -126,7 +125,7 @@ def _named(game: ReviewedGame, name: str) -> ReviewedGame:
     return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
 
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Changes whenever reviews find out something new, so that games are reviewed again."""
 
 _MARK: Final = np.dtype("<i2")
@@ -138,7 +137,8 @@ def review_text(game: ReviewedGame) -> str:
     played = None if game.played is None else game.played.isoformat()
     mistakes = [{**mistake.to_dict(), "position": _text(mistake.position)} for mistake in game.mistakes]
     board = board_object(game.board)
-    return json.dumps({**values, "board": board, "played": played, "mistakes": mistakes})
+    doubts = [doubt.to_dict() for doubt in game.doubts]
+    return json.dumps({**values, "board": board, "played": played, "mistakes": mistakes, "doubts": doubts})
 
 
 def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
@@ -157,7 +157,10 @@ def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
             board = boards[board_key]
             played = None if values["played"] is None else datetime.fromisoformat(values["played"])
             mistakes = tuple(_mistake(each, board) for each in values["mistakes"])
-            games[id] = ReviewedGame(**{**values, "board": board, "played": played, "mistakes": mistakes})
+            made: dict[str, Any] = {"board": board, "played": played, "mistakes": mistakes}
+            made["doubts"] = tuple(Doubt(**doubt) for doubt in values["doubts"])
+            made["line"] = tuple((str(key), value) for key, value in values["line"])
+            games[id] = ReviewedGame(**{**values, **made})
     return games
 
 
@@ -203,7 +206,7 @@ def review_folder(
     that begin with a dot are left out. Files of equal content count once.
 
     Args:
-        folder: The folder.
+        folder: The folder, or a file with several replays.
         threads: The number of processes. None is one for each processor. With more than one, a script has to
             call this below `if __name__ == "__main__":`.
         findings: A file that keeps what was found, by the content of the replays. If it exists, only replays
@@ -254,7 +257,9 @@ class _How:
 
 
 def replay_files(folder: Path) -> dict[str, Path]:
-    """The files of replays by their names, in order."""
+    """The files of replays by their names, in order; or the file alone, if this is one."""
+    if folder.is_file():
+        return {folder.name: folder}
     endings = {end for format in FORMATS.values() if Replay in format.kinds for end in format.suffixes}
     paths: dict[str, Path] = {}
 

@@ -6,20 +6,23 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Generic, NamedTuple
+from typing import Any, Final, Generic, NamedTuple
 
 from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.values import Figures, Tabular
-from sapper._support.words import brief_contents, quantity
+from sapper._support.words import brief, brief_contents, check_known, quantity
 from sapper.board.game_arguments import is_list
 from sapper.board.json_form import board_object
 from sapper.cells import CellT, CellT_co
-from sapper.errors import GameError
+from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES
+from sapper.minefields.game_metrics import LINE_NAMES
 from sapper.reviews.reviewed_games import Mistake, ReviewedGame
+from sapper.reviews.standings import LEVELS, Standing, standings_of
 from sapper.reviews.verdicts import Review
 
 __all__ = ["MissedRule", "PlayerReport", "SkippedFile", "player_report"]
@@ -27,6 +30,8 @@ __all__ = ["MissedRule", "PlayerReport", "SkippedFile", "player_report"]
 _WORST = 10
 _IN_TABLES = {"usual": "is_usual"}
 _PERIODS = 20
+UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
+"""Where games without a date stand in the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +99,13 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         skipped: The files that `review_folder` could not review.
         apart: The games of other modes (UPK, density and so on, see `ReviewedGame.is_usual`). They are in
             none of the figures. `PlayerReport(report.apart)` has those of them alone.
+        selection: Which games `only` has taken, in words; empty for all games.
     """
 
     games: tuple[ReviewedGame[CellT_co], ...]
     skipped: tuple[SkippedFile, ...] = ()
     apart: tuple[ReviewedGame[CellT_co], ...] = ()
+    selection: str = ""
 
     @property
     def won(self) -> int:
@@ -189,6 +196,85 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         """The mean accuracy of the games that have one; None if there are none."""
         return self._figures.accuracy
 
+    @cached_property
+    def standings(self) -> tuple[Standing[CellT_co], ...]:
+        """How the player stands on each kind of board, with and without flags, and in each mode.
+
+        Games whose file contradicts their events are in none: those of `disproved`.
+        """
+        return standings_of([game for game in self._all() if not game.is_disproved])
+
+    @property
+    def disproved(self) -> tuple[ReviewedGame[CellT_co], ...]:
+        """The games whose file contradicts their events. The figures count them as they were played."""
+        return tuple(game for game in self._all() if game.is_disproved)
+
+    @cached_property
+    def repeated(self) -> dict[str, str]:
+        """The names of games on a board that an earlier game had, with the name of the first such game."""
+        first: dict[tuple[str, int], str] = {}
+        repeated = {}
+        for game in self._all():
+            key = (repr(game.board), game.board_key)
+            if game.board_key and key in first:
+                repeated[game.name] = first[key]
+            first.setdefault(key, game.name)
+        return repeated
+
+    def only(
+        self,
+        *,
+        level: str | None = None,
+        player: str | None = None,
+        mode: str | None = None,
+        since: date | None = None,
+        until: date | None = None,
+    ) -> PlayerReport[CellT_co]:
+        """The report on some of the games. The files that were skipped stay.
+
+        Args:
+            level: `"beginner"`, `"intermediate"`, `"expert"` or `"custom"`.
+            player: The name of the player. Upper and lower case are the same.
+            mode: The kind of game, as `"UPK"`. `"classic"` also takes games that do not say it.
+            since: The first day. Games without a date are left out.
+            until: The last day. Games without a date are left out.
+
+        Raises:
+            ArgumentError: There is no such level, or an argument has the wrong type.
+        """
+        if level is not None:
+            check_known("level", level, LEVELS, ArgumentError)
+        for name, text in (("player", player), ("mode", mode)):
+            if not isinstance(text, str | None):
+                raise ArgumentError(f"{name} must be a text, not {brief(text)}")
+        for name, day in (("since", since), ("until", until)):
+            if not isinstance(day, date | None):
+                raise ArgumentError(f"{name} must be a datetime.date, not {brief(day)}")
+
+        def fits(game: ReviewedGame) -> bool:
+            day = None if game.played is None else game.played.date()
+            return (
+                (level is None or game.level == level)
+                and (player is None or game.player.casefold() == player.strip().casefold())
+                and (mode is None or (game.mode or "classic").casefold() == mode.casefold())
+                and (since is None or (day is not None and day >= _day(since)))
+                and (until is None or (day is not None and day <= _day(until)))
+            )
+
+        chosen = {"level": level, "player": player, "mode": mode, "from": since, "to": until}
+        words = [f"{name} {value}" for name, value in chosen.items() if value is not None]
+        return PlayerReport(
+            tuple(filter(fits, self.games)),
+            self.skipped,
+            tuple(filter(fits, self.apart)),
+            ", ".join([*([self.selection] if self.selection else []), *words]),
+        )
+
+    def _all(self) -> list[ReviewedGame[CellT_co]]:
+        """All games in the order in which they were played."""
+        games = [*self.games, *self.apart]
+        return sorted(games, key=lambda game: game.played or UNKNOWN) if self.apart else games
+
     def periods(self, most: int = _PERIODS) -> tuple[PlayerReport[CellT_co], ...]:
         """The games in parts, in order, each with its own figures: how the player changed over time.
 
@@ -254,6 +340,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON. `docs/review.md` describes the fields."""
         return {
+            "selection": self.selection,
             "games": len(self.games),
             "apart": self.apart_by_mode,
             **self._figures._asdict(),
@@ -262,6 +349,11 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             ],
             "worst": [mistake.to_dict() for mistake in self.worst()],
             "periods": [_plain_period(period) for period in self.periods()],
+            "standings": [standing.to_dict() for standing in self.standings],
+            "doubts": [
+                {"game": game.name, **doubt.to_dict()} for game in self._all() for doubt in game.doubts
+            ],
+            "repeated": self.repeated,
             "skipped": [file.to_dict() for file in self.skipped],
         }
 
@@ -276,6 +368,9 @@ class PlayerReport(Tabular, Generic[CellT_co]):
 
         types = {
             "name": pa.string(),
+            "player": pa.string(),
+            "program": pa.string(),
+            "style": pa.string(),
             "level": pa.string(),
             "status": pa.string(),
             "mode": pa.string(),
@@ -307,10 +402,15 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "shape": pa.array([board["shape"] for board in boards], pa.list_(pa.int64())),
             "mines": pa.array([board["mines"] for board in boards], pa.int64()),
         }
-        return columns | {
+        columns |= {
             name: pa.array([getattr(game, _IN_TABLES.get(name, name)) for game in games], kind)
             for name, kind in types.items()
         }
+        lines = [game.metrics for game in games]
+        names = [name for name in LINE_NAMES if name not in columns]
+        columns |= {name: pa.array([line.get(name) for line in lines], pa.float64()) for name in names}
+        doubts = [[f"{doubt.name}: {doubt.text}" for doubt in game.doubts] for game in games]
+        return columns | {"doubts": pa.array(doubts, pa.list_(pa.string()))}
 
     def __repr__(self) -> str:
         """A summary in one line."""
@@ -379,6 +479,10 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
         "pluck": period.pluck,
         "accuracy": period.accuracy,
     }
+
+
+def _day(day: date) -> date:
+    return day.date() if isinstance(day, datetime) else day
 
 
 def _judged(mistakes: Iterable[Mistake]) -> list[tuple[int, float]]:

@@ -12,6 +12,7 @@ from sapper._support.words import brief, brief_contents
 from sapper.board.json_form import cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
+from sapper.replays.doubts import Doubt
 from sapper.reviews.verdicts import Review, ReviewedMove
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.board.game import Status
     from sapper.board.position import Position
+    from sapper.minefields.game_metrics import GameMetrics
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -84,6 +86,12 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         luck: The chance to survive all guesses, as in `Review.luck`.
         needed_luck: What `luck` would be if every guess had been of least risk.
         mistakes: The needless guesses, in order.
+        player: The name of the player, as the file says it; empty if it does not.
+        program: The program that recorded the game, as the file says it; empty if it does not.
+        style: `"NF"` if no flag was ever set, otherwise `"FL"`.
+        line: The names and values of `metrics`.
+        doubts: What is odd about the recording, as `Replay.doubts`.
+        board_key: A number that equal minefields share.
         chance_lost: How much of the chance to win the choices lost, as `Review.chance_lost`. None unless the
             chance was followed.
         accuracy: The share of the chance to win that the choices kept, as `Review.accuracy`, or None.
@@ -109,6 +117,12 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     luck: float
     needed_luck: float
     mistakes: tuple[Mistake[CellT_co], ...]
+    player: str = ""
+    program: str = ""
+    style: str = "FL"
+    line: tuple[tuple[str, float | int | str | None], ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    board_key: int = 0
     chance_lost: float | None = None
     accuracy: float | None = None
 
@@ -149,6 +163,12 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             luck=review.luck,
             needed_luck=review.needed_luck,
             mistakes=tuple(_mistakes(review, name)),
+            player=review.replay.about.get("Player", "").strip(),
+            program=review.replay.about.get("Program", "").strip(),
+            style="FL" if review.replay._line.flags_set else "NF",
+            line=tuple(_line(metrics)),
+            doubts=review.replay.doubts,
+            board_key=review.replay._line.board_key,
             chance_lost=review.chance_lost,
             accuracy=review.accuracy,
         )
@@ -161,6 +181,16 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         UPK knows the board, density games and boards without guesses are drawn in another way.
         """
         return _engine.is_usual_mode(self.mode or "")
+
+    @property
+    def metrics(self) -> dict[str, float | int | str | None]:
+        """All metrics of the game by name, as in `GameMetrics.to_dict`, those of the mouse among them."""
+        return dict(self.line)
+
+    @property
+    def is_disproved(self) -> bool:
+        """Whether its file contradicts its events. Such a game is in no standing."""
+        return any(doubt.grade == "contradiction" for doubt in self.doubts)
 
     @property
     def needless(self) -> int:
@@ -181,6 +211,15 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     def pluck(self) -> float:
         """How much luck the game took, as `Review.pluck`."""
         return _engine.pluck_of(self.luck)
+
+
+def _line(metrics: GameMetrics) -> Iterable[tuple[str, float | int | str | None]]:
+    """The metrics in one list, without the splits, which take much memory."""
+    values = metrics.to_dict()
+    mouse = values.pop("mouse") or {}
+    for name, value in (values | mouse).items():
+        if name not in ("board", "status", "splits"):
+            yield name, value
 
 
 def _mistakes(review: Review[CellT], name: str) -> Iterable[Mistake[CellT]]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.board.position import Position
     from sapper.hints.hints import Deduction
-    from sapper.minefields.metrics import GameMetrics
+    from sapper.minefields.game_metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
 
@@ -109,6 +109,9 @@ VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
 _GUESSES: Final = ("forced", "needless", "slip")
 
+NEAR: Final = 3
+"""The pixels by which a hand may miss a cell of 16."""
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ReviewedMove(Figures, Generic[CellT_co]):
@@ -135,6 +138,9 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         chance: How the move changed the chance to win, with `review(by="win")`. None for moves that opened
             nothing, for the first cell, after a mine, and where the position is too entangled to count
             thousands of times.
+        missed_by: How far a slip or a needless guess was from where it would have been no risk, in pixels of
+            cells of 16: after a slip from the cell on which the button went down, otherwise from the nearest
+            certainly safe cell. None if the recording has no moves of the mouse, or the board no squares.
     """
 
     action: TimedAction[CellT_co]
@@ -150,6 +156,7 @@ class ReviewedMove(Figures, Generic[CellT_co]):
     missed: tuple[Deduction[CellT_co], ...] = ()
     exact: bool = True
     chance: MoveChance[CellT_co] | None = None
+    missed_by: float | None = None
     _why: tuple[Phrase, list[int], list[int]] | None = field(default=None, compare=False, repr=False)
     """Why `safest` was safe, step by step, and the numbers and hidden cells that this rests on."""
 
@@ -263,6 +270,14 @@ class Review(Tabular, Generic[CellT_co]):
         return self._summary.slips
 
     @property
+    def near(self) -> int:
+        """The number of needless guesses at most 3 pixels from a safe cell: perhaps slips, too."""
+        return sum(
+            move.verdict == "needless" and move.missed_by is not None and move.missed_by <= NEAR
+            for move in self.moves
+        )
+
+    @property
     def riskier(self) -> int:
         """The number of forced guesses with at least 0.1 more risk than necessary."""
         return self._summary.riskier
@@ -337,11 +352,14 @@ class Review(Tabular, Generic[CellT_co]):
             "zini": metrics.board.zini,
             "clicks": metrics.clicks,
             "efficiency": metrics.ioe,
+            "metrics": {name: value for name, value in metrics.to_dict().items() if name != "board"},
+            "doubts": [doubt.to_dict() for doubt in self.replay.doubts],
             "guesses": {
                 "forced": self.forced,
                 "riskier": self.riskier,
                 "needless": self.needless,
                 "slips": self.slips,
+                "near": self.near,
             },
             "luck": self.luck,
             "needed_luck": self.needed_luck,
@@ -371,6 +389,7 @@ class Review(Tabular, Generic[CellT_co]):
             "safe": pa.int64(),
             "rule": pa.string(),
             "reason": pa.string(),
+            "missed_by": pa.float64(),
             "exact": pa.bool_(),
             "before": pa.float64(),
             "lost": pa.float64(),
@@ -417,6 +436,7 @@ def _plain(move: ReviewedMove) -> dict[str, Any]:
             }
             for each in move.missed
         ],
+        "missed_by": move.missed_by,
         "exact": move.exact,
         "chance": None if move.chance is None else move.chance.to_dict(),
     }

@@ -1,0 +1,192 @@
+#include "reviews/game_line.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "formats/recording.hpp"
+#include "minefields/three_bv.hpp"
+
+namespace sapper {
+
+namespace {
+
+// The way of the pointer, in pixels of the recording.
+class PointerWay {
+  public:
+    void go_to(const MouseEvent& event) {
+        if (event.cell == kNoCell || event.x == kNoPixel) return;
+        const double x = static_cast<double>(event.x);
+        const double y = static_cast<double>(event.y);
+        if (has_begun_) length_ += std::hypot(x - x_, y - y_);
+        has_begun_ = true;
+        x_ = x;
+        y_ = y;
+    }
+    double length() const { return length_; }
+
+  private:
+    bool has_begun_ = false;
+    double x_ = 0;
+    double y_ = 0;
+    double length_ = 0;
+};
+
+class LineCounter {
+  public:
+    explicit LineCounter(const RecordedGame& recorded)
+        : recorded_(recorded), game_(recorded.topology, recorded.minefield, recorded.rules) {
+        const std::vector<std::size_t> presses = chord_presses(recorded.events);
+        presses_.insert(presses.begin(), presses.end());
+    }
+
+    GameLine count() {
+        for (const MouseEvent& event : recorded_.events) {
+            line_.seconds = std::max(line_.seconds, event.time);
+            if (game_.status() == Status::playing) take(event);
+        }
+        line_.status = game_.status();
+        if (line_.status != Status::playing) line_.seconds = std::max(end_, 0.0);
+        line_.clicks = actions_ - line_.chord_presses;
+        line_.flags = game_.flags();
+        line_.board_key = 0xcbf29ce484222325;  // FNV-1a
+        for (const std::uint8_t mine : recorded_.minefield.bytes())
+            line_.board_key = (line_.board_key ^ mine) * 0x100000001b3;
+        line_.flagged_mines = static_cast<std::uint32_t>(flagged_mines_.size());
+        const bool has_moves = std::ranges::any_of(recorded_.events, [](const MouseEvent& event) {
+            return event.kind == MouseKind::move && event.x != kNoPixel;
+        });
+        if (has_moves) {
+            const double scale = double{kCellSize} / recorded_.cell_size;
+            line_.path = way_.length() * scale;
+            line_.straight_path = straight_way_.length() * scale;
+        }
+        divide();
+        return std::move(line_);
+    }
+
+  private:
+    void divide() {
+        const auto left_of = [](std::uint32_t all, std::uint32_t some) {
+            return all > some ? all - some : 0;
+        };
+        line_.wasted_left = left_of(line_.left_clicks, line_.open_clicks);
+        line_.wasted_right = left_of(line_.right_clicks, line_.flag_clicks);
+        line_.wasted_double = left_of(line_.double_clicks, line_.chord_clicks);
+        const auto divided = [](double much, double of) {
+            std::optional<double> result;
+            if (of > 0) result = much / of;
+            return result;
+        };
+        line_.left_per_second = divided(line_.left_clicks, line_.seconds);
+        line_.right_per_second = divided(line_.right_clicks, line_.seconds);
+        line_.double_per_second = divided(line_.double_clicks, line_.seconds);
+        line_.flag_yield = divided(line_.chord_solved, line_.flags_set);
+        line_.chord_yield = divided(line_.chord_solved, line_.chord_clicks);
+        if (!line_.path) return;
+        line_.path_per_second = divided(*line_.path, line_.seconds);
+        line_.path_efficiency = divided(*line_.straight_path, *line_.path);
+    }
+
+    bool counts_off_board() const { return !game_.is_fresh() || game_.flags() > 0; }
+
+    void take(const MouseEvent& event) {
+        const bool on_board = event.cell != kNoCell;
+        const std::optional<Action::Kind> on_any_board = Buttons(buttons_).after(event.kind, true);
+        const std::optional<Action::Kind> kind = buttons_.after(event.kind, on_board);
+        if (!game_.is_fresh()) way_.go_to(event);
+        if (on_any_board) count_buttons(event, *on_any_board);
+        if (event.kind == MouseKind::right_up) has_open_press_ = false;
+        if (kind && on_board) act({*kind, event.cell}, event);
+    }
+
+    void count_buttons(const MouseEvent& event, Action::Kind kind) {
+        const bool on_board = event.cell != kNoCell;
+        const bool counts = on_board || counts_off_board();
+        switch (kind) {
+            case Action::Kind::open:
+                line_.left_clicks += counts;
+                if (!on_board && counts) streak_ = 0;
+                break;
+            case Action::Kind::flag:
+                line_.right_clicks += counts;
+                if (!on_board && counts) streak_ = 0;
+                has_open_press_ = counts && (!on_board || is_number(game_.marks()[event.cell]));
+                break;
+            case Action::Kind::chord:
+                line_.double_clicks += on_board && counts_off_board();
+                if (has_open_press_ && event.kind != MouseKind::middle_up) {
+                    --line_.right_clicks;
+                    has_open_press_ = false;
+                }
+                break;
+        }
+    }
+
+    void act(Action action, const MouseEvent& event) {
+        const bool is_press = presses_.contains(actions_);
+        const Mark before = action.cell < game_.marks().size() ? game_.marks()[action.cell] : kHidden;
+        const bool changed = game_.act(action) > 0;  // throws if there is no such cell
+        const Mark after = game_.marks()[action.cell];
+        ++actions_;
+        end_ = event.time;
+        if (!changed) {
+            line_.chord_presses += is_press;
+            if (!is_press) streak_ = 0;
+            return;
+        }
+        line_.longest_streak = std::max(line_.longest_streak, ++streak_);
+        if (!game_.is_fresh()) {
+            way_.go_to(event);
+            straight_way_.go_to(event);
+        }
+        if (action.kind == Action::Kind::flag) {
+            ++line_.flag_clicks;
+            count_flag(action.cell, before, after, is_press);
+            return;
+        }
+        const std::uint32_t solved =
+            counter_.solved_three_bv(*recorded_.topology, recorded_.minefield.bytes(), game_.marks());
+        if (action.kind == Action::Kind::open) {
+            ++line_.open_clicks;
+        } else {
+            ++line_.chord_clicks;
+            line_.chord_solved += solved - line_.solved;
+        }
+        line_.solved = solved;
+        line_.splits.resize(solved, std::max(event.time, 0.0));
+    }
+
+    void count_flag(Cell cell, Mark before, Mark after, bool is_press) {
+        if (before == kFlag || after != kFlag) return;
+        ++line_.flags_set;
+        line_.chords_of_flags += is_press;
+        if (recorded_.minefield[cell]) {
+            flagged_mines_.insert(cell);
+        } else {
+            ++line_.wrong_flags;
+        }
+    }
+
+    const RecordedGame& recorded_;
+    Game game_;
+    BoardCounter counter_;
+    GameLine line_;
+    Buttons buttons_;
+    PointerWay way_;
+    PointerWay straight_way_;
+    std::unordered_set<std::size_t> presses_;  // the numbers of the actions
+    std::unordered_set<Cell> flagged_mines_;
+    std::uint32_t actions_ = 0;
+    std::uint32_t streak_ = 0;
+    double end_ = 0;
+    bool has_open_press_ = false;  // whether a chord would take back a right click
+};
+
+}  // namespace
+
+GameLine line_of(const RecordedGame& recorded) {
+    return LineCounter(recorded).count();
+}
+
+}  // namespace sapper

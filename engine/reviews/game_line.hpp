@@ -1,0 +1,82 @@
+// The line of a recorded game: what the hand did up to the end of the game, counted as players count it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "board/game.hpp"
+#include "board/minefield.hpp"
+#include "board/topology.hpp"
+#include "replays/mouse.hpp"
+
+namespace sapper {
+
+struct RecordedGame {
+    std::shared_ptr<const Topology> topology;
+    Minefield minefield;
+    Rules rules;
+    std::span<const MouseEvent> events;  // x is kNoPixel where the pixel is not known
+    std::uint32_t cell_size;             // in pixels
+};
+
+struct GameLine {
+    Status status = Status::playing;
+    // The time of the action that ended the game, or else of the last event; never below 0.
+    double seconds = 0;
+    std::uint32_t solved = 0;  // of the 3BV
+
+    // The actions that changed something.
+    std::uint32_t open_clicks = 0;
+    std::uint32_t flag_clicks = 0;
+    std::uint32_t chord_clicks = 0;
+    // All actions. A chord of two buttons is one, even if its right button began on an open cell.
+    std::uint32_t clicks = 0;
+    std::uint32_t chord_presses = 0;  // those presses on open cells
+
+    // The clicks by button as Arbiter, ms_toollib and the RawVF parser count them. Theirs include left
+    // buttons that were released off the board, and right ones that were pressed there. Before the first flag
+    // or opening they count nothing off the board.
+    std::uint32_t left_clicks = 0;
+    std::uint32_t right_clicks = 0;
+    std::uint32_t double_clicks = 0;
+
+    std::uint32_t flags = 0;            // that stand at the end
+    std::uint32_t flags_set = 0;        // also those that were removed
+    std::uint32_t flagged_mines = 0;    // that ever got a flag
+    std::uint32_t wrong_flags = 0;      // flags that were set on safe cells
+    std::uint32_t chords_of_flags = 0;  // 1.5 clicks: the right press set a flag, and then began a chord
+    std::uint32_t longest_streak = 0;   // of actions that all changed something
+    std::uint32_t chord_solved = 0;     // the 3BV that chords did
+
+    // In pixels of cells of 16, from the first opening on. Nothing if the recording has no moves of the
+    // mouse. `path` follows the pointer on the board. `straight_path` goes from each action that changed
+    // something straight to the next.
+    std::optional<double> path;
+    std::optional<double> straight_path;
+
+    // The clicks by button that changed nothing.
+    std::uint32_t wasted_left = 0;
+    std::uint32_t wasted_right = 0;
+    std::uint32_t wasted_double = 0;
+    // Nothing if there is nothing to divide by.
+    std::optional<double> left_per_second;  // clicks
+    std::optional<double> right_per_second;
+    std::optional<double> double_per_second;
+    std::optional<double> path_per_second;
+    std::optional<double> flag_yield;       // the 3BV done by chords per flag set
+    std::optional<double> chord_yield;      // and per chord that opened something
+    std::optional<double> path_efficiency;  // the share of the path that is straight
+
+    std::uint64_t board_key = 0;  // the same for equal minefields of one size
+
+    // For each unit of the 3BV that was done, in order, the seconds when it was.
+    std::vector<double> splits;
+};
+
+// Plays the game. Throws GameError if an event names a cell that is not on the board.
+GameLine line_of(const RecordedGame& recorded);
+
+}  // namespace sapper

@@ -1,0 +1,127 @@
+"""Two recorded games side by side: where one was quicker than the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sapper._support.checks import whole
+from sapper._support.values import Figures
+from sapper._support.words import brief_contents
+from sapper.errors import GameError
+from sapper.minefields.game_metrics import GameMetrics
+from sapper.minefields.metrics import measure
+from sapper.replays.replay import Replay
+
+_PARTS = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Phase(Figures):
+    """A part of two games, from one amount of the 3BV to the next. In `SideBySide.phases`.
+
+    Attributes:
+        solved: The 3BV that each game has done at the end of the part.
+        at: The seconds of each game at its end.
+        took: The seconds that each game took for the part.
+        speed: The 3BV per second of each in the part; None if it took no time.
+    """
+
+    solved: tuple[int, int]
+    at: tuple[float, float]
+    took: tuple[float, float]
+    speed: tuple[float | None, float | None]
+
+    @property
+    def gap(self) -> float:
+        """How many seconds the second game took longer for this part; below 0 if it was quicker."""
+        return self.took[1] - self.took[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The part as plain values, for JSON."""
+        return {
+            "solved": list(self.solved),
+            "at": list(self.at),
+            "took": list(self.took),
+            "speed": list(self.speed),
+            "gap": self.gap,
+        }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SideBySide(Figures):
+    """Two recorded games beside each other. Made by `compare_replays`.
+
+    Attributes:
+        metrics: The metrics of both.
+        same_board: Whether both were played on the same minefield.
+        phases: The parts of the games. On the same minefield, a part ends where both have done the same 3BV,
+            as far as both came. On different ones, it ends at the same share of what each game did.
+    """
+
+    metrics: tuple[GameMetrics, GameMetrics]
+    same_board: bool
+    phases: tuple[Phase, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Both games as plain values, for JSON. `docs/review.md` describes the fields."""
+        return {
+            "same_board": self.same_board,
+            "metrics": [metrics.to_dict() for metrics in self.metrics],
+            "phases": [phase.to_dict() for phase in self.phases],
+        }
+
+
+def compare_replays(first: Replay, second: Replay, parts: int = _PARTS) -> SideBySide:
+    """Compares how quickly two recorded games were played, part by part.
+
+    Args:
+        first: A replay.
+        second: Another one, on the same minefield or on another one.
+        parts: The largest number of parts.
+
+    Returns:
+        The comparison; some milliseconds.
+
+    Raises:
+        GameError: One of them is not a replay.
+        ArgumentError: `parts` is not a whole number from 1.
+
+    Example:
+        >>> minefield = sapper.generate("beginner", seed=1).minefield
+        >>> game = sapper.Strategy("best").play(minefield.game(), first_cell=(2, 2))
+        >>> times = range(len(game.history))
+        >>> slow, quick = (sapper.Replay.of(game, [pace * time for time in times]) for pace in (2, 1))
+        >>> both = sapper.compare_replays(slow, quick)
+        >>> both.same_board, both.phases[-1].at, both.phases[-1].gap
+        (True, (16.0, 8.0), -1.0)
+    """
+    for replay in (first, second):
+        if not isinstance(replay, Replay):
+            raise GameError(f"compare two replays, not {brief_contents(replay)}")
+    count = whole("parts", parts, 1)
+    same = first.minefield.topology == second.minefield.topology and bool(
+        (first.minefield.mined == second.minefield.mined).all()
+    )
+    metrics = measure(first), measure(second)
+    splits = first._line.splits, second._line.splits
+    lengths = [len(each) for each in splits]
+    if same:
+        lengths = [min(lengths)] * 2
+    count = min(count, *lengths)
+    phases = []
+    before = (0, 0)
+    for part in range(1, count + 1):
+        after = lengths[0] * part // count, lengths[1] * part // count
+        phases.append(_phase(splits, before, after))
+        before = after
+    return SideBySide(metrics, same, tuple(phases))
+
+
+def _phase(splits: tuple[list[float], list[float]], before: tuple[int, int], after: tuple[int, int]) -> Phase:
+    at = splits[0][after[0] - 1], splits[1][after[1] - 1]
+    start = [own[done - 1] if done else 0.0 for own, done in zip(splits, before, strict=True)]
+    took = at[0] - start[0], at[1] - start[1]
+    amounts = after[0] - before[0], after[1] - before[1]
+    speed = [amount / seconds if seconds > 0 else None for amount, seconds in zip(amounts, took, strict=True)]
+    return Phase(after, at, took, (speed[0], speed[1]))

@@ -1,0 +1,180 @@
+"""Tables of bests and means, counted again from the single games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+import pytest
+from click.testing import CliRunner
+from support.recordings import evf4, evfs
+from support.replays import GAME
+
+import sapper
+from sapper.cli.commands import sapper as command_line
+from sapper.replays.doubts import Doubt
+
+START = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+def games() -> list[sapper.ReviewedGame]:
+    """Games on three boards, with and without flags, won and lost, on following days."""
+    random = Random(3)
+    played = []
+    for number in range(60):
+        board = random.choice([(8, 8, 10), (9, 9, 10), (5, 5, 3)])
+        game = sapper.Game(sapper.Board.square(*board), seed=number)
+        if random.random() < 0.5:
+            first = (random.randrange(5), random.randrange(5))
+            game.flag(first)
+            game.flag(first)
+        game = sapper.Strategy("single+random").play(game)
+        seconds = random.uniform(2, 9)
+        times = [seconds * place / len(game.history) for place in range(1, len(game.history) + 1)]
+        about = {
+            "Player": random.choice(["Eve", "Bob"]),
+            "Timestamp": (START + timedelta(number)).isoformat(),
+        }
+        replay = sapper.Replay.of(game, times, about)
+        played.append(sapper.ReviewedGame.of(sapper.review(replay), f"{number}.rawvf"))
+    return played
+
+
+GAMES = games()
+REPORT = sapper.player_report(GAMES)
+
+
+def test_no_two_kinds_of_games_are_mixed() -> None:
+    kinds = {(game.board, game.style) for game in GAMES}
+    assert len(kinds) == 6
+    assert {(standing.board, standing.style) for standing in REPORT.standings} == kinds
+    assert sum(standing.games for standing in REPORT.standings) == len(GAMES)
+    other = sapper.player_report([replace(game, mode="UPK") for game in GAMES[:20]] + GAMES[20:])
+    assert {standing.mode for standing in other.standings} == {None, "UPK"}
+    assert sum(standing.games for standing in other.standings if standing.mode == "UPK") == 20
+
+
+@pytest.mark.parametrize(
+    ("name", "best"), [("seconds", min), ("rqp", min), ("efficiency", max), ("three_bv_per_second", max)]
+)
+def test_figures_are_those_of_a_recount(name: str, best: Callable[[list[float]], float]) -> None:
+    for standing in REPORT.standings:
+        own = [game for game in GAMES if (game.board, game.style) == (standing.board, standing.style)]
+        won = [game for game in own if game.status == "won"]
+        values = [float(game.metrics[name] or 0) for game in won]
+        figure = standing.figures[name]
+        assert (standing.games, standing.won, figure.count) == (len(own), len(won), len(values))
+        assert figure.best == pytest.approx(best(values))
+        assert figure.game == won[values.index(best(values))].name
+        assert figure.mean == pytest.approx(fmean(values))
+        for length, mean in zip((3, 5, 12), figure.means, strict=True):
+            runs = [fmean(values[at : at + length]) for at in range(len(values) - length + 1)]
+            assert mean == (pytest.approx(best(runs)) if runs else None)
+
+
+def test_records_and_progress() -> None:
+    for standing in REPORT.standings:
+        won = [
+            game
+            for game in GAMES
+            if (game.board, game.style) == (standing.board, standing.style) and game.status == "won"
+        ]
+        classes = {game.three_bv // 5 * 5 for game in won}
+        assert [record.least for record in standing.records] == sorted(classes)
+        for record in standing.records:
+            own = [game for game in won if record.least <= game.three_bv <= record.most]
+            quickest = min(own, key=lambda game: game.seconds or 0)
+            assert (record.wins, record.seconds, record.game) == (len(own), quickest.seconds, quickest.name)
+        times = {game.name: game.seconds or 0 for game in won}
+        assert all(times[one] > times[other] for one, other in pairwise(standing.progress))
+        assert times[standing.progress[-1]] == min(times.values())
+
+
+def test_disproved_games_are_named_and_not_counted() -> None:
+    doubt = Doubt("time", "contradiction", "The file says 45.60 s, and its events take 1346.90 s.")
+    report = sapper.player_report([replace(GAMES[0], doubts=(doubt,)), *GAMES[1:]])
+    assert [game.name for game in report.disproved] == ["0.rawvf"]
+    assert sum(standing.games for standing in report.standings) == len(GAMES) - 1
+
+
+def test_a_board_that_comes_twice_is_seen() -> None:
+    again = replace(GAMES[5], name="again")
+    assert sapper.player_report([*GAMES, again]).repeated == {"again": "5.rawvf"}
+    assert REPORT.repeated == {}
+
+
+def test_filters() -> None:
+    assert {game.level for game in REPORT.only(level="beginner").games} == {"beginner"}
+    eve = REPORT.only(player="eve", since=date(2024, 1, 11), until=date(2024, 1, 20))
+    expected = [game.name for game in GAMES[10:20] if game.player == "Eve"]
+    assert [game.name for game in eve.games] == expected
+    assert eve.selection == "player eve, from 2024-01-11, to 2024-01-20"
+    undated = sapper.player_report([replace(GAMES[0], played=None)])
+    assert undated.only(since=date(1, 1, 1)).games == ()
+    assert undated.only(mode="classic").games == undated.games
+    with pytest.raises(sapper.ArgumentError, match="unknown level"):
+        REPORT.only(level="exprt")
+
+
+def test_the_command_prints_and_writes_them(tmp_path: Path) -> None:
+    folder = tmp_path / "replays"
+    folder.mkdir()
+    for number in range(4):
+        game = sapper.Strategy("best").play(sapper.Game((8, 8, 10), seed=number))
+        times = [float(place) for place, _ in enumerate(game.history, start=1)]
+        wrong = {"Time": "1.00"} if number == 3 else {}
+        sapper.write(sapper.Replay.of(game, times, {"Player": "Eve", **wrong}), folder / f"{number}.rawvf")
+    page, pages = tmp_path / "report.html", tmp_path / "pages"
+    arguments = ["review", str(folder), "--threads", "1"]
+    shown = CliRunner().invoke(command_line, [*arguments, "--html", str(page), "--pages", str(pages)]).output
+    assert "beginner, square 8 x 8, 10 mines, NF: 3 games" in shown
+    assert "mean of 3" in shown
+    assert "1 game not in these tables" in shown
+    assert "3.rawvf: The file says 1.00 s" in shown
+    assert 'href="pages/0.rawvf.html"' in page.read_text(encoding="utf-8")
+    assert len(list(pages.iterdir())) == 4
+    printed = json.loads(CliRunner().invoke(command_line, [*arguments, "--json", "--player", "Bob"]).output)
+    assert (printed["games"], printed["standings"]) == (0, [])
+
+
+def test_a_file_with_several_replays_is_a_report(tmp_path: Path) -> None:
+    session = tmp_path / "session.evfs"
+    session.write_bytes(evfs(evf4(GAME), evf4(GAME, player=b"Bob")))
+    shown = CliRunner().invoke(command_line, ["review", str(session), "--threads", "1"]).output
+    assert "1 game on a board that an earlier game had:" in shown
+    assert "session.evfs#2: the board of session.evfs#1" in shown
+    single = tmp_path / "single.evfs"
+    single.write_bytes(evfs(evf4(GAME)))
+    assert "Status            playing" in CliRunner().invoke(command_line, ["review", str(single)]).output
+
+
+def test_two_games_side_by_side(tmp_path: Path) -> None:
+    game = sapper.Strategy("best").play(sapper.Game((8, 8, 10), seed=1))
+    other = sapper.Strategy("best").play(sapper.Game((8, 8, 10), seed=2))
+    steps = range(len(game.history))
+    slow, quick = (sapper.Replay.of(game, [pace * step for step in steps]) for pace in (2.0, 0.5))
+    both = sapper.compare_replays(slow, quick, 4)
+    done = [sapper.measure(slow.play(step + 1)).solved for step in steps]
+    assert both.same_board
+    for phase in both.phases:
+        first = next(step for step in steps if done[step] >= phase.solved[0])
+        assert phase.at == (2.0 * first, 0.5 * first)
+    assert sum(phase.gap for phase in both.phases) == pytest.approx(-1.5 * steps[-1])
+    different = sapper.compare_replays(
+        slow, sapper.Replay.of(other, [float(len(other.history))] * len(other.history))
+    )
+    assert not different.same_board
+    assert different.phases[-1].solved == (done[-1], sapper.measure(other).solved)
+    paths = [tmp_path / "slow.rawvf", tmp_path / "quick.rawvf"]
+    for replay, path in zip((slow, quick), paths, strict=True):
+        sapper.write(replay, path)
+    arguments = ["review", str(paths[0]), "--against", str(paths[1])]
+    assert "Two games on the same minefield" in CliRunner().invoke(command_line, arguments).output
+    printed = json.loads(CliRunner().invoke(command_line, [*arguments, "--json"]).output)
+    assert printed == json.loads(json.dumps(sapper.compare_replays(slow, quick).to_dict()))
