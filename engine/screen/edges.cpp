@@ -71,44 +71,55 @@ Plane<float> differences(const Plane<float>& plane) {
     return result;
 }
 
-// The Fourier transform in place. The length is a power of two.
-void transform(std::vector<std::complex<double>>& values) {
-    const std::size_t size = values.size();
-    for (std::size_t i = 1, j = 0; i < size; ++i) {
-        std::size_t step = size / 2;
-        for (; j >= step && step > 0; step /= 2)
-            j -= step;
-        j += step;
-        if (i < j) std::swap(values[i], values[j]);
+// The Fourier transform of lists of one length, a power of two.
+class Fourier {
+  public:
+    explicit Fourier(std::size_t size) : places_(size), turns_(size) {
+        for (std::size_t i = 1; i < size; ++i)
+            places_[i] = places_[i / 2] / 2 + (i % 2) * size / 2;
+        for (std::size_t half = 1; half < size; half *= 2) {
+            for (std::size_t i = 0; i < half; ++i)
+                turns_[half + i] = std::complex<float>(
+                    std::polar(1.0, -std::numbers::pi * static_cast<double>(i) / static_cast<double>(half)));
+        }
     }
-    std::vector<std::complex<double>> turns(size / 2);
-    for (std::size_t i = 0; i < turns.size(); ++i)
-        turns[i] = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(size));
-    for (std::size_t half = 1; half < size; half *= 2) {
-        for (std::size_t start = 0; start < size; start += 2 * half) {
-            for (std::size_t i = 0; i < half; ++i) {
-                const std::complex<double> turn = turns[i * (size / (2 * half))];
-                const std::complex<double> other = values[start + half + i];
-                // The product of `std::complex` looks for infinities.
-                const std::complex<double> turned(turn.real() * other.real() - turn.imag() * other.imag(),
-                                                  turn.real() * other.imag() + turn.imag() * other.real());
-                values[start + half + i] = values[start + i] - turned;
-                values[start + i] += turned;
+
+    void transform(std::vector<std::complex<float>>& values) const {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i < places_[i]) std::swap(values[i], values[places_[i]]);
+        }
+        for (std::size_t half = 1; half < values.size(); half *= 2) {
+            for (std::size_t start = 0; start < values.size(); start += 2 * half) {
+                std::complex<float>* const low = values.data() + start;
+                std::complex<float>* const high = low + half;
+                const std::complex<float>* const turns = turns_.data() + half;
+                for (std::size_t i = 0; i < half; ++i) {
+                    // The product of `std::complex` looks for infinities.
+                    const float real = turns[i].real() * high[i].real() - turns[i].imag() * high[i].imag();
+                    const float imaginary = turns[i].real() * high[i].imag() + turns[i].imag() * high[i].real();
+                    high[i] = {low[i].real() - real, low[i].imag() - imaginary};
+                    low[i] = {low[i].real() + real, low[i].imag() + imaginary};
+                }
             }
         }
     }
-}
+
+  private:
+    std::vector<std::size_t> places_;  // where each value goes before the first step
+    std::vector<std::complex<float>> turns_;
+};
 
 // How alike the edges of rows are to themselves some pixels further on, for each number of pixels; 1 for none.
 // Empty if there are no edges.
 std::vector<double> likeness(const Plane<float>& edges, const Limits& limits) {
     const std::size_t length = edges.columns();
-    std::vector<std::complex<double>> row(std::bit_ceil(2 * length + 1));
+    std::vector<std::complex<float>> row(std::bit_ceil(2 * length + 1));
     std::vector<double> power(row.size());
+    const Fourier fourier(row.size());
     // Two rows are transformed at once, as real and imaginary parts: their powers add up in the even part.
     for (std::size_t y = 0; y < edges.rows(); y += kAlong) {
         poll(limits);
-        std::fill(row.begin(), row.end(), 0.0);
+        std::fill(row.begin(), row.end(), 0.0F);
         for (std::size_t which = 0; which < 2 && y + which * kAlong / 2 < edges.rows(); ++which) {
             const std::span<const float> values = edges.row(y + which * kAlong / 2);
             double mean = 0;
@@ -116,16 +127,17 @@ std::vector<double> likeness(const Plane<float>& edges, const Limits& limits) {
                 mean += value;
             mean /= static_cast<double>(length);
             for (std::size_t x = 0; x < length; ++x) {
-                const double value = values[x] - mean;
-                row[x] += which == 0 ? std::complex<double>(value, 0) : std::complex<double>(0, value);
+                const float value = values[x] - static_cast<float>(mean);
+                row[x] += which == 0 ? std::complex<float>(value, 0) : std::complex<float>(0, value);
             }
         }
-        transform(row);
+        fourier.transform(row);
         for (std::size_t i = 0; i < row.size(); ++i)
             power[i] += std::norm(row[i]);
     }
-    std::copy(power.begin(), power.end(), row.begin());
-    transform(row);  // of real values its real part is the same as that of the inverse, up to a factor
+    for (std::size_t i = 0; i < row.size(); ++i)
+        row[i] = static_cast<float>(power[i]);
+    fourier.transform(row);  // of real values its real part is the same as that of the inverse, up to a factor
     if (row[0].real() <= 0) return {};
     std::vector<double> alike(length);
     for (std::size_t i = 0; i < length; ++i)
@@ -256,7 +268,9 @@ void Steps::strengths_between(int low, int high, std::vector<double>& strengths)
 }
 
 Edges edges_of(const Pixels& pixels, const Limits& limits) {
-    std::array<Plane<float>, 2> planes = planes_of(pixels);
+    const bool tiny = std::min(pixels.height, pixels.width) < kLeastLines;
+    std::array<Plane<float>, 2> planes{Plane<float>(2, 2), Plane<float>(2, 2)};
+    if (!tiny) planes = planes_of(pixels);
     Steps across(planes, limits);
     for (Plane<float>& plane : planes)
         plane = plane.turned();

@@ -52,7 +52,7 @@ struct Edges {
     std::vector<Pitches> pitches;  // widths and heights of cells at which edges repeat, the likeliest first
 };
 
-// The edges of a picture of at least 4 by 4 pixels.
+// The edges of a picture. One that is too small for a board has none.
 Edges edges_of(const Pixels& pixels, const Limits& limits);
 
 }  // namespace sapper::screen

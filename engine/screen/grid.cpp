@@ -223,8 +223,9 @@ Lines refitted(const std::vector<double>& profile, const Lines& lines, double le
     for (std::size_t i = middle; i > 0; --i)
         follow(i, i - 1, -pitch);
     for (std::size_t i = 0; i < even.size(); ++i) {
-        if (even[i] > lines.front() && even[i] < lines.back() && std::abs(own[i] - even[i]) > kUneven)
-            return own;
+        // A frame lies outside the outer lines.
+        const bool inside = even[i] > lines.front() + pitch / 2 && even[i] < lines.back() - pitch / 2;
+        if (inside && std::abs(own[i] - even[i]) > kUneven) return own;
     }
     return even;
 }

@@ -35,5 +35,8 @@ Grid grid_between(double left, double top, double right, double bottom, int rows
 // The places that look like boards, the most cells first. Places do not overlap. The rules of the game decide
 // which of them are boards.
 std::vector<Grid> find_grids(const Edges& edges, const Limits& limits);
+inline std::vector<Grid> find_grids(const Pixels& pixels, const Limits& limits) {
+    return find_grids(edges_of(pixels, limits), limits);
+}
 
 }  // namespace sapper::screen

@@ -414,6 +414,14 @@ std::vector<Look> looks_of(const Faces& faces, const std::vector<Look>& known, s
     return Looks(faces, known, limits).find(known, most);
 }
 
+std::vector<Colour> plain_grounds(const std::vector<Look>& looks) {
+    std::vector<Colour> grounds;
+    for (const Look& look : looks) {
+        if (look.plain) grounds.push_back(look.ground);
+    }
+    return grounds;
+}
+
 Plane<int> numbers_of(const std::vector<Look>& looks, int rows, int columns) {
     Plane<int> numbers(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns));
     for (std::size_t number = 0; number < looks.size(); ++number) {

@@ -38,6 +38,9 @@ inline std::vector<Look> looks_of(const Faces& faces, const Limits& limits) {
     return looks_of(faces, {}, kMostLooks, limits);
 }
 
+// The grounds of the looks without a drawing, for `faces_of`.
+std::vector<Colour> plain_grounds(const std::vector<Look>& looks);
+
 // The number of the look of each cell. A cell without a look gets 0.
 Plane<int> numbers_of(const std::vector<Look>& looks, int rows, int columns);
 

@@ -60,9 +60,10 @@ PictureReading reading_of(SharedLooks looks, Grid grid, const Known& known, cons
     result.grid = std::move(grid);
     result.known = known;
     result.marks.assign(static_cast<std::size_t>(result.rows() * result.columns()), kHidden);
-    const auto board = Topology::of(Topology::Kind::grid, {static_cast<std::size_t>(result.rows()),
-                                                           static_cast<std::size_t>(result.columns())});
-    Position(board, known.mines.value_or(0), result.marks);  // throws if there are more mines than cells
+    if (known.mines && *known.mines > result.marks.size())
+        throw PositionError("a board of " + quantity(result.marks.size(), "cell") + " cannot hold " +
+                                quantity(*known.mines, "mine"),
+                            kNoCell);
     Readings readings;
     try {
         readings = readings_of(*result.looks, result.rows(), result.columns(), known, limits);
