@@ -12,6 +12,7 @@
 #include "screen/fields.hpp"
 #include "screen/fits.hpp"
 #include "screen/later_places.hpp"
+#include "screen/lattice.hpp"
 #include "screen/picture_reading.hpp"
 #include "screen/shapes.hpp"
 
@@ -32,7 +33,8 @@ using Marks = std::vector<Mark>;
 
 screen::Pixels pixels_of(const PixelsIn& array) {
     if (array.shape(2) != 3) throw std::invalid_argument("pixels need three channels");
-    return screen::Pixels::of(array.data(), static_cast<int>(array.shape(0)), static_cast<int>(array.shape(1)));
+    return screen::Pixels::of(array.data(), static_cast<int>(array.shape(0)),
+                              static_cast<int>(array.shape(1)));
 }
 
 BoxTuple tuple_of(const screen::Box& box) {
@@ -85,8 +87,8 @@ std::vector<Grid> find_fields(const PixelsIn& pixels, int rows, int columns) {
 std::vector<Look> looks_in(const PixelsIn& pixels, const Grid& grid, const std::vector<Look>& known,
                            std::optional<double> size) {
     const sapper::Limits limits = limits_of(std::nullopt, nullptr);
-    const screen::Faces faces =
-        screen::faces_of(pixels_of(pixels), grid, screen::plain_grounds(known), size.value_or(grid.size()), limits);
+    const screen::Faces faces = screen::faces_of(pixels_of(pixels), grid, screen::plain_grounds(known),
+                                                 size.value_or(grid.size()), limits);
     return screen::looks_of(faces, known, screen::kMostLooks, limits);
 }
 
@@ -98,11 +100,14 @@ Look with_cells(const Look& self, std::vector<Cell> cells) {
 
 using ReadingsOut = std::tuple<std::vector<Marks>, std::vector<double>, bool>;
 
-ReadingsOut readings_of(const std::vector<Look>& looks, int rows, int columns, std::optional<std::uint32_t> mines,
-                        const std::map<std::size_t, Mark>& known, const std::set<std::size_t>& changed) {
+ReadingsOut readings_of(const std::vector<Look>& looks, int rows, int columns,
+                        std::optional<std::uint32_t> mines, const std::map<std::size_t, Mark>& known,
+                        const std::set<std::size_t>& changed) {
     const screen::Known all{mines, known, true, changed};
     screen::Readings readings =
         screen::readings_of(looks, rows, columns, all, limits_of(std::nullopt, nullptr));
+    readings.meanings.resize(readings.plausible);
+    readings.chances.resize(readings.plausible);
     return {std::move(readings.meanings), std::move(readings.chances), readings.doubtful};
 }
 
@@ -139,8 +144,9 @@ void bind_screen(nb::module_& module) {
         .def_prop_ro("rows", &Grid::rows)
         .def_prop_ro("columns", &Grid::columns)
         .def_prop_ro("size", &Grid::size, "The smaller of the mean width and height of a cell.")
-        .def_prop_ro("box", [](const Grid& self) { return tuple_of(self.box()); },
-                     "Left, top, right and bottom, rounded to pixels.")
+        .def_prop_ro(
+            "box", [](const Grid& self) { return tuple_of(self.box()); },
+            "Left, top, right and bottom, rounded to pixels.")
         .def("moved", &Grid::moved, "right"_a, "down"_a);
 
     nb::class_<PictureReading>(module, "PictureReading", "What a picture shows.")
@@ -149,7 +155,8 @@ void bind_screen(nb::module_& module) {
         .def_prop_ro("questions", &questions, "Cells, and what they may be with its chances.")
         .def_prop_ro("unclear_ends",
                      [](const PictureReading& self) {
-                         return std::vector<std::string_view>(self.unclear_ends.begin(), self.unclear_ends.end());
+                         return std::vector<std::string_view>(self.unclear_ends.begin(),
+                                                              self.unclear_ends.end());
                      })
         .def_ro("doubtful", &PictureReading::doubtful)
         .def_ro("counts", &PictureReading::counts)
@@ -167,8 +174,8 @@ void bind_screen(nb::module_& module) {
                 return self.with_mines(mines, limits_of(std::nullopt, nullptr));
             },
             "mines"_a, Release());
-    module.def("read_picture", &read_picture, "pixels"_a, "mines"_a.none(), "shape"_a.none(), "within"_a.none(),
-               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def("read_picture", &read_picture, "pixels"_a, "mines"_a.none(), "shape"_a.none(),
+               "within"_a.none(), "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 
     nb::class_<Look>(module, "Look", "Cells that look the same.")
         .def_ro("plain", &Look::plain, "Whether nothing is drawn on them.")

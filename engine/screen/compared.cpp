@@ -106,9 +106,9 @@ Compared::Compared(const std::vector<Look>& looks, int rows, int columns)
             apart(i, j) = grounds_apart(i, j) + borders_apart(looks[i], looks[j]);
             drawn_apart(i, j) = inks_apart(looks[i].ink, looks[j].ink);
             colours_apart(i, j) = screen::apart(colours[i], colours[j]);
-            const bool alike = plain[i] ? apart(i, j) < kNear
-                                        : drawn_apart(i, j) <= kKin * std::max(inks[i], inks[j]) &&
-                                              apart(i, j) < kLike;
+            const bool alike =
+                plain[i] ? apart(i, j) < kNear
+                         : drawn_apart(i, j) <= kKin * std::max(inks[i], inks[j]) && apart(i, j) < kLike;
             if (plain[i] == plain[j] && alike && grounds_apart(i, j) <= kOtherGround) kin[i].push_back(j);
         }
     }

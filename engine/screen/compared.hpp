@@ -15,7 +15,8 @@ namespace sapper::screen {
 
 inline constexpr double kOtherGround = 10;  // between the grounds of cells that may have different roles
 inline constexpr double kNear = 8;          // between two looks without a drawing that are nearly the same
-inline constexpr double kLike = 15;  // between two looks of which one is like the other, apart from what is drawn
+inline constexpr double kLike =
+    15;  // between two looks of which one is like the other, apart from what is drawn
 
 // A reading: the mark of each look.
 using Meaning = std::vector<Mark>;
@@ -50,14 +51,14 @@ class Compared {
     std::array<std::vector<std::size_t>, 3> places;
     std::vector<char> plain;
     std::vector<char> doubtful;  // the ground is not certain
-    std::vector<char> busy;      // so much is drawn on it that shapes would not tell if it were hidden or empty
-    std::vector<char> faint;     // the drawing is too faint for a number or a flag
+    std::vector<char> busy;   // so much is drawn on it that shapes would not tell if it were hidden or empty
+    std::vector<char> faint;  // the drawing is too faint for a number or a flag
     std::vector<std::array<double, 8>> opinions;  // how much a drawing speaks for each number, in logarithms
     std::vector<double> like_digits;              // how much it speaks for a number and against a flag
-    Plane<double> apart;          // how different two looks are, apart from their drawings
-    Plane<double> grounds_apart;  // the same for their grounds
-    Plane<double> drawn_apart;    // for their drawings
-    Plane<double> colours_apart;  // for the colours of their drawings
+    Plane<double> apart;                          // how different two looks are, apart from their drawings
+    Plane<double> grounds_apart;                  // the same for their grounds
+    Plane<double> drawn_apart;                    // for their drawings
+    Plane<double> colours_apart;                  // for the colours of their drawings
     // For each look those that are nearly the same, itself among them. Where cells are not of whole pixels, a
     // program may draw the same thing in slightly different ways.
     std::vector<Numbers> kin;

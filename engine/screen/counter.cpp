@@ -31,7 +31,8 @@ std::vector<Line> lines_of(Line left) {
             const Sign& last = line.back();
             const int gap = each.box.left - last.box.right;
             if (gap > kApart * kMostSign) break;  // too far from a sign of any height, and so are all others
-            const int level = std::min(last.box.bottom, each.box.bottom) - std::max(last.box.top, each.box.top);
+            const int level =
+                std::min(last.box.bottom, each.box.bottom) - std::max(last.box.top, each.box.top);
             if (taken[i] || gap > kApart * std::max(last.height(), each.height()) ||
                 2 * level <= std::min(last.height(), each.height()))
                 continue;
@@ -47,7 +48,7 @@ std::vector<Line> lines_of(Line left) {
 bool goes_on(const Line& run, const Sign& sign) {
     constexpr double kDigitGap = 0.3;  // the largest gap between signs of one word, in heights of a digit
     constexpr double kEven = 0.25;     // how far the distances of the digits of a display may differ
-    constexpr double kEqual = 0.85;    // the least height of a digit, as a share of the highest digit beside it
+    constexpr double kEqual = 0.85;  // the least height of a digit, as a share of the highest digit beside it
     const Sign& last = run.back();
     if (!is_digit(sign) || !is_digit(last)) return false;
     const int height = std::max(last.height(), sign.height());
@@ -120,9 +121,10 @@ void add_numbers(const Pixels& part, std::vector<Number>& numbers, const Limits&
         for (std::size_t y = 0; y < strengths.rows(); ++y) {
             for (std::size_t x = 0; x < strengths.columns(); ++x) {
                 const std::uint8_t* const pixel = part.at(static_cast<int>(y), static_cast<int>(x));
-                strengths(y, x) = static_cast<int>(
-                    apart({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]), static_cast<float>(pixel[2])},
-                          ground));
+                strengths(y, x) =
+                    static_cast<int>(apart({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
+                                            static_cast<float>(pixel[2])},
+                                           ground));
             }
         }
         for (const double share : {0.0, 0.55}) {  // with soft edges, and only what is lit
@@ -140,8 +142,8 @@ int extent(const Box& box) {
     return (box.right - box.left) * (box.bottom - box.top);
 }
 
-// Whether a reading of the same place says something else, and is at least as large. A smaller one is a part of a
-// number, or a hole in a digit.
+// Whether a reading of the same place says something else, and is at least as large. A smaller one is a part
+// of a number, or a hole in a digit.
 bool contradicts(const Number& other, const Number& number) {
     constexpr double kPart = 0.8;  // a reading smaller than this share of another is a part of it
     const Box& one = number.box;
@@ -173,12 +175,14 @@ std::vector<Number> numbers_beside(const Pixels& pixels, const Grid& grid, const
         add_numbers(part, found, limits);
         for (std::size_t i = before; i < found.size(); ++i) {
             Box& box = found[i].box;
-            box = {box.left + strip.left, box.top + strip.top, box.right + strip.left, box.bottom + strip.top};
+            box = {box.left + strip.left, box.top + strip.top, box.right + strip.left,
+                   box.bottom + strip.top};
         }
     }
     std::map<Box, Number> sure;
     for (const Number& number : found) {
-        if (number.alone && std::ranges::none_of(found, [&](const Number& other) { return contradicts(other, number); }))
+        if (number.alone &&
+            std::ranges::none_of(found, [&](const Number& other) { return contradicts(other, number); }))
             sure.insert_or_assign(number.box, number);
     }
     std::vector<Number> numbers;
@@ -190,8 +194,11 @@ std::vector<Number> numbers_beside(const Pixels& pixels, const Grid& grid, const
 Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& marks, int rows, int columns) {
     constexpr double kLeastPart = 0.1;  // the usual shares of cells that are mines
     constexpr double kMostPart = 0.3;
-    constexpr std::uint32_t kTwoDigits = 10;  // a smaller number has one digit, which may be a sign of something else
-    const auto count = [&](auto holds) { return static_cast<std::uint32_t>(std::ranges::count_if(marks, holds)); };
+    constexpr std::uint32_t kTwoDigits =
+        10;  // a smaller number has one digit, which may be a sign of something else
+    const auto count = [&](auto holds) {
+        return static_cast<std::uint32_t>(std::ranges::count_if(marks, holds));
+    };
     const std::uint32_t covered = count([](Mark mark) { return mark < 0; });
     const std::uint32_t flags = count([](Mark mark) { return mark == kFlag; });
     std::set<std::uint32_t> pairs, plain;
@@ -203,7 +210,8 @@ Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& ma
         }
     }
     for (std::set<std::uint32_t>* const set : {&pairs, &plain})
-        std::erase_if(*set, [&](std::uint32_t value) { return value < std::max(1U, flags) || value > covered; });
+        std::erase_if(*set,
+                      [&](std::uint32_t value) { return value < std::max(1U, flags) || value > covered; });
     const std::set<std::uint32_t>& told = pairs.empty() ? plain : pairs;
     Counts result{{told.begin(), told.end()}, std::nullopt};
     if (!pairs.empty()) {
@@ -211,7 +219,8 @@ Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& ma
         return result;
     }
     for (const LevelBoard& level : kBoardLevels) {
-        if (level.rows == static_cast<std::size_t>(rows) && level.columns == static_cast<std::size_t>(columns) &&
+        if (level.rows == static_cast<std::size_t>(rows) &&
+            level.columns == static_cast<std::size_t>(columns) &&
             plain.contains(static_cast<std::uint32_t>(level.mines))) {
             result.sure = static_cast<std::uint32_t>(level.mines);
             return result;

@@ -22,8 +22,8 @@ std::vector<Number> numbers_beside(const Pixels& pixels, const Grid& grid, const
 
 struct Counts {
     std::vector<std::uint32_t> possible;  // ascending
-    // The one that is sure: `flags / mines`, or that of a usual level, or the only number while nothing is open
-    // or flagged and no clock runs.
+    // The one that is sure: `flags / mines`, or that of a usual level, or the only number while nothing is
+    // open or flagged and no clock runs.
     std::optional<std::uint32_t> sure;
 };
 

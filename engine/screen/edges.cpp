@@ -96,7 +96,8 @@ class Fourier {
                 for (std::size_t i = 0; i < half; ++i) {
                     // The product of `std::complex` looks for infinities.
                     const float real = turns[i].real() * high[i].real() - turns[i].imag() * high[i].imag();
-                    const float imaginary = turns[i].real() * high[i].imag() + turns[i].imag() * high[i].real();
+                    const float imaginary =
+                        turns[i].real() * high[i].imag() + turns[i].imag() * high[i].real();
                     high[i] = {low[i].real() - real, low[i].imag() - imaginary};
                     low[i] = {low[i].real() + real, low[i].imag() + imaginary};
                 }
@@ -109,8 +110,8 @@ class Fourier {
     std::vector<std::complex<float>> turns_;
 };
 
-// How alike the edges of rows are to themselves some pixels further on, for each number of pixels; 1 for none.
-// Empty if there are no edges.
+// How alike the edges of rows are to themselves some pixels further on, for each number of pixels; 1 for
+// none. Empty if there are no edges.
 std::vector<double> likeness(const Plane<float>& edges, const Limits& limits) {
     const std::size_t length = edges.columns();
     std::vector<std::complex<float>> row(std::bit_ceil(2 * length + 1));
@@ -137,7 +138,8 @@ std::vector<double> likeness(const Plane<float>& edges, const Limits& limits) {
     }
     for (std::size_t i = 0; i < row.size(); ++i)
         row[i] = static_cast<float>(power[i]);
-    fourier.transform(row);  // of real values its real part is the same as that of the inverse, up to a factor
+    fourier.transform(
+        row);  // of real values its real part is the same as that of the inverse, up to a factor
     if (row[0].real() <= 0) return {};
     std::vector<double> alike(length);
     for (std::size_t i = 0; i < length; ++i)

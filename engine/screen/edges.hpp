@@ -11,7 +11,7 @@
 
 namespace sapper::screen {
 
-inline constexpr int kLeastPitch = 7;      // the smallest cells in pixels; a digit has no shape in smaller ones
+inline constexpr int kLeastPitch = 7;  // the smallest cells in pixels; a digit has no shape in smaller ones
 inline constexpr int kLargestPitch = 160;  // the largest cells in pixels
 inline constexpr int kLeastLines = 4;      // the fewest rows and columns of a board that is recognised
 
@@ -31,8 +31,8 @@ class Steps {
     std::vector<double> profile(int low, int high) const {
         return profile(low, high, 0, static_cast<int>(length()));
     }
-    // For each column the sum of the differences in a span of rows, in grey levels, of the kind that has more.
-    // At least one row counts.
+    // For each column the sum of the differences in a span of rows, in grey levels, of the kind that has
+    // more. At least one row counts.
     void strengths_between(int low, int high, std::vector<double>& strengths) const;
 
   private:

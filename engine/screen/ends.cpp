@@ -7,11 +7,11 @@ namespace sapper::screen {
 
 namespace {
 
-constexpr float kDiffers = 6;         // pixels this many grey levels from a ground show something else
-constexpr double kAlmostAll = 0.9;    // the least share of a side for which something must hold
-constexpr double kInside = 0.14;      // the border may begin this share of a cell before the end
-constexpr int kFarthest = 4;          // how many cells beyond the end are looked at
-constexpr double kHalfStart = 0.1;    // the part of the next cell that is compared with the last one
+constexpr float kDiffers = 6;       // pixels this many grey levels from a ground show something else
+constexpr double kAlmostAll = 0.9;  // the least share of a side for which something must hold
+constexpr double kInside = 0.14;    // the border may begin this share of a cell before the end
+constexpr int kFarthest = 4;        // how many cells beyond the end are looked at
+constexpr double kHalfStart = 0.1;  // the part of the next cell that is compared with the last one
 constexpr double kHalfStop = 0.45;
 
 bool mostly(const std::vector<bool>& each) {
@@ -86,7 +86,8 @@ class Seen {
         const auto stop = [&](int count) {
             return static_cast<std::size_t>(std::max(0, rounded(start + count * pitch_ - close)));
         };
-        if (columns > 0 && std::abs(step - columns * pitch_) <= close && mean(differs, low, stop(columns)) <= kBlank)
+        if (columns > 0 && std::abs(step - columns * pitch_) <= close &&
+            mean(differs, low, stop(columns)) <= kBlank)
             return {columns, End::edge};
         // No empty cells are there if something else is, and the last ones are not empty.
         const bool shows = std::any_of(last_.begin(), last_.end(), [](Mark mark) { return mark > 0; });
@@ -122,15 +123,18 @@ class Seen {
                                       rounded(end_ + (place + kHalfStop) * pitch_)));
     }
 
-    // Whether what is drawn in the last cells, or in the empty ones of them, is also drawn in half a cell more.
+    // Whether what is drawn in the last cells, or in the empty ones of them, is also drawn in half a cell
+    // more.
     bool goes_on(bool only_empty) const {
-        constexpr double kFaintest = 1;  // grey levels by which a drawing differs from its mean colour at least
+        constexpr double kFaintest =
+            1;  // grey levels by which a drawing differs from its mean colour at least
         std::vector<bool> repeats;
         for (std::size_t row = 0; row < last_.size(); ++row) {
             const int top = rounded(rows_[row]);
             const int bottom = rounded(rows_[row + 1]);
             const auto half = [&](double from) {
-                return pixels_.part(rounded(from + kHalfStart * pitch_), top, rounded(from + kHalfStop * pitch_), bottom);
+                return pixels_.part(rounded(from + kHalfStart * pitch_), top,
+                                    rounded(from + kHalfStop * pitch_), bottom);
             };
             const Pixels there = half(end_);
             const Pixels here = half(end_ - pitch_);
@@ -257,8 +261,8 @@ class Seen {
         return mostly(turns);
     }
 
-    // Whether something else than the ground of the last column is there, for each row of cells and each pixel
-    // from a little before the end on. The picture's end differs, too.
+    // Whether something else than the ground of the last column is there, for each row of cells and each
+    // pixel from a little before the end on. The picture's end differs, too.
     Plane<char> differing() const {
         const int low = rounded(end_ - kInside * pitch_);
         const int high = rounded(end_ + kFarthest * pitch_);

@@ -1,7 +1,7 @@
-// Where a board ends, in looks that have no lines between open cells. A row or a column of empty cells without
-// lines looks like the window around the board. The board surely ends where hidden cells are, since no empty
-// cell touches one, and at an edge along its whole side. But if half a cell more is drawn like the others, the
-// lines that were found may not be the edges of cells.
+// Where a board ends, in looks that have no lines between open cells. A row or a column of empty cells
+// without lines looks like the window around the board. The board surely ends where hidden cells are, since
+// no empty cell touches one, and at an edge along its whole side. But if half a cell more is drawn like the
+// others, the lines that were found may not be the edges of cells.
 #pragma once
 
 #include <set>

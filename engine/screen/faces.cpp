@@ -12,7 +12,8 @@ struct Sample {
     std::vector<float> weights;  // of this pixel and those that follow; their sum is 1
 };
 
-// `start` is the place of the first pixel, and `length` the number of pixels. What lies outside has no weight.
+// `start` is the place of the first pixel, and `length` the number of pixels. What lies outside has no
+// weight.
 std::vector<Sample> samples_of(const std::vector<double>& lines, std::size_t parts, double start,
                                std::size_t length) {
     const auto cut = [&](std::size_t number) {
@@ -81,7 +82,8 @@ class Sampler {
                 float value = pixel[channel];
                 if (blurred_) {
                     const std::uint8_t* const below = pixel + pixels_.down;
-                    value = static_cast<float>(pixel[channel] + below[channel] + (pixel + pixels_.right)[channel] +
+                    value = static_cast<float>(pixel[channel] + below[channel] +
+                                               (pixel + pixels_.right)[channel] +
                                                (below + pixels_.right)[channel]) /
                             4;
                 }
@@ -220,9 +222,9 @@ Faces Faces::part(int top, int left, int height, int width) const {
 
 Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
                const Limits& limits) {
-    constexpr int kLeastSide = 12;   // points across a cell that are compared
-    constexpr int kMostSide = 32;    // and the most
-    constexpr double kBlurred = 18;  // in cells of this many pixels, two by two are averaged
+    constexpr int kLeastSide = 12;    // points across a cell that are compared
+    constexpr int kMostSide = 32;     // and the most
+    constexpr double kBlurred = 18;   // in cells of this many pixels, two by two are averaged
     constexpr double kBorder = 0.14;  // the border of a cell lies in this share of it at each side
     const int whole = std::clamp(rounded(size), kLeastSide, kMostSide);
     const std::size_t margin = static_cast<std::size_t>(std::max(1, rounded(kBorder * whole)));

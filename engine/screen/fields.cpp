@@ -22,7 +22,7 @@ class SideLines {
   public:
     // Takes those with the longest edges.
     explicit SideLines(const Steps& steps) {
-        constexpr float kEdge = 0.2F;                 // the least part of a full edge
+        constexpr float kEdge = 0.2F;                  // the least part of a full edge
         constexpr double kShortest = 5 * kLeastPitch;  // pixels of a side with an edge
         constexpr std::size_t kMost = 40;
         constexpr std::size_t kClose = 2;  // pixels beside such a line where no other one is
@@ -88,8 +88,8 @@ class SideLines {
     Plane<int> sums_;  // how many pixels of each line have an edge, up to each place along it
 };
 
-// The rectangles of cells with an edge along all sides, the best sides first. Without the width and the height of
-// a cell, cells are squares.
+// The rectangles of cells with an edge along all sides, the best sides first. Without the width and the
+// height of a cell, cells are squares.
 std::vector<Grid> rectangles(const SideLines& upright, const SideLines& level, int rows, int columns,
                              const std::optional<Pitches>& pitches) {
     constexpr double kSide = 0.7;  // the least part of a side that has an edge
@@ -109,9 +109,9 @@ std::vector<Grid> rectangles(const SideLines& upright, const SideLines& level, i
             const double width = static_cast<double>(right - left) / columns;
             const double height = static_cast<double>(bottom - top) / rows;
             if (!pitches && std::abs(width / height - 1) > kSquare) continue;
-            const double share = std::min(
-                {upright.covered(wide.first, top, bottom), upright.covered(wide.second, top, bottom),
-                 level.covered(high.first, left, right), level.covered(high.second, left, right)});
+            const double share =
+                std::min({upright.covered(wide.first, top, bottom), upright.covered(wide.second, top, bottom),
+                          level.covered(high.first, left, right), level.covered(high.second, left, right)});
             if (share >= kSide) found.push_back({share, {left, top, right, bottom}});
         }
     }
@@ -160,10 +160,11 @@ class Points {
                 const std::size_t area = std::max<std::size_t>(1, (xs[x + 1] - xs[x]) * (ys[y + 1] - ys[y]));
                 Colour& colour = colours_.emplace_back();
                 for (std::size_t channel = 0; channel < 3; ++channel)
-                    colour[channel] = static_cast<float>(sums(ys[y + 1], xs[x + 1])[channel] -
-                                                         sums(ys[y], xs[x + 1])[channel] -
-                                                         sums(ys[y + 1], xs[x])[channel] + sums(ys[y], xs[x])[channel]) /
-                                      static_cast<float>(area);
+                    colour[channel] =
+                        static_cast<float>(sums(ys[y + 1], xs[x + 1])[channel] -
+                                           sums(ys[y], xs[x + 1])[channel] - sums(ys[y + 1], xs[x])[channel] +
+                                           sums(ys[y], xs[x])[channel]) /
+                        static_cast<float>(area);
             }
         }
     }
@@ -175,7 +176,8 @@ class Points {
             for (std::size_t column = 0; column < columns_; ++column) {
                 const bool alike = nearest(row, column, true) < kAlikeCells;
                 // A corner counts for both of its sides.
-                const double sides = (row == 0) + (row + 1 == rows_) + (column == 0) + (column + 1 == columns_);
+                const double sides =
+                    (row == 0) + (row + 1 == rows_) + (column == 0) + (column + 1 == columns_);
                 all += alike;
                 ring += sides;
                 ring_alike += alike ? sides : 0;
@@ -203,8 +205,8 @@ class Points {
         for (; !left.empty() && kinds < kMost; ++kinds) {
             const std::size_t first = left[0];
             std::erase_if(left, [&](std::size_t cell) {
-                return difference(first / columns_, first % columns_, cell / columns_, cell % columns_, true) <
-                       kAlikeCells;
+                return difference(first / columns_, first % columns_, cell / columns_, cell % columns_,
+                                  true) < kAlikeCells;
             });
         }
         return kinds + left.size();
@@ -230,7 +232,8 @@ class Points {
         double sum = 0, most = 0;
         for (std::size_t y = 0; y < kAcross; ++y) {
             const Colour* const one = &colours_[((row * kAcross + y) * columns_ + column) * kAcross];
-            const Colour* const other = &colours_[((other_row * kAcross + y) * columns_ + other_column) * kAcross];
+            const Colour* const other =
+                &colours_[((other_row * kAcross + y) * columns_ + other_column) * kAcross];
             for (std::size_t x = 0; x < kAcross; ++x) {
                 most = std::max(most, static_cast<double>(apart(one[x], other[x])));
                 sum += std::abs(one[x][0] - other[x][0]) + std::abs(one[x][1] - other[x][1]) +
@@ -255,10 +258,11 @@ class Points {
     std::vector<Colour> colours_;
 };
 
-// The grid, moved and resized by some pixels so that cells are most like those beside them. Sides may be thick,
-// or stand a little apart from the board.
+// The grid, moved and resized by some pixels so that cells are most like those beside them. Sides may be
+// thick, or stand a little apart from the board.
 Grid settled(const Points::Sums& sums, Grid grid) {
-    const auto settle = [&](double left, double top, double right, double bottom, std::initializer_list<int> steps) {
+    const auto settle = [&](double left, double top, double right, double bottom,
+                            std::initializer_list<int> steps) {
         const Grid before = grid;
         double least = std::numeric_limits<double>::infinity();
         for (const int step : steps) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "screen/edges.hpp"
 #include "screen/grid.hpp"
 
 namespace sapper::screen {

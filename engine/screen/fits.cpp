@@ -6,8 +6,8 @@ namespace sapper::screen {
 
 namespace {
 
-// The board, with spare cells that touch nothing if the number of mines is not known. They hold the mines that
-// are not on the board, so nearly every number is possible, the usual ones most.
+// The board, with spare cells that touch nothing if the number of mines is not known. They hold the mines
+// that are not on the board, so nearly every number is possible, the usual ones most.
 constexpr std::size_t kSpare = 2;  // for each cell of the board
 constexpr std::array<double, 2> kDensities = {0.13, 0.2};
 
@@ -81,15 +81,15 @@ double Fits::of_marks(std::vector<Mark> marks, const std::vector<bool>* used) {
         if (known > count || room < count) continue;
         inference_.load(Position(topology_, count, marks), false, used);
         if (inference_.possible())
-            every.back() = std::max(
-                inference_.log_configurations() - log_choices(topology_->size(), count), kNever);
+            every.back() =
+                std::max(inference_.log_configurations() - log_choices(topology_->size(), count), kNever);
     }
     return log_sum(every) - std::log(static_cast<double>(counts_.size()));
 }
 
 // Either all flags are on mines, or those of one look with few cells may be anywhere, or all may be.
 double Fits::of_reading(const Meaning& meaning) {
-    constexpr std::size_t kFewWrong = 4;      // the most wrong flags with a look of their own, such as a cross
+    constexpr std::size_t kFewWrong = 4;  // the most wrong flags with a look of their own, such as a cross
     const double wrong_flags = std::log(0.1);  // how often some flag is not on a mine
     const std::vector<Mark> marks = marks_of(meaning);
     const double anywhere = of_marks(marks, nullptr);
@@ -113,8 +113,8 @@ double Fits::of_reading(const Meaning& meaning) {
     return std::max(log_sum(ways), kNever);
 }
 
-// The logarithms of the numbers of ways to choose which mines of a position have flags, or which cells. Players
-// flag what is beside numbers, so other flags are counted apart.
+// The logarithms of the numbers of ways to choose which mines of a position have flags, or which cells.
+// Players flag what is beside numbers, so other flags are counted apart.
 std::array<double, 2> Fits::log_choices_of(const std::vector<Mark>& marks) const {
     constexpr double kMined = 0.45;  // the part of the covered cells beside numbers that are mines
     std::array<std::size_t, 2> cells{}, flags{};  // beside numbers, and others

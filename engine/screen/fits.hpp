@@ -26,8 +26,8 @@ class Fits {
 
     // How likely the numbers and flags of a reading are, in natural logarithms up to a constant.
     double of_reading(const Meaning& meaning);
-    // The logarithm of how many minefields fit a reading, as a part of all. Cells of looks that are not `used`
-    // are open, but what they show is not known. Flags may be anywhere.
+    // The logarithm of how many minefields fit a reading, as a part of all. Cells of looks that are not
+    // `used` are open, but what they show is not known. Flags may be anywhere.
     double of_meaning(const Meaning& meaning, const std::vector<bool>& used);
 
   private:

@@ -1,17 +1,21 @@
-// Where the cells of a board lie in a picture: found from the edges that repeat across and down. The borders
-// of cells are straight edges at equal distances. No look of any program is known here.
+// Where the cells of a board lie in a picture.
 #pragma once
 
 #include <vector>
 
-#include "screen/edges.hpp"
+#include "screen/pixels.hpp"
 
 namespace sapper::screen {
 
+using Lines = std::vector<double>;  // places in pixels
+
+// Lines with some more on each side, or fewer, at the distance that the outer ones have.
+Lines longer(const Lines& lines, int before, int after);
+
 // Some programs draw cells that differ by a pixel, so each line has its own place.
 struct Grid {
-    std::vector<double> xs;  // the lines from left to right, in pixels; one more than there are columns
-    std::vector<double> ys;  // the lines from top to bottom; one more than there are rows
+    Lines xs;  // the lines from left to right, in pixels; one more than there are columns
+    Lines ys;  // the lines from top to bottom; one more than there are rows
 
     bool operator==(const Grid&) const = default;
     int rows() const { return static_cast<int>(ys.size()) - 1; }
@@ -31,12 +35,5 @@ struct Grid {
 
 // The grid of equal cells between the sides of a board.
 Grid grid_between(double left, double top, double right, double bottom, int rows, int columns);
-
-// The places that look like boards, the most cells first. Places do not overlap. The rules of the game decide
-// which of them are boards.
-std::vector<Grid> find_grids(const Edges& edges, const Limits& limits);
-inline std::vector<Grid> find_grids(const Pixels& pixels, const Limits& limits) {
-    return find_grids(edges_of(pixels, limits), limits);
-}
 
 }  // namespace sapper::screen

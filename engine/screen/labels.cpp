@@ -44,7 +44,8 @@ class Labelling {
     void add_roles(const Roles& roles, std::vector<Roles>& result) const;
     bool may_be(const std::vector<Mark>& marks) const;
     bool touches_any(std::size_t number, const Numbers& others) const {
-        return std::ranges::any_of(others, [&](std::size_t other) { return looks_.touch(number, other) != 0; });
+        return std::ranges::any_of(others,
+                                   [&](std::size_t other) { return looks_.touch(number, other) != 0; });
     }
     bool allowed(std::size_t number, Mark mark, const Roles& roles) const;
     std::vector<Meaning> searched(const Roles& roles);
@@ -65,7 +66,7 @@ class Labelling {
 };
 
 Readings Labelling::readings() {
-    constexpr double kPlausible = 7;  // readings this far from the best are still possible, in logarithms
+    constexpr double kPlausible = 7;     // readings this far from the best are still possible, in logarithms
     constexpr std::size_t kRounds = 24;  // how often a reading is varied
     std::set<Roles> seen;
     for (const Roles& roles : all_roles()) {
@@ -95,7 +96,7 @@ Readings Labelling::readings() {
     Readings result;
     double sum = 0;
     for (const Scored& each : scores_) {
-        if (each.score >= kPlausible) break;
+        result.plausible += each.score < kPlausible;
         result.meanings.push_back(each.meaning);
         result.chances.push_back(std::exp(-each.score));
         sum += result.chances.back();
@@ -115,9 +116,9 @@ Meaning Labelling::without_flags(Meaning meaning) const {
 }
 
 // By how much the distance of a reading from the best one is divided. The numbers hardly tell which covered
-// cells have flags. So a distance counts less if the readings differ only in this. It must be about cells that
-// the best reading calls hidden, or about flags on grounds that are not certain. It counts least if all these
-// flags look like digits.
+// cells have flags. So a distance counts less if the readings differ only in this. It must be about cells
+// that the best reading calls hidden, or about flags on grounds that are not certain. It counts least if all
+// these flags look like digits.
 double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
     constexpr double kUncertain = 2;
     constexpr double kNoFlags = 4;
@@ -134,11 +135,11 @@ double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
     return hidden ? kUncertain : like_digits ? kNoFlags : doubtful ? kUncertain : 1;
 }
 
-// Whether the best reading tells little, or takes things for what they do not look like: hidden cells like open
-// ones, flags like digits, and numbers that look like no digit.
+// Whether the best reading tells little, or takes things for what they do not look like: hidden cells like
+// open ones, and flags like digits. Numbers that look like no digit only weigh against what the rules
+// explain: on a board that the rules prove they are digits of some font.
 bool Labelling::is_doubtful(const Meaning& meaning, double score) {
     constexpr double kAtRandom = 0.88;  // a reading must be this much likelier than looks at random
-    constexpr double kNoDigit = -1;     // a drawing that speaks more than this against a digit shows none
     constexpr double kLittle = 5;       // natural logarithms that are no reason to doubt
     std::vector<std::size_t> sizes;
     for (const Numbers& family : looks_.families()) {
@@ -147,22 +148,22 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
             sizes.back() += looks_.sizes[number];
     }
     score += priors_.of(meaning, false) - priors_.of(meaning, true);
-    if (-score > kAtRandom * log_ways(sizes) + kLittle) return true;
     const Numbers hidden = with_mark(meaning, kHidden);
     Numbers numbers;
+    double against = 0;
     bool drawn = false;  // what is drawn on hidden or empty cells is drawn on numbers, too
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         if (looks_.plain[number]) continue;
-        if (meaning[number] > 0) numbers.push_back(number);
         drawn |= meaning[number] == kHidden || meaning[number] == 0;
+        if (meaning[number] <= 0) continue;
+        numbers.push_back(number);
+        if (!known_.marks.contains(number)) against += std::min(looks_.like_digits[number], 0.0);
     }
+    if (-score - (drawn ? 0 : against) > kAtRandom * log_ways(sizes) + kLittle) return true;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
         const double nearest = least_at(looks_.apart, number, numbers);
         if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear) return true;
-        if (known_.marks.contains(number)) continue;
-        if (meaning[number] > 0 && !looks_.plain[number] && !drawn && looks_.like_digits[number] < kNoDigit)
-            return true;
-        if (meaning[number] == kFlag && looks_.like_digits[number] > 0 &&
+        if (meaning[number] == kFlag && looks_.like_digits[number] > 0 && !known_.marks.contains(number) &&
             (numbers.empty() || least_at(looks_.apart, number, hidden) >= nearest))
             return true;
     }
@@ -172,9 +173,9 @@ bool Labelling::is_doubtful(const Meaning& meaning, double score) {
 // Which looks are hidden and which are empty, in every way that the rules allow.
 std::vector<Roles> Labelling::all_roles() const {
     constexpr std::size_t kMostGrounds = 6;  // the most looks without a drawing that are tried as either
-    constexpr std::size_t kMostDrawn = 3;    // the most looks with a drawing that are tried as the hidden cells
-    constexpr double kLarge = 0.15;          // the least share of the board that these have
-    constexpr double kSmall = 0.05;          // the same on a board where something is drawn on each cell
+    constexpr std::size_t kMostDrawn = 3;  // the most looks with a drawing that are tried as the hidden cells
+    constexpr double kLarge = 0.15;        // the least share of the board that these have
+    constexpr double kSmall = 0.05;        // the same on a board where something is drawn on each cell
     const double cells = static_cast<double>(looks_.board_size());
     Roles said(looks_.looks(), kNoRole);
     bool only_hidden = true;
@@ -230,9 +231,9 @@ std::vector<Roles> Labelling::all_roles() const {
     return result;
 }
 
-// Adds these roles, and those where empty cells have a drawing, if the rules allow them. The drawing is that of
-// looks which touch no hidden cell. A number touches a mine. So all of them are empty, unless there are flags;
-// then one may be something else.
+// Adds these roles, and those where empty cells have a drawing, if the rules allow them. The drawing is that
+// of looks which touch no hidden cell. A number touches a mine. So all of them are empty, unless there are
+// flags; then one may be something else.
 void Labelling::add_roles(const Roles& roles, std::vector<Roles>& result) const {
     const auto add = [&](const Roles& each) {
         for (std::size_t number = 0; number < each.size(); ++number) {
@@ -268,9 +269,9 @@ bool Labelling::may_be(const std::vector<Mark>& marks) const {
     return true;
 }
 
-// The likeliest readings with these hidden and empty looks. One look after the other gets its mark, the largest
-// first, and only the likeliest marks of those so far are kept. The numbers of the other looks count as not
-// known then.
+// The likeliest readings with these hidden and empty looks. One look after the other gets its mark, the
+// largest first, and only the likeliest marks of those so far are kept. The numbers of the other looks count
+// as not known then.
 std::vector<Meaning> Labelling::searched(const Roles& roles) {
     constexpr std::size_t kLeastKept = 4;   // the least readings of a part of the looks that are followed
     constexpr std::size_t kMostKept = 16;   // the most
@@ -296,7 +297,8 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
         choices.push_back(std::move(marks));
     }
     const Plane<double>& weights = priors_.weights(roles);
-    const std::size_t most = std::clamp(kFollowed / std::max<std::size_t>(1, rest.size()), kLeastKept, kMostKept);
+    const std::size_t most =
+        std::clamp(kFollowed / std::max<std::size_t>(1, rest.size()), kLeastKept, kMostKept);
     struct Part {
         double weight;
         double score;  // with its fit
@@ -380,8 +382,8 @@ std::vector<Meaning> Labelling::varied(const Meaning& best) const {
     return result;
 }
 
-// Adds readings in which flags turn into hidden cells with a drawing, or back. Looks with nearly the same drawing
-// turn together, and so do all.
+// Adds readings in which flags turn into hidden cells with a drawing, or back. Looks with nearly the same
+// drawing turn together, and so do all.
 void Labelling::turn(const Meaning& meaning, std::vector<Meaning>& result) const {
     Numbers covered;
     for (std::size_t number = 0; number < meaning.size(); ++number) {

@@ -12,10 +12,11 @@
 
 namespace sapper::screen {
 
-// The plausible readings of a board, the best first; none if the rules allow none.
+// The readings of a board that the rules allow, the best first.
 struct Readings {
     std::vector<Meaning> meanings;
     std::vector<double> chances;  // the probability of each
+    std::size_t plausible = 0;  // how many count. The others are too unlikely, but may be what somebody sees.
     // Whether the looks could as well have been dealt to the cells at random, or hidden cells look like open
     // ones. Then this may be no board, or a look may be of different things.
     bool doubtful = false;
@@ -28,11 +29,12 @@ struct Known {
     // False if this may not be a board of this size. Then shapes do not count twice in the search: on a wrong
     // board they lead to meanings that happen to fit.
     bool is_board = true;
-    std::set<std::size_t> changed = {};  // looks that hidden cells got when they changed: they do not mean hidden
+    std::set<std::size_t> changed =
+        {};  // looks that hidden cells got when they changed: they do not mean hidden
 };
 
-// The readings of looks that together have all cells. Throws BudgetExceeded if the numbers are too entangled to
-// count, and whatever the poll throws.
+// The readings of looks that together have all cells. Throws BudgetExceeded if the numbers are too entangled
+// to count, and whatever the poll throws.
 Readings readings_of(const std::vector<Look>& looks, int rows, int columns, const Known& known,
                      const Limits& limits);
 

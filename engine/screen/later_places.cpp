@@ -1,5 +1,6 @@
 #include "screen/later_places.hpp"
 
+#include "screen/lattice.hpp"
 #include "screen/outline.hpp"
 
 namespace sapper::screen {
@@ -27,9 +28,9 @@ std::vector<double> lines_around(const std::vector<Cluster>& run) {
 
 // The lines around some number of cells beside each other, from the edges of a band across them.
 std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, double pitch, int count) {
-    constexpr float kEdge = 0.2F;      // the least part of a full edge
-    constexpr double kAlong = 0.45;    // the least share of a line between cells that has an edge
-    constexpr int kTogether = 4;       // edges at most so many pixels apart are of one line
+    constexpr float kEdge = 0.2F;       // the least part of a full edge
+    constexpr double kAlong = 0.45;     // the least share of a line between cells that has an edge
+    constexpr int kTogether = 4;        // edges at most so many pixels apart are of one line
     constexpr double kLeastGap = 0.72;  // the least width of a cell, as a part of the usual one
     constexpr double kMostGap = 1.4;    // and the most
     const std::size_t top = static_cast<std::size_t>(std::max(0, low));
@@ -58,8 +59,8 @@ std::vector<std::vector<double>> runs_in(const Steps& steps, int low, int high, 
     return runs;
 }
 
-// Boards of which a part was found, if their columns or rows have widths or heights of their own. Programs whose
-// rows and columns are as large as what is in them have such boards.
+// Boards of which a part was found, if their columns or rows have widths or heights of their own. Programs
+// whose rows and columns are as large as what is in them have such boards.
 void add_uneven(const Edges& edges, const Grid& part, int rows, int columns, std::vector<Grid>& result) {
     const Box box = part.box();
     for (const std::vector<double>& xs : runs_in(edges.across, box.top, box.bottom, part.width(), columns)) {

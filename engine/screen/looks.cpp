@@ -57,8 +57,9 @@ class Looks {
     Looks(const Faces& faces, const std::vector<Look>& known, const Limits& limits)
         : faces_(faces), limits_(limits), left_(faces.size(), 1), variations_(faces.size()) {
         const auto is_doubtful = [](const Look& look) { return look.doubtful; };
-        shaded_ = std::any_of(faces.doubtful.begin(), faces.doubtful.end(), [](char each) { return each != 0; }) ||
-                  std::any_of(known.begin(), known.end(), is_doubtful);
+        shaded_ =
+            std::any_of(faces.doubtful.begin(), faces.doubtful.end(), [](char each) { return each != 0; }) ||
+            std::any_of(known.begin(), known.end(), is_doubtful);
         for (Cell cell = 0; shaded_ && cell < faces.size(); ++cell)
             variations_[cell] = variation_of(faces.face(cell));
     }
@@ -88,8 +89,9 @@ class Looks {
         const auto begin = result.begin() + static_cast<std::ptrdiff_t>(known.size());
         result.erase(std::remove_if(begin, result.end(), [](const Look& look) { return look.cells.empty(); }),
                      result.end());
-        std::stable_sort(begin, result.end(),
-                         [](const Look& one, const Look& other) { return one.cells.size() > other.cells.size(); });
+        std::stable_sort(begin, result.end(), [](const Look& one, const Look& other) {
+            return one.cells.size() > other.cells.size();
+        });
         return result;
     }
 
@@ -135,7 +137,9 @@ class Looks {
             for (std::size_t x = left; x < right; ++x)
                 look.drawing(y - low, x - left) = std::min(strengths[y * side + x] / full, 1.0F);
         }
-        const auto part = [side](std::size_t at) { return static_cast<double>(at) / static_cast<double>(side); };
+        const auto part = [side](std::size_t at) {
+            return static_cast<double>(at) / static_cast<double>(side);
+        };
         look.placed = {part(left), part(low), part(right), part(high)};
     }
 
@@ -169,28 +173,31 @@ class Looks {
             is_near[cell] = 1;
         const float variation = variation_of(example.points);
         for (Cell cell = 0; cell < faces_.size(); ++cell) {
-            if (left_[cell] && !is_near[cell] && is_shaded_like(cell, example, variation)) near.push_back(cell);
+            if (left_[cell] && !is_near[cell] && is_shaded_like(cell, example, variation))
+                near.push_back(cell);
         }
         std::ranges::sort(near);
         return near;
     }
 
-    // Keeps the cells whose drawings are the same as an example, up to a shift by one point. Different numbers
-    // on equal signs differ little. So if no drawing lies between those that equal the example and those that
-    // differ a little, the latter are not the same.
+    // Keeps the cells whose drawings are the same as an example, up to a shift by one point. Different
+    // numbers on equal signs differ little. So if no drawing lies between those that equal the example and
+    // those that differ a little, the latter are not the same.
     void keep_same_drawings(std::vector<Cell>& cells, const Look& example) const {
         constexpr double kAlike = 0.22;    // equal drawings differ by at most this share of their ink
         constexpr double kEqual = 0.05;    // drawings that differ by less equal each other, apart from noise
         constexpr double kUnequal = 0.12;  // where none differs by something between, others are not the same
         const double total = sum_of(example.ink);
-        std::vector<std::array<double, 2>> away;  // by how much a drawing differs, and the ink that this is of
+        std::vector<std::array<double, 2>>
+            away;  // by how much a drawing differs, and the ink that this is of
         bool between = false;
         for (const Cell cell : cells) {
             const double least = std::min(total, sum_of(faces_.ink(cell)));
             double best = kAlike * least;
             for (const int down : {0, -1, 1}) {
                 for (const int right : {0, -1, 1}) {
-                    if (best > kEqual * least) best = shifted_apart(faces_.ink(cell), example.ink, down, right, best);
+                    if (best > kEqual * least)
+                        best = shifted_apart(faces_.ink(cell), example.ink, down, right, best);
                 }
             }
             away.push_back({best, least});
@@ -228,7 +235,7 @@ class Looks {
 
     // Whether a cell looks the same as those of a look, if a background shines through them.
     bool is_shaded_like(Cell cell, const Look& example, float variation) const {
-        constexpr float kVaries = 2;      // the least mean grey levels by which the points of such a cell vary
+        constexpr float kVaries = 2;  // the least mean grey levels by which the points of such a cell vary
         constexpr float kShaded = 0.08F;  // equal cells differ by at most this share of how they vary
         const float own = variations_[cell];
         if (own < variation / 2 || own > 2 * variation ||
@@ -269,8 +276,8 @@ class Looks {
     // The cells of the look differ where a background with edges shines through. At the other points a cell
     // must be the same, up to their share of the limit.
     static bool is_same_where_opaque(std::span<const float> points, const Look& example, float limit) {
-        constexpr float kThrough = 3;    // it shines through where equal cells differ by more grey levels
-        constexpr float kLighter = 45;   // there it may be lighter or darker by fewer grey levels
+        constexpr float kThrough = 3;     // it shines through where equal cells differ by more grey levels
+        constexpr float kLighter = 45;    // there it may be lighter or darker by fewer grey levels
         constexpr double kOpaque = 0.25;  // the least share of the points that hide it, so that they tell
         double sum = 0;
         float most = 0;
@@ -345,7 +352,7 @@ class Looks {
     // between them, while a background that shines through changes little from cell to cell. Or they are
     // sunken while the example is raised, or the other way round.
     std::vector<char> others_in(const Look& look) const {
-        constexpr float kGap = 6;      // grey levels between the grounds of plain cells that are not of one look
+        constexpr float kGap = 6;  // grey levels between the grounds of plain cells that are not of one look
         constexpr float kTurned = 12;  // between raised and sunken cells
         std::size_t channel = 0;
         float widest = -1;

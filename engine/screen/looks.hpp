@@ -18,12 +18,12 @@ struct Look {
     bool doubtful = false;    // the ground is in doubt
     Colour ground{};
     Borders border{};
-    Plane<float> drawing;              // what is drawn on the example, 0 to 1, cut to its size; empty if plain
-    std::array<double, 4> placed{};    // where the drawing lies in the cell: left, top, right, bottom, 0 to 1
-    std::vector<float> ink;            // as in Faces
-    std::vector<float> points;         // as in Faces
-    std::vector<float> darkest;        // the least values of `points` in any of its cells, also in earlier pictures
-    std::vector<float> lightest;       // the greatest
+    Plane<float> drawing;            // what is drawn on the example, 0 to 1, cut to its size; empty if plain
+    std::array<double, 4> placed{};  // where the drawing lies in the cell: left, top, right, bottom, 0 to 1
+    std::vector<float> ink;          // as in Faces
+    std::vector<float> points;       // as in Faces
+    std::vector<float> darkest;  // the least values of `points` in any of its cells, also in earlier pictures
+    std::vector<float> lightest;  // the greatest
 
     // The width of the drawing divided by its height.
     double proportion() const { return (placed[2] - placed[0]) / (placed[3] - placed[1]); }

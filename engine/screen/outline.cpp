@@ -4,16 +4,16 @@ namespace sapper::screen {
 
 namespace {
 
-constexpr int kBeside = 3;         // how many rows and columns beside a grid are looked at
-constexpr double kShared = 0.7;    // the least share of an outer row or column with what is elsewhere, too
-constexpr float kOwnGround = 10;   // a strange ground is this many grey levels from all grounds of the board
-constexpr float kNearGround = 6;   // grey levels between two grounds that may be the same
+constexpr int kBeside = 3;        // how many rows and columns beside a grid are looked at
+constexpr double kShared = 0.7;   // the least share of an outer row or column with what is elsewhere, too
+constexpr float kOwnGround = 10;  // a strange ground is this many grey levels from all grounds of the board
+constexpr float kNearGround = 6;  // grey levels between two grounds that may be the same
 
 // Whether the first of some lines of cells is of the board. The lines are its rows or columns, from one side.
 class FirstLine {
   public:
-    FirstLine(const Pixels& pixels, const Grid& grid, const std::vector<Look>& looks, const Plane<Cell>& cells,
-              const Plane<int>& numbers)
+    FirstLine(const Pixels& pixels, const Grid& grid, const std::vector<Look>& looks,
+              const Plane<Cell>& cells, const Plane<int>& numbers)
         : pixels_(pixels), grid_(grid), looks_(looks), cells_(cells), of_(cells.rows(), cells.columns()) {
         for (std::size_t i = 0; i < cells.all().size(); ++i)
             of_.all()[i] = numbers.all()[cells.all()[i]];
@@ -35,20 +35,21 @@ class FirstLine {
                 only.erase(of_(row, place));
         }
         const double own = share_of(line_, [&](int number) { return only.contains(number); });
-        if (own == 1 && std::none_of(only.begin(), only.end(), [&](int number) { return look(number).plain; }))
+        if (own == 1 &&
+            std::none_of(only.begin(), only.end(), [&](int number) { return look(number).plain; }))
             return true;
         if (only.size() >= kOwnLooks && own >= 0.75) return true;
-        const double strange = share_of(line_, [&](int number) {
-            return only.contains(number) && nearest_ground(number) > kOwnGround;
-        });
+        const double strange = share_of(
+            line_, [&](int number) { return only.contains(number) && nearest_ground(number) > kOwnGround; });
         return (strange >= 0.5 && !is_divided()) || lacks_lines() || is_like_the_window();
     }
 
-    // Whether it has plain cells, the grounds of the others, and lines between its cells. Then its looks may be
-    // strange only because the picture or a shadow cuts it. Labels have no plain cells.
+    // Whether it has plain cells, the grounds of the others, and lines between its cells. Then its looks may
+    // be strange only because the picture or a shadow cuts it. Labels have no plain cells.
     bool is_like_cells() const {
         return std::any_of(line_.begin(), line_.end(), [&](int number) { return look(number).plain; }) &&
-               share_of(line_, [&](int number) { return nearest_ground(number) <= kNearGround; }) >= kShared &&
+               share_of(line_, [&](int number) { return nearest_ground(number) <= kNearGround; }) >=
+                   kShared &&
                is_divided();
     }
 
@@ -74,7 +75,8 @@ class FirstLine {
         std::vector<Colour> here, near;
         for (std::size_t row = 0; row < std::min<std::size_t>(4, of_.rows()); ++row) {
             for (std::size_t place = 0; place < of_.columns(); ++place) {
-                if (of_(row, place) == usual) (row == 0 ? here : near).push_back(middle_of(cells_(row, place)));
+                if (of_(row, place) == usual)
+                    (row == 0 ? here : near).push_back(middle_of(cells_(row, place)));
             }
         }
         return !near.empty() && apart(median_of(here), median_of(near)) > kOwnGround && !is_divided();
@@ -122,15 +124,15 @@ class FirstLine {
         const double y = grid_.ys[last / columns];
         const double reach = kNearLine * grid_.size();
         const bool beside = one / columns == other / columns;
-        const Pixels part =
-            beside ? pixels_.part(rounded(x - reach), rounded(y + 0.2 * grid_.height()),
-                                  rounded(x + reach) + 1, rounded(y + 0.8 * grid_.height()))
-                   : pixels_.part(rounded(x + 0.2 * grid_.width()), rounded(y - reach),
-                                  rounded(x + 0.8 * grid_.width()), rounded(y + reach) + 1);
+        const Pixels part = beside ? pixels_.part(rounded(x - reach), rounded(y + 0.2 * grid_.height()),
+                                                  rounded(x + reach) + 1, rounded(y + 0.8 * grid_.height()))
+                                   : pixels_.part(rounded(x + 0.2 * grid_.width()), rounded(y - reach),
+                                                  rounded(x + 0.8 * grid_.width()), rounded(y + reach) + 1);
         if (part.empty()) return false;
         const std::vector<Colour> across = column_means(beside ? part : part.turned());
         const Colour usual = median_of(across);
-        return std::any_of(across.begin(), across.end(), [&](const Colour& each) { return apart(each, usual) > kLine; });
+        return std::any_of(across.begin(), across.end(),
+                           [&](const Colour& each) { return apart(each, usual) > kLine; });
     }
 
     Colour middle_of(Cell cell) const {
@@ -150,8 +152,8 @@ class FirstLine {
     std::set<int> rest_;     // those of the others
 };
 
-// The cells of a grid by lines from one side: its rows from the top or the bottom, or its columns from the left
-// or the right.
+// The cells of a grid by lines from one side: its rows from the top or the bottom, or its columns from the
+// left or the right.
 Plane<Cell> lines_from(Side side, std::size_t rows, std::size_t columns) {
     Plane<Cell> cells(rows, columns);
     for (std::size_t row = 0; row < rows; ++row) {
@@ -170,9 +172,12 @@ constexpr std::array<Side, 4> kInOrder = {"top", "bottom", "left", "right"};
 
 Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
     constexpr double kCutOff = 0.15;  // the largest part of a cell that the picture may lack at its edge
-    constexpr double kBordered = 14;  // the mean grey levels of a border by which a cell without a drawing is known
+    constexpr double kBordered =
+        14;  // the mean grey levels of a border by which a cell without a drawing is known
     while (true) {
-        const auto beside = [&](double room) { return std::clamp(static_cast<int>(room + kCutOff), 0, kBeside); };
+        const auto beside = [&](double room) {
+            return std::clamp(static_cast<int>(room + kCutOff), 0, kBeside);
+        };
         const int up = beside(grid.ys[0] / grid.height());
         const int left = beside(grid.xs[0] / grid.width());
         const int down = beside((pixels.height - grid.ys.back()) / grid.height());
@@ -202,8 +207,8 @@ Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
                 if (!level(cell) && !upright(cell)) continue;
                 const int row = static_cast<int>(cell) / columns;
                 const int column = static_cast<int>(cell) % columns;
-                drawn = {std::min(drawn.left, column), std::min(drawn.top, row), std::max(drawn.right, column),
-                         std::max(drawn.bottom, row)};
+                drawn = {std::min(drawn.left, column), std::min(drawn.top, row),
+                         std::max(drawn.right, column), std::max(drawn.bottom, row)};
             }
         }
         const std::array<int, 4> more = {std::max(0, up - drawn.top), std::max(0, left - drawn.left),
@@ -251,7 +256,8 @@ bool goes_round(const Grid& grid, const std::vector<Look>& looks) {
             };
             const std::vector<int> inside = looks_in(count, cells.rows());
             const std::set<int> elsewhere(inside.begin(), inside.end());
-            if (share_of(looks_in(0, count), [&](int number) { return elsewhere.contains(number); }) < kShared)
+            if (share_of(looks_in(0, count), [&](int number) { return elsewhere.contains(number); }) <
+                kShared)
                 return false;
         }
     }

@@ -3,6 +3,7 @@
 #include "screen/counter.hpp"
 #include "screen/ends.hpp"
 #include "screen/fields.hpp"
+#include "screen/lattice.hpp"
 #include "util/texts.hpp"
 
 namespace sapper::screen {
@@ -21,35 +22,37 @@ std::string within_words(const Box& box) {
            std::to_string(box.right) + ", " + std::to_string(box.bottom) + ")";
 }
 
-// What the readings say about the cells of each look.
+// What the readings say about the cells of each look. That a covered cell has a flag changes no analysis, so
+// it is never asked.
 void take(const Readings& readings, PictureReading& result) {
     constexpr double kDoubted = 0.9;  // the certainty of a cell that is the same in all readings, if doubtful
     const std::vector<Look>& looks = *result.looks;
     const Meaning& best = readings.meanings[0];
     result.certainty.assign(result.marks.size(), result.doubtful ? kDoubted : 1.0);
     for (std::size_t number = 0; number < looks.size(); ++number) {
-        std::map<Mark, double> chances;
+        std::map<Mark, double> chances;  // also of unlikely marks
         PictureQuestion question{looks[number].cells, {}, {}};
+        bool is_open = false;
+        const auto mark_in = [&](const Meaning& meaning) { return std::max(meaning[number], kHidden); };
         for (std::size_t i = 0; i < readings.meanings.size(); ++i) {
-            const Mark mark = readings.meanings[i][number];
+            const Mark mark = mark_in(readings.meanings[i]);
+            is_open |= i < readings.plausible && mark != mark_in(best);
             if (chances.try_emplace(mark).second) question.options.push_back(mark);
             chances[mark] += readings.chances[i];
         }
-        for (auto& [mark, chance] : chances)
-            chance = std::min(chance, 1.0);
         for (const Cell cell : question.cells) {
             result.marks[cell] = best[number];
-            // A single one may be a little below 1, because it is a sum.
-            if (chances.size() > 1) result.certainty[cell] *= chances[best[number]];
+            if (is_open) result.certainty[cell] *= std::min(chances[mark_in(best)], 1.0);
         }
-        if (chances.size() == 1) continue;
+        if (!is_open) continue;
         std::ranges::stable_sort(question.options, std::greater{}, [&](Mark mark) { return chances[mark]; });
         for (const Mark mark : question.options)
-            question.chances.push_back(chances[mark]);
+            question.chances.push_back(std::min(chances[mark], 1.0));
         result.questions.push_back(std::move(question));
     }
     std::ranges::sort(result.questions, [](const PictureQuestion& one, const PictureQuestion& other) {
-        return one.chances[0] != other.chances[0] ? one.chances[0] < other.chances[0] : one.cells < other.cells;
+        return one.chances[0] != other.chances[0] ? one.chances[0] < other.chances[0]
+                                                  : one.cells < other.cells;
     });
 }
 
@@ -68,8 +71,8 @@ PictureReading reading_of(SharedLooks looks, Grid grid, const Known& known, cons
     try {
         readings = readings_of(*result.looks, result.rows(), result.columns(), known, limits);
     } catch (const BudgetExceeded&) {
-        throw PositionError("the numbers on this picture are too entangled to count: perhaps it shows no board",
-                            kNoCell);
+        throw PositionError(
+            "the numbers on this picture are too entangled to count: perhaps it shows no board", kNoCell);
     }
     if (readings.meanings.empty()) {
         const std::string counted = known.mines ? " with " + quantity(*known.mines, "mine") : std::string();
@@ -78,14 +81,15 @@ PictureReading reading_of(SharedLooks looks, Grid grid, const Known& known, cons
                             kNoCell);
     }
     // Any rectangle may be a board without lines on which nothing is open.
-    result.doubtful = readings.doubtful ||
-                      (!known.is_board && *std::ranges::max_element(readings.meanings[0]) < 0);
+    result.doubtful =
+        readings.doubtful || (!known.is_board && *std::ranges::max_element(readings.meanings[0]) < 0);
     take(readings, result);
     return result;
 }
 
 // The reading with the rows and columns at its ends that have no drawing.
-PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<Side> unclear, const Limits& limits) {
+PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<Side> unclear,
+                         const Limits& limits) {
     while (true) {
         Ends ends = ends_of(pixels, reading.grid, reading.marks, *reading.looks);
         // A side stays unclear after the cells that may be beyond it are added.
@@ -132,20 +136,20 @@ class Search {
         }
     }
 
-    // Looks for a board without such lines. If the user chose this part of a picture, it may be the board itself.
-    // A whole picture may be one, too, if its cells are square and not all alike.
+    // Looks for a board without such lines. If the user chose this part of a picture, it may be the board
+    // itself. A whole picture may be one, too, if its cells are square and not all alike.
     void by_sides(const Edges& edges, bool chosen) {
-        constexpr std::size_t kRepeated = 6;  // the fewest cells for each look
+        constexpr std::size_t kRepeated = 6;   // the fewest cells for each look
         constexpr double kSquareCells = 0.03;  // how far width and height may differ
         const auto [rows, columns] = *options_.shape;
         std::vector<Grid> grids = find_fields(pixels_, edges, rows, columns, limits_);
         const std::size_t fields = grids.size();
         const double height = static_cast<double>(pixels_.height) / rows;
         const double width = static_cast<double>(pixels_.width) / columns;
-        if (std::min(height, width) >= kLeastPitch && (chosen || std::abs(width / height - 1) <= kSquareCells))
+        if (std::min(height, width) >= kLeastPitch &&
+            (chosen || std::abs(width / height - 1) <= kSquareCells))
             grids.push_back(grid_between(0, 0, pixels_.width, pixels_.height, rows, columns));
-        const std::size_t most =
-            std::min(kMostLooks, static_cast<std::size_t>(rows * columns) / kRepeated);
+        const std::size_t most = std::min(kMostLooks, static_cast<std::size_t>(rows * columns) / kRepeated);
         for (std::size_t i = 0; i < grids.size(); ++i) {  // the likeliest first
             Grid& grid = grids[i];
             if (std::ranges::any_of(found, [&](const PictureReading& each) {
@@ -177,10 +181,11 @@ class Search {
         } else {
             remedy = ". If there are no edges between hidden cells, say how many rows and columns it has";
         }
-        throw NoBoard("found no board" + of_size +
-                      " in this picture: it needs at least 5 rows and columns of square cells, each at least 7 "
-                      "pixels wide, and nothing in front of them" +
-                      remedy);
+        throw NoBoard(
+            "found no board" + of_size +
+            " in this picture: it needs at least 5 rows and columns of square cells, each at least 7 "
+            "pixels wide, and nothing in front of them" +
+            remedy);
     }
 
     bool has_refused() const { return !refused_.empty(); }
@@ -193,10 +198,10 @@ class Search {
         const Grid grid = outline.grid;
         try {
             Known known{options_.mines, {}, is_board};
-            PictureReading reading =
-                reading_of(std::make_shared<std::vector<Look>>(std::move(outline.looks)),
-                           std::move(outline.grid), known, limits_);
-            if (is_board) reading = with_ends(pixels_, std::move(reading), std::move(outline.unclear), limits_);
+            PictureReading reading = reading_of(std::make_shared<std::vector<Look>>(std::move(outline.looks)),
+                                                std::move(outline.grid), known, limits_);
+            if (is_board)
+                reading = with_ends(pixels_, std::move(reading), std::move(outline.unclear), limits_);
             const std::pair<int, int> size(reading.rows(), reading.columns());
             if (options_.shape && *options_.shape != size) {
                 others_.push_back(size);

@@ -14,7 +14,8 @@
 
 namespace sapper::screen {
 
-inline constexpr int kLeastRows = 5;  // rows and columns; a smaller grid may be a part of a board or of a cell
+inline constexpr int kLeastRows =
+    5;  // rows and columns; a smaller grid may be a part of a board or of a cell
 
 // A picture without a board that can be found. With its size, the reader may still find one.
 class NoBoard : public std::runtime_error {
@@ -47,7 +48,8 @@ struct PictureReading {
     PictureReading with_mines(std::uint32_t mines, const Limits& limits) const;
 
     std::vector<Mark> marks;
-    std::vector<double> certainty;  // the probability that each cell is read right
+    std::vector<double>
+        certainty;  // the probability that each cell is read right, flags counted as hidden cells
     std::vector<PictureQuestion> questions;
     std::set<Side> unclear_ends;  // where the board may be a few empty rows or columns larger or smaller
     bool doubtful = false;        // the rules explain little of what the picture shows

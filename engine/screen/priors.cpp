@@ -34,15 +34,23 @@ bool Priors::is_busy(const Roles& roles) const {
     return false;
 }
 
+// Whether something is drawn on open cells themselves, so that shapes are not those of digits alone. Empty
+// cells show it. Without any, hidden cells do.
+bool Priors::hides_shapes(const Roles& roles) const {
+    const Numbers empty = with_mark(roles, 0);
+    if (empty.empty()) return is_busy(roles);
+    return std::ranges::any_of(empty, [&](std::size_t number) { return looks_.busy[number] != 0; });
+}
+
 double Priors::of(const Meaning& meaning, bool by_place) {
-    constexpr double kTwoColours = -15;   // of one number in two colours
-    constexpr double kSeveral = -3;       // of any number in several looks, where shapes do not tell
-    constexpr double kStrange = -6;       // of empty cells without any number
-    constexpr double kFlagged = 0.26;     // the largest share of a board that may be flags
-    constexpr double kFlagsAMine = 1.2;   // and the most flags for each mine
+    constexpr double kTwoColours = -15;  // of one number in two colours
+    constexpr double kSeveral = -3;      // of any number in several looks, where shapes do not tell
+    constexpr double kStrange = -6;      // of empty cells without any number
+    constexpr double kFlagged = 0.26;    // the largest share of a board that may be flags
+    constexpr double kFlagsAMine = 1.2;  // and the most flags for each mine
     const Roles roles = roles_of(meaning);
     const Plane<double>& table = weights(roles);
-    const bool busy = is_busy(roles);
+    const bool busy = hides_shapes(roles);
     double total = strangeness(meaning);
     const Opened& openings = opened(with_mark(meaning, 0));
     std::size_t clicks = openings.openings;
@@ -55,8 +63,8 @@ double Priors::of(const Meaning& meaning, bool by_place) {
     total -= log_choices(looks_.board_size(), clicks);
     bool several = false;
     bool chess = false;
-    for (const Mark mark : {kHidden, Mark{0}, kFlag, Mark{1}, Mark{2}, Mark{3}, Mark{4}, Mark{5}, Mark{6}, Mark{7},
-                            Mark{8}}) {
+    for (const Mark mark :
+         {kHidden, Mark{0}, kFlag, Mark{1}, Mark{2}, Mark{3}, Mark{4}, Mark{5}, Mark{6}, Mark{7}, Mark{8}}) {
         const Numbers same = with_mark(meaning, mark);
         if (same.empty()) continue;
         const bool turns = looks_.take_turns(same);
@@ -67,9 +75,8 @@ double Priors::of(const Meaning& meaning, bool by_place) {
         });
         if (same.size() > 1 && !(turns && chess) && !kin) {
             // Digits do not come from the way in which cells are drawn.
-            const bool no_digits = std::all_of(same.begin(), same.end(), [&](std::size_t each) {
-                return looks_.like_digits[each] <= 0;
-            });
+            const bool no_digits = std::all_of(
+                same.begin(), same.end(), [&](std::size_t each) { return looks_.like_digits[each] <= 0; });
             std::vector<std::size_t> sizes;
             for (const std::size_t number : same)
                 sizes.push_back(looks_.sizes[number]);
@@ -79,7 +86,7 @@ double Priors::of(const Meaning& meaning, bool by_place) {
         if (mark > 0) total += kTwoColours * static_cast<double>(other_colours(same));
     }
     if (several && busy) total += kSeveral;
-    total += confusion(meaning, busy);
+    total += confusion(meaning);
     if (!chess && look_open(meaning, kHidden)) return kNever;
     const double cells = static_cast<double>(looks_.board_size());
     const double mines = mines_ && *mines_ > 0 ? static_cast<double>(*mines_) : cells;
@@ -97,7 +104,8 @@ double Priors::of(const Meaning& meaning, bool by_place) {
 }
 
 const Plane<double>& Priors::weights(const Roles& roles) {
-    constexpr double kDrawnGround = -3;  // of hidden or empty cells with a faint drawing; twice that if it is not
+    constexpr double kDrawnGround =
+        -3;  // of hidden or empty cells with a faint drawing; twice that if it is not
     constexpr double kFaintDrawing = -6;  // of a number or a flag that is not legible
     constexpr double kFlagWeight = -5;    // of a drawing that is no digit
     constexpr double kNoOpinion = -2;     // of a number where its shape does not count
@@ -106,31 +114,32 @@ const Plane<double>& Priors::weights(const Roles& roles) {
     if (!is_new) return table;
     const Numbers hidden = with_mark(roles, kHidden);
     const Numbers empty = with_mark(roles, 0);
-    // Where something is drawn on the cells themselves, a shape is not that of a digit alone.
     const bool busy = is_busy(roles);
+    const bool no_shapes = hides_shapes(roles);
     const Plane<double>& apart = busy ? looks_.drawn_apart : looks_.apart;
     table = Plane<double>(roles.size(), 11);
     for (std::size_t number = 0; number < roles.size(); ++number) {
         if (looks_.plain[number] || given_[number]) continue;
         double lean = 0;  // towards flags
         if (!hidden.empty() && !empty.empty())
-            lean = std::clamp((least_at(apart, number, empty) - least_at(apart, number, hidden)) / 6, -2.0, 2.0);
+            lean =
+                std::clamp((least_at(apart, number, empty) - least_at(apart, number, hidden)) / 6, -2.0, 2.0);
         double either = looks_.faint[number] ? kFaintDrawing : 0;  // for flags and numbers
         // So that readings with both hidden and empty cells have no advantage.
         if (!busy) either -= std::abs(lean);
-        const double like_digit = busy ? 0 : looks_.like_digits[number];
+        const double like_digit = no_shapes ? 0 : looks_.like_digits[number];
         table(number, 0) = either + lean + kFlagWeight - like_digit;
         table(number, 1) = table(number, 2) = looks_.faint[number] ? kDrawnGround : 2 * kDrawnGround;
         for (std::size_t digit = 0; digit < 8; ++digit)
             table(number, digit + 3) =
-                (busy ? kNoOpinion : looks_.opinions[number][digit] + like_digit) + either - lean;
+                (no_shapes ? kNoOpinion : looks_.opinions[number][digit] + like_digit) + either - lean;
     }
     return table;
 }
 
 // What it costs that looks are like those of the other kind, and less like those of their own. Covered cells
-// are one kind, and open cells the other. What is drawn on them does not matter. Looks among more cells of the
-// other kind, such as mines on open ground, count once, and less if there are several.
+// are one kind, and open cells the other. What is drawn on them does not matter. Looks among more cells of
+// the other kind, such as mines on open ground, count once, and less if there are several.
 double Priors::strangeness(const Meaning& meaning) const {
     constexpr double kStrangest = -25;  // the least of a look that is like those of the other kind
     const std::size_t count = meaning.size();
@@ -167,24 +176,19 @@ double Priors::strangeness(const Meaning& meaning) const {
     return least / (strange > 1 ? 4 : 2) + sum;
 }
 
-// What it costs that things which may be taken for each other have different marks.
-double Priors::confusion(const Meaning& meaning, bool busy) const {
+// What it costs that flags may be taken for hidden cells, or hidden cells for open ones.
+double Priors::confusion(const Meaning& meaning) const {
     constexpr double kAllFlags = -3;     // of flags on all covered cells: hidden cells may have a drawing
     constexpr double kOpenGround = -10;  // of hidden cells on the ground of open ones, but flags on another
     constexpr double kTwoThings = -8;    // of flags that look nearly like hidden cells
-    constexpr double kTwoNumbers = -3;   // of different numbers that look nearly the same, for each look
     const bool flags = std::ranges::find(meaning, kFlag) != meaning.end();
     const bool hidden = std::ranges::find(meaning, kHidden) != meaning.end();
     double total = flags && !hidden ? kAllFlags : 0;
     if (look_open(meaning, kFlag)) total += kOpenGround;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
-        bool near_hidden = false, near_number = false;
-        for (const std::size_t other : looks_.kin[number]) {
-            near_hidden |= meaning[other] == kHidden;
-            near_number |= meaning[other] > 0 && meaning[other] != meaning[number];
-        }
-        if (meaning[number] == kFlag && near_hidden) total += kTwoThings;
-        if (meaning[number] > 0 && !busy && near_number) total += kTwoNumbers;
+        const auto is_hidden_look = [&](std::size_t other) { return meaning[other] == kHidden; };
+        if (meaning[number] == kFlag && std::ranges::any_of(looks_.kin[number], is_hidden_look))
+            total += kTwoThings;
     }
     return total;
 }

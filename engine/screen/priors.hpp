@@ -23,9 +23,9 @@ class Priors {
     // `given` says which looks have a mark that the caller gave.
     Priors(const Compared& looks, std::optional<std::uint32_t> mines, std::vector<char> given);
 
-    // How likely a reading is before the numbers are looked at, up to a constant. What it leaves to chance costs
-    // as many natural logarithms as it takes to say it: which cells were clicked, which covered cells have
-    // flags, and which cells of one mark have which look. Places may tell the last.
+    // How likely a reading is before the numbers are looked at, up to a constant. What it leaves to chance
+    // costs as many natural logarithms as it takes to say it: which cells were clicked, which covered cells
+    // have flags, and which cells of one mark have which look. Places may tell the last.
     double of(const Meaning& meaning, bool by_place);
     // How likely each look has each mark, by its shape and its ground: the column is the mark + 2.
     const Plane<double>& weights(const Roles& roles);
@@ -37,12 +37,13 @@ class Priors {
     };
 
     double strangeness(const Meaning& meaning) const;
-    double confusion(const Meaning& meaning, bool busy) const;
+    double confusion(const Meaning& meaning) const;
     bool look_open(const Meaning& meaning, Mark other_mark) const;
     double ways(const Numbers& same);
     std::size_t other_colours(const Numbers& same) const;
     const Opened& opened(const Numbers& empty);
     bool is_busy(const Roles& roles) const;
+    bool hides_shapes(const Roles& roles) const;
 
     const Compared& looks_;
     std::optional<std::uint32_t> mines_;

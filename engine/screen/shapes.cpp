@@ -42,8 +42,8 @@ Scores scores_of(const Plane<float>& drawing, double proportion) {
     for (std::size_t unit = 0; unit < kHiddenUnits; ++unit) {
         const double strength = std::max(hidden[unit], 0.0) * digit_weights::kFromPointsUnit;
         for (std::size_t kind = 0; kind < kKinds; ++kind)
-            scores[kind] += strength * digit_weights::kFromHidden[unit * kKinds + kind] *
-                            digit_weights::kFromHiddenUnit;
+            scores[kind] +=
+                strength * digit_weights::kFromHidden[unit * kKinds + kind] * digit_weights::kFromHiddenUnit;
     }
     return scores;
 }
@@ -61,7 +61,7 @@ double together(const Scores& scores, bool of_digits) {
 }  // namespace
 
 std::array<double, 8> opinions(const Plane<float>& drawing, double proportion) {
-    constexpr double kMost = 8;
+    constexpr double kMost = 12;
     const Scores scores = scores_of(drawing, proportion);
     const double best = *std::max_element(scores.begin() + 1, scores.begin() + 9);
     std::array<double, 8> result;
@@ -85,8 +85,7 @@ Likeness likeliest_sign(const Plane<float>& drawing, double proportion) {
 }
 
 std::vector<double> features_of(const Plane<float>& drawing, double proportion) {
-    const Plane<float> sized =
-        stretched(stretched(drawing.turned(), kSignRows).turned(), kSignColumns);
+    const Plane<float> sized = stretched(stretched(drawing.turned(), kSignRows).turned(), kSignColumns);
     std::vector<double> features(sized.all().begin(), sized.all().end());
     features.push_back(2 * proportion);
     features.push_back(1);

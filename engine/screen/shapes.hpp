@@ -14,7 +14,7 @@ inline constexpr int kSlash = 10;
 inline constexpr int kOther = 11;
 inline constexpr std::size_t kKinds = 12;
 
-// How much a drawing looks like each digit from 1 to 8: logarithms, 0 for the best, and at least -8. The
+// How much a drawing looks like each digit from 1 to 8: logarithms, 0 for the best, and at least -12. The
 // drawing is cut to its size, and its points are 0 to 1. The proportion is its width divided by its height.
 std::array<double, 8> opinions(const Plane<float>& drawing, double proportion);
 

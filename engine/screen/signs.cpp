@@ -25,9 +25,10 @@ std::vector<Box> boxes_of(const Plane<char>& mask) {
             const int x = static_cast<int>(column), y = static_cast<int>(row);
             box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x + 1),
                    std::max(box.bottom, y + 1)};
-            for (std::size_t near = row - std::min<std::size_t>(row, 1); near < std::min(row + 2, left.rows()); ++near) {
-                for (std::size_t at = column - std::min<std::size_t>(column, 1); at < std::min(column + 2, columns);
-                     ++at) {
+            for (std::size_t near = row - std::min<std::size_t>(row, 1);
+                 near < std::min(row + 2, left.rows()); ++near) {
+                for (std::size_t at = column - std::min<std::size_t>(column, 1);
+                     at < std::min(column + 2, columns); ++at) {
                     if (!left(near, at)) continue;
                     left(near, at) = 0;
                     waiting.push_back(near * columns + at);
@@ -79,7 +80,8 @@ Plane<char> thickened(const Plane<char>& mask) {
         for (std::size_t column = 0; column < mask.columns(); ++column) {
             const std::size_t above = row - std::min<std::size_t>(row, 1);
             const std::size_t before = column - std::min<std::size_t>(column, 1);
-            thick(row, column) |= static_cast<char>(mask(above, column) | mask(row, before) | mask(above, before));
+            thick(row, column) |=
+                static_cast<char>(mask(above, column) | mask(row, before) | mask(above, before));
         }
     }
     return thick;
@@ -109,7 +111,8 @@ std::vector<Sign> Ink::signs(bool thick) {
     if (boxes.size() > kMost) return signs;
     for (const Box& whole : stacked(std::move(boxes))) {
         Box box{whole.right, whole.bottom, whole.left, whole.top};
-        std::vector<char> rows(static_cast<std::size_t>(whole.bottom)), columns(static_cast<std::size_t>(whole.right));
+        std::vector<char> rows(static_cast<std::size_t>(whole.bottom)),
+            columns(static_cast<std::size_t>(whole.right));
         for (int y = whole.top; y < whole.bottom; ++y) {
             for (int x = whole.left; x < whole.right; ++x) {
                 const std::size_t row = static_cast<std::size_t>(y), column = static_cast<std::size_t>(x);
