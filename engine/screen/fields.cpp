@@ -174,7 +174,7 @@ class Points {
         double all = 0, ring = 0, ring_alike = 0;
         for (std::size_t row = 0; row < rows_; ++row) {
             for (std::size_t column = 0; column < columns_; ++column) {
-                const bool alike = nearest(row, column, true) < kAlikeCells;
+                const bool alike = is_repeated(row, column);
                 // A corner counts for both of its sides.
                 const double sides =
                     (row == 0) + (row + 1 == rows_) + (column == 0) + (column + 1 == columns_);
@@ -191,7 +191,7 @@ class Points {
         double sum = 0;
         for (std::size_t row = 0; row < rows_; ++row) {
             for (std::size_t column = 0; column < columns_; ++column)
-                sum += std::min(nearest(row, column, false), kAlikeCells);
+                sum += nearest(row, column);
         }
         return sum / static_cast<double>(rows_ * columns_);
     }
@@ -205,8 +205,7 @@ class Points {
         for (; !left.empty() && kinds < kMost; ++kinds) {
             const std::size_t first = left[0];
             std::erase_if(left, [&](std::size_t cell) {
-                return difference(first / columns_, first % columns_, cell / columns_, cell % columns_,
-                                  true) < kAlikeCells;
+                return are_alike({first / columns_, first % columns_}, {cell / columns_, cell % columns_});
             });
         }
         return kinds + left.size();
@@ -226,30 +225,61 @@ class Points {
         return result;
     }
 
-    // The largest difference of two cells, or the mean.
-    double difference(std::size_t row, std::size_t column, std::size_t other_row, std::size_t other_column,
-                      bool largest) const {
-        double sum = 0, most = 0;
-        for (std::size_t y = 0; y < kAcross; ++y) {
-            const Colour* const one = &colours_[((row * kAcross + y) * columns_ + column) * kAcross];
-            const Colour* const other =
-                &colours_[((other_row * kAcross + y) * columns_ + other_column) * kAcross];
-            for (std::size_t x = 0; x < kAcross; ++x) {
-                most = std::max(most, static_cast<double>(apart(one[x], other[x])));
-                sum += std::abs(one[x][0] - other[x][0]) + std::abs(one[x][1] - other[x][1]) +
-                       std::abs(one[x][2] - other[x][2]);
-            }
-        }
-        return largest ? most : sum / static_cast<double>(3 * kAcross * kAcross);
+    struct Place {
+        std::size_t row;
+        std::size_t column;
+    };
+
+    // A row of the points of a cell.
+    const Colour* points_of(const Place& cell, std::size_t y) const {
+        return &colours_[((cell.row * kAcross + y) * columns_ + cell.column) * kAcross];
     }
 
-    // The difference of a cell from the one beside, above or below it that is most like it.
-    double nearest(std::size_t row, std::size_t column, bool largest) const {
-        double least = std::numeric_limits<double>::infinity();
-        if (row > 0) least = std::min(least, difference(row, column, row - 1, column, largest));
-        if (row + 1 < rows_) least = std::min(least, difference(row, column, row + 1, column, largest));
-        if (column > 0) least = std::min(least, difference(row, column, row, column - 1, largest));
-        if (column + 1 < columns_) least = std::min(least, difference(row, column, row, column + 1, largest));
+    bool are_alike(const Place& one, const Place& other) const {
+        for (std::size_t y = 0; y < kAcross; ++y) {
+            for (std::size_t x = 0; x < kAcross; ++x) {
+                if (apart(points_of(one, y)[x], points_of(other, y)[x]) >= kAlikeCells) return false;
+            }
+        }
+        return true;
+    }
+
+    double mean_difference(const Place& one, const Place& other) const {
+        double sum = 0;
+        for (std::size_t y = 0; y < kAcross; ++y) {
+            for (std::size_t x = 0; x < kAcross; ++x) {
+                const Colour& here = points_of(one, y)[x];
+                const Colour& there = points_of(other, y)[x];
+                sum += std::abs(here[0] - there[0]) + std::abs(here[1] - there[1]) +
+                       std::abs(here[2] - there[2]);
+            }
+        }
+        return sum / static_cast<double>(3 * kAcross * kAcross);
+    }
+
+    // Calls visit for each cell beside, above or below a cell.
+    template <typename Visit>
+    void each_beside(std::size_t row, std::size_t column, Visit visit) const {
+        if (row > 0) visit(Place{row - 1, column});
+        if (row + 1 < rows_) visit(Place{row + 1, column});
+        if (column > 0) visit(Place{row, column - 1});
+        if (column + 1 < columns_) visit(Place{row, column + 1});
+    }
+
+    // Whether a cell is like one of these.
+    bool is_repeated(std::size_t row, std::size_t column) const {
+        bool repeated = false;
+        each_beside(row, column,
+                    [&](const Place& other) { repeated = repeated || are_alike({row, column}, other); });
+        return repeated;
+    }
+
+    // The difference of a cell from the one of these that is most like it, or the largest that counts.
+    double nearest(std::size_t row, std::size_t column) const {
+        double least = kAlikeCells;
+        each_beside(row, column, [&](const Place& other) {
+            least = std::min(least, mean_difference({row, column}, other));
+        });
         return least;
     }
 
