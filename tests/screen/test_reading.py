@@ -335,7 +335,7 @@ def test_cells_that_differ_by_a_pixel_are_read(more: int) -> None:
     reading = sapper.read_picture(uneven(window(position, look), more, more // 2, pitch=24), 99)
     assert reading.sure
     assert same(reading, position)
-    assert list(np.diff(reading._grid.xs).round()) == [25] * more + [24] * (30 - more)
+    assert list(np.diff(reading._read.grid.xs).round()) == [25] * more + [24] * (30 - more)
 
 
 @pytest.mark.parametrize(
