@@ -123,6 +123,16 @@ std::vector<double> fits_of(const std::vector<Look>& looks, int rows, int column
     return result;
 }
 
+std::vector<std::vector<double>> cell_features(const PixelsIn& pixels, const Grid& grid) {
+    const screen::Faces faces = screen::faces_of(pixels_of(pixels), grid, limits_of(std::nullopt, nullptr));
+    std::vector<std::vector<double>> result(faces.size());
+    for (Cell cell = 0; cell < faces.size(); ++cell) {
+        const Look look = screen::look_of(faces, cell);
+        if (!look.plain) result[cell] = screen::features_of(look.drawing, look.proportion());
+    }
+    return result;
+}
+
 screen::Plane<float> drawing_of(const ArrayIn<float, 2>& drawing) {
     screen::Plane<float> plane(drawing.shape(0), drawing.shape(1));
     std::copy_n(drawing.data(), drawing.size(), plane.all().begin());
@@ -196,11 +206,14 @@ void bind_screen(nb::module_& module) {
                "used"_a = nb::none());
 
     module.def(
+        "cell_features", &cell_features, "pixels"_a, "grid"_a, Release(),
+        "For each cell, the input of the network that tells signs apart. Empty if nothing is drawn on it.");
+    module.def(
         "sign_features",
         [](const ArrayIn<float, 2>& drawing, double proportion) {
             return owned(screen::features_of(drawing_of(drawing), proportion));
         },
-        "drawing"_a, "proportion"_a, "The input of the network that tells signs apart.");
+        "drawing"_a, "proportion"_a, "The same for a sign that is cut to its size.");
     module.def(
         "digit_opinions",
         [](const ArrayIn<float, 2>& drawing, double proportion) {

@@ -52,6 +52,28 @@ std::vector<char> beyond_step(const std::vector<float>& values, float example, f
     return beyond;
 }
 
+// Cuts what is drawn to its size.
+void cut_drawing(std::span<const float> strengths, std::size_t side, Look& look) {
+    constexpr float kFull = 0.7F;  // points with this share of the strongest ink are full ink
+    constexpr float kSeen = 0.5F;  // points with this share of full ink belong to the drawing
+    const float full = kFull * *std::ranges::max_element(strengths);  // some digits have an outline
+    std::size_t low = side, high = 0, left = side, right = 0;
+    for (std::size_t i = 0; i < strengths.size(); ++i) {
+        if (strengths[i] / full <= kSeen) continue;
+        low = std::min(low, i / side);
+        high = std::max(high, i / side + 1);
+        left = std::min(left, i % side);
+        right = std::max(right, i % side + 1);
+    }
+    look.drawing = Plane<float>(high - low, right - left);
+    for (std::size_t y = low; y < high; ++y) {
+        for (std::size_t x = left; x < right; ++x)
+            look.drawing(y - low, x - left) = std::min(strengths[y * side + x] / full, 1.0F);
+    }
+    const auto part = [side](std::size_t at) { return static_cast<double>(at) / static_cast<double>(side); };
+    look.placed = {part(left), part(low), part(right), part(high)};
+}
+
 class Looks {
   public:
     Looks(const Faces& faces, const std::vector<Look>& known, const Limits& limits)
@@ -74,7 +96,7 @@ class Looks {
         Cell first = 0;
         const auto skip = [&] { return first = next_left(first), first < faces_.size(); };
         while (skip() && looks.size() <= most) {
-            Look look = look_like(first);
+            Look look = look_of(faces_, first);
             std::vector<Cell> cells = like(look);
             if (!std::ranges::binary_search(cells, first))
                 cells.insert(std::ranges::lower_bound(cells, first), first);
@@ -100,47 +122,6 @@ class Looks {
         while (cell < faces_.size() && !left_[cell])
             ++cell;
         return cell;
-    }
-
-    // A look with a cell as its example, and no cells yet.
-    Look look_like(Cell cell) const {
-        const auto copy = [](std::span<const float> values) {
-            return std::vector<float>(values.begin(), values.end());
-        };
-        Look look;
-        look.plain = faces_.plain[cell] != 0;
-        look.doubtful = faces_.doubtful[cell] != 0;
-        look.ground = faces_.grounds[cell];
-        look.border = faces_.borders[cell];
-        look.ink = copy(faces_.ink(cell));
-        look.points = look.darkest = look.lightest = copy(faces_.face(cell));
-        if (!look.plain) cut_drawing(faces_.strength(cell), look);
-        return look;
-    }
-
-    // Cuts what is drawn to its size.
-    void cut_drawing(std::span<const float> strengths, Look& look) const {
-        constexpr float kFull = 0.7F;  // points with this share of the strongest ink are full ink
-        constexpr float kSeen = 0.5F;  // points with this share of full ink belong to the drawing
-        const std::size_t side = faces_.side;
-        const float full = kFull * *std::ranges::max_element(strengths);  // some digits have an outline
-        std::size_t low = side, high = 0, left = side, right = 0;
-        for (std::size_t i = 0; i < strengths.size(); ++i) {
-            if (strengths[i] / full <= kSeen) continue;
-            low = std::min(low, i / side);
-            high = std::max(high, i / side + 1);
-            left = std::min(left, i % side);
-            right = std::max(right, i % side + 1);
-        }
-        look.drawing = Plane<float>(high - low, right - left);
-        for (std::size_t y = low; y < high; ++y) {
-            for (std::size_t x = left; x < right; ++x)
-                look.drawing(y - low, x - left) = std::min(strengths[y * side + x] / full, 1.0F);
-        }
-        const auto part = [side](std::size_t at) {
-            return static_cast<double>(at) / static_cast<double>(side);
-        };
-        look.placed = {part(left), part(low), part(right), part(high)};
     }
 
     // Gives a look its cells, and takes them from those that are left.
@@ -415,6 +396,21 @@ class Looks {
 };
 
 }  // namespace
+
+Look look_of(const Faces& faces, Cell cell) {
+    const auto copy = [](std::span<const float> values) {
+        return std::vector<float>(values.begin(), values.end());
+    };
+    Look look;
+    look.plain = faces.plain[cell] != 0;
+    look.doubtful = faces.doubtful[cell] != 0;
+    look.ground = faces.grounds[cell];
+    look.border = faces.borders[cell];
+    look.ink = copy(faces.ink(cell));
+    look.points = look.darkest = look.lightest = copy(faces.face(cell));
+    if (!look.plain) cut_drawing(faces.strength(cell), faces.side, look);
+    return look;
+}
 
 std::vector<Look> looks_of(const Faces& faces, const std::vector<Look>& known, std::size_t most,
                            const Limits& limits) {

@@ -29,6 +29,9 @@ struct Look {
     double proportion() const { return (placed[2] - placed[0]) / (placed[3] - placed[1]); }
 };
 
+// The look of one cell, without its cells.
+Look look_of(const Faces& faces, Cell cell);
+
 // The looks of the cells of a grid; at most `most` + 1 of them that are not known. With one more than `most`,
 // some cells may have none. Those that are known from earlier pictures come first, in their order, each with
 // the cells that it has now, which may be none. The others come by how frequent they are.

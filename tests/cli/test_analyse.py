@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
-from support.screens import WITHOUT_LINES, picture_file, window
+from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
 
 import sapper
 from sapper.board.topology import TOPOLOGY_NAMES
@@ -128,6 +129,39 @@ def test_a_picture_without_lines_is_read_with_its_size(tmp_path: Path) -> None:
     other = run(str(path), "--mines", "10", "--rows", "9", "--columns", "8")
     assert other.exit_code == 2
     assert "found no board of 9 rows and 8 columns" in other.stderr
+
+
+def test_what_a_picture_leaves_open_is_answered_or_accepted(tmp_path: Path) -> None:
+    position, picture = unclear_picture()
+    path = tmp_path / "unclear.png"
+    path.write_bytes(picture)
+    refused = run(str(path), "--mines", "6")
+    assert refused.exit_code == 2
+    assert "--answer ROW,COLUMN=MARK; --accept takes the likeliest" in refused.stderr
+    answered = object_of(run(str(path), "--mines", "6", "--answer", "0,0=2", "--json"))
+    assert answered["configurations"] == str(sapper.analyse(position).configurations)
+    likeliest = sapper.read_picture(path, 6).position
+    accepted = object_of(run(str(path), "--mines", "6", "--accept", "--json"))
+    assert accepted["configurations"] == str(sapper.analyse(likeliest).configurations)
+    assert "no minefield" in run(str(path), "--mines", "6", "--answer", "0,0=5").stderr
+    for arguments, said in ((["--answer", "0,0"], "'0,0' does not say"), (["--accept"], "are for pictures")):
+        wrong = run("--mines", "4", *arguments, text=POSITION)
+        assert (wrong.exit_code, said in wrong.stderr) == (2, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_a_terminal_takes_corrections_of_a_picture(tmp_path: Path) -> None:
+    from support.ptys import in_terminal  # Windows has none
+
+    _, picture = unclear_picture()
+    path = tmp_path / "unclear.png"
+    path.write_bytes(picture)
+    arguments = ["analyse", str(path), "--mines", "6"]
+    code, shown = in_terminal(arguments, tmp_path, b"0,0=9\na=2\n", TERM="dumb", COLUMNS="200")
+    assert code == 0
+    assert b"0 a" in shown
+    assert b"'0,0=9' does not say what a cell shows" in shown
+    assert b"Configurations" in shown
 
 
 def test_json_says_what_the_library_says() -> None:

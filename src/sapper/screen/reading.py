@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 FEWEST: Final = 5  # rows and columns; a smaller grid may be a part of a board or of a cell
 _MOST_MINES: Final = 2**32 - 1  # that the engine takes
-_NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
+_NAMED: Final = 0.001  # the least probability of an option that a question names
+_NAMES: Final = {HIDDEN: "covered", 0: "empty"}
 
 
 class NoBoardError(FormatError):
@@ -40,7 +41,8 @@ class PictureQuestion:
 
     Attributes:
         cells: The cells.
-        options: Their possible marks as in `Position`, the most likely first: numbers, -1 hidden, -2 flag.
+        options: Their possible marks as in `Position`, the most likely first: numbers, or -1 for covered.
+            That a covered cell has a flag changes no analysis, so it is never asked.
         chances: The probability of each option.
 
     Example:
@@ -58,11 +60,13 @@ class PictureQuestion:
         more = (
             f" and {quantity(len(self.cells) - 1, 'other cell')} that look the same" if self.cells[1:] else ""
         )
-        options = " or ".join(
+        likely = [
             f"{_name(mark)} ({percent(chance, figures=2)})"
             for mark, chance in zip(self.options, self.chances, strict=True)
-        )
-        return f"what is in row {row}, column {column}{more}: {options}?"
+            if chance >= _NAMED
+        ]
+        other = [] if len(likely) == len(self.options) else ["another mark"]
+        return f"what is in row {row}, column {column}{more}: {' or '.join(likely + other)}?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,9 @@ class PictureReading:
 
     Attributes:
         position: The most likely position. It is sure only if there are no questions.
-        certainty: The probability that each cell is read right, of shape (rows, columns). 1 means that
-            all readings that have something else there are more than 1000 times less likely than the best.
+        certainty: The probability that each cell is read right, of shape (rows, columns), flags counted as
+            hidden cells. 1 means that all readings that have something else there are more than 1000 times
+            less likely than the best.
         questions: What is open. `answer` takes the answers.
         unclear_ends: The sides where the board may be a few rows or columns larger or smaller, `"left"`,
             `"top"`, `"right"` or `"bottom"`: they would be empty, and nothing tells them from the window

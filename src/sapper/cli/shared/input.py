@@ -21,8 +21,9 @@ from sapper.board.position import Position, as_position_with_mines
 from sapper.board.text import is_auto
 from sapper.cli.shared.board_options import position_options, size_of_picture
 from sapper.cli.shared.options import FILE, format_option, gathered
+from sapper.cli.shared.picture_answers import Answer, picture_options, position_of_picture
 from sapper.errors import FormatError, PositionError
-from sapper.formats.files import check_size, damage, is_picture, position_of_picture
+from sapper.formats.files import check_size, damage, is_picture
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
@@ -98,6 +99,8 @@ class Source:
     file: str | None  # a path, or `"-"` for standard input
     options: PositionOptions
     format: str  # the name of the format, or `"auto"`
+    answers: tuple[Answer, ...]  # to questions about a picture
+    accept: bool  # whether the likeliest reading of a picture is taken
 
     def position(self, *, counted: bool = False) -> tuple[Position, formats.Format | None]:
         """Reads the position, and says which format the answer should name, if any.
@@ -121,13 +124,20 @@ class Source:
     def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
         hints = replace(self.options.hints, kind=Position)
         if is_auto(self.format) and is_picture(data):
-            return position_of_picture(data, hints, self.options.shape), None
+            typed = self.file not in (None, STANDARD)  # else standard input has the picture
+            return position_of_picture(
+                data, hints, self.options.shape, self.answers, accept=self.accept, may_ask=typed
+            ), None
+        if self.answers or self.accept:
+            raise click.UsageError("--answer and --accept are for pictures")
         reading = formats.identify(data, hints, self.format)
         return cast("Position", reading.contents), format_to_name(reading, self.format)
 
 
-def _source(file: str | None, format: str, **options: Any) -> Source:
-    return Source(file, PositionOptions(**options), format)
+def _source(
+    file: str | None, format: str, answers: tuple[Answer, ...], accept: bool, **options: Any
+) -> Source:
+    return Source(file, PositionOptions(**options), format, answers, accept)
 
 
 source_options: Final = gathered(
@@ -136,6 +146,7 @@ source_options: Final = gathered(
     click.argument("file", required=False, type=FILE),
     *position_options(),
     *size_of_picture(),
+    *picture_options(),
     format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
 )
 """Adds the file and the options to a command, which takes them as `source`, a `Source`."""
