@@ -28,7 +28,7 @@ std::vector<Sample> samples_of(const std::vector<double>& lines, std::size_t par
         const double low = cut(i);
         const double high = cut(i + 1);
         Sample& sample = samples[i];
-        sample.first = std::min(static_cast<std::size_t>(low), length - 1);
+        sample.first = length == 0 ? 0 : std::min(static_cast<std::size_t>(low), length - 1);
         for (std::size_t at = sample.first; at < length && static_cast<double>(at) < high; ++at) {
             const double place = static_cast<double>(at);
             const double overlap = std::min(high, place + 1) - std::max(low, place);
@@ -45,8 +45,10 @@ class Sampler {
     Sampler(const Pixels& pixels, const Grid& grid, std::size_t side, bool blurred)
         : pixels_(pixels), side_(side), blurred_(blurred) {
         const int more = blurred ? 1 : 0;
-        rows_ = samples_of(grid.ys, side, 0.5 * more, static_cast<std::size_t>(pixels.height - more));
-        columns_ = samples_of(grid.xs, side, 0.5 * more, static_cast<std::size_t>(pixels.width - more));
+        rows_ = samples_of(grid.ys, side, 0.5 * more,
+                           static_cast<std::size_t>(std::max(0, pixels.height - more)));
+        columns_ =
+            samples_of(grid.xs, side, 0.5 * more, static_cast<std::size_t>(std::max(0, pixels.width - more)));
     }
 
     // The points of a row of cells: all their upper lines, then all their second lines, and so on.

@@ -142,6 +142,8 @@ class Search {
         constexpr std::size_t kRepeated = 6;   // the fewest cells for each look
         constexpr double kSquareCells = 0.03;  // how far width and height may differ
         const auto [rows, columns] = *options_.shape;
+        // A little less, because the pitch is not a whole number.
+        if (std::min(pixels_.height / rows, pixels_.width / columns) < kLeastPitch - 1) return;
         std::vector<Grid> grids = find_fields(pixels_, edges, rows, columns, limits_);
         const std::size_t fields = grids.size();
         const double height = static_cast<double>(pixels_.height) / rows;

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper import _engine
 from sapper._support.checks import integer, rows_and_columns
 from sapper._support.engine_call import EngineCall, limited, limits_left
-from sapper._support.words import brief, percent, quantity
+from sapper._support.words import brief, percent, quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, CellError, FormatError, PositionError
-from sapper.screen.pixels import pixels_of
+from sapper.screen.pixels import MOST_PIXELS, pixels_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -204,6 +204,8 @@ def read_picture(
         if not 0 <= mines <= _MOST_MINES:
             raise PositionError(f"no board can hold {quantity(mines, 'mine')}")
     size = None if shape is None else rows_and_columns(shape, FEWEST)
+    if size is not None and max(size) > MOST_PIXELS:
+        raise NoBoardError(f"found no board of {size_words(size)}: a picture has too few pixels")
     with limited("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)
         part = _part(within, pixels)
