@@ -1,4 +1,5 @@
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
 #include "bind.hpp"
@@ -24,14 +25,23 @@ sapper::Limits limits_for(const HeldGames& self, const Cancel* cancel) {
     return self.seeks() ? limits_of(std::nullopt, cancel) : sapper::Limits();
 }
 
+// The rows of `mined`, one for each cell, are given minefields.
+std::vector<sapper::Minefield> minefields_in(const BytesIn& mined, std::size_t cells) {
+    std::vector<sapper::Minefield> minefields;
+    for (std::size_t first = 0; first < mined.size(); first += cells)
+        minefields.emplace_back(
+            std::vector<std::uint8_t>(mined.data() + first, mined.data() + first + cells));
+    return minefields;
+}
+
 void make_games(HeldGames* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
                 std::size_t count, std::size_t kinds, Games::Restart restart, std::uint32_t most_steps,
-                std::uint64_t seed, std::optional<sapper::Cell> start, const sapper::Terms& terms,
-                const Cancel* cancel) {
+                std::optional<sapper::Cell> start, const sapper::Terms& terms, const BytesIn& mined) {
     if (start) sapper::check_cell(*start, *topology);
     const auto fair = start ? std::optional(Games::Fair{*start, terms}) : std::nullopt;
-    new (self) HeldGames(std::move(topology), mines, rules, count, kinds, restart, most_steps, seed, fair,
-                         limits_of(std::nullopt, fair ? cancel : nullptr));
+    std::vector<sapper::Minefield> minefields = minefields_in(mined, topology->size());
+    new (self) HeldGames(std::move(topology), mines, rules, count, kinds, restart, most_steps, fair,
+                         std::move(minefields));
 }
 
 void reset_games(HeldGames& self, std::uint64_t seed, const Cancel* cancel) {
@@ -63,6 +73,29 @@ void sample_games(HeldGames& self, const Writable<std::int64_t>& actions) {
     self.sample({actions.data(), actions.size()});
 }
 
+void take_games(HeldGames& self, const HeldGames& other, const ArrayIn<std::int64_t>& from) {
+    const Changing changing(self.users, kGames);
+    const Reading reading(other.users, kGames);
+    check_length(self, from.size());
+    self.take(other, span_of(from));
+}
+
+void check_place(const HeldGames& self, std::size_t at) {
+    if (at >= self.count()) throw std::out_of_range("there is no game " + std::to_string(at));
+}
+
+void put_game(HeldGames& self, std::size_t at, std::uint64_t number, const ArrayIn<std::uint32_t>& actions) {
+    const Changing changing(self.users, kGames);
+    check_place(self, at);
+    self.put(at, number, span_of(actions));
+}
+
+std::vector<std::uint32_t> history_of(const HeldGames& self, std::size_t at) {
+    const Reading reading(self.users, kGames);
+    check_place(self, at);
+    return self.history(at);
+}
+
 // A writable view, because consumers of DLPack need one. No consumer may write to it.
 template <typename T>
 auto buffer(std::vector<T> Games::* member) {
@@ -81,18 +114,31 @@ void bind_environments(nb::module_& module) {
         .value("same_step", Games::Restart::same_step)
         .value("never", Games::Restart::never);
     nb::class_<HeldGames>(module, "Games", "Many games on one board, stepped together.")
-        .def("__init__", &make_games, "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a,
-             "most_steps"_a, "seed"_a, "start"_a.none(), "terms"_a, "cancel"_a.none(), Release(),
-             "With a start, all games are fair from this cell on these terms.")
+        .def(
+            "__init__", &make_games, "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a,
+            "most_steps"_a, "start"_a.none(), "terms"_a, "mined"_a, Release(),
+            "With a start, all games are fair from this cell on these terms. Needs reset, take or put first.")
         .def("reset", &reset_games, "seed"_a, "cancel"_a.none(), Release())
         .def("next", &next_games, "chosen"_a, "cancel"_a.none(), Release())
         .def("step", &step_games, "actions"_a, "cancel"_a.none(), Release())
         .def("sample", &sample_games, "actions"_a, Release())
+        .def("take", &take_games, "other"_a, "places"_a, Release())
+        .def("put", &put_game, "place"_a, "number"_a, "actions"_a, Release())
+        .def("history", &history_of, "place"_a)
+        .def_prop_rw(
+            "seed", [](const HeldGames& self) { return self.seed; },
+            [](HeldGames& self, std::uint64_t seed) { self.seed = seed; })
+        .def_prop_rw(
+            "draws", [](const HeldGames& self) { return self.draws; },
+            [](HeldGames& self, std::uint64_t draws) { self.draws = draws; })
         .def_prop_ro("observations", buffer(&Games::observations))
         .def_prop_ro("legal", buffer(&Games::legal))
         .def_prop_ro("opened", buffer(&Games::opened))
         .def_prop_ro("exploded", buffer(&Games::exploded))
         .def_prop_ro("stands", buffer(&Games::stands))
         .def_prop_ro("last_observations", buffer(&Games::last_observations))
-        .def_prop_ro("numbers", buffer(&Games::numbers));
+        .def_prop_ro("last_legal", buffer(&Games::last_legal))
+        .def_prop_ro("numbers", buffer(&Games::numbers))
+        .def_prop_ro("steps", buffer(&Games::steps))
+        .def_prop_ro("over", buffer(&Games::over));
 }

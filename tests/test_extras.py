@@ -24,6 +24,7 @@ PACKAGES = {
     "play": ["textual"],
     "web": ["websockets"],
     "mcp": ["mcp", "pydantic"],
+    "llm": ["openai"],
     "parquet": ["pyarrow"],
     "plots": ["matplotlib"],
     "screen": ["PIL"],

@@ -14,7 +14,7 @@ SOURCE = Path(sapper.__file__).resolve().parent
 ROOMS = (
     *("reference", "cells", "errors", "_support", "board", "replays", "screen", "formats", "inference"),
     *("strategy", "hints", "minefields", "reviews", "draw", "simulation", "literature", "environments"),
-    *("datasets", "bot", "protocol", "serve", "mcp_server", "cli", "__main__", "sapper"),
+    *("datasets", "bot", "protocol", "serve", "mcp_server", "llm_bench", "cli", "__main__", "sapper"),
 )
 """From the ground up: a module imports from its own room and from those before it. The last is the package
 itself, whose stub names what it offers."""

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "util/random.hpp"
+
 namespace sapper {
 
 namespace {
@@ -25,33 +27,40 @@ Games::Stand stand_of(const Game& game) {
 }  // namespace
 
 Games::Games(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::size_t count,
-             std::size_t kinds, Restart restart, std::uint32_t most_steps, std::uint64_t seed,
-             std::optional<Fair> fair, const Limits& limits)
-    : observations(count * topology->size()),
+             std::size_t kinds, Restart restart, std::uint32_t most_steps, std::optional<Fair> fair,
+             std::vector<Minefield> minefields)
+    : observations(count * topology->size(), kHidden),
       legal(count * kinds * topology->size()),
       opened(count),
       exploded(count),
       stands(count),
       numbers(count),
+      steps(count),
+      over(count),
       cells_(topology->size()),
       kinds_(kinds),
       restart_(restart),
       most_steps_(most_steps),
       fair_(fair),
       play_(topology),
-      steps_(count),
-      is_over_(count),
-      random_(seed, 0, Stream::actions) {
-    if (restart == Restart::same_step) last_observations.assign(count * cells_, kHidden);
+      minefields_(std::move(minefields)) {
+    if (restart == Restart::same_step) {
+        last_observations.assign(count * cells_, kHidden);
+        last_legal.resize(legal.size());
+    }
+    if (!minefields_.empty()) hidden_.assign(cells_, kHidden);
     games_.reserve(count);
-    for (std::size_t at = 0; at < count; ++at)
-        games_.emplace_back(topology, mines, rules, seed, at);
-    reset(seed, limits);
+    for (std::size_t at = 0; at < count; ++at) {
+        if (minefields_.empty())
+            games_.emplace_back(topology, mines, rules, seed, at);
+        else
+            games_.emplace_back(topology, minefields_[at % minefields_.size()], rules);
+    }
 }
 
-void Games::reset(std::uint64_t seed, const Limits& limits) {
-    seed_ = seed;
-    random_ = Random(seed, 0, Stream::actions);
+void Games::reset(std::uint64_t new_seed, const Limits& limits) {
+    seed = new_seed;
+    draws = 0;
     for (std::size_t at = 0; at < games_.size(); ++at) {
         numbers[at] = at;
         begin(at, limits);
@@ -81,7 +90,7 @@ void Games::step(std::span<const std::int64_t> actions, const Limits& limits) {
 }
 
 void Games::act(std::size_t at, std::int64_t action, const Limits& limits) {
-    if (is_over_[at]) {
+    if (over[at]) {
         if (restart_ == Restart::next_step) begin_next(at, limits);
         const Stand stand = restart_ == Restart::next_step ? Stand::playing : stands[at];
         clear_results(at);
@@ -97,11 +106,12 @@ void Games::act(std::size_t at, std::int64_t action, const Limits& limits) {
     exploded[at] = static_cast<std::int32_t>(game.exploded() - exploded_before);
     if (changed != 0) show_changes(at);
     stands[at] = stand_of(game);
-    if (++steps_[at] >= most_steps_ && stands[at] == Stand::playing) stands[at] = Stand::cut;
+    if (++steps[at] >= most_steps_ && stands[at] == Stand::playing) stands[at] = Stand::cut;
     if (stands[at] == Stand::playing) return;
-    is_over_[at] = true;
+    over[at] = true;
     if (restart_ != Restart::same_step) return;
     std::copy_n(&observations[at * cells_], cells_, &last_observations[at * cells_]);
+    std::copy_n(&legal[at * actions()], actions(), &last_legal[at * actions()]);
     begin_next(at, limits);
 }
 
@@ -115,12 +125,20 @@ void Games::begin_next(std::size_t at, const Limits& limits) {
     begin(at, limits);
 }
 
+// Gives a place the game of its number, before its first click.
+void Games::deal(std::size_t at) {
+    if (minefields_.empty())
+        games_[at].restart(seed, numbers[at]);
+    else
+        games_[at].restart(hidden_, minefields_[numbers[at] % minefields_.size()]);
+}
+
 void Games::begin(std::size_t at, const Limits& limits) {
-    is_over_[at] = true;  // until it has begun
-    games_[at].restart(seed_, numbers[at]);
+    over[at] = true;  // until it has begun
+    deal(at);
     if (fair_) seek_fair(at, limits);
-    steps_[at] = 0;
-    is_over_[at] = false;
+    steps[at] = 0;
+    over[at] = false;
     std::fill_n(&observations[at * cells_], cells_, kHidden);
     // At first every cell may be opened or flagged, and there is no number to chord.
     std::uint8_t* const row = &legal[at * actions()];
@@ -138,7 +156,7 @@ void Games::seek_fair(std::size_t at, const Limits& limits) {
         game.open(fair_->start);
         if (game.status() == Status::playing && is_fair(game, limits)) return;
         numbers[at] += games_.size();
-        game.restart(seed_, numbers[at]);
+        game.restart(seed, numbers[at]);
     }
     throw NoneFair("none of " + std::to_string(kMost) + " games of the seed is fair");
 }
@@ -194,24 +212,65 @@ void Games::allow_chords_near(std::size_t at) {
 // Tries actions at random, which is quick while many are legal. If that fails, counts the legal ones.
 void Games::sample(std::span<std::int64_t> actions) {
     constexpr int kTries = 16;
+    Random random(seed, draws++, Stream::actions);
     const auto all = static_cast<std::uint32_t>(this->actions());
     for (std::size_t at = 0; at < actions.size(); ++at) {
         const std::uint8_t* const row = &legal[at * all];
         actions[at] = 0;
-        if (is_over_[at]) continue;
+        if (over[at]) continue;
         int tries = 0;
-        std::uint32_t action = random_.below(all);
+        std::uint32_t action = random.below(all);
         while (!row[action] && ++tries < kTries)
-            action = random_.below(all);
+            action = random.below(all);
         if (!row[action]) {
             const auto count = static_cast<std::uint32_t>(std::count(row, row + all, std::uint8_t{1}));
             if (count == 0) continue;
-            std::uint32_t left = random_.below(count);
+            std::uint32_t left = random.below(count);
             for (action = 0; action + 1 < all && (!row[action] || left-- > 0);)
                 ++action;
         }
         actions[at] = action;
     }
+}
+
+void Games::take(const Games& other, std::span<const std::int64_t> from) {
+    for (std::int64_t at : from) {
+        if (at < 0 || static_cast<std::size_t>(at) >= other.count())
+            throw std::out_of_range("there is no game " + std::to_string(at));
+    }
+    seed = other.seed;
+    draws = other.draws;
+    const auto copy_rows = [&](auto& into, const auto& source, std::size_t width) {
+        for (std::size_t at = 0; at < from.size() && !into.empty(); ++at)
+            std::copy_n(source.begin() + from[at] * static_cast<std::int64_t>(width), width,
+                        into.begin() + static_cast<std::int64_t>(at * width));
+    };
+    copy_rows(observations, other.observations, cells_);
+    copy_rows(legal, other.legal, actions());
+    copy_rows(last_observations, other.last_observations, cells_);
+    copy_rows(last_legal, other.last_legal, actions());
+    copy_rows(opened, other.opened, 1);
+    copy_rows(exploded, other.exploded, 1);
+    copy_rows(stands, other.stands, 1);
+    copy_rows(numbers, other.numbers, 1);
+    copy_rows(steps, other.steps, 1);
+    copy_rows(over, other.over, 1);
+    copy_rows(games_, other.games_, 1);
+}
+
+void Games::put(std::size_t at, std::uint64_t number, std::span<const std::uint32_t> actions) {
+    numbers[at] = number;
+    deal(at);
+    for (std::uint32_t action : actions)
+        games_[at].act({static_cast<Action::Kind>(action / cells_), static_cast<Cell>(action % cells_)});
+}
+
+std::vector<std::uint32_t> Games::history(std::size_t at) const {
+    std::vector<std::uint32_t> actions;
+    for (Action action : games_[at].history())
+        actions.push_back(
+            static_cast<std::uint32_t>(static_cast<std::size_t>(action.kind) * cells_ + action.cell));
+    return actions;
 }
 
 }  // namespace sapper

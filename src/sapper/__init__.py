@@ -47,6 +47,8 @@ These hold everywhere:
 `help(sapper.analyse)` explains one name. In a terminal, `sapper --help` lists the commands.
 """
 
+import sys
+
 from sapper import _support
 
 # `__init__.pyi` lists the public names and their modules. Each is imported on first use, so `import sapper`
@@ -93,3 +95,8 @@ def _drawing(value: object) -> str | None:
 
 
 _support.drawing = _drawing
+
+if "gymnasium" in sys.modules:
+    from sapper.environments.registration import register
+
+    register()

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import subprocess
+import sys
 import warnings
+from functools import partial
+from random import Random
 from typing import Any, SupportsFloat
 
 import gymnasium
@@ -119,20 +125,66 @@ def test_a_vector_is_many_environments() -> None:
     assert (rewards.dtype, terminations.dtype, truncations.dtype) == (np.float64, np.bool_, np.bool_)
 
 
-def test_a_vector_without_copies_and_with_the_last_observations() -> None:
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step"])
+def test_a_vector_does_what_gymnasium_does_with_single_environments(autoreset: Any) -> None:
+    board = sapper.Board.square(5, 5, 4)
+    fields = [sapper.Minefield(Random(n).sample(list(board.topology), 4), board.topology) for n in range(6)]
+    alone = SyncVectorEnv(
+        [partial(MinesweeperEnv, board, minefields=fields[at::3]) for at in range(3)],
+        autoreset_mode=AutoresetMode[autoreset.upper()],
+    )
+    ours = MinesweeperVectorEnv(3, board, minefields=fields, autoreset=autoreset)
+    results: list[Any] = [each.reset(seed=1) for each in (alone, ours)]
+    ends = 0
+    for _ in range(60):
+        theirs, found = results
+        for expected, array in zip(theirs[:-1], found[:-1], strict=True):
+            assert np.array_equal(expected, array)
+        check_infos(theirs[-1], found[-1], np.ones(3, np.bool_))
+        ends += "final_info" in found[-1]
+        assert np.array_equal(ours.action_masks(), found[-1]["action_mask"])
+        actions = ours.games.sample().copy()
+        results = [each.step(actions) for each in (alone, ours)]
+    assert ends >= 3 * (autoreset == "same_step")
+
+
+def check_infos(theirs: dict[str, Any], ours: dict[str, Any], where: Any) -> None:
+    """The same keys and masks, and the same values where these hold."""
+    assert set(theirs) == set(ours)
+    for name, expected in theirs.items():
+        mask = where if name.startswith("_") else ours[f"_{name}"]
+        if isinstance(expected, dict):
+            check_infos(expected, ours[name], mask)
+        else:
+            assert np.array_equal(np.stack(expected[mask]), ours[name][mask]), name
+
+
+def test_a_vector_without_copies() -> None:
     envs = MinesweeperVectorEnv(50, "beginner", autoreset="same_step", copy=False)
     observations, _ = envs.reset(seed=1)
-    envs.step(envs.games.sample())
-    again, _, terminations, _, infos = envs.step(envs.games.sample())
+    again, *_ = envs.step(envs.games.sample())
     assert again is observations
-    assert np.array_equal(infos["_final_obs"], terminations)
-    over = np.flatnonzero(terminations & ~envs.games.won)
-    assert len(over) > 0
-    assert ((infos["final_obs"][over] == -3).sum(axis=(1, 2)) == 1).all()
+    assert not again.flags.writeable
     with pytest.raises(sapper.ArgumentError, match="seed must be one whole number for all environments"):
         envs.reset(seed=[1, 2])
     with pytest.raises(sapper.ArgumentError, match="cannot be drawn"):
         MinesweeperVectorEnv(2, render_mode="ansi")  # type: ignore[arg-type]
+
+
+def test_an_environment_can_be_copied_to_search() -> None:
+    env = MinesweeperEnv("beginner")
+    env.reset(seed=1)
+    before = env.step(40)[0]
+    for copied in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        results = copied.step(int(np.flatnonzero(copied.action_masks())[0]))
+        assert not np.array_equal(results[0], before)
+    assert np.array_equal(env.games.observations[0], before)
+
+
+@pytest.mark.parametrize("first", ["gymnasium, sapper", "gymnasium; import sapper.environments"])
+def test_gymnasium_knows_the_name(first: str) -> None:
+    code = f"import {first}; assert gymnasium.make('sapper/Minesweeper-v0').action_space.n == 480"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_options_are_taken_or_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 from random import Random
 from typing import Any
@@ -309,3 +310,88 @@ def mirror_of(number: int, cells: list[int]) -> Any:
     for cell in cells:
         game.open(game.topology.cell(cell))
     return game.position.marks
+
+
+FAIR = {"fair": True, "hardest": "subset", "rules": "safe"}
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+@pytest.mark.parametrize("options", [{"rules": RULES[1]}, FAIR], ids=["usual", "fair"])
+def test_copies_and_pickles_go_on_as_the_original(autoreset: Any, options: dict[str, Any]) -> None:
+    def make() -> Games[Any]:
+        return Games(6, (5, 6, 5), seed=2, autoreset=autoreset, actions=ACTIONS, reward="regret", **options)
+
+    games = make()
+    for _ in range(25):
+        games.step(games.sample())
+    saved = games.copy()
+    others = [games.copy(), pickle.loads(pickle.dumps(games)), make().set(games)]
+    steps = []
+    for _ in range(25):
+        actions = games.sample()
+        assert all(np.array_equal(actions, each.sample()) for each in others)
+        for each in (games, *others):
+            each.step(actions)
+        for each in others:
+            assert state_of(each) == state_of(games)
+        steps.append(state_of(games))
+    games.set(saved)
+    for step in steps:  # back, and forth again
+        games.step(games.sample())
+        assert state_of(games) == step
+
+
+def state_of(games: Games[Any]) -> list[Any]:
+    names = ("observations", "legal", "rewards", "terminations", "truncations", "won", "numbers", "seed")
+    last = [games.last_observations, games.last_legal]
+    return [np.asarray(each).tolist() for each in (*(getattr(games, name) for name in names), *last)]
+
+
+def test_one_game_is_tried_in_many_ways() -> None:
+    games = Games(3, "beginner", seed=1)
+    games.step([40, 40, 40])
+    tries = Games(28, "beginner", seed=7).set(games, [0] * 28)
+    tries.step(np.flatnonzero(games.legal[0]))
+    mined = Game("beginner", seed=1, number=0, history=[("open", (4, 4))]).minefield
+    assert mined is not None
+    assert (tries.rewards == -1).sum() == (mined.ravel() & games.legal[0]).sum() == 10
+    tries.reset()
+    assert tries.numbers.tolist() == [28] * 28
+    for other, places, words in (
+        (Games(3, "expert"), None, "the same board"),
+        (games, [3] * 28, "no game 3"),
+        (games, [0], "28 whole numbers"),
+        (games, None, "there are 3 other games for 28"),
+    ):
+        with pytest.raises(ArgumentError, match=words):
+            tries.set(other, places)
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step"])
+def test_given_minefields_are_played_in_turn(autoreset: Any) -> None:
+    topology = Topology.hexagons(4, 4)
+    draw = Random(1)
+    fields = [sapper.Minefield(draw.sample(list(topology), 3), topology) for _ in range(5)]
+    games = Games(2, Board(topology, 3), minefields=fields, seed=3, autoreset=autoreset, reward="deduction")
+    models = [fields[at].game() for at in range(2)]
+    for _ in range(60):
+        actions = games.sample()
+        over = [model.status != "playing" for model in models]
+        for at, action in enumerate(actions):
+            if not over[at]:
+                models[at].open(topology.cell(int(action)))
+        games.step(actions)
+        for at, model in enumerate(models):
+            if over[at] or (autoreset == "same_step" and model.status != "playing"):
+                models[at] = fields[int(games.numbers[at]) % 5].game()
+            assert np.array_equal(games.observations[at], models[at].position.marks)
+    assert games.numbers.min() > 5
+    for wrong, words in (
+        ([], "a list of"),
+        ([1], "number 0 is 1"),
+        ([sapper.Minefield([(0, 0)], topology)], "on another"),
+    ):
+        with pytest.raises(ArgumentError, match=words):
+            Games(2, Board(topology, 3), minefields=wrong)  # type: ignore[arg-type]  # wrong values
+    with pytest.raises(ArgumentError, match="cannot come with minefields"):
+        Games(2, Board(topology, 3), minefields=fields, fair=True)

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper.environments import TextGame, grade
-from sapper.environments.text_game import TextFormat
+from sapper.environments import TextFormat, TextGame, grade
 from sapper.hints.hints import RULES
 from sapper.reference import solve, square
 
@@ -79,18 +78,43 @@ def test_the_table_of_credits(position: sapper.Position, reply: str, credit: flo
     assert json.loads(json.dumps(graded.to_dict()))["credit"] == graded.credit
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "open 2 0",
-        "First open 1 1?\nNo.\n\n**Open 2, 0.**\n",
-        "```\nopen 2 0\n```",
-        '{"action": "open", "row": 2, "column": 0}',
-        "x" * 10**6 + "\nopen 2 0",
-    ],
-)
-def test_an_action_is_the_last_line(reply: str) -> None:
-    assert grade(SUBSET, reply).cell == (2, 0)
+ANSWERS = [
+    "open 2 0",
+    "First open 1 1?\nNo.\n\n**Open 2, 0.**\n",
+    "```\nopen 2 0\n```",
+    "x" * 10**6 + "\nopen 2 0",
+    "open(2, 0)<|im_end|>",
+    "**Final answer:** `open row 2, column 0`</s>",
+    "### Action: reveal [2, 0]",
+    "<think>open 0 1\nor flag 0 1</think>\nopen 2.0 0.0",
+    "<answer>open 0 1</answer> no: <answer>\nAction: open 2 0\n</answer> That is certain.",
+    "<answer>open 2 0",
+    r"The 1s share a mine. $\boxed{\text{open } 2\ 0}$",
+    '{"action": "open", "row": 2, "column": 0}',
+    'No {"action": "flag", "row": 0, "column": 1}:\n```\n{"action": "Open",\n"row": 2.0, "col": "0"}\n```',
+    "{'action': 'click', 'cell': (2, 0)}",
+    r'\boxed{{"action": "open", "cell": [2, 0]}}',
+]
+
+
+@pytest.mark.parametrize("reply", ANSWERS)
+def test_an_action_is_read_as_models_write_it(reply: str) -> None:
+    graded = grade(SUBSET, reply)
+    assert (graded.parsed, graded.kind, graded.cell, graded.credit) == (True, "open", (2, 0), 1)
+
+
+def test_another_form_can_be_taken_out() -> None:
+    def extract(reply: str) -> str | None:
+        _, found, rest = reply.partition("MOVE=")
+        return rest.replace("/", " ") if found else None
+
+    assert grade(SUBSET, "MOVE=open/2/0", extract=extract).cell == (2, 0)
+    assert not grade(SUBSET, "open 2 0", extract=extract).parsed
+    game = TextGame("beginner", extract=extract)
+    game.reset(1)
+    assert game.step("MOVE=open/0/0").grade.cell == (0, 0)
+    with pytest.raises(sapper.ArgumentError, match="extract must return a string"):
+        grade(SUBSET, "open 2 0", extract=len)  # type: ignore[arg-type]  # returns a number
 
 
 @pytest.mark.parametrize(
@@ -104,6 +128,10 @@ def test_an_action_is_the_last_line(reply: str) -> None:
         ("{" * 1000, "no action"),
         ('{"action": "open", "row": 2}', "no action"),
         ('{"action": "open", "row": 2.5, "column": 0}', "no action"),
+        ('{"action": "open", "row": true, "column": 0}', "no action"),
+        ("<think>The safe cell is\nopen 2 0", "no action"),
+        ("<answer></answer>\nopen 2 0", "no action"),
+        (r"\boxed{}", "no action"),
         ("open 2 3", "no cell in row 2, column 3"),
         ("open 999999999 0", "no cell"),
         ("open 0 0", "already open"),
@@ -114,6 +142,7 @@ def test_a_reply_without_an_action_earns_nothing_and_is_told(reply: str, text: s
     graded = grade(SUBSET, reply)
     assert (graded.legal, graded.credit) == (False, 0)
     assert text in graded.text
+    assert graded.parsed == (text != "no action")
 
 
 def test_flags_cannot_be_farmed() -> None:
@@ -144,13 +173,85 @@ def test_a_board_needs_the_rule_that_was_asked_for(rule: str) -> None:
     assert TextGame(board=(8, 8, 12), hardest=rule).reset(seed=5) == first != game.reset(seed=6)
 
 
-@pytest.mark.parametrize("format", ["text", "json"])
+FORMATS: list[TextFormat] = ["text", "table", "coordinates", "json"]
+
+
+@pytest.mark.parametrize("format", FORMATS)
 def test_a_prompt_shows_the_position_and_nothing_else(format: TextFormat) -> None:
-    game = TextGame("beginner", format=format)
+    game = TextGame((5, 12, 8), format=format)
     prompt = game.reset(seed=1)
-    text = json.loads(prompt)["text"] if format == "json" else prompt.split("\n\n")[1]
-    assert text == game.position.to_text()
+    rows = game.position.to_text().split()
+    if format == "json":
+        assert json.loads(prompt)["text"].split() == rows
+    else:
+        shown = prompt.split("\n\n")[1].splitlines()
+        if format == "table":
+            head, *shown = shown
+            assert head.split() == list(map(str, range(12)))
+            assert [line.split()[0] for line in shown] == list(map(str, range(5)))
+            shown = ["".join(line.split()[1:]) for line in shown]
+        if format == "coordinates":
+            assert shown[13] == f"(1 1): {rows[1][1]}"
+            shown = ["".join(line[-1] for line in shown[12 * row :][:12]) for row in range(5)]
+        assert shown == rows
     assert "*" not in prompt
+    assert not grade(game.position, prompt).parsed  # to copy it is no answer
+    refused = game.step("flag 9 9")
+    assert (refused.grade.parsed, refused.grade.legal) == (True, False)
+    assert "there is no cell in row 9, column 9: the board has 5 rows and 12 columns" in refused.prompt
+    assert refused.prompt.replace("\n\n", "", 1) != prompt
+    cell = next(cell for cell in game.position.topology if game.position[cell] < 0)
+    assert "refused" not in game.step("flag {} {}".format(*cell)).prompt
+
+
+def test_words_say_which_cells_touch() -> None:
+    """The sentences of the prompts, as rules of their own."""
+    sides = [(0, -1), (0, 1)]
+    straight, all_around = (
+        [*sides, (-1, 0), (1, 0)],
+        [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j],
+    )
+
+    def hexagons(row: int, _: int) -> list[tuple[int, int]]:
+        other = 1 if row % 2 else -1
+        return [*sides, *((above, shift) for above in (-1, 1) for shift in (0, other))]
+
+    rules: dict[str, Any] = {
+        "square": lambda *_: all_around,
+        "torus": lambda *_: all_around,
+        "hexagons": hexagons,
+        "octagons": lambda row, column: straight if (row + column) % 2 else all_around,
+    }
+    for name, rule in rules.items():
+        topology = getattr(sapper.Topology, name)(5, 6)
+        for row, column in topology:
+            near = {(row + i, column + j) for i, j in rule(row, column)}
+            if name == "torus":
+                near = {(i % 5, j % 6) for i, j in near}
+            assert set(topology.neighbours((row, column))) == near & set(topology)
+        assert "touches" in TextGame(sapper.Board(topology, 6)).reset(1)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_any_board_can_be_played_in_text(format: TextFormat) -> None:
+    ring = sapper.Topology.graph([[1, 7], *([n - 1, n + 1] for n in range(1, 7)), [0, 6]])
+    cube = sapper.Topology.grid(3, 3, 3)
+    for topology, line in (
+        (ring, "{0}: {1}, touches 1, 7"),
+        (cube, "({0} 0 0): {1}, touches (0 0 1), (0 1 0)"),
+    ):
+        game = TextGame(sapper.Board(topology, 3), format=format)
+        prompt = game.reset(seed=2)
+        mark = game.position.marks.flat[0]
+        if format == "json":
+            assert json.loads(prompt)["neighbours"][0][0] in (1, [0, 0, 1])
+        else:
+            assert line.format(0, "." if mark < 0 else mark) in prompt
+        while not game.done:
+            move = sapper.rank(game.position, most=1)[0]
+            cell = move.cell if isinstance(move.cell, tuple) else (move.cell,)
+            assert game.step(f"open {' '.join(map(str, cell))}").grade.legal
+        assert game.score().parsed == game.score().steps
 
 
 @pytest.mark.parametrize(
@@ -160,7 +261,7 @@ def test_a_prompt_shows_the_position_and_nothing_else(format: TextFormat) -> Non
         ({"format": "xml"}, sapper.ArgumentError),
         ({"max_steps": 0}, sapper.ArgumentError),
         ({"time_limit": -1}, sapper.ArgumentError),
-        ({"board": sapper.Board(sapper.Topology.grid(3, 3, 3), 3)}, sapper.BoardError),
+        ({"extract": "last"}, sapper.ArgumentError),
     ],
 )
 def test_wrong_arguments_are_refused(options: dict[str, Any], error: type[Exception]) -> None:

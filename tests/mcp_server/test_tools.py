@@ -274,6 +274,43 @@ def parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from parts_of(part)
 
 
+def test_a_model_under_test_can_only_play() -> None:
+    from mcp import Client
+
+    from sapper.mcp_server.tool_server import make_server
+
+    async def names(server: Any) -> dict[str, bool | None]:
+        async with Client(server) as client:
+            tools = (await client.list_tools()).tools
+            return {
+                tool.name: tool.annotations.read_only_hint if tool.annotations else None for tool in tools
+            }
+
+    def exam() -> Any:
+        return make_server(only_play=True, seed=5)
+
+    assert asyncio.run(names(exam())) == {"play": False}
+    assert asyncio.run(names(make_server())) == {name: name != "play" for name in TOOLS}
+    seen: list[list[str]] = []
+
+    async def script(ask: Ask) -> None:
+        assert "unknown tool 'analyse'" in await ask("analyse", text="1.", mines=1)
+        board = {"level": "beginner"}
+        assert "not permitted" in await ask("play", action="new", board=board, seed=1)
+        for fair in (False, True, False):
+            begun = await ask("play", action="new", board=board, fair=fair)
+            if not fair:
+                begun = await ask("play", action="open", game=begun["game"], cell=[4, 4])
+            seen[-1].append(begun["text"])
+
+    for _ in range(2):
+        seen.append([])
+        talking(script, exam())
+    assert seen[-1] == seen[-2]
+    assert len(set(seen[-1])) == 3
+    assert seen[-1][0] == str(sapper.Game("beginner", seed=5, history=[("open", (4, 4))]))
+
+
 def test_every_schema_is_one() -> None:
     for tool in TOOLS.values():
         for schema in (tool.schema, tool.answer):

@@ -24,6 +24,7 @@ from sapper import (
     Rules,
     Strategy,
     Topology,
+    environments,
 )
 from sapper.board.topology import TOPOLOGY_NAMES
 
@@ -80,6 +81,9 @@ class Missing:
 
 ANY_POSITION: Final = "Game Position uncounted Analysis marks floats lists cell numbers masked grid"
 """The kinds of values that are positions, with or without a number of mines."""
+
+MANY_MARKS: Final = "Game Position uncounted lists positions floats grid"
+"""The kinds of values that are arrays of marks with at least two dimensions."""
 
 KINDS: Final[dict[str, Any]] = {
     "Game": played(),
@@ -263,14 +267,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Position": (
         Position,
-        {
-            "marks": (
-                [[1, -1]],
-                ANY_POSITION,
-            ),
-            "mines": (None, "None"),
-            "topology": (None, "None"),
-        },
+        {"marks": ([[1, -1]], ANY_POSITION), "mines": (None, "None"), "topology": (None, "None")},
     ),
     "Position.from_text": (
         Position.from_text,
@@ -392,6 +389,7 @@ CALLS: Final[dict[str, Call]] = {
             "count": (2, "3 0-d"),
             **ON_BOARD,
             **RULES,
+            "minefields": (None, "None"),
             "fair": (False, "True"),
             "hardest": ("counting", ""),
             "seed": (1, "None 3 0-d"),
@@ -407,7 +405,32 @@ CALLS: Final[dict[str, Call]] = {
         {"seed": (None, "None 3 0-d"), "mask": (None, "None")},
     ),
     "Games.step": (sapper.Games(2, "beginner", seed=1).step, {"actions": ([0, 0], "cell numbers")}),
+    "Games.set": (
+        sapper.Games(2, "beginner", seed=1).set,
+        {"other": (sapper.Games(2, "beginner", seed=2), ""), "places": (None, "None cell numbers")},
+    ),
     "Games.position": (sapper.Games(2, "beginner", seed=1).position, {"number": (0, "")}),
+    "environments.kept_chance": (
+        environments.kept_chance,
+        {"game": (played(), "Game"), "since": (0, ""), **LIMITS},
+    ),
+    "environments.MixedGames": (environments.MixedGames, {"parts": ([sapper.Games(2, "beginner")], "")}),
+    "environments.planes": (
+        environments.planes,
+        {"observations": ([[1, -1]], MANY_MARKS), "most": (8, "3 0-d")},
+    ),
+    "environments.marks_of_planes": (
+        environments.marks_of_planes,
+        {"encoded": (np.zeros((1, 13, 2, 2)), "")},
+    ),
+    "environments.crops": (
+        environments.crops,
+        {"observations": ([[[1, -1]]], "positions"), "radius": (2, "3 0-d"), "wrap": (False, "True")},
+    ),
+    "environments.marks_of_crops": (
+        environments.marks_of_crops,
+        {"found": (np.zeros((1, 2, 2, 3, 3), np.int16), "")},
+    ),
     "generate_many": (sapper.generate_many, {"count": (1, "3 0-d"), **ON_BOARD, **GENERATION}),
     "hint": (
         sapper.hint,
@@ -544,10 +567,7 @@ CALLS: Final[dict[str, Call]] = {
     "draw.board_svg": (
         sapper.draw.board_svg,
         {
-            "position": (
-                POSITION,
-                ANY_POSITION,
-            ),
+            "position": (POSITION, ANY_POSITION),
             "analysis": (None, "None Analysis"),
             "safe": ((), "nothing empty emptied iterator"),
             "mines": ((), "nothing empty emptied iterator"),
@@ -568,10 +588,7 @@ CALLS: Final[dict[str, Call]] = {
     "draw.board_text": (
         sapper.draw.board_text,
         {
-            "position": (
-                POSITION,
-                ANY_POSITION,
-            ),
+            "position": (POSITION, ANY_POSITION),
             "analysis": (None, "None Analysis"),
             "conflicts": ((), "nothing empty emptied iterator"),
             "hint": (None, "None"),

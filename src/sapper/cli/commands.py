@@ -45,6 +45,7 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
     "info": CommandLine("sapper.cli.info", "Show the contents of a file."),
     "serve": CommandLine("sapper.cli.serve", "Serve the page for play, training, analysis and review."),
     "engine": CommandLine("sapper.cli.engine", "Answer requests of another program in JSON lines."),
+    "bench-llm": CommandLine("sapper.cli.bench_llm", "Measure how well a language model plays."),
     "mcp": CommandLine("sapper.cli.mcp", "Serve tools to language models by the Model Context Protocol."),
 }
 """The commands by name. Each module calls its command `command`."""

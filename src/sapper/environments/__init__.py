@@ -6,10 +6,13 @@
 import lazy_loader
 
 from sapper._support.installation import is_installed
+from sapper.environments.registration import register
 
 __getattr__, _names, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 _OF_GYMNASIUM = ("minesweeper", "MinesweeperEnv", "MinesweeperVectorEnv", "Observation")
+
+register()
 
 
 def __dir__() -> list[str]:

@@ -1,16 +1,20 @@
 # The public names of `sapper.environments`. `__init__.py` imports each when it is first used.
+from .encoders import (
+    crops as crops,
+    marks_of_crops as marks_of_crops,
+    marks_of_planes as marks_of_planes,
+    planes as planes,
+)
+from .grading import Grade as Grade, grade as grade
 from .gym_env import (
     MinesweeperEnv as MinesweeperEnv,
     MinesweeperVectorEnv as MinesweeperVectorEnv,
     Observation as Observation,
 )
+from .kept_chance import KeptChance as KeptChance, kept_chance as kept_chance
 from .many_games import Autoreset as Autoreset, Games as Games
+from .mixed_games import MixedGames as MixedGames
+from .prompts import TextFormat as TextFormat
+from .replies import Extract as Extract
 from .rewards import Reward as Reward
-from .text_game import (
-    Grade as Grade,
-    TextFormat as TextFormat,
-    TextGame as TextGame,
-    TextScore as TextScore,
-    TextStep as TextStep,
-    grade as grade,
-)
+from .text_game import TextGame as TextGame, TextScore as TextScore, TextStep as TextStep

@@ -1,4 +1,4 @@
-"""Minesweeper for Gymnasium, alone or many at a time. Importing this registers `sapper/Minesweeper-v0`."""
+"""Minesweeper for Gymnasium, alone or many at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from sapper._support.words import check_known
 from sapper.draw.png import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
-from sapper.environments.many_games import Autoreset, Games, Scalar
+from sapper.environments.game_choices import Scalar
+from sapper.environments.many_games import Autoreset, Games
+from sapper.environments.registration import register
 from sapper.environments.rewards import Reward
 from sapper.errors import ArgumentError
 
@@ -78,7 +80,6 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
 
     Example:
         >>> import gymnasium
-        >>> gymnasium.register_envs(sapper.environments.MinesweeperEnv)  # first use registers the name
         >>> env = gymnasium.make("sapper/Minesweeper-v0", board="beginner")
         >>> observation, info = env.reset(seed=1)
         >>> observation, reward, terminated, truncated, info = env.step(40)
@@ -149,6 +150,11 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
         ends = bool(terminations[0]), bool(truncations[0])
         return self._observed(), float(rewards[0]), *ends, self._info()
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions would change something, as sb3-contrib asks for it: bool of shape (actions,)."""
+        masks: NDArray[np.bool_] = self.games.legal[0].copy()
+        return masks
+
     def render(self) -> Any:
         """The board as text (`"ansi"`) or as an array of shape (height, width, 3), uint8 (`"rgb_array"`)."""
         position = self.games.position(0)
@@ -179,11 +185,11 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
 
     All environments share one seed: environment i of n plays the games i, i + n, i + 2n, ... of the seed.
     `infos` has `action_mask`, int8 of shape (n, actions), and `won`, bool of shape (n,). With
-    `autoreset="same_step"` it has `final_obs` and `_final_obs`, too.
+    `autoreset="same_step"`, where a game ended it has `final_obs` and `final_info`, too. As in Gymnasium's
+    `SyncVectorEnv`, `_action_mask`, `_final_obs` and so on, bool of shape (n,), say where they hold.
 
     Example:
         >>> import gymnasium
-        >>> gymnasium.register_envs(sapper.environments.MinesweeperVectorEnv)
         >>> envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=100, board="beginner")
         >>> observations, infos = envs.reset(seed=1)
         >>> observations.shape, infos["action_mask"].shape
@@ -262,18 +268,36 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         ends = self._array(terminations), self._array(truncations)
         return self._array(observations), self._array(rewards), *ends, self._infos()
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions would change something: bool of shape (n, actions)."""
+        return self._array(self.games.legal)
+
     def _array(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
         return array.copy() if self._copy else array
 
     def _infos(self) -> dict[str, Any]:
-        games = self.games
+        games, everywhere = self.games, np.ones(self.num_envs, np.bool_)
         infos: dict[str, Any] = {
             "action_mask": self._array(games.legal).view(np.int8),
+            "_action_mask": everywhere,
             "won": self._array(games.won),
+            "_won": everywhere,
         }
-        if games.last_observations is not None:
-            infos["final_obs"] = self._array(games.last_observations)
-            infos["_final_obs"] = games.terminations | games.truncations
+        if games.last_observations is None or games.last_legal is None:
+            return infos
+        ended = games.terminations | games.truncations
+        if not ended.any():
+            return infos
+        # Another game has begun there, so what is won now is not what was won.
+        infos["won"] = games.won & ~ended
+        infos["final_obs"] = self._array(games.last_observations)
+        infos["final_info"] = {
+            "action_mask": self._array(games.last_legal).view(np.int8),
+            "_action_mask": ended,
+            "won": self._array(games.won),
+            "_won": ended,
+        }
+        infos["_final_obs"] = infos["_final_info"] = ended
         return infos
 
 
@@ -295,8 +319,4 @@ def _links(topology: Topology[Any]) -> NDArray[np.int32]:
     return np.array(pairs, np.int32).reshape(-1, 2)
 
 
-gymnasium.register(
-    id="sapper/Minesweeper-v0",
-    entry_point="sapper.environments.gym_env:MinesweeperEnv",
-    vector_entry_point="sapper.environments.gym_env:MinesweeperVectorEnv",
-)
+register()

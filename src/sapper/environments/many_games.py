@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args, overload
 
@@ -11,15 +12,24 @@ from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.words import brief, check_known, quantity
-from sapper.board.arrays import NotAnArray, whole_numbers
-from sapper.board.board import BoardLike, OnBoard, SquareBoardLike, as_board
+from sapper.board.board import Board, BoardLike, OnBoard, SquareBoardLike, as_board
 from sapper.board.game import ActionKind
 from sapper.board.game_arguments import new_seed
+from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.cells import CellT_co, GridT
+from sapper.environments.game_choices import (
+    LASTING,
+    Choices,
+    EngineErrors,
+    mask_of,
+    mined_of,
+    numbers_of,
+    read_only,
+)
 from sapper.environments.rewards import REWARDS, Reward
-from sapper.errors import ArgumentError, CancelledError, GameError, GenerationError
+from sapper.errors import ArgumentError
 from sapper.hints.hints import RULES
 from sapper.minefields.generation import terms_of
 from sapper.strategy.autoplaying import good_first_cell
@@ -46,7 +56,7 @@ _WON, _CUT = 1, 4  # the engine's numbers for the state of a game; 2 and 3 are o
 
 
 class Games(OnBoard[CellT_co]):
-    """Many games on one board, stepped together in the engine, for programs that learn to play.
+    """Many games on one board, stepped together in the engine, for programs that learn or search.
 
     Every step makes one action in every game. All results are arrays that every step overwrites, so copy what
     you want to keep. They are read-only. With NumPy 2 they support DLPack; before, copies do. Place i of n
@@ -55,6 +65,9 @@ class Games(OnBoard[CellT_co]):
 
     Actions are whole numbers: action a is of the kind `actions[a // cells]`, on the cell with the index
     `a % cells`. An illegal action changes nothing and counts as a step.
+
+    They can be copied and pickled: the copy goes on as the original does. `set` goes back to a copy, or puts
+    the state of one game into many places, to try what follows.
 
     The interpreter's lock is released during a step, so several `Games` in several threads use several
     processors. One `Games` is for one thread at a time: a call during another raises InUseError. A step with
@@ -71,6 +84,7 @@ class Games(OnBoard[CellT_co]):
         won: Whether the last step won the game: bool of shape (n,).
         last_observations: With `autoreset="same_step"`, what each game showed when it ended: int16 of shape
             `(n, *shape)`. Otherwise None.
+        last_legal: Beside `last_observations`, what was then legal: bool of shape (n, number of actions).
         numbers: The numbers of the games under way, among the games of the seed: uint64 of shape (n,).
 
     Example:
@@ -87,9 +101,27 @@ class Games(OnBoard[CellT_co]):
     """
 
     __slots__ = (
-        "_actions", "_autoreset", "_cancel", "_engine", "_exploded", "_opened", "_results", "_reward",
-        "_rules", "_sampled", "_seed", "_stands", "last_observations", "legal", "numbers", "observations",
-        "rewards", "terminations", "truncations", "won",
+        "_actions",
+        "_autoreset",
+        "_cancel",
+        "_choices",
+        "_engine",
+        "_exploded",
+        "_opened",
+        "_results",
+        "_reward",
+        "_rules",
+        "_sampled",
+        "_stands",
+        "last_legal",
+        "last_observations",
+        "legal",
+        "numbers",
+        "observations",
+        "rewards",
+        "terminations",
+        "truncations",
+        "won",
     )  # fmt: skip
 
     @overload
@@ -99,6 +131,7 @@ class Games(OnBoard[CellT_co]):
         board: SquareBoardLike = "expert",
         rules: RulesLike | None = None,
         *,
+        minefields: Sequence[Minefield[Any]] | None = None,
         fair: bool = False,
         hardest: str = "counting",
         seed: int | None = None,
@@ -116,6 +149,7 @@ class Games(OnBoard[CellT_co]):
         board: BoardLike[GridT],
         rules: RulesLike | None = None,
         *,
+        minefields: Sequence[Minefield[Any]] | None = None,
         fair: bool = False,
         hardest: str = "counting",
         seed: int | None = None,
@@ -132,6 +166,7 @@ class Games(OnBoard[CellT_co]):
         board: BoardLike[Any] = "expert",
         rules: RulesLike | None = None,
         *,
+        minefields: Sequence[Minefield[Any]] | None = None,
         fair: bool = False,
         hardest: str = "counting",
         seed: int | None = None,
@@ -148,6 +183,8 @@ class Games(OnBoard[CellT_co]):
             board: A level's name, a `Board`, or rows, columns and mines, as in `(16, 30, 99)`.
             rules: The rules, or the name of their first click; by default `Rules()`. There are no question
                 marks.
+            minefields: Minefields of the board to play on, in place of those of the seed: game k has number k
+                modulo their count. As in `Minefield.game`, no first click moves a mine.
             fair: Whether every game is fair: its first cell is open, and from there no guess is needed. Games
                 of the seed that are not fair are skipped. That takes a third of a millisecond for each game
                 on an expert board, and less than a tenth of that on smaller levels.
@@ -176,6 +213,9 @@ class Games(OnBoard[CellT_co]):
         """
         self._board = as_board(board)
         self._rules = replace(as_rules(rules), question_marks=False)
+        mined = mined_of(minefields, self._board)
+        if len(mined):
+            self._rules = replace(self._rules, first_click="any")
         cells = self._board.topology.size
         count = checks.whole("count", count, 1)
         if count * cells > _MOST_CELLS:
@@ -196,42 +236,55 @@ class Games(OnBoard[CellT_co]):
         most = checks.whole("max_steps", most, 1, _MOST_STEPS)
         self._reward = REWARDS[reward]
         self._autoreset = autoreset
-        self._seed = checks.whole("seed", new_seed() if seed is None else seed)
+        first_seed = checks.whole("seed", new_seed() if seed is None else seed)
         check_common_arguments(fair=fair, cancel=cancel)
         self._cancel = cancel
-        terms = terms_of(hardest)
+        terms_of(hardest)
         if hardest != RULES[-1] and not fair:
             raise ArgumentError(f"hardest={hardest!r} needs fair=True")
+        if fair and len(mined):
+            raise ArgumentError("fair=True chooses games of the seed, so it cannot come with minefields")
         start = good_first_cell(self._board, self._rules) if fair else None
-        with _EngineErrors():
+        at = None if start is None else self.topology.index(start)
+        self._choices = Choices(count, most, reward, at, hardest, mined)
+        self._make()
+        with EngineErrors():
+            self._engine.reset(first_seed, cancel)
+
+    def _make(self) -> None:
+        """Makes the engine, which has no games yet, and the arrays that show what it writes."""
+        count, most, reward, start, hardest, mined = self._choices
+        self._reward = REWARDS[reward]
+        with EngineErrors():
             self._engine = _engine.Games(
                 self.topology._engine,
                 self._board.mines,
                 self._rules._for_engine(),
                 count,
                 len(self._actions),
-                _RESTART[autoreset],
+                _RESTART[self._autoreset],
                 most,
-                self._seed,
-                None if start is None else self.topology.index(start),
-                terms,
-                cancel,
+                start,
+                terms_of(hardest),
+                mined,
             )
         shape = (count, *self.topology.shape)
-        self.observations: NDArray[np.int16] = _read_only(self._engine.observations.reshape(shape))
-        self.legal: NDArray[np.bool_] = _read_only(self._engine.legal.view(np.bool_).reshape(count, -1))
+        self.observations: NDArray[np.int16] = read_only(self._engine.observations.reshape(shape))
+        self.legal: NDArray[np.bool_] = read_only(self._engine.legal.view(np.bool_).reshape(count, -1))
         self.last_observations: NDArray[np.int16] | None = None
-        if autoreset == "same_step":
-            self.last_observations = _read_only(self._engine.last_observations.reshape(shape))
-        self.numbers: NDArray[np.uint64] = _read_only(self._engine.numbers)
+        self.last_legal: NDArray[np.bool_] | None = None
+        if self._autoreset == "same_step":
+            self.last_observations = read_only(self._engine.last_observations.reshape(shape))
+            self.last_legal = read_only(self._engine.last_legal.view(np.bool_).reshape(count, -1))
+        self.numbers: NDArray[np.uint64] = read_only(self._engine.numbers)
         self._opened, self._exploded = self._engine.opened, self._engine.exploded
         self._stands = self._engine.stands
         rewards, ends = np.zeros(count), np.zeros((3, count), np.bool_)
         self._results = rewards, *ends
-        self.rewards: NDArray[np.float64] = _read_only(rewards)
-        self.terminations: NDArray[np.bool_] = _read_only(ends[0])
-        self.truncations: NDArray[np.bool_] = _read_only(ends[1])
-        self.won: NDArray[np.bool_] = _read_only(ends[2])
+        self.rewards: NDArray[np.float64] = read_only(rewards)
+        self.terminations: NDArray[np.bool_] = read_only(ends[0])
+        self.truncations: NDArray[np.bool_] = read_only(ends[1])
+        self.won: NDArray[np.bool_] = read_only(ends[2])
         self._sampled: NDArray[np.int64] = np.zeros(count, np.int64)
 
     def __len__(self) -> int:
@@ -240,7 +293,7 @@ class Games(OnBoard[CellT_co]):
 
     def __repr__(self) -> str:
         """Their number, board and seed."""
-        return f"<{quantity(len(self), 'game')} on {self._board!r}, seed {self._seed}>"
+        return f"<{quantity(len(self), 'game')} on {self._board!r}, seed {self.seed}>"
 
     @property
     def rules(self) -> Rules:
@@ -250,7 +303,7 @@ class Games(OnBoard[CellT_co]):
     @property
     def seed(self) -> int:
         """The seed of the minefields."""
-        return self._seed
+        return self._engine.seed
 
     @property
     def actions(self) -> tuple[ActionKind, ...]:
@@ -278,15 +331,14 @@ class Games(OnBoard[CellT_co]):
             GenerationError: None of a million games of the seed is fair.
             CancelledError: The `cancel` of these games was set.
         """
-        first_seed = self._seed if seed is None else checks.whole("seed", seed)
-        places = np.ones(len(self), np.bool_) if mask is None else self._checked_mask(mask)
+        first_seed = None if seed is None else checks.whole("seed", seed)
+        places = np.ones(len(self), np.bool_) if mask is None else mask_of(mask, len(self))
         if mask is not None and seed is not None:
             raise ArgumentError("all games share one seed: give mask or seed, not both")
-        with _EngineErrors():
-            if seed is None:
+        with EngineErrors():
+            if first_seed is None:
                 self._engine.next(places.view(np.uint8), self._cancel)
             else:
-                self._seed = first_seed
                 self._engine.reset(first_seed, self._cancel)
         for each in self._results:
             each[places] = 0
@@ -311,9 +363,9 @@ class Games(OnBoard[CellT_co]):
             GenerationError: None of a million games of the seed is fair.
             CancelledError: The `cancel` of these games was set.
         """
-        numbers = self._checked(actions)
+        numbers = numbers_of(actions, "actions", len(self), self.legal.shape[1])
         give_rewards = self._reward(self, numbers)  # by what is known before the action
-        with _EngineErrors():
+        with EngineErrors():
             self._engine.step(numbers, self._cancel)
         stands, (rewards, terminations, truncations, won) = self._stands, self._results
         np.equal(stands, _WON, out=won)
@@ -343,59 +395,95 @@ class Games(OnBoard[CellT_co]):
         number = checks.whole("number", number, 0, len(self) - 1)
         return Position(self.observations[number].copy(), self._board.mines, self.topology)
 
+    def copy(self) -> Games[CellT_co]:
+        """The same games, which go on as these do, but with arrays of their own.
+
+        It costs about as much as ten steps, and the games of a pickle replay their histories. A copy has no
+        `cancel`.
+        """
+        return self._without_games().set(self)
+
+    def set(self, other: Games[CellT_co], places: ArrayLike | None = None) -> Games[CellT_co]:
+        """Takes over the state of other games: to go back to a copy, or to search from one position.
+
+        A place that got game k of a seed goes on with game k + n. The draws of `sample` go on as the others'
+        would.
+
+        Args:
+            other: Games with the same board, rules, actions and autoreset, or these themselves.
+            places: For each place here, the place of `other` to take over: n whole numbers. None takes all in
+                order, from as many games.
+
+        Returns:
+            These games.
+
+        Raises:
+            ArgumentError: `other` has no such games, or `places` is not one number for each game.
+
+        Example:
+            >>> games = sapper.Games(2, "beginner", seed=1)
+            >>> branches = sapper.Games(500, "beginner")
+            >>> _ = branches.set(games, [0] * 500)  # the same game 500 times
+            >>> results = branches.step(branches.sample())
+            >>> _ = branches.set(games, [0] * 500)  # and back
+        """
+        source: object = other
+        if not isinstance(source, Games) or self._fit != source._fit:
+            raise ArgumentError("other must be games with the same board, rules, actions and autoreset")
+        if places is None and len(other) != len(self):
+            raise ArgumentError(f"give places: there are {len(other)} other games for {len(self)}")
+        taken = np.arange(len(self))
+        if places is not None:
+            taken = numbers_of(places, "places", len(self), len(other))
+        if other is self:
+            source = self.copy()
+        with EngineErrors():
+            self._engine.take(source._engine, taken)
+        for mine, its in zip(self._results, source._results, strict=True):
+            mine[:] = its[taken]
+        return self
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Games[CellT_co]:
+        return self.copy()
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """What makes these games again: the choices, the arrays, and the histories."""
+        engine = self._engine
+        histories = [np.array(engine.history(at), np.uint32) for at in range(len(self))]
+        arrays = {name: getattr(engine, name).copy() for name in LASTING}
+        results = [each.copy() for each in self._results]
+        return (*self._fit, self._choices, engine.seed, engine.draws, histories, arrays, results)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Plays the histories again."""
+        *fit, self._choices, seed, draws, histories, arrays, results = state
+        self._board, self._rules, self._actions, self._autoreset = fit
+        self._cancel = None
+        self._make()
+        self._engine.seed, self._engine.draws = seed, draws
+        for at, (number, history) in enumerate(zip(arrays["numbers"].tolist(), histories, strict=True)):
+            self._engine.put(at, number, history)
+        for name, values in arrays.items():
+            getattr(self._engine, name)[:] = values
+        for mine, its in zip(self._results, results, strict=True):
+            mine[:] = its
+
+    def _without_games(self) -> Games[CellT_co]:
+        """Games of the same kind that have not begun."""
+        made = object.__new__(Games)
+        made._board, made._rules, made._actions, made._autoreset = self._fit
+        made._choices, made._cancel = self._choices, None
+        made._make()
+        return made
+
+    @property
+    def _fit(self) -> tuple[Board[Any], Rules, tuple[ActionKind, ...], Autoreset]:
+        """What two objects must share so that one can take over the games of the other."""
+        return self._board, self._rules, self._actions, self._autoreset
+
     @property
     def _are_over(self) -> NDArray[np.bool_]:
         """Which games are over, so that the next step makes no action in them."""
         return (self._stands > 0) & (self._autoreset != "same_step")
-
-    def _checked_mask(self, mask: ArrayLike) -> NDArray[np.bool_]:
-        try:
-            places = np.asarray(mask)
-        except ValueError:  # rows of different lengths
-            places = np.empty((), object)
-        if places.dtype != np.bool_ or places.shape != self.numbers.shape:
-            raise ArgumentError(
-                f"mask must be {len(self)} truth values, not an array of shape {places.shape} and type"
-                f" {places.dtype}"
-            )
-        return np.ascontiguousarray(places)
-
-    def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """The actions as the engine takes them."""
-        try:
-            numbers = whole_numbers("actions", actions, ArgumentError)
-        except NotAnArray:
-            raise ArgumentError(f"actions must be {len(self)} whole numbers, not {brief(actions)}") from None
-        if numbers.shape != self.numbers.shape:
-            raise ArgumentError(
-                f"actions must be {len(self)} whole numbers, not an array of shape {numbers.shape}"
-            )
-        end = len(self._actions) * self.topology.size
-        if numbers.dtype == np.uint64 and (numbers >= end).any():  # as int64 they would be negative
-            raise ArgumentError(f"actions must be from 0 to {end - 1}")
-        return np.ascontiguousarray(numbers, np.int64)
-
-
-def _read_only(array: NDArray[Scalar]) -> NDArray[Scalar]:
-    """A view that cannot be written to: the engine believes these arrays."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
-class _EngineErrors:
-    """The context of a call of the engine. A class, because a generator would slow down each step."""
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        """Turns an error of the engine into an error of this package."""
-        if isinstance(error, _engine.GameError):
-            raise GameError(error.args[0]) from None
-        if isinstance(error, IndexError):
-            raise ArgumentError(str(error)) from None
-        if isinstance(error, _engine.Cancelled):
-            raise CancelledError("the search for fair games was cancelled") from None
-        if isinstance(error, _engine.NoneFair):
-            raise GenerationError(f"{error}: try another rule, fewer mines or a larger board") from None

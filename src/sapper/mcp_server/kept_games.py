@@ -12,6 +12,8 @@ from sapper.errors import GameError
 GAME_CELLS: Final = 500
 MOVE_CELLS: Final = 20
 """A game counts as its cells and `GAME_CELLS`, and each of its moves as `MOVE_CELLS`."""
+_NUMBERS_APART: Final = 2**32
+"""A search for a fair board goes on from its number, and must not meet the board of another game."""
 CELLS_IN_MEMORY: Final = 3_000_000
 """Cells of all games. A cell takes about 12 bytes."""
 
@@ -20,12 +22,24 @@ class Games:
     """Games by their ids. If they need too much memory, those that were unused for longest are forgotten.
 
     A game counts as its cells and its moves.
+
+    Attributes:
+        only_play: Whether the client is under test, so that it may only play.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, only_play: bool = False, seed: int | None = None) -> None:
+        """Keeps no game yet. With a seed, it decides the minefields of games that name none, in order."""
+        self.only_play = only_play
+        self._seed, self._begun = seed, 0
         self._games: dict[str, Game[Any]] = {}  # the one that was used last comes last
         self._weights: dict[str, int] = {}
         self._lock = threading.Lock()
+
+    def next_seed(self) -> tuple[int | None, int]:
+        """The seed and the number of the next game that names no seed; None draws a random seed."""
+        with self._lock:
+            number, self._begun = self._begun, self._begun + 1
+        return self._seed, number * _NUMBERS_APART
 
     def add(self, game: Game[Any]) -> str:
         """Keeps a game. Returns its id."""

@@ -18,12 +18,13 @@ from mcp_types import (
     PaginatedRequestParams,
     TextContent,
     Tool,
+    ToolAnnotations,
 )
 
 from sapper.inference.analysis import Cancel
 from sapper.mcp_server.arguments import CALLS_AT_ONCE
 from sapper.mcp_server.kept_games import Games
-from sapper.mcp_server.tools import TOOLS, ToolError, called
+from sapper.mcp_server.tools import ToolError, called, tools_for
 
 _INSTRUCTIONS: Final = (
     "Sapper analyses Minesweeper exactly. A position is a text: a row on each line, digits for open cells, "
@@ -31,9 +32,14 @@ _INSTRUCTIONS: Final = (
 )
 
 
-def make_server() -> Server[Any]:
-    """A server with its own games. It carries out a few calls at once, in threads; others wait."""
-    games, places = Games(), anyio.CapacityLimiter(CALLS_AT_ONCE)
+def make_server(*, only_play: bool = False, seed: int | None = None) -> Server[Any]:
+    """A server with its own games. It carries out a few calls at once, in threads; others wait.
+
+    Args:
+        only_play: Whether to offer `play` alone, without seeds, to test a model.
+        seed: Decides the minefields of the games, in order. None draws random ones.
+    """
+    games, places = Games(only_play=only_play, seed=seed), anyio.CapacityLimiter(CALLS_AT_ONCE)
 
     async def list_tools(_context: object, _page: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(
@@ -43,8 +49,14 @@ def make_server() -> Server[Any]:
                     description=tool.description,
                     input_schema=tool.schema,
                     output_schema=tool.answer,
+                    annotations=ToolAnnotations(
+                        read_only_hint=tool.is_reading,
+                        destructive_hint=False,
+                        idempotent_hint=tool.is_reading,
+                        open_world_hint=False,
+                    ),
                 )
-                for name, tool in TOOLS.items()
+                for name, tool in tools_for(only_play=only_play).items()
             ]
         )
 
@@ -68,14 +80,14 @@ def make_server() -> Server[Any]:
     )
 
 
-def serve() -> None:
-    """Serves the client at standard input and output until it closes them.
+def serve(*, only_play: bool = False, seed: int | None = None) -> None:
+    """Serves the client at standard input and output until it closes them. Arguments as in `make_server`.
 
     Raises:
         OSError: The answers cannot be written.
     """
     try:
-        anyio.run(_serve)
+        anyio.run(_serve, make_server(only_play=only_play, seed=seed))
     except BaseExceptionGroup as errors:  # of the tasks that read and write
         if (failed := errors.subgroup(OSError)) is None:
             raise
@@ -87,7 +99,6 @@ def _first_of(errors: BaseExceptionGroup[Any]) -> BaseException:
     return _first_of(first) if isinstance(first, BaseExceptionGroup) else first
 
 
-async def _serve() -> None:
-    server = make_server()
+async def _serve(server: Server[Any]) -> None:
     async with stdio_server() as (requests, answers):
         await server.run(requests, answers, server.create_initialization_options())

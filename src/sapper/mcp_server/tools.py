@@ -57,6 +57,8 @@ class Tool(NamedTuple):
     answer: Object
     call: Callable[[Games, Any, Cancel], Object]
 
+    is_reading: bool = True  # whether a call leaves everything as it was
+
     @property
     def schema(self) -> Schema:
         """The schema of its arguments."""
@@ -78,9 +80,10 @@ def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel:
     Raises:
         ToolError: It cannot be carried out.
     """
-    if name not in TOOLS:
-        raise ToolError(unknown("tool", name, TOOLS))
-    tool = TOOLS[name]
+    known = tools_for(only_play=games.only_play)
+    if name not in known:
+        raise ToolError(unknown("tool", name, known))
+    tool = known[name]
     try:
         request = tool.arguments.model_validate(from_text(dict(arguments or {}), tool.schema))
         return tool.call(games, request, cancel)
@@ -188,7 +191,7 @@ def _play(games: Games, request: models.Play, cancel: Cancel) -> Object:
     if request.action == "new":
         if request.board is None or (request.game, request.cell) != (None, None):
             raise ArgumentError("the action 'new' needs a 'board', and takes no 'game' and no 'cell'")
-        game = _new_game(request, cancel)
+        game = _new_game(games, request, cancel)
         name = games.add(game)
     else:
         if request.game is None or (request.board, request.seed) != (None, None):
@@ -213,16 +216,24 @@ def _play(games: Games, request: models.Play, cancel: Cancel) -> Object:
     }
 
 
-def _new_game(request: models.Play, cancel: Cancel) -> Game:
-    """A new game. Unless a seed is given, it draws its own, so that the player cannot know the mines."""
+def _new_game(games: Games, request: models.Play, cancel: Cancel) -> Game:
+    """A new game. Unless a seed is given, it takes another, so that the player cannot know the mines."""
     assert request.board is not None
     board = request.board.board()
+    if request.seed is not None and games.only_play:
+        raise ArgumentError("this server chooses the boards: 'seed' is not permitted")
+    seed, number = games.next_seed() if request.seed is None else (request.seed, 0)
     if request.fair or request.hardest != RULES[-1]:
         generated = generate(
-            board, hardest=request.hardest, seed=request.seed, time_limit=request.seconds, cancel=cancel
+            board,
+            hardest=request.hardest,
+            seed=seed,
+            number=number,
+            time_limit=request.seconds,
+            cancel=cancel,
         )
         return generated.play()
-    return Game(board, seed=request.seed)
+    return Game(board, seed=seed, number=number)
 
 
 _SUBJECT: Final = "Give the position as 'text' with its number of 'mines', or a 'game'."
@@ -274,6 +285,12 @@ TOOLS: Final[Mapping[str, Tool]] = {
         models.Play,
         answer_schemas.GAME,
         _play,
+        is_reading=False,
     ),
 }
 """The tools by name. This is the registry."""
+
+
+def tools_for(*, only_play: bool) -> Mapping[str, Tool]:
+    """The tools that a server offers: all, or only the one that plays and tells nothing else."""
+    return {name: tool for name, tool in TOOLS.items() if not (only_play and tool.is_reading)}

@@ -1,0 +1,127 @@
+"""What a language model is shown of a position, and how it is asked for an action."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, Literal
+
+from sapper.board.json_form import board_object, cell_value
+from sapper.board.marks import EXPLODED, FLAG
+from sapper.board.position import Position
+from sapper.board.topology import Topology
+
+TextFormat = Literal["text", "table", "coordinates", "json"]
+"""How a prompt shows the position. `"text"`: a row on each line. `"table"`: with labelled rows and columns.
+`"coordinates"`: each cell in words, with the cells that touch it where there are no rows and columns.
+`"json"`: one object."""
+
+_NEAR: Final = {
+    "square": "A cell touches the eight cells around it.",
+    "torus": "A cell touches the eight cells around it. The edges join: the last row is above row 0, and the "
+    "last column is left of column 0.",
+    "hexagons": "The cells are hexagons. A cell touches the cells left and right of it, and two cells each "
+    "in the rows above and below: in even rows those of its own column and of the column before, in odd rows "
+    "those of its own column and of the column after.",
+    "octagons": "A cell touches the cells above, below, left and right of it. If its row plus its column is "
+    "even, it also touches the four cells diagonally from it.",
+}
+
+
+def prompt_of(position: Position[Any], format: TextFormat, refusal: str) -> str:
+    """The prompt.
+
+    Args:
+        position: What the player sees, with its mine count.
+        format: How to show it.
+        refusal: Why the last reply was refused; empty if it was not.
+    """
+    if format == "json":
+        return _in_json(position, refusal)
+    topology = position.topology
+    has_rows = topology.name in _NEAR
+    if format == "coordinates" or not has_rows:
+        shown = "\n".join(_in_words(position, with_neighbours=not has_rows))
+    else:
+        shown = position.to_text() if format == "text" else _table(position)
+    first = f"Your last reply was refused: {refusal}.\n\n" if refusal else ""
+    return (
+        f"{first}{_intro(position)}\n"
+        "A digit says how many of the cells that touch it have a mine. '.' is a hidden cell, 'F' a flag.\n"
+        f"{_near(topology)}\n\n{shown}\n\n"
+        "Choose one action. End your reply with a line of its own: "
+        f"'open {_place(topology)}' for a safe cell, or 'flag {_place(topology)}' for a mine."
+    )
+
+
+def _intro(position: Position[Any]) -> str:
+    topology, mines = position.topology, _count(position.board.mines, "mine")
+    if topology.name in _NEAR:
+        rows, columns = topology.shape
+        return (
+            f"Minesweeper on a board of {_count(rows, 'row')} and {_count(columns, 'column')} with {mines}.\n"
+            "Rows count from 0 at the top, columns from 0 at the left."
+        )
+    if topology.kind == "graph":
+        return f"Minesweeper on {_count(topology.size, 'cell')} with {mines}. The cells are numbered from 0."
+    sides = " x ".join(map(str, topology.shape))
+    return f"Minesweeper on a grid of {sides} cells with {mines}. Coordinates count from 0."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _near(topology: Topology[Any]) -> str:
+    return _NEAR.get(topology.name, "The line of each cell says which cells touch it.")
+
+
+def _place(topology: Topology[Any]) -> str:
+    if topology.kind == "graph":
+        return "CELL"
+    if topology.dimension == 2:
+        return "ROW COLUMN"
+    return " ".join(f"COORDINATE{axis}" for axis in range(topology.dimension))
+
+
+def _sign(mark: int) -> str:
+    return {FLAG: "F", EXPLODED: "!"}.get(mark, str(mark) if mark >= 0 else ".")
+
+
+def _table(position: Position[Any]) -> str:
+    rows, columns = position.topology.shape
+    width = len(str(max(rows, columns, 10) - 1)) + 1
+    lines = [["", *map(str, range(columns))]]
+    lines += [[str(row), *(_sign(int(mark)) for mark in position.marks[row])] for row in range(rows)]
+    return "\n".join("".join(field.rjust(width) for field in line) for line in lines)
+
+
+def _in_words(position: Position[Any], *, with_neighbours: bool) -> list[str]:
+    lines = []
+    for cell in position.topology:
+        near = position.topology.neighbours(cell)
+        touches = f", touches {', '.join(map(_name, near))}" if with_neighbours else ""
+        lines.append(f"{_name(cell)}: {_sign(int(position[cell]))}{touches}")
+    return lines
+
+
+def _name(cell: object) -> str:
+    return f"({' '.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
+
+
+def _in_json(position: Position[Any], refusal: str) -> str:
+    topology = position.topology
+    fields: dict[str, Any] = {
+        "task": "Minesweeper: choose one action and end your reply with its line",
+        "board": board_object(position),
+        "neighbours": _near(topology),
+        "mines_left": position.mines_left,
+        "legend": {"0-8": "mines around", ".": "hidden", "F": "flag"},
+    }
+    if topology.name in _NEAR:
+        fields["text"] = position.to_text()
+        fields["action"] = {"action": "open or flag", "row": "from 0", "column": "from 0"}
+    else:
+        fields["neighbours"] = [list(map(cell_value, topology.neighbours(cell))) for cell in topology]
+        fields["cells"] = [[cell_value(cell), _sign(int(position[cell]))] for cell in topology]
+        fields["action"] = {"action": "open or flag", "cell": _place(topology)}
+    return json.dumps(fields | ({"refused": refusal} if refusal else {}))

@@ -1,0 +1,99 @@
+"""The fixed positions and games of Sapper-Bench. `tools/make/bench_suites.py` chose them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from sapper._support.words import unknown
+from sapper.board.game import Game
+from sapper.board.minefield import Minefield
+from sapper.board.topology import named_topology
+from sapper.errors import ArgumentError
+
+VERSION: Final = 1
+"""Grows when a suite, a prompt or a score changes, so that scores of one version can be compared."""
+
+SUITES: Final[Mapping[str, str]] = {
+    "single": "8 x 8 with 12 mines; some cell is certain by one number, and none more easily",
+    "subset": "8 x 8 with 12 mines; a certain cell needs the rule `subset`",
+    "overlap": "8 x 8 with 12 mines; a certain cell needs the rule `overlap`",
+    "chain": "8 x 8 with 14 mines; a certain cell needs the rule `chain`",
+    "cases": "8 x 8 with 14 mines; a certain cell needs the rule `cases`",
+    "mine_count": "8 x 8 with 12 mines; a certain cell needs the number of mines",
+    "counting": "8 x 8 with 14 mines; a certain cell needs all minefields to be counted",
+    "torus": "8 x 8 with 12 mines on a torus; a certain cell needs `subset`",
+    "hexagons": "8 x 8 hexagons with 14 mines; a certain cell needs `subset`",
+    "octagons": "8 x 8 octagons and squares with 12 mines; a certain cell needs `subset`",
+    "large": "16 x 30 with 99 mines; a certain cell needs `subset`",
+    "guess": "6 x 6 with 8 mines; no cell is certain, and guesses differ",
+    "games-small": "games on 5 x 5 with 5 mines",
+    "games-beginner": "games on 9 x 9 with 10 mines",
+    "games-torus": "games on 6 x 6 with 6 mines on a torus",
+    "games-intermediate": "games on 16 x 16 with 40 mines",
+}
+"""The suites by name. Those whose names begin with `games` are played to the end; the others are
+positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A position that asks for one answer, or the beginning of a game.
+
+    Attributes:
+        name: The suite and a number.
+        suite: One of `SUITES`.
+        topology: The name of the topology.
+        shape: The sides of the board.
+        mines: The mined cells, by their numbers in row-major order.
+        opened: The cells that were clicked, in order.
+    """
+
+    name: str
+    suite: str
+    topology: str
+    shape: tuple[int, ...]
+    mines: tuple[int, ...]
+    opened: tuple[int, ...]
+
+    @property
+    def is_game(self) -> bool:
+        """Whether it is played to the end."""
+        return self.suite.startswith("games")
+
+    def game(self) -> Game[Any]:
+        """The game up to the position."""
+        topology = named_topology(self.topology, self.shape)
+        game = Minefield([topology.cell(index) for index in self.mines], topology).game()
+        for index in self.opened:
+            game.open(topology.cell(index))
+        return game
+
+
+@cache
+def all_items() -> tuple[Item, ...]:
+    """All items of this version, suite by suite."""
+    rows = json.loads(files("sapper.llm_bench").joinpath("suites.json").read_text(encoding="utf-8"))
+    return tuple(
+        Item(name, name.rpartition("-")[0], topology, tuple(shape), tuple(mines), tuple(opened))
+        for name, topology, shape, mines, opened in rows
+    )
+
+
+def items_of(suites: Sequence[str], most: int | None = None) -> list[Item]:
+    """The first items of some suites; of all if none is named.
+
+    Raises:
+        ArgumentError: There is no such suite.
+    """
+    for suite in suites:
+        if suite not in SUITES:
+            raise ArgumentError(unknown("suite", suite, SUITES))
+    chosen = []
+    for suite in suites or SUITES:
+        chosen += [item for item in all_items() if item.suite == suite][:most]
+    return chosen

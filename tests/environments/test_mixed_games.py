@@ -1,0 +1,78 @@
+"""Boards of several sizes in one batch, and marks as networks take them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sapper import ArgumentError, Games
+from sapper.board.marks import HIDDEN
+from sapper.environments import MixedGames, crops, marks_of_crops, marks_of_planes, planes
+from sapper.environments.encoders import ABSENT
+
+
+def batches(count: int, *boards: tuple[int, int, int]) -> list[Games]:
+    return [Games(count, board, seed=2, actions=("open", "flag")) for board in boards]
+
+
+def test_mixed_boards_are_their_parts_with_padding() -> None:
+    boards = [(4, 7, 5), (6, 3, 4)]
+    parts, models = (
+        [Games(3, board, seed=2, actions=("open", "flag")) for board in boards] for _ in range(2)
+    )
+    games = MixedGames(parts)
+    assert (len(games), games.observations.shape, games.legal.shape) == (6, (6, 6, 7), (6, 84))
+    for _ in range(30):
+        actions = games.sample()
+        assert games.legal[np.arange(6), actions].all() or games.terminations.any()
+        games.step(actions)
+        for number, model in enumerate(models):
+            rows, columns = model.topology.shape
+            places = slice(3 * number, 3 * number + 3)
+            kind, cell = np.divmod(actions[places], 42)
+            row, column = np.divmod(cell, 7)
+            model.step((kind * rows + row) * columns + column)
+            shown = games.observations[places]
+            assert np.array_equal(shown[:, :rows, :columns], model.observations)
+            assert (shown == ABSENT).sum() == 3 * (42 - rows * columns)
+            legal = games.legal[places].reshape(3, 2, 6, 7)
+            assert np.array_equal(legal[:, :, :rows, :columns].reshape(3, -1), model.legal)
+            assert legal.sum() == model.legal.sum()
+            for name in ("rewards", "terminations", "truncations", "won"):
+                assert np.array_equal(getattr(games, name)[places], getattr(model, name))
+    before = games.observations.copy()
+    with pytest.raises(ArgumentError, match="game 3 has no action 6"):
+        games.step([0, 0, 0, 6, 0, 0])  # the second board has three columns
+    assert np.array_equal(games.observations, before)
+    games.reset(mask=[False, True, False, False, False, True])
+    assert [(rows < 0).all() for rows in games.observations[[1, 5]]] == [True, True]
+    with pytest.raises(ArgumentError, match="same actions"):
+        MixedGames([parts[0], Games(1, "beginner")])
+
+
+def test_encoded_marks_can_be_decoded() -> None:
+    games = MixedGames(
+        [Games(20, board, seed=1, actions=("open", "flag")) for board in ((9, 9, 10), (5, 6, 9))]
+    )
+    for _ in range(4):
+        games.step(games.sample())
+    marks = games.observations
+    encoded = planes(marks)
+    assert encoded.shape == (40, 13, 9, 9)
+    assert (encoded.sum(axis=1) == 1).all()
+    assert [encoded[:, each].sum() for each in (1, 9)] == [(marks == 1).sum(), (marks == HIDDEN).sum()]
+    assert np.array_equal(marks_of_planes(encoded), marks)
+    found = crops(marks, 1)
+    for number, row, column in ((0, 0, 0), (3, 4, 8), (39, 2, 2)):
+        padded = np.pad(marks[number], 1, constant_values=ABSENT)
+        assert np.array_equal(found[number, row, column], padded[row : row + 3, column : column + 3])
+    assert crops(marks, 1, wrap=True)[0, 0, 0, 0, 0] == marks[0, 8, 8]
+    assert np.array_equal(marks_of_crops(found), marks)
+    for call in (
+        lambda: planes([[9]]),
+        lambda: planes([]),
+        lambda: crops([[1]]),
+        lambda: marks_of_planes([1.0]),
+    ):
+        with pytest.raises(ArgumentError):
+            call()

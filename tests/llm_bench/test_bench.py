@@ -1,0 +1,213 @@
+"""The whole benchmark: a local server that answers by script, and players of known strength."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from statistics import mean, pstdev
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import sapper
+from sapper.cli.commands import sapper as command_line
+from sapper.llm_bench.leaderboard import page_of
+from sapper.llm_bench.running import Record, Setting
+from sapper.llm_bench.scores import report_of
+from sapper.llm_bench.suites import items_of
+
+
+@pytest.fixture
+def in_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+Script = Callable[[str, int], tuple[int, str]]
+"""Takes a prompt and the number of the request, and gives the status and the reply."""
+
+
+@contextmanager
+def serving(script: Script) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """A server of OpenAI's kind. Gives its address, and the requests that it had."""
+    requests: list[dict[str, Any]] = []
+    lock = threading.Lock()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            with lock:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                requests.append(body | {"path": self.path, "key": self.headers["Authorization"]})
+                status, text = script(body["messages"][-1]["content"], len(requests) - 1)
+            message = {"role": "assistant", "content": text}
+            answer = {
+                "id": "1", "object": "chat.completion", "created": 0, "model": body["model"],
+                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+                "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+            }  # fmt: skip
+            data = json.dumps(answer if status == 200 else {"error": {"message": text}}).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/v1", requests
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def bench(*arguments: str) -> Any:
+    return CliRunner().invoke(command_line, ["bench-llm", *arguments], env={"OPENAI_API_KEY": "secret"})
+
+
+def solution(prompt: str) -> str:
+    """What our own player opens in the position of a prompt."""
+    rows = prompt.split("\n\n")[-2]
+    words = prompt.partition("Minesweeper on a board of ")[2].split()
+    assert (len(rows.split()), words[3]) == (int(words[0]), str(len(rows.split()[0])))
+    cell = sapper.rank(rows, int(words[6]), most=1)[0].cell
+    return f"<think>{rows}</think>\n**Open {cell[0]}, {cell[1]}**"
+
+
+@pytest.mark.usefixtures("in_own_folder")
+def test_a_model_is_asked_and_scored() -> None:
+    """It solves one position of two, breaks the format once, and fails once before an answer."""
+    first, second = (item.game().position.to_text() for item in items_of(["subset"], 2))
+
+    def script(prompt: str, number: int) -> tuple[int, str]:
+        if number == 0:
+            return 500, "overloaded"
+        return 200, solution(prompt) if first in prompt else "I cannot tell."
+
+    with serving(script) as (address, requests):
+        arguments = (
+            "--model a/b --suite subset --most 2 --samples 2 --concurrency 1 --temperature 0.5 "
+            "--max-tokens 99 --price-in 1 --price-out 1e3 --leaderboard board.json --json"
+        )
+        result = bench("--endpoint", address, *arguments.split())
+    assert result.exit_code == 0, result.output
+    assert len(requests) == 5
+    assert {each["path"] for each in requests} == {"/v1/chat/completions"}
+    assert {(each["model"], each["temperature"], each["max_tokens"]) for each in requests} == {
+        ("a/b", 0.5, 99)
+    }
+    assert {each["key"] for each in requests} == {"Bearer secret"}
+    report = json.loads(result.stdout)
+    (suite,) = report["suites"]
+    assert (suite["score"], suite["parsed"], suite["pass_at"]) == (0.5, 0.5, {"1": 0.5, "2": 0.5})
+    assert (report["prompt_tokens"], report["reply_tokens"], report["complete"]) == (400, 40, False)
+    assert report["cost"] == pytest.approx(4 * (100 + 10 * 1000) / 1e6)
+    setting, *lines = map(json.loads, Path("bench-a-b.jsonl").read_text().splitlines())
+    assert (setting["sapper_bench"], setting["model"], setting["samples"]) == (1, "a/b", 2)
+    assert {line["turns"][0]["reply"] for line in lines if not line["solved"]} == {"I cannot tell."}
+    assert second in next(line for line in lines if not line["solved"])["turns"][0]["prompt"]
+    assert "secret" not in Path("bench-a-b.jsonl").read_text()
+    assert "a/b (incomplete)" in Path("board.html").read_text()
+
+
+@pytest.mark.usefixtures("in_own_folder")
+def test_what_had_no_answer_is_asked_again() -> None:
+    working = [False]
+
+    def script(prompt: str, number: int) -> tuple[int, str]:
+        return (200, solution(prompt)) if working[0] or number < 2 else (400, "no such <model>")
+
+    arguments = ("--model", "m", "--suite", "single", "--most", "3", "--concurrency", "1", "--json")
+    with serving(script) as (address, requests):
+        result = bench("--endpoint", address, *arguments)
+        assert result.exit_code == 2
+        assert "1 item of 3 had no answer" in result.stdout.splitlines()[1]
+        assert "no such <model>" in result.stderr
+        assert json.loads(result.stdout.splitlines()[0])["suites"][0]["items"] == 2
+        transcript = Path("bench-m.jsonl")
+        transcript.write_text(transcript.read_text()[:-20])  # as if the power had gone
+        working[0] = True
+        asked = len(requests)
+        result = bench("--endpoint", address, *arguments)
+        assert (result.exit_code, len(requests) - asked) == (0, 2)
+        assert bench("--endpoint", address, *arguments).stdout == result.stdout
+        assert len(requests) - asked == 2
+        other = bench("--endpoint", address, *arguments, "--prompt", "table")
+        assert other.exit_code == 2
+        assert "holds format 'text', and you asked for 'table'" in other.stderr
+    transcript.write_text("{}\n")
+    assert "is not a transcript" in bench("--anchor", "random", "--transcript", "bench-m.jsonl").stderr
+    for wrong in ([], ["--model", "m", "--anchor", "exact"], ["--model", "m", "--price-in", "1"]):
+        assert bench(*wrong).exit_code == 2
+
+
+@pytest.mark.usefixtures("in_own_folder")
+def test_better_players_score_more() -> None:
+    scores = {}
+    for anchor in ("random", "rules", "exact"):
+        suites = [
+            part for name in ("single", "overlap", "games-small", "guess") for part in ("--suite", name)
+        ]
+        result = bench("--anchor", anchor, *suites, "--most", "4", "--leaderboard", "board.json", "--json")
+        assert result.exit_code == 0, result.output
+        report = json.loads(result.stdout)
+        scores[anchor] = {each["suite"]: each["score"] for each in report["suites"]} | {
+            "all": report["score"]
+        }
+    assert scores["random"]["all"] < scores["rules"]["all"] < scores["exact"]["all"]
+    assert scores["rules"]["single"] == scores["exact"]["single"] == scores["exact"]["overlap"] == 1
+    assert scores["exact"]["guess"] > 0.95 > scores["random"]["guess"]
+    assert scores["rules"]["overlap"] < 1
+    entries = json.loads(Path("board.json").read_text())["entries"]
+    assert [entry["setting"]["model"] for entry in entries] == ["exact", "rules", "random"]
+    assert "score" in bench("--anchor", "exact", "--suite", "single", "--most", "4").stdout
+    Path("board.json").write_text("[]")
+    refused = bench("--anchor", "exact", "--suite", "single", "--most", "1", "--leaderboard", "board.json")
+    assert "is not a leaderboard" in refused.stderr
+
+
+def record(item: str, sample: int, kept: float, chance: float = 1.0) -> Record:
+    return Record(item, sample, kept == chance, chance, kept, 0.0, 1, 1, 1, 0, 0)
+
+
+def test_scores_are_what_their_definitions_say() -> None:
+    draw = Random(1)
+    items = items_of(["games-small"])
+    records = []
+    for item in items:
+        chance = draw.uniform(0.3, 1)
+        records += [
+            record(item.name, sample, chance * draw.choice([0, 0.5, 1]), chance) for sample in range(4)
+        ]
+    (score,) = report_of(Setting("m", 4), items, records).suites
+    groups = [[each for each in records if each.item == item.name] for item in items]
+    ratio = sum(each.kept for each in records) / sum(each.chance for each in records)
+    assert score.score == pytest.approx(ratio)
+    drawn = [any(each.solved for each in pair) for group in groups for pair in combinations(group, 2)]
+    assert score.pass_at[2] == pytest.approx(mean(drawn))
+    means = []  # the bootstrap, over items
+    for _ in range(3000):
+        chosen = [each for group in draw.choices(groups, k=len(groups)) for each in group]
+        means.append(sum(each.kept for each in chosen) / sum(each.chance for each in chosen))
+    assert score.error == pytest.approx(pstdev(means), rel=0.15)
+    assert score.interval[0] < score.score < score.interval[1]
+
+
+def test_the_page_is_safe_from_names() -> None:
+    items = items_of(["single"], 2)
+    report = report_of(Setting("<script>"), items, [record(item.name, 0, 1) for item in items])
+    page = page_of([report.to_dict()])
+    assert "<script>" not in page
+    assert "&lt;script&gt; (incomplete)" in page
+    assert report.suites[0].error > 0  # two answers do not make certain

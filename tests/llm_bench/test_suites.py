@@ -1,0 +1,56 @@
+"""The items are what their suites say, and they never change within a version."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+import sapper
+from sapper.hints.hints import RULES
+from sapper.llm_bench.suites import SUITES, VERSION, Item, all_items, items_of
+
+DIGESTS = {1: "5ffe43c3017947fe9e8eaaeeadba0422aec352b598742a9fe3ac9788e15b2f82"}
+"""The SHA-256 of the items of each version."""
+
+
+def test_the_items_of_a_version_never_change() -> None:
+    data = files("sapper.llm_bench").joinpath("suites.json").read_bytes()
+    assert hashlib.sha256(data).hexdigest() == DIGESTS[VERSION]
+    names = [item.name for item in all_items()]
+    assert len({*names}) == len(names)
+    counts = Counter(item.suite for item in all_items())
+    assert list(counts) == list(SUITES)
+    assert all(count == 20 for suite, count in counts.items() if not suite.startswith("games"))
+
+
+SOME = [item for item in all_items() if item.name.endswith("0")]
+
+
+@pytest.mark.parametrize("item", SOME, ids=[item.name for item in SOME])
+def test_an_item_is_what_its_suite_says(item: Item) -> None:
+    game = item.game()
+    assert game.status == "playing"  # it is not won already
+    assert all(f"{side}" in SUITES[item.suite] for side in (*item.shape, len(item.mines)))
+    safe = [each for each in sapper.hint(game).deductions if each.safe]
+    if item.is_game:
+        assert len(item.opened) == 1
+    elif item.suite == "guess":
+        assert not sapper.analyse(game).safe
+        chances = [move.evaluation for move in sapper.rank(game, by="win") if move.evaluation]
+        assert all(each.error == 0 for each in chances)
+        assert max(each.behind for each in chances) > 0.1
+    else:
+        rule = item.suite if item.suite in RULES else "subset"
+        assert min((each.difficulty for each in safe), key=RULES.index) == rule
+    named = [name for name in ("torus", "hexagons", "octagons") if name in item.suite]
+    assert item.topology == (named[0] if named else "square")
+
+
+def test_suites_can_be_chosen() -> None:
+    chosen = [item.name for item in items_of(["guess", "chain"], 2)]
+    assert chosen == ["guess-00", "guess-01", "chain-00", "chain-01"]
+    with pytest.raises(sapper.ArgumentError, match="unknown suite 'gues': did you mean 'guess'"):
+        items_of(["gues"])

@@ -1,0 +1,120 @@
+"""Chooses the positions and games of Sapper-Bench, and writes src/sapper/llm_bench/suites.json.
+
+    python tools/make/bench_suites.py
+
+Run it only with a new `VERSION` of the suites: another choice is another benchmark. It takes some minutes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+import sapper
+from sapper.board.topology import named_topology
+from sapper.environments import TextGame
+from sapper.hints.hints import RULES
+from sapper.llm_bench.suites import SUITES
+from sapper.strategy.autoplaying import good_first_cell
+
+SEED: Final = 20_260_701
+FILE: Final = Path(__file__).parents[2] / "src" / "sapper" / "llm_bench" / "suites.json"
+POSITIONS: Final = 20
+GAMES: Final = {"games-small": 20, "games-beginner": 10, "games-torus": 10, "games-intermediate": 5}
+BOARDS: Final[dict[str, tuple[str, tuple[int, int], int]]] = {
+    **dict.fromkeys(("single", "subset", "overlap", "mine_count"), ("square", (8, 8), 12)),
+    **dict.fromkeys(("chain", "cases", "counting"), ("square", (8, 8), 14)),
+    "torus": ("torus", (8, 8), 12),
+    "hexagons": ("hexagons", (8, 8), 14),
+    "octagons": ("octagons", (8, 8), 12),
+    "large": ("square", (16, 30), 99),
+    "guess": ("square", (6, 6), 8),
+    "games-small": ("square", (5, 5), 5),
+    "games-beginner": ("square", (9, 9), 10),
+    "games-torus": ("torus", (6, 6), 6),
+    "games-intermediate": ("square", (16, 16), 40),
+}
+
+
+def begun(suite: str) -> Iterator[sapper.Game[Any]]:
+    """Games of the suite's board with their first cell open, none won by that."""
+    name, shape, mines = BOARDS[suite]
+    board = sapper.Board(named_topology(name, shape), mines)
+    first = good_first_cell(board, "opening")
+    seed = SEED + list(SUITES).index(suite)
+    for number in count():
+        game = sapper.Game(board, seed=seed, number=number)
+        game.open(first)
+        if game.status == "playing":
+            yield game
+
+
+def _safe_by(deductions: list[Any], easiest: int) -> set[Any]:
+    return {cell for each in deductions if RULES.index(each.difficulty) == easiest for cell in each.safe}
+
+
+def positions(suite: str) -> Iterator[sapper.Game[Any]]:
+    """Games on boards that need the rule, up to a position whose easiest deduction is of it."""
+    rule = suite if suite in RULES else "subset"
+    reach = RULES.index(rule)
+    name, shape, mines = BOARDS[suite]
+    maker = TextGame(sapper.Board(named_topology(name, shape), mines), hardest=rule, time_limit=None)
+    for seed in count(SEED + 1000 * list(SUITES).index(suite)):
+        maker.reset(seed)
+        made = maker._under_way()
+        assert made.minefield is not None
+        game = sapper.Minefield(made.minefield, made.topology).game()
+        game.open(made.history[0].cell)
+        while game.status == "playing":
+            deductions = [each for each in sapper.hint(game).deductions if each.safe]
+            easiest = min((RULES.index(each.difficulty) for each in deductions), default=len(RULES))
+            is_begun = game.safe_left < 0.8 * (game.topology.size - game.board.mines)
+            if easiest == reach and is_begun:
+                yield game
+            if easiest > reach or (easiest == reach and is_begun):
+                break
+            for cell in sorted(_safe_by(deductions, easiest)):
+                if game.status == "playing":
+                    game.open(cell)
+
+
+def guesses(suite: str) -> Iterator[sapper.Game[Any]]:
+    """Games that come to a guess whose chances are exact, and where the choice matters."""
+    for game in begun(suite):
+        while game.status == "playing":
+            safe = sapper.analyse(game).safe
+            if safe:
+                game.open(safe[0])
+                continue
+            moves = [move for move in sapper.rank(game, by="win") if move.evaluation is not None]
+            chances = [move.evaluation.win_probability for move in moves if move.evaluation]
+            exact = all(move.evaluation and move.evaluation.error == 0 for move in moves)
+            if moves and exact and sapper.evaluate(game).exact and max(chances) - min(chances) > 0.1:
+                yield game
+            break
+
+
+def row(name: str, game: sapper.Game[Any]) -> list[Any]:
+    """What the file says of an item."""
+    topology = game.topology
+    assert game.minefield is not None
+    mines = [topology.index(cell) for cell in sapper.Minefield(game.minefield, topology).cells()]
+    opened = [topology.index(action.cell) for action in game.history]
+    return [name, topology.name, list(topology.shape), mines, opened]
+
+
+def main() -> None:
+    """Writes the file."""
+    rows: list[list[Any]] = []
+    for suite in SUITES:
+        source = guesses(suite) if suite == "guess" else (begun if suite in GAMES else positions)(suite)
+        rows += [row(f"{suite}-{number:02}", next(source)) for number in range(GAMES.get(suite, POSITIONS))]
+        print(suite, flush=True)
+    FILE.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
