@@ -28,6 +28,7 @@ void bind_variants(nanobind::module_& module);
 void bind_reviews(nanobind::module_& module);
 void bind_replays(nanobind::module_& module);
 void bind_formats(nanobind::module_& module);
+void bind_screen(nanobind::module_& module);
 void bind_protocol(nanobind::module_& module);
 
 using TopologyIn = std::shared_ptr<const sapper::Topology>;

@@ -26,5 +26,6 @@ NB_MODULE(_engine, module) {
     bind_environments(module);
     bind_variants(module);
     bind_reviews(module);
+    bind_screen(module);
     bind_protocol(module);
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 ENGINE = Path(__file__).parents[1] / "engine"
 
 ROOMS = (
-    *("util", "board", "replays", "inference", "deduction", "minefields", "formats", "strategy"),
+    *("util", "board", "replays", "inference", "deduction", "screen", "minefields", "formats", "strategy"),
     *("hints", "reviews", "variants", "simulation", "environments", "protocol"),
 )
 """From the ground up: a file includes only files of its own room and of rooms before it."""

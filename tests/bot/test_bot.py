@@ -15,13 +15,13 @@ from support.drawn_desktop import AT, DrawnDesktop
 from support.screens import LOOKS, played, uneven, window
 
 import sapper
+from sapper._engine import Grid
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.bot.board_sight import Sight
 from sapper.bot.desktop import StoppedError
 from sapper.bot.move import move_in
 from sapper.bot.window_player import Bot
 from sapper.cli.commands import sapper as command_line
-from sapper.screen.grid import Grid
 
 
 def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
@@ -104,7 +104,8 @@ def sight_of(position: sapper.Position, mines: int, look: str = "bevel") -> Sigh
     """A sight of the board in a window."""
     rows, columns = position.topology.shape
     pitch = LOOKS[look].pitch
-    return Sight(Grid.between((*AT, AT[0] + columns * pitch, AT[1] + rows * pitch), rows, columns), mines)
+    grid = Grid.between(*AT, AT[0] + columns * pitch, AT[1] + rows * pitch, rows, columns)
+    return Sight(grid, mines)
 
 
 def seen(sight: Sight, position: sapper.Position, look: str = "bevel") -> NDArray[np.int_]:

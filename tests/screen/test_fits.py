@@ -11,27 +11,24 @@ from numpy.typing import NDArray
 from support.screens import LOOKS, window
 
 import sapper
+from sapper._engine import Grid, Look, fits_of, looks_in
 from sapper.board.marks import FLAG, HIDDEN
-from sapper.screen.compared import Compared
-from sapper.screen.fits import NEVER, Fits
-from sapper.screen.grid import Grid
-from sapper.screen.looks import Faces, looks_of
 
 POSITION = sapper.Position("11100\n.F100\n.2210\n..F10\n..110", mines=3)
 LOOK = LOOKS["line"]
 
 
-def compared() -> Compared:
-    """The looks of a picture of the position."""
+def looks() -> tuple[list[Look], NDArray[np.int16], NDArray[np.int_]]:
+    """The looks of a picture of the position, their marks, and the look of each cell."""
     pixels = window(POSITION, LOOK, at=(20, 90), size=(200, 280))
     pitch = round(LOOK.pitch)
-    grid = Grid.between((20, 90, 20 + 5 * pitch, 90 + 5 * pitch), 5, 5)
-    return Compared(looks_of(Faces.of(pixels, grid)), (5, 5))
-
-
-def meaning_of(looks: Compared) -> NDArray[np.int16]:
+    found = looks_in(pixels, Grid.between(20, 90, 20 + 5 * pitch, 90 + 5 * pitch, 5, 5))
     marks = POSITION.marks.ravel()
-    return np.array([np.unique(marks[cells]).item() for cells in looks.cells], dtype=np.int16)
+    meaning = np.array([np.unique(marks[look.cells]).item() for look in found], dtype=np.int16)
+    of = np.zeros(25, dtype=np.int_)
+    for number, look in enumerate(found):
+        of[look.cells] = number
+    return found, meaning, of
 
 
 def fitting(marks: NDArray[np.int16], mines: int, used: NDArray[np.bool_]) -> int:
@@ -50,42 +47,23 @@ def fitting(marks: NDArray[np.int16], mines: int, used: NDArray[np.bool_]) -> in
     return count
 
 
-def test_the_looks_of_a_board_are_compared() -> None:
-    looks = compared()
-    meaning = meaning_of(looks)
-    assert sorted(meaning.tolist()) == [-2, -1, 0, 1, 2]
-    of = {int(mark): number for number, mark in enumerate(meaning)}
-    assert np.array_equal(meaning[looks.of], POSITION.marks.ravel())
-    assert looks.plain[[of[-1], of[0]]].all()
-    assert not looks.plain[[of[-2], of[1], of[2]]].any()
-    assert looks.touch[of[-1], of[1]]
-    assert not looks.touch[of[-1], of[0]]
-    assert looks.like_digits[[of[1], of[2]]].min() > 0
-    assert looks.opinions[of[1]].argmax() == 0
-    assert looks.opinions[of[2]].argmax() == 1
-    assert looks.kin == [[number] for number in range(5)]
-
-
 @pytest.mark.parametrize("mines", [2, 3, 4])
 def test_counts_are_those_of_all_minefields(mines: int) -> None:
-    looks = compared()
-    meaning = meaning_of(looks)
-    marks = np.where(meaning == FLAG, HIDDEN, meaning)[looks.of]
-    two = np.flatnonzero(meaning == 2).item()
-    some = looks.of != two
-    for used in (np.ones(25, dtype=bool), some):
-        found = Fits(looks, mines).of_marks(marks[np.newaxis], used)
-        count = fitting(marks, mines, used)
-        assert found[0] == pytest.approx(log(count / comb(25, mines)) if count else NEVER)
+    found, meaning, of = looks()
+    assert sorted(meaning.tolist()) == [-2, -1, 0, 1, 2]
+    marks = np.where(meaning == FLAG, HIDDEN, meaning)[of]
+    for used in (np.ones(5, dtype=bool), meaning != 2):
+        (fit,) = fits_of(found, 5, 5, mines, [meaning.tolist()], used.tolist())
+        count = fitting(marks, mines, used[of])
+        assert fit == pytest.approx(log(count / comb(25, mines))) if count else fit < -1000
 
 
 def test_flags_cost_which_cells_have_one() -> None:
-    looks = compared()
-    meaning = meaning_of(looks)
-    fits = Fits(looks, POSITION.mines)
-    without = np.where(meaning == FLAG, HIDDEN, meaning).astype(np.int16)
-    wrong = np.where(meaning == 1, FLAG, without).astype(np.int16)  # too many flags
-    with_flags, hidden, never = fits.of_readings(np.array([meaning, without, wrong]))
+    found, meaning, _ = looks()
+    without = np.where(meaning == FLAG, HIDDEN, meaning)
+    wrong = np.where(meaning == 1, FLAG, without)  # too many flags
+    meanings = [each.tolist() for each in (meaning, without, wrong)]
+    with_flags, hidden, never = fits_of(found, 5, 5, POSITION.mines, meanings)
     # All flags are on mines: what the flags cost is which mines have one, and no more than which cells.
     covered = int((POSITION.marks < 0).sum())
     assert hidden - log(comb(covered, 2)) < with_flags < hidden

@@ -9,10 +9,8 @@ from PIL import Image, ImageDraw, ImageFont
 from support.screens import WITHOUT_LINES, played, window
 
 import sapper
+from sapper._engine import Grid, looks_in, readings_of
 from sapper.board.marks import HIDDEN
-from sapper.screen.grid import Grid
-from sapper.screen.labels import Labelling
-from sapper.screen.looks import Faces, looks_of
 
 PITCH = 27
 
@@ -45,8 +43,8 @@ def shaded(position: sapper.Position, *, moon: int = 0) -> NDArray[np.uint8]:
 @pytest.mark.parametrize("moves", [1, 3, 9])
 def test_cells_have_the_same_look_wherever_a_background_is_lighter(moves: int) -> None:
     position = played(16, 16, 40, seed=5, moves=moves)
-    grid = Grid.between((0, 0, 16 * PITCH, 16 * PITCH), 16, 16)
-    looks = looks_of(Faces.of(shaded(position), grid))
+    grid = Grid.between(0, 0, 16 * PITCH, 16 * PITCH, 16, 16)
+    looks = looks_in(shaded(position), grid)
     found = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
     assert sorted(found) == [[mark] for mark in np.unique(position.marks)]
 
@@ -55,8 +53,8 @@ def test_cells_have_the_same_look_wherever_a_background_is_lighter(moves: int) -
 def test_a_background_with_an_edge_makes_no_looks(moves: int) -> None:
     """Cells of a look show through which of their points it shines. The others tell the drawing."""
     position = played(16, 16, 40, seed=5, moves=moves) if moves else sapper.Position([[HIDDEN] * 16] * 16)
-    grid = Grid.between((0, 0, 16 * PITCH, 16 * PITCH), 16, 16)
-    looks = looks_of(Faces.of(shaded(position, moon=40), grid))
+    grid = Grid.between(0, 0, 16 * PITCH, 16 * PITCH, 16, 16)
+    looks = looks_in(shaded(position, moon=40), grid)
     found = [np.unique(position.marks.ravel()[look.cells]).tolist() for look in looks]
     assert sorted(found) == [[mark] for mark in np.unique(position.marks)]
 
@@ -66,14 +64,14 @@ def test_hidden_cells_with_a_drawing_are_known_when_few_are_left(seed: int, move
     """Either they were known before, or they are more than there are mines, so they are not all flags."""
     position = played(9, 9, 10, seed=seed, moves=moves)
     look = WITHOUT_LINES["tile"]
-    grid = Grid.between((137, 149, 137 + 9 * look.pitch, 149 + 9 * look.pitch), 9, 9)
-    looks = looks_of(Faces.of(window(position, look, size=(500, 500)), grid))
+    grid = Grid.between(137, 149, 137 + 9 * look.pitch, 149 + 9 * look.pitch, 9, 9)
+    looks = looks_in(window(position, look, size=(500, 500)), grid)
     marks = [int(position.marks.ravel()[each.cells[0]]) for each in looks]
     hidden = marks.index(HIDDEN)
     assert not looks[hidden].plain
     assert len(looks[hidden].cells) < 0.15 * 81
     told = {hidden: HIDDEN} if known else {}
-    assert Labelling(looks, (9, 9), 10, told).readings().meanings == (tuple(marks),)
+    assert readings_of(looks, 9, 9, 10, told)[0] == [marks]
 
 
 def test_a_new_drawing_is_rather_a_new_number_than_a_known_one_drawn_in_another_way() -> None:
@@ -90,12 +88,12 @@ def test_a_new_drawing_is_rather_a_new_number_than_a_known_one_drawn_in_another_
     .1000001.
     """
     position = sapper.Position("\n".join(text.split()), mines=10)
-    grid = Grid.between((0, 0, 9 * PITCH, 9 * PITCH), 9, 9)
-    looks = looks_of(Faces.of(shaded(position), grid))
+    grid = Grid.between(0, 0, 9 * PITCH, 9 * PITCH, 9, 9)
+    looks = looks_in(shaded(position), grid)
     marks = [int(position.marks.ravel()[look.cells[0]]) for look in looks]
-    readings = Labelling(looks, (9, 9), 10, {marks.index(HIDDEN): HIDDEN}).readings()
-    assert readings.meanings[0] == tuple(marks)
-    assert readings.chances[0] > 0.95
+    meanings, chances, _ = readings_of(looks, 9, 9, 10, {marks.index(HIDDEN): HIDDEN})
+    assert meanings[0] == marks
+    assert chances[0] > 0.95
 
 
 def test_small_digits_on_grounds_that_hardly_differ_are_told_apart() -> None:
@@ -107,7 +105,7 @@ def test_small_digits_on_grounds_that_hardly_differ_are_told_apart() -> None:
         x, y = column * 24, row * 24
         draw.rectangle((x + 2, y + 2, x + 21, y + 21), fill=(236, 237, 191) if mark == 2 else (237, 218, 180))
         draw.text((x + 12, y + 12), str(mark), font=font, fill=(46, 52, 54), anchor="mm")
-    looks = looks_of(Faces.of(np.asarray(picture), Grid.between((0, 0, 288, 120), 5, 12)))
+    looks = looks_in(np.asarray(picture), Grid.between(0, 0, 288, 120, 5, 12))
     assert sorted(np.unique(marks.ravel()[look.cells]).tolist() for look in looks) == [[2], [3]]
 
 
@@ -120,7 +118,6 @@ def test_raised_cells_are_no_sunken_ones_although_their_borders_differ_little() 
         part[:, :3] += lit
         part[-3:] -= lit
         part[:, -3:] -= lit
-    box = 0, 0, 6 * PITCH, 6 * PITCH
-    looks = looks_of(Faces.of(cells.astype(np.uint8), Grid.between(box, 6, 6)))
+    looks = looks_in(cells.astype(np.uint8), Grid.between(0, 0, 6 * PITCH, 6 * PITCH, 6, 6))
     assert [len(look.cells) for look in looks] == [24, 12]
     assert all(look.plain for look in looks)

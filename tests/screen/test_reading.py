@@ -11,6 +11,7 @@ from threading import Timer
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from support import screens
 from support.cases import rest_long
 from support.screens import (
     LOOKS,
@@ -335,7 +336,7 @@ def test_cells_that_differ_by_a_pixel_are_read(more: int) -> None:
     reading = sapper.read_picture(uneven(window(position, look), more, more // 2, pitch=24), 99)
     assert reading.sure
     assert same(reading, position)
-    assert list(np.diff(reading._grid.xs).round()) == [25] * more + [24] * (30 - more)
+    assert list(np.diff(reading._read.grid.xs).round()) == [25] * more + [24] * (30 - more)
 
 
 @pytest.mark.parametrize(
@@ -560,8 +561,12 @@ def test_what_the_shapes_of_numbers_say_is_tried() -> None:
 
 
 def test_the_rules_outweigh_what_the_shapes_of_digits_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No drawing looks like a digit here. Where the rules prove little, that is a doubt."""
-    monkeypatch.setattr("sapper.screen.compared._like_digit", lambda _look: -4.0)
+    """Letters stand for the digits here. Where the rules prove little, that is a doubt."""
+
+    def letter(draw: ImageDraw.ImageDraw, look: Look, box: tuple[int, ...], mark: int) -> None:
+        screens._text(draw, look, box, "KXWMNRPH"[mark - 1], look.digits[mark - 1])
+
+    monkeypatch.setattr(screens, "_digit", letter)
     large, small = played(16, 16, 40, seed=1, moves=25), played(6, 6, 5, seed=6, moves=2)
     believed = sapper.read_picture(window(large, LOOKS["bevel small"]), 40)
     assert same(believed, large)

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from sapper.screen.shapes import digit_odds, opinions
+from sapper._engine import digit_odds, digit_opinions
 
 
 def drawn(text: str, size: int) -> NDArray[np.float32]:
@@ -22,7 +22,7 @@ def test_digits_and_other_signs_are_told_apart(size: int) -> None:
     for digit in "12345678":
         shape = drawn(digit, size)
         proportion = shape.shape[1] / shape.shape[0]
-        assert opinions(shape, proportion)[int(digit) - 1] == 0
+        assert digit_opinions(shape, proportion)[int(digit) - 1] == 0
         assert digit_odds(shape, proportion) > -3.5  # alone, a 6 or an 8 may be another sign
     for sign in "X*#?%@":
         shape = drawn(sign, size)

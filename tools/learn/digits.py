@@ -1,4 +1,4 @@
-"""Learn the weights of src/sapper/screen/digit_weights.py from signs that it draws.
+"""Learn the weights of engine/screen/digit_weights.hpp from signs that it draws.
 
     python tools/learn/digits.py [FOLDER]
 
@@ -12,10 +12,10 @@ it learns from all, in about two minutes. The fonts decide the weights, so anoth
 different ones.
 """
 
-import base64
 import io
 import subprocess
 import sys
+import textwrap
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -24,15 +24,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from sapper.screen.grid import Grid
-from sapper.screen.looks import Faces, _drawing
-from sapper.screen.shapes import DIGITS, KINDS, OTHER, SLASH, features
+from sapper._engine import Grid, cell_features, sign_features
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from strokes import STROKES, SYMBOLS, sprite_of, strokes_of, symbol
 
-TARGET = Path(__file__).parents[2] / "src" / "sapper" / "screen" / "digit_weights.py"
+TARGET = Path(__file__).parents[2] / "engine" / "screen" / "digit_weights.hpp"
+DIGITS, SLASH, OTHER, KINDS = 10, 10, 11, 12  # as in engine/screen/shapes.hpp; the first kinds are the digits
 NO_DIGITS = ("Symbol", "Dingbats", "D05", "Emoji", "Standard", "awesome", "icon", ".pfb", ".t1")
 ILLEGIBLE = ("Nosifer", "Butcherman", "Monofett", "Kranky", "Bonbon", "Astloch", "Akronim", "Creepster")
 BOARDS = 500
@@ -129,13 +128,8 @@ def board(style: str, random: np.random.Generator) -> list[tuple[int, NDArray[np
             edge = tuple(max(0, each - 60) for each in ground)
             draw.line((x, y + pitch - 1, x, y, x + pitch - 1, y), fill=edge)
     pixels = np.asarray(as_shown(picture, pitch, random))
-    faces = Faces.of(pixels, Grid.between((0, 0, pixels.shape[1], pixels.shape[0]), SIDE, SIDE))
-    signs = []
-    for kind, strengths, nothing in zip(kinds, faces.strengths, faces.plain, strict=True):
-        if kind >= 0 and not nothing:
-            shape, (low_x, low_y, high_x, high_y) = _drawing(strengths, plain=False)
-            signs.append((kind, features(shape, (high_x - low_x) / (high_y - low_y))))
-    return signs
+    points = cell_features(pixels, Grid.between(0, 0, pixels.shape[1], pixels.shape[0], SIDE, SIDE))
+    return [(kind, np.array(each)) for kind, each in zip(kinds, points, strict=True) if kind >= 0 and each]
 
 
 def ink_on(ground: tuple[int, ...], random: np.random.Generator) -> tuple[int, ...]:
@@ -176,7 +170,7 @@ def plain(style: str, random: np.random.Generator) -> list[tuple[int, NDArray[np
     shape = shape / shape.max()
     rows, columns = np.flatnonzero((shape > 0.4).any(axis=1)), np.flatnonzero((shape > 0.4).any(axis=0))
     shape = shape[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    return [(kind, features(shape, shape.shape[1] / shape.shape[0]))]
+    return [(kind, sign_features(shape, shape.shape[1] / shape.shape[0]))]
 
 
 def drawn_sign(style: str, sign: str, height: int, random: np.random.Generator) -> Image.Image | None:
@@ -263,22 +257,30 @@ def learnt(points: NDArray[np.float32], labels: NDArray[np.int_]) -> Weights:
 
 
 def write(weights: Weights) -> None:
-    """Writes the module with the weights."""
+    """Writes the header with the weights."""
     scales = [127 / float(np.abs(each).max()) for each in weights]
-    whole = [
-        np.round(each * scale).astype(np.int8).tobytes() for each, scale in zip(weights, scales, strict=True)
+    tables = [
+        np.round(each * scale).astype(int).ravel().tolist()
+        for each, scale in zip(weights, scales, strict=True)
     ]
-    text = base64.b85encode(b"".join(whole)).decode()
-    lines = "\n".join(f'    "{text[at : at + 100]}"' for at in range(0, len(text), 100))
     TARGET.write_text(
-        '"""The weights of sapper/screen/shapes.py, written by tools/learn/digits.py."""\n\n'
-        "from typing import Final\n\n"
-        f"SCALES: Final = ({scales[0]:.4f}, {scales[1]:.4f})\n"
-        '"""One unit of the weights of each layer."""\n\n'
-        f"WEIGHTS: Final = (\n{lines}\n)\n"
-        '"""A byte for each weight, layer by layer, in base 85."""\n',
+        "// The weights of screen/shapes.cpp, written by tools/learn/digits.py.\n"
+        "#pragma once\n\n#include <array>\n#include <cstdint>\n\n"
+        "// clang-format off\nnamespace sapper::screen::digit_weights {\n\n"
+        "// One unit of the weights of each layer.\n"
+        f"inline constexpr double kFromPointsUnit = 1 / {scales[0]:.4f};\n"
+        f"inline constexpr double kFromHiddenUnit = 1 / {scales[1]:.4f};\n"
+        + table("kFromPoints", tables[0])
+        + table("kFromHidden", tables[1])
+        + "\n}  // namespace sapper::screen::digit_weights\n",
         encoding="utf-8",
     )
+
+
+def table(name: str, values: list[int]) -> str:
+    """An array of bytes."""
+    lines = textwrap.fill(", ".join(map(str, values)), 108)
+    return f"inline constexpr std::array<std::int8_t, {len(values)}> {name}{{\n{lines}}};\n"
 
 
 if __name__ == "__main__":

@@ -8,23 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper import _engine
+from sapper._support.engine_call import EngineCall
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import PositionError
 from sapper.inference.analysis import analyse
-from sapper.screen.again import grids_like, moved_to
-from sapper.screen.grid import Grid
-from sapper.screen.labels import Labelling
-from sapper.screen.looks import MOST_LOOKS, Faces, Look, looks_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from sapper._engine import Grid, Look
 
     Cells = NDArray[np.int_]
     Marks = NDArray[np.int16]
@@ -88,7 +87,9 @@ class Sight:
 
     def middle(self, cell: tuple[int, int]) -> tuple[int, int]:
         """The pixel of the screen in the middle of a cell."""
-        return self._screen.middle(*cell)
+        row, column = cell
+        xs, ys = self._screen.xs[column : column + 2], self._screen.ys[row : row + 2]
+        return round(sum(xs) / 2), round(sum(ys) / 2)
 
     def see(self, pixels: Pixels) -> Cells | None:
         """The number of the look of each cell, of shape (rows, columns).
@@ -115,9 +116,9 @@ class Sight:
                 self._last = pixels, of
                 return of.copy()
             low, high, first, last = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
-        part = Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
-        looks = looks_of(Faces.of(pixels, part, self._looks, self._size), self._looks)
-        if len(looks) > MOST_LOOKS:
+        part = _engine.Grid(self._grid.xs[first : last + 1], self._grid.ys[low : high + 1])
+        looks = _engine.looks_in(pixels, part, self._looks, self._size)
+        if len(looks) > _engine.MOST_LOOKS:
             return None
         new_looks = np.zeros((high - low, last - first), dtype=np.int_)
         for number, look in enumerate(looks):
@@ -183,8 +184,7 @@ class Sight:
         same_looks = [
             number for number, look in enumerate(self._looks) if look.plain or self.meaning(number) == HIDDEN
         ]
-        nowhere = np.zeros(0, dtype=np.int_)
-        other._looks = [replace(self._looks[number], cells=nowhere) for number in same_looks]
+        other._looks = [self._looks[number].with_cells([]) for number in same_looks]
         other._means = {
             place: self._means[number] for place, number in enumerate(same_looks) if number in self._means
         }
@@ -267,12 +267,15 @@ class Sight:
     def _labelled(
         self, of: Cells, looks_there: list[int], means: dict[int, int], changed: frozenset[int]
     ) -> list[dict[int, int]]:
-        looks = [replace(self._looks[number], cells=np.flatnonzero(of == number)) for number in looks_there]
+        looks = [
+            self._looks[number].with_cells(np.flatnonzero(of == number).tolist()) for number in looks_there
+        ]
         certain = {place: means[number] for place, number in enumerate(looks_there) if number in means}
-        unhidden = [place for place, number in enumerate(looks_there) if number in changed]
-        readings = Labelling(looks, self.shape, self._mines, certain, changed=unhidden).readings()
-        self.chances = readings.chances
-        return [dict(zip(looks_there, meaning, strict=True)) for meaning in readings.meanings]
+        unhidden = {place for place, number in enumerate(looks_there) if number in changed}
+        with EngineCall("reading the screen"):
+            meanings, chances, _ = _engine.readings_of(looks, *self.shape, self._mines, certain, unhidden)
+        self.chances = tuple(chances)
+        return [dict(zip(looks_there, meaning, strict=True)) for meaning in meanings]
 
     def _marked(self, of: Cells, means: dict[int, int]) -> Marks:
         table = np.full(len(self._looks), FLAG, dtype=np.int16)
@@ -306,6 +309,7 @@ def differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
     return np.asarray((np.abs(before.astype(np.int16) - now) > _NOISE).any(axis=2))
 
 
+_EQUAL: Final = 2.0  # mean squared grey levels within which two places are equally good
 _UNCHANGED: Final = 0.3  # the least share of the cells that look the same at another place
 
 
@@ -325,7 +329,7 @@ def places_of(
     """
     moved: Sight | None = None
     if sight.last is not None and all(np.less_equal(sight.last.shape, screen.shape)):
-        right, down = moved_to(screen, sight.last, sight.box[:2])
+        right, down = _moved_to(screen, sight.last, sight.box[:2])
         other = sight.moved(right, down)
         left, top, end, bottom = other.box
         now = screen[top:bottom, left:end]
@@ -334,7 +338,7 @@ def places_of(
             if sight.in_place(now) and (moved is not None or not thorough):
                 yield (sight if moved is None else moved), before
                 return
-    for grids in grids_like(screen, sight.grid):
+    for grids in _grids_like(screen, sight.grid):
         places = [
             (share, not sight.lies_in(grid), other, was)
             for grid in ((sight.grid, *grids) if thorough else grids)
@@ -347,3 +351,36 @@ def places_of(
             return
     if moved is not None:
         yield moved, before
+
+
+def _grids_like(screen: Pixels, before: Grid) -> Iterator[list[Grid]]:
+    """The places that look like the board: those with lines between their cells, then others."""
+    yield _engine.grids_like(screen, before)
+    yield _engine.find_fields(screen, before.rows, before.columns)
+
+
+def _moved_to(pixels: NDArray[np.uint8], before: NDArray[np.uint8], at: tuple[int, int]) -> tuple[int, int]:
+    """Where the part of an earlier picture lies in a later one: by how many pixels right and down it moved.
+
+    The place where the two differ least is taken, and the nearest if several are equal.
+
+    Args:
+        pixels: The later picture, of shape (height, width, 3).
+        before: A part of the earlier one, at most as large.
+        at: The left and upper edge of this part.
+    """
+    image, part = (each.mean(axis=2, dtype=np.float64) for each in (pixels, before))
+    size = tuple(1 << (length - 1).bit_length() for length in image.shape)
+    rows, columns = (whole - own + 1 for whole, own in zip(image.shape, part.shape, strict=True))
+    spectrum = np.fft.rfft2(image, size)
+    spectrum *= np.conj(np.fft.rfft2(part, size))
+    products = np.fft.irfft2(spectrum, size)[:rows, :columns]
+    sums = np.zeros((image.shape[0] + 1, image.shape[1] + 1))
+    np.cumsum(np.cumsum(image**2, axis=0), axis=1, out=sums[1:, 1:])
+    high, wide = part.shape
+    squares = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
+    differs = (squares - 2 * products) / part.size
+    best = np.argwhere(differs <= differs.min() + _EQUAL)
+    away = best - np.array(at)[::-1]
+    down, right = away[np.abs(away).sum(axis=1).argmin()]
+    return int(right), int(down)

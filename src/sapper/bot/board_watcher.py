@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper import _engine
 from sapper.board.marks import HIDDEN
 from sapper.bot.board_sight import differ, places_of
 from sapper.errors import GameError
-from sapper.screen.edges import Edges
-from sapper.screen.grid import find_grids
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
     from sapper.bot.desktop import Box, Desktop
-    from sapper.screen.grid import Grid
+    from sapper._engine import Grid
 
     Mask = NDArray[np.bool_]
 
@@ -205,7 +204,7 @@ class Watch:
         """Whether nothing like a board is where it was."""
         part = self.capture()
         _, counts = np.unique(part.reshape(-1, 3), axis=0, return_counts=True)
-        return bool(counts.max() >= _BLANK * counts.sum()) and not find_grids(Edges.of(part))
+        return bool(counts.max() >= _BLANK * counts.sum()) and not _engine.find_grids(part)
 
     def shows_new_game(self) -> bool:
         """Whether a board is on the screen on which all cells are hidden, unlike before."""

@@ -92,7 +92,7 @@ class Bot:
                 f"the number of mines cannot be read from the window{may_be}: give it with --mines"
             )
         self._mines = reading.position.mines
-        self._watch = Watch(desktop, Sight(reading._grid, self._mines))
+        self._watch = Watch(desktop, Sight(reading._read.grid, self._mines))
         self._message, self._end_sign = False, ""
 
     @property

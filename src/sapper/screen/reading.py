@@ -3,41 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
+from sapper import _engine
 from sapper._support.checks import integer, rows_and_columns
-from sapper._support.engine_call import in_time, limited, limits_left
+from sapper._support.engine_call import EngineCall, limited, limits_left
 from sapper._support.words import brief, percent, quantity, size_words
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
-from sapper.errors import ArgumentError, BudgetError, CellError, FormatError, PositionError
-from sapper.screen.counter import counts
-from sapper.screen.edges import LEAST_PITCH, Edges
-from sapper.screen.ends import ends
-from sapper.screen.fields import find_fields
-from sapper.screen.grid import Grid, find_grids
-from sapper.screen.labels import Labelling, Readings
-from sapper.screen.looks import MOST_LOOKS, Faces, Look, looks_of
-from sapper.screen.numbers import numbers_beside
-from sapper.screen.outline import goes_round, trimmed, widened
-from sapper.screen.pixels import pixels_of
+from sapper.errors import ArgumentError, CellError, FormatError, PositionError
+from sapper.screen.pixels import MOST_PIXELS, pixels_of
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from sapper._engine import Cancel
 
     _Box = tuple[int, int, int, int]
 
-_CANDIDATES: Final = 3  # places of the picture that are tried
 FEWEST: Final = 5  # rows and columns; a smaller grid may be a part of a board or of a cell
-_REPEATED: Final = 6  # the fewest cells for each look of a board that is found by its sides
-_SQUARE: Final = 0.03  # how far the width and the height of a cell may differ if the whole picture is a board
-_DOUBTED: Final = 0.9  # the certainty of a cell that is the same in all readings, if these are doubtful
+_MOST_MINES: Final = 2**32 - 1  # that the engine takes
 _NAMED: Final = 0.001  # the least probability of an option that a question names
 _NAMES: Final = {HIDDEN: "covered", 0: "empty"}
 
@@ -119,16 +108,12 @@ class PictureReading:
     unclear_ends: tuple[str, ...]
     doubtful: bool
     counts: tuple[int, ...]
-    _grid: Any = field(repr=False)
-    _looks: tuple[Any, ...] = field(repr=False)
-    _known: Mapping[int, int] = field(repr=False)
-    _by_lines: bool = field(repr=False)
+    _read: _engine.PictureReading = field(repr=False)
 
     @property
     def box(self) -> tuple[int, int, int, int]:
         """Where the board lies in the picture: left, top, right, bottom, in pixels."""
-        left, top, right, bottom = self._grid.box
-        return left, top, right, bottom
+        return self._read.grid.box
 
     @property
     def sure(self) -> bool:
@@ -148,11 +133,9 @@ class PictureReading:
             PositionError: No minefield fits the answer.
         """
         rows, columns = self.position.topology.shape
-        index = _index(cell, rows, columns)
-        known = {**self._known}
-        known[next(number for number, look in enumerate(self._looks) if index in look.cells)] = _mark(mark)
-        read = _reading(self._looks, self._grid, self.position.mines, known, by_lines=self._by_lines)
-        return replace(read, unclear_ends=self.unclear_ends, counts=self.counts)
+        index, mark = _index(cell, rows, columns), _mark(mark)
+        with EngineCall("reading the picture"), _positions():
+            return _reading(self._read.answer(index, mark))
 
     def with_mines(self, mines: int) -> PictureReading:
         """The reading if the board has this many mines.
@@ -160,10 +143,10 @@ class PictureReading:
         Raises:
             PositionError: No minefield with this many mines fits.
         """
-        integer("mines", mines, PositionError)
-        counted = Position(self.position.marks, mines, self.position.topology)
-        read = _reading(self._looks, self._grid, counted.mines, self._known, by_lines=self._by_lines)
-        return replace(read, unclear_ends=self.unclear_ends)
+        mines = integer("mines", mines, PositionError)
+        Position(self.position.marks, mines, self.position.topology)  # raises if they are too many
+        with EngineCall("reading the picture"), _positions():
+            return _reading(self._read.with_mines(mines))
 
 
 def read_picture(
@@ -195,8 +178,8 @@ def read_picture(
         cancel: Stops reading if it is set from another thread.
 
     Returns:
-        The position, how sure it is, and the open questions. A screen of 1280 by 960 pixels takes about half
-        a second.
+        The position, how sure it is, and the open questions. A screen of 1280 by 960 pixels takes about a
+        quarter of a second.
 
     Raises:
         ArgumentError: `source` is none of these, `within` is not a part of the picture, or `shape`,
@@ -217,140 +200,49 @@ def read_picture(
         (True, True)
     """
     if mines is not None:
-        integer("mines", mines, PositionError)
+        mines = integer("mines", mines, PositionError)
+        if not 0 <= mines <= _MOST_MINES:
+            raise PositionError(f"no board can hold {quantity(mines, 'mine')}")
     size = None if shape is None else rows_and_columns(shape, FEWEST)
+    if size is not None and max(size) > MOST_PIXELS:
+        raise NoBoardError(f"found no board of {size_words(size)}: a picture has too few pixels")
     with limited("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)
-        return _read(pixels, _part(within, pixels), mines, size)
+        part = _part(within, pixels)
+        left, stop = limits_left()
+        with EngineCall("reading the picture", left), _positions():
+            return _reading(_engine.read_picture(pixels, mines, size, part, left, stop))
 
 
-def _read(
-    pixels: NDArray[np.uint8], part: _Box, mines: int | None, shape: tuple[int, int] | None
-) -> PictureReading:
-    """The reading of a part of a picture."""
-    left, top, right, bottom = part
-    size = pixels.shape[:2]
-    pixels = pixels[top:bottom, left:right]
-    whole = pixels.shape[:2]
-    search = _Search(pixels, mines, shape)
-    if min(whole) >= (FEWEST - 1) * LEAST_PITCH:
-        edges = Edges.of(pixels)
-        search.by_lines(edges)
-        if shape is not None and all(each.doubtful for each in search.found):
-            search.by_sides(edges, *shape, chosen=whole != size)
-    found = [replace(each, _grid=each._grid.moved(left, top)) for each in search.found]
-    found = [each for each in found if not each.doubtful] or found[:1]
-    boards = [each for each in found if len(each._looks) > 2 and each.position.hidden]
-    if not boards and search.refused:
-        error, grid = search.refused[0]
-        raise PositionError(f"{error}; the board is at within={grid.moved(left, top).box}")
-    if not found:
-        if search.others:
-            other = size_words(search.others[0])
-            raise NoBoardError(f"found no board of this size: the one in this picture has {other}")
-        of_size = "" if shape is None else f" of {size_words(shape)}"
-        ask = "If there are no edges between hidden cells, say how many rows and columns it has"
-        raise NoBoardError(
-            f"found no board{of_size} in this picture: it needs at least 5 rows and columns of square cells, "
-            "each at least 7 pixels wide, and nothing in front of them"
-            + (f". {ask}" if shape is None else "")
-        )
-    if len(boards) > 1:
-        places = " and ".join(f"within={each.box}" for each in boards)
-        raise FormatError(
-            f"there are {len(boards)} boards in this picture: cut one out, or choose one with {places}"
-        )
-    return (boards or found)[0]
+@contextmanager
+def _positions() -> Iterator[None]:
+    """Turns the engine's errors about pictures into those of this package."""
+    try:
+        yield
+    except _engine.NoBoard as error:
+        raise NoBoardError(str(error)) from None
+    except _engine.SeveralBoards as error:
+        raise FormatError(str(error)) from None
+    except _engine.PositionError as error:
+        raise PositionError(error.args[0]) from None
 
 
-class _Search:
-    """Boards in a picture.
-
-    Attributes:
-        found: The readings that the rules allow.
-        refused: Grids that they do not allow, and why.
-        others: The sizes of boards that do not have the given size.
-    """
-
-    def __init__(self, pixels: NDArray[np.uint8], mines: int | None, shape: tuple[int, int] | None) -> None:
-        self.found: list[PictureReading] = []
-        self.refused: list[tuple[PositionError, Grid]] = []
-        self.others: list[tuple[int, int]] = []
-        self._pixels, self._mines, self._shape = pixels, mines, shape
-
-    def by_lines(self, edges: Edges) -> None:
-        """Looks for boards with lines between their cells."""
-        for grid in in_time(find_grids(edges)[:_CANDIDATES], every=1):
-            grid, looks, unclear = trimmed(self._pixels, *widened(self._pixels, grid))
-            if len(looks) <= MOST_LOOKS and min(grid.rows, grid.columns) >= FEWEST:
-                self._try(grid, looks, unclear, by_lines=True)
-
-    def by_sides(self, edges: Edges, rows: int, columns: int, *, chosen: bool) -> None:
-        """Looks for a board without such lines.
-
-        `chosen` says that the user chose this part of a picture. Then it may be the board itself. A whole
-        picture may be one, too, if its cells are square and not all alike.
-        """
-        grids = find_fields(self._pixels, edges, rows, columns)
-        height, width = self._pixels.shape[0] / rows, self._pixels.shape[1] / columns
-        whole = None
-        if min(height, width) >= LEAST_PITCH and (chosen or abs(width / height - 1) <= _SQUARE):
-            whole = Grid.between((0, 0, width * columns, height * rows), rows, columns)
-            grids.append(whole)
-        most = min(MOST_LOOKS, rows * columns // _REPEATED)
-        for grid in in_time(grids, every=1):  # the likeliest first
-            if any(grid.overlaps(each._grid) for each in self.found if not each.doubtful):
-                continue
-            looks = looks_of(Faces.of(self._pixels, grid), most=most)
-            if len(looks) > most or not goes_round(grid, looks):
-                continue
-            if grid is whole and len(looks) == 1 and not chosen:
-                continue
-            wide, _ = widened(self._pixels, grid)
-            if wide == grid:
-                self._try(grid, looks, set(), by_lines=False)
-            else:
-                self.others.append((wide.rows, wide.columns))
-        if self.found:
-            self.refused.clear()
-
-    def _try(self, grid: Grid, looks: list[Look], unclear: set[str], *, by_lines: bool) -> None:
-        """Reads a grid. One found by its lines may go on beyond its ends where the board is empty."""
-        try:
-            reading = _reading(tuple(looks), grid, self._mines, {}, by_lines=by_lines)
-            if by_lines:
-                reading = _ended(self._pixels, reading, unclear)
-        except PositionError as error:
-            self.refused.append((error, grid))
-            return
-        shape = reading._grid.rows, reading._grid.columns
-        if self._shape not in (None, shape):
-            self.others.append(shape)
-            return
-        self.found.append(_counted(self._pixels, reading) if self._mines is None else reading)
-
-
-def _counted(pixels: NDArray[np.uint8], reading: PictureReading) -> PictureReading:
-    """The reading with what a counter beside the board says."""
-    told, sure = counts(numbers_beside(pixels, reading._grid), reading.position.marks)
-    if sure is not None:
-        try:
-            reading = reading.with_mines(sure)
-        except PositionError:  # then it is no counter
-            told = tuple(each for each in told if each != sure)
-    return replace(reading, counts=told)
-
-
-def _ended(pixels: NDArray[np.uint8], reading: PictureReading, unclear: set[str]) -> PictureReading:
-    """The reading with the rows and columns at its ends that have no drawing."""
-    while True:
-        grid, sides = ends(pixels, reading._grid, reading.position.marks, reading._looks)
-        # A side stays unclear after the cells that may be beyond it are added.
-        unclear = unclear.union(sides)
-        if grid == reading._grid:
-            return replace(reading, unclear_ends=tuple(sorted(unclear)))
-        looks = tuple(looks_of(Faces.of(pixels, grid)))
-        reading = _reading(looks, grid, reading.position.mines, {}, by_lines=True)
+def _reading(read: _engine.PictureReading) -> PictureReading:
+    """The reading of the engine."""
+    columns = read.grid.columns
+    questions = tuple(
+        PictureQuestion(tuple(divmod(cell, columns) for cell in cells), tuple(options), tuple(chances))
+        for cells, options, chances in read.questions
+    )
+    return PictureReading(
+        Position(read.marks, read.mines),
+        read.certainty,
+        questions,
+        tuple(read.unclear_ends),
+        read.doubtful,
+        tuple(read.counts),
+        read,
+    )
 
 
 def _part(within: object, pixels: NDArray[np.uint8]) -> _Box:
@@ -368,76 +260,6 @@ def _part(within: object, pixels: NDArray[np.uint8]) -> _Box:
             f"not {brief(within)}"
         )
     return left, top, right, bottom
-
-
-def _reading(
-    looks: tuple[Look, ...],
-    grid: Grid,
-    mines: int | None,
-    known: Mapping[int, int],
-    *,
-    by_lines: bool,
-) -> PictureReading:
-    """What the rules say about the looks of a board that was found by its lines, or else by its sides.
-
-    Raises PositionError if they allow nothing.
-    """
-    rows, columns = grid.rows, grid.columns
-    Position(
-        np.full((rows, columns), HIDDEN, dtype=np.int16), mines
-    )  # raises if there are more mines than cells
-    try:
-        readings = Labelling(looks, (rows, columns), mines, known, is_board=by_lines).readings()
-    except BudgetError:
-        seconds, _ = limits_left()
-        if seconds is not None and seconds <= 0:
-            raise
-        raise PositionError(
-            "the numbers on this picture are too entangled to count: perhaps it shows no board"
-        ) from None
-    if not readings.meanings:
-        counted = "" if mines is None else f" with {quantity(mines, 'mine')}"
-        said = " and the answers about it" if known else ""
-        raise PositionError(f"no minefield{counted} fits what this picture shows{said}")
-    marks = np.zeros(rows * columns, dtype=np.int16)
-    # Any rectangle may be a board without lines on which nothing is open.
-    doubtful = readings.doubtful or (not by_lines and max(readings.meanings[0]) < 0)
-    certainty = np.full(rows * columns, _DOUBTED if doubtful else 1.0)
-    questions = []
-    for number, look in enumerate(looks):
-        mark = marks[look.cells] = readings.meanings[0][number]
-        likely = {max(meaning[number], HIDDEN) for meaning in readings.meanings}
-        if len(likely) > 1:
-            chances = _chances(readings, number)
-            certainty[look.cells] *= chances[max(mark, HIDDEN)]
-            ranked = sorted(chances, key=lambda mark: -chances[mark])
-            cells = tuple((int(cell) // columns, int(cell) % columns) for cell in look.cells)
-            questions.append(PictureQuestion(cells, tuple(ranked), tuple(chances[mark] for mark in ranked)))
-    certainty.setflags(write=False)
-    questions.sort(key=lambda question: (question.chances[0], question.cells))
-    position = Position(marks.reshape(rows, columns), mines)
-    return PictureReading(
-        position,
-        certainty.reshape(rows, columns),
-        tuple(questions),
-        (),
-        doubtful,
-        (),
-        grid,
-        looks,
-        known,
-        by_lines,
-    )
-
-
-def _chances(readings: Readings, number: int) -> dict[int, float]:
-    """The probability of each mark that a look may have, also of unlikely ones. A flag is a covered cell."""
-    meanings, told = readings.meanings + readings.others, readings.chances + readings.chances_of_others
-    chances: dict[int, float] = {}
-    for meaning, chance in zip(meanings, told, strict=True):
-        mark = max(meaning[number], HIDDEN)
-        chances[mark] = chances.get(mark, 0.0) + chance
-    return {mark: min(chance, 1.0) for mark, chance in chances.items()}
 
 
 def _index(cell: object, rows: int, columns: int) -> int:

@@ -1,0 +1,363 @@
+#include "screen/fields.hpp"
+
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+namespace sapper::screen {
+
+namespace {
+
+constexpr double kAlikeCells = 22;  // grey levels by which cells that are alike may differ
+constexpr double kSquare = 0.03;    // how far the width and the height of a cell may differ
+
+struct Span {
+    std::size_t first;  // the numbers of two lines
+    std::size_t second;
+};
+
+// The lines of a picture that may be sides of a board, upright ones or level ones.
+class SideLines {
+  public:
+    // Takes those with the longest edges.
+    explicit SideLines(const Steps& steps) {
+        constexpr float kEdge = 0.2F;                  // the least part of a full edge
+        constexpr double kShortest = 5 * kLeastPitch;  // pixels of a side with an edge
+        constexpr std::size_t kMost = 40;
+        constexpr std::size_t kClose = 2;  // pixels beside such a line where no other one is
+        const std::size_t length = steps.length();
+        Plane<char> near(steps.height(), length);
+        std::vector<double> counts(length), sums(length);
+        for (std::size_t row = 0; row < near.rows(); ++row) {
+            const std::span<const float> edges = steps.edges().row(row);
+            for (std::size_t x = 0; x < length; ++x) {
+                near(row, x) = edges[x] > kEdge || (x > 0 && edges[x - 1] > kEdge) ||
+                               (x + 1 < length && edges[x + 1] > kEdge);
+                counts[x] += near(row, x);
+                sums[x] += edges[x];
+            }
+        }
+        std::vector<std::size_t> order(length);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::stable_sort(order, std::greater{}, [&](std::size_t x) { return counts[x] + sums[x]; });
+        std::vector<char> taken(length);
+        std::vector<std::size_t> chosen;
+        for (const std::size_t line : order) {
+            if (chosen.size() >= kMost || counts[line] < kShortest) break;
+            if (taken[line]) continue;
+            chosen.push_back(line);
+            for (std::size_t x = line - std::min(line, kClose); x <= std::min(length - 1, line + kClose); ++x)
+                taken[x] = 1;
+        }
+        std::ranges::sort(chosen);
+        sums_ = Plane<int>(chosen.size(), near.rows() + 1);
+        for (std::size_t i = 0; i < chosen.size(); ++i) {
+            places.push_back(static_cast<int>(chosen[i]) + 1);  // a step lies at the edge of its second pixel
+            for (std::size_t row = 0; row < near.rows(); ++row)
+                sums_(i, row + 1) = sums_(i, row) + near(row, chosen[i]);
+        }
+    }
+
+    // Pairs of lines that may have this number of cells between them.
+    std::vector<Span> spans(int count, std::optional<double> pitch) const {
+        constexpr double kOff = 2.5;  // pixels that a board may be larger or smaller than its cells
+        std::vector<Span> result;
+        for (std::size_t first = 0; first < places.size(); ++first) {
+            for (std::size_t second = first + 1; second < places.size(); ++second) {
+                const int size = places[second] - places[first];
+                if (pitch ? std::abs(size - count * *pitch) <= kOff
+                          : size >= kLeastPitch * count && size <= kLargestPitch * count)
+                    result.push_back({first, second});
+            }
+        }
+        return result;
+    }
+
+    // The part of a line between two places that has an edge.
+    double covered(std::size_t line, int start, int end) const {
+        const auto sum = [&](int place) {
+            return sums_(line, std::min(static_cast<std::size_t>(place), sums_.columns() - 1));
+        };
+        return static_cast<double>(sum(end) - sum(start)) / (end - start);
+    }
+
+    std::vector<int> places;  // ascending
+
+  private:
+    Plane<int> sums_;  // how many pixels of each line have an edge, up to each place along it
+};
+
+// The rectangles of cells with an edge along all sides, the best sides first. Without the width and the
+// height of a cell, cells are squares.
+std::vector<Grid> rectangles(const SideLines& upright, const SideLines& level, int rows, int columns,
+                             const std::optional<Pitches>& pitches) {
+    constexpr double kSide = 0.7;  // the least part of a side that has an edge
+    constexpr std::size_t kTried = 400;
+    struct Sides {
+        double share;
+        Box box;
+    };
+    std::vector<Sides> found;
+    const std::vector<Span> across =
+        upright.spans(columns, pitches ? std::optional<double>(pitches->width) : std::optional<double>());
+    for (const Span& high :
+         level.spans(rows, pitches ? std::optional<double>(pitches->height) : std::optional<double>())) {
+        const int top = level.places[high.first], bottom = level.places[high.second];
+        for (const Span& wide : across) {
+            const int left = upright.places[wide.first], right = upright.places[wide.second];
+            const double width = static_cast<double>(right - left) / columns;
+            const double height = static_cast<double>(bottom - top) / rows;
+            if (!pitches && std::abs(width / height - 1) > kSquare) continue;
+            const double share =
+                std::min({upright.covered(wide.first, top, bottom), upright.covered(wide.second, top, bottom),
+                          level.covered(high.first, left, right), level.covered(high.second, left, right)});
+            if (share >= kSide) found.push_back({share, {left, top, right, bottom}});
+        }
+    }
+    std::ranges::stable_sort(found, std::greater{}, &Sides::share);
+    if (found.size() > kTried) found.resize(kTried);
+    std::vector<Grid> grids;
+    for (const auto& [share, box] : found) {
+        double more_x = 0, more_y = 0;
+        if (pitches) {
+            more_x = (pitches->width * columns - (box.right - box.left)) / 2;
+            more_y = (pitches->height * rows - (box.bottom - box.top)) / 2;
+        }
+        grids.push_back(grid_between(box.left - more_x, box.top - more_y, box.right + more_x,
+                                     box.bottom + more_y, rows, columns));
+    }
+    return grids;
+}
+
+// Some mean colours of each cell of a grid.
+class Points {
+  public:
+    // The sums of the colours above and left of each pixel hold ten million pixels.
+    using Sums = Plane<std::array<std::uint32_t, 3>>;
+
+    static Sums sums_of(const Pixels& pixels) {
+        Sums sums(static_cast<std::size_t>(pixels.height) + 1, static_cast<std::size_t>(pixels.width) + 1);
+        for (std::size_t y = 1; y < sums.rows(); ++y) {
+            std::array<std::uint32_t, 3> row{};
+            for (std::size_t x = 1; x < sums.columns(); ++x) {
+                for (std::size_t channel = 0; channel < 3; ++channel) {
+                    row[channel] += pixels.at(static_cast<int>(y) - 1, static_cast<int>(x) - 1)[channel];
+                    sums(y, x)[channel] = sums(y - 1, x)[channel] + row[channel];
+                }
+            }
+        }
+        return sums;
+    }
+
+    Points(const Sums& sums, const Grid& grid)
+        : rows_(static_cast<std::size_t>(grid.rows())), columns_(static_cast<std::size_t>(grid.columns())) {
+        const std::vector<std::size_t> xs = cuts(grid.xs, sums.columns() - 1);
+        const std::vector<std::size_t> ys = cuts(grid.ys, sums.rows() - 1);
+        colours_.reserve((ys.size() - 1) * (xs.size() - 1));
+        for (std::size_t y = 0; y + 1 < ys.size(); ++y) {
+            for (std::size_t x = 0; x + 1 < xs.size(); ++x) {
+                const std::size_t area = std::max<std::size_t>(1, (xs[x + 1] - xs[x]) * (ys[y + 1] - ys[y]));
+                Colour& colour = colours_.emplace_back();
+                for (std::size_t channel = 0; channel < 3; ++channel)
+                    colour[channel] =
+                        static_cast<float>(sums(ys[y + 1], xs[x + 1])[channel] -
+                                           sums(ys[y], xs[x + 1])[channel] - sums(ys[y + 1], xs[x])[channel] +
+                                           sums(ys[y], xs[x])[channel]) /
+                        static_cast<float>(area);
+            }
+        }
+    }
+
+    // How many cells are like one beside them, less at the sides than inside.
+    double repeated() const {
+        double all = 0, ring = 0, ring_alike = 0;
+        for (std::size_t row = 0; row < rows_; ++row) {
+            for (std::size_t column = 0; column < columns_; ++column) {
+                const bool alike = is_repeated(row, column);
+                // A corner counts for both of its sides.
+                const double sides =
+                    (row == 0) + (row + 1 == rows_) + (column == 0) + (column + 1 == columns_);
+                all += alike;
+                ring += sides;
+                ring_alike += alike ? sides : 0;
+            }
+        }
+        return all / static_cast<double>(rows_ * columns_) * ring_alike / ring;
+    }
+
+    // How much cells differ from those beside them, in grey levels.
+    double differs() const {
+        double sum = 0;
+        for (std::size_t row = 0; row < rows_; ++row) {
+            for (std::size_t column = 0; column < columns_; ++column)
+                sum += nearest(row, column);
+        }
+        return sum / static_cast<double>(rows_ * columns_);
+    }
+
+    // The number of different cells, about.
+    std::size_t kinds() const {
+        constexpr std::size_t kMost = 60;  // more is no board
+        std::vector<std::size_t> left(rows_ * columns_);
+        std::iota(left.begin(), left.end(), std::size_t{0});
+        std::size_t kinds = 0;
+        for (; !left.empty() && kinds < kMost; ++kinds) {
+            const std::size_t first = left[0];
+            std::erase_if(left, [&](std::size_t cell) {
+                return are_alike({first / columns_, first % columns_}, {cell / columns_, cell % columns_});
+            });
+        }
+        return kinds + left.size();
+    }
+
+  private:
+    static constexpr std::size_t kAcross = 5;  // in each direction
+
+    static std::vector<std::size_t> cuts(const std::vector<double>& lines, std::size_t end) {
+        const std::size_t count = kAcross * (lines.size() - 1);
+        std::vector<std::size_t> result;
+        for (std::size_t i = 0; i <= count; ++i) {
+            const double part = static_cast<double>(i) / static_cast<double>(count);
+            const int place = rounded(lines.front() + (lines.back() - lines.front()) * part);
+            result.push_back(static_cast<std::size_t>(std::clamp(place, 0, static_cast<int>(end))));
+        }
+        return result;
+    }
+
+    struct Place {
+        std::size_t row;
+        std::size_t column;
+    };
+
+    // A row of the points of a cell.
+    const Colour* points_of(const Place& cell, std::size_t y) const {
+        return &colours_[((cell.row * kAcross + y) * columns_ + cell.column) * kAcross];
+    }
+
+    bool are_alike(const Place& one, const Place& other) const {
+        for (std::size_t y = 0; y < kAcross; ++y) {
+            for (std::size_t x = 0; x < kAcross; ++x) {
+                if (apart(points_of(one, y)[x], points_of(other, y)[x]) >= kAlikeCells) return false;
+            }
+        }
+        return true;
+    }
+
+    double mean_difference(const Place& one, const Place& other) const {
+        double sum = 0;
+        for (std::size_t y = 0; y < kAcross; ++y) {
+            for (std::size_t x = 0; x < kAcross; ++x) {
+                const Colour& here = points_of(one, y)[x];
+                const Colour& there = points_of(other, y)[x];
+                sum += std::abs(here[0] - there[0]) + std::abs(here[1] - there[1]) +
+                       std::abs(here[2] - there[2]);
+            }
+        }
+        return sum / static_cast<double>(3 * kAcross * kAcross);
+    }
+
+    // Calls visit for each cell beside, above or below a cell.
+    template <typename Visit>
+    void each_beside(std::size_t row, std::size_t column, Visit visit) const {
+        if (row > 0) visit(Place{row - 1, column});
+        if (row + 1 < rows_) visit(Place{row + 1, column});
+        if (column > 0) visit(Place{row, column - 1});
+        if (column + 1 < columns_) visit(Place{row, column + 1});
+    }
+
+    // Whether a cell is like one of these.
+    bool is_repeated(std::size_t row, std::size_t column) const {
+        bool repeated = false;
+        each_beside(row, column,
+                    [&](const Place& other) { repeated = repeated || are_alike({row, column}, other); });
+        return repeated;
+    }
+
+    // The difference of a cell from the one of these that is most like it, or the largest that counts.
+    double nearest(std::size_t row, std::size_t column) const {
+        double least = kAlikeCells;
+        each_beside(row, column, [&](const Place& other) {
+            least = std::min(least, mean_difference({row, column}, other));
+        });
+        return least;
+    }
+
+    std::size_t rows_;
+    std::size_t columns_;
+    std::vector<Colour> colours_;
+};
+
+// The grid, moved and resized by some pixels so that cells are most like those beside them. Sides may be
+// thick, or stand a little apart from the board.
+Grid settled(const Points::Sums& sums, Grid grid) {
+    const auto settle = [&](double left, double top, double right, double bottom,
+                            std::initializer_list<int> steps) {
+        const Grid before = grid;
+        double least = std::numeric_limits<double>::infinity();
+        for (const int step : steps) {
+            const Grid other = grid_between(before.xs.front() + step * left, before.ys.front() + step * top,
+                                            before.xs.back() + step * right, before.ys.back() + step * bottom,
+                                            before.rows(), before.columns());
+            const double differs = Points(sums, other).differs();
+            if (differs < least) {
+                least = differs;
+                grid = other;
+            }
+        }
+    };
+    settle(1, 0, 1, 0, {0, -1, 1, -2, 2, -3, 3});
+    settle(0, 0, 1, 0, {0, -1, 1, -2, 2});
+    settle(0, 1, 0, 1, {0, -1, 1, -2, 2, -3, 3});
+    settle(0, 0, 0, 1, {0, -1, 1, -2, 2});
+    return grid;
+}
+
+}  // namespace
+
+std::vector<Grid> find_fields(const Pixels& pixels, const Edges& edges, int rows, int columns,
+                              const Limits& limits) {
+    constexpr std::size_t kLooked = 4;  // for each pair of pitches, for a second look
+    constexpr std::size_t kFields = 4;
+    const Points::Sums sums = Points::sums_of(pixels);
+    const SideLines upright(edges.across), level(edges.down);
+    struct Field {
+        std::size_t kinds;
+        bool is_square;
+        double differs;
+        Grid grid;
+    };
+    std::vector<Field> found;
+    for (std::size_t i = 0; i <= edges.pitches.size(); ++i) {
+        const bool is_square = i == edges.pitches.size();
+        std::optional<Pitches> pitches;
+        if (!is_square) pitches = edges.pitches[i];
+        struct Rated {
+            double score;
+            Grid grid;
+        };
+        std::vector<Rated> rated;
+        for (Grid& grid : rectangles(upright, level, rows, columns, pitches)) {
+            poll(limits);
+            const double score = Points(sums, grid).repeated();
+            rated.push_back({score, std::move(grid)});
+        }
+        std::ranges::stable_sort(rated, std::greater{}, &Rated::score);
+        for (std::size_t place = 0; place < std::min(kLooked, rated.size()); ++place) {
+            poll(limits);
+            Grid grid = settled(sums, rated[place].grid);
+            const Points points(sums, grid);
+            found.push_back({points.kinds(), is_square, points.differs(), std::move(grid)});
+        }
+    }
+    std::ranges::stable_sort(found, [](const Field& one, const Field& other) {
+        return std::tie(one.kinds, one.is_square, one.differs) <
+               std::tie(other.kinds, other.is_square, other.differs);
+    });
+    std::vector<Grid> fields;
+    for (std::size_t i = 0; i < std::min(kFields, found.size()); ++i)
+        fields.push_back(std::move(found[i].grid));
+    return fields;
+}
+
+}  // namespace sapper::screen

@@ -1,0 +1,431 @@
+#include "screen/labels.hpp"
+
+#include <cmath>
+
+#include "screen/fits.hpp"
+#include "screen/priors.hpp"
+
+namespace sapper::screen {
+
+namespace {
+
+class Labelling {
+  public:
+    Labelling(const std::vector<Look>& looks, int rows, int columns, const Known& known, const Limits& limits)
+        : looks_(looks, rows, columns),
+          known_(known),
+          limits_(limits),
+          fits_(looks_, known.mines, limits),
+          priors_(looks_, known.mines, given(looks.size())) {}
+
+    Readings readings();
+
+  private:
+    struct Scored {
+        Meaning meaning;
+        double score;
+    };
+
+    std::vector<char> given(std::size_t count) const {
+        std::vector<char> result(count);
+        for (const auto& [number, mark] : known_.marks)
+            result[number] = 1;
+        return result;
+    }
+
+    // Whether what is known of a look allows this mark.
+    bool agrees(std::size_t number, Mark mark) const {
+        const auto said = known_.marks.find(number);
+        return (said == known_.marks.end() || said->second == mark) &&
+               !(mark == kHidden && known_.changed.contains(number));
+    }
+
+    std::vector<Roles> all_roles() const;
+    void add_roles(const Roles& roles, std::vector<Roles>& result) const;
+    bool may_be(const std::vector<Mark>& marks) const;
+    bool touches_any(std::size_t number, const Numbers& others) const {
+        return std::ranges::any_of(others,
+                                   [&](std::size_t other) { return looks_.touch(number, other) != 0; });
+    }
+    bool allowed(std::size_t number, Mark mark, const Roles& roles) const;
+    std::vector<Meaning> searched(const Roles& roles);
+    Meaning without_flags(Meaning meaning) const;
+    std::vector<Meaning> varied(const Meaning& best) const;
+    void turn(const Meaning& meaning, std::vector<Meaning>& result) const;
+    void judge(const std::vector<Meaning>& meanings);
+    double patience(const Meaning& best, const Meaning& meaning) const;
+    bool is_doubtful(const Meaning& meaning, double score);
+
+    Compared looks_;
+    const Known& known_;
+    const Limits& limits_;
+    Fits fits_;
+    Priors priors_;
+    std::vector<Scored> scores_;
+    std::set<Meaning> judged_;
+};
+
+Readings Labelling::readings() {
+    constexpr double kPlausible = 7;     // readings this far from the best are still possible, in logarithms
+    constexpr std::size_t kRounds = 24;  // how often a reading is varied
+    std::set<Roles> seen;
+    for (const Roles& roles : all_roles()) {
+        if (!seen.insert(roles).second) continue;
+        std::vector<Meaning> found = searched(roles);
+        for (std::size_t i = 0, count = found.size(); i < count; ++i)
+            found.push_back(without_flags(found[i]));
+        judge(found);
+    }
+    std::set<Meaning> done;
+    while (!scores_.empty() && done.size() < kRounds) {
+        const Scored best = *std::ranges::max_element(scores_, std::less{}, &Scored::score);
+        if (!is_possible(best.score) || !done.insert(best.meaning).second) break;
+        judge(varied(best.meaning));
+    }
+    std::erase_if(scores_, [](const Scored& each) { return !is_possible(each.score); });
+    if (scores_.empty()) return {};
+    std::ranges::sort(scores_, [](const Scored& one, const Scored& other) {
+        return one.score != other.score ? one.score > other.score : one.meaning < other.meaning;
+    });
+    const Scored best = scores_[0];
+    for (Scored& each : scores_)
+        each.score = (best.score - each.score) / patience(best.meaning, each.meaning);
+    std::ranges::sort(scores_, [](const Scored& one, const Scored& other) {
+        return one.score != other.score ? one.score < other.score : one.meaning < other.meaning;
+    });
+    Readings result;
+    double sum = 0;
+    for (const Scored& each : scores_) {
+        result.plausible += each.score < kPlausible;
+        result.meanings.push_back(each.meaning);
+        result.chances.push_back(std::exp(-each.score));
+        sum += result.chances.back();
+    }
+    for (double& chance : result.chances)
+        chance /= sum;
+    result.doubtful = is_doubtful(best.meaning, best.score);
+    return result;
+}
+
+// The reading in which flags are hidden cells with a drawing.
+Meaning Labelling::without_flags(Meaning meaning) const {
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        if (meaning[number] == kFlag && agrees(number, kHidden)) meaning[number] = kHidden;
+    }
+    return meaning;
+}
+
+// By how much the distance of a reading from the best one is divided. The numbers hardly tell which covered
+// cells have flags. So a distance counts less if the readings differ only in this. It must be about cells
+// that the best reading calls hidden, or about flags on grounds that are not certain. It counts least if all
+// these flags look like digits.
+double Labelling::patience(const Meaning& best, const Meaning& meaning) const {
+    constexpr double kUncertain = 2;
+    constexpr double kNoFlags = 4;
+    bool differs = false, hidden = false, like_digits = true, doubtful = true;
+    for (std::size_t number = 0; number < best.size(); ++number) {
+        if (best[number] == meaning[number]) continue;
+        if (best[number] >= 0 || meaning[number] >= 0) return 1;
+        differs = true;
+        hidden |= best[number] == kHidden;
+        like_digits &= looks_.like_digits[number] > 0;
+        doubtful &= looks_.doubtful[number] != 0;
+    }
+    if (!differs) return 1;
+    return hidden ? kUncertain : like_digits ? kNoFlags : doubtful ? kUncertain : 1;
+}
+
+// Whether the best reading tells little, or takes things for what they do not look like: hidden cells like
+// open ones, and flags like digits. Numbers that look like no digit only weigh against what the rules
+// explain: on a board that the rules prove they are digits of some font.
+bool Labelling::is_doubtful(const Meaning& meaning, double score) {
+    constexpr double kAtRandom = 0.88;  // a reading must be this much likelier than looks at random
+    constexpr double kLittle = 5;       // natural logarithms that are no reason to doubt
+    std::vector<std::size_t> sizes;
+    for (const Numbers& family : looks_.families()) {
+        sizes.push_back(0);
+        for (const std::size_t number : family)
+            sizes.back() += looks_.sizes[number];
+    }
+    score += priors_.of(meaning, false) - priors_.of(meaning, true);
+    const Numbers hidden = with_mark(meaning, kHidden);
+    Numbers numbers;
+    double against = 0;
+    bool drawn = false;  // what is drawn on hidden or empty cells is drawn on numbers, too
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        if (looks_.plain[number]) continue;
+        drawn |= meaning[number] == kHidden || meaning[number] == 0;
+        if (meaning[number] <= 0) continue;
+        numbers.push_back(number);
+        if (!known_.marks.contains(number)) against += std::min(looks_.like_digits[number], 0.0);
+    }
+    if (-score - (drawn ? 0 : against) > kAtRandom * log_ways(sizes) + kLittle) return true;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        const double nearest = least_at(looks_.apart, number, numbers);
+        if (meaning[number] == kHidden && looks_.plain[number] && nearest < kNear) return true;
+        if (meaning[number] == kFlag && looks_.like_digits[number] > 0 && !known_.marks.contains(number) &&
+            (numbers.empty() || least_at(looks_.apart, number, hidden) >= nearest))
+            return true;
+    }
+    return false;
+}
+
+// Which looks are hidden and which are empty, in every way that the rules allow.
+std::vector<Roles> Labelling::all_roles() const {
+    constexpr std::size_t kMostGrounds = 6;  // the most looks without a drawing that are tried as either
+    constexpr std::size_t kMostDrawn = 3;  // the most looks with a drawing that are tried as the hidden cells
+    constexpr double kLarge = 0.15;        // the least share of the board that these have
+    constexpr double kSmall = 0.05;        // the same on a board where something is drawn on each cell
+    const double cells = static_cast<double>(looks_.board_size());
+    Roles said(looks_.looks(), kNoRole);
+    bool only_hidden = true;
+    for (const auto& [number, mark] : known_.marks) {
+        if (mark == kHidden || mark == 0) said[number] = mark;
+        only_hidden &= mark == kHidden;
+    }
+    Numbers grounds, drawn;
+    for (std::size_t number = 0; number < said.size(); ++number) {
+        if (looks_.plain[number] && said[number] == kNoRole) grounds.push_back(number);
+    }
+    double least = (grounds.empty() ? kSmall : kLarge) * cells;
+    if (known_.mines) least = std::min(least, *known_.mines + 1.0);  // too many for flags
+    for (std::size_t number = 0; number < said.size(); ++number) {
+        if (!looks_.plain[number] && said[number] == kNoRole && agrees(number, kHidden) &&
+            static_cast<double>(looks_.sizes[number]) >= least)
+            drawn.push_back(number);
+    }
+    const std::size_t most_drawn = grounds.empty() ? kMostGrounds : kMostDrawn;
+    if (drawn.size() > most_drawn) drawn.resize(most_drawn);
+    std::vector<Roles> result;
+    const std::size_t smallest = *std::ranges::min_element(looks_.sizes);
+    if (only_hidden && static_cast<double>(smallest) >= kLarge * cells)
+        result.emplace_back(said.size(), kHidden);  // nothing is open, and a background shines through
+    // Looks on grounds of their own come first: those on the same ground have the same role.
+    const auto has_own_ground = [&](std::size_t number) {
+        return std::ranges::none_of(grounds, [&](std::size_t other) {
+            return other < number && !looks_.on_another_ground(number, other);
+        });
+    };
+    Numbers first = grounds;
+    std::ranges::stable_sort(first, std::greater{}, has_own_ground);
+    if (first.size() > kMostGrounds) first.resize(kMostGrounds);
+    const std::size_t choices = std::size_t{1} << first.size();
+    for (std::size_t with = 0; with <= drawn.size(); ++with) {
+        for (std::size_t choice = 0; choice < choices; ++choice) {
+            Roles roles = said;
+            for (std::size_t i = 0; i < first.size(); ++i)
+                roles[first[i]] = choice >> (first.size() - 1 - i) & 1 ? 0 : kHidden;
+            if (with > 0) {
+                for (const std::size_t each : looks_.kin[drawn[with - 1]]) {
+                    if (agrees(each, kHidden)) roles[each] = kHidden;
+                }
+            }
+            for (const std::size_t number : grounds) {
+                if (std::ranges::find(first, number) != first.end()) continue;
+                roles[number] = roles[*std::ranges::min_element(
+                    first, std::less{}, [&](std::size_t other) { return looks_.apart(number, other); })];
+            }
+            add_roles(roles, result);
+        }
+    }
+    return result;
+}
+
+// Adds these roles, and those where empty cells have a drawing, if the rules allow them. The drawing is that
+// of looks which touch no hidden cell. A number touches a mine. So all of them are empty, unless there are
+// flags; then one may be something else.
+void Labelling::add_roles(const Roles& roles, std::vector<Roles>& result) const {
+    const auto add = [&](const Roles& each) {
+        for (std::size_t number = 0; number < each.size(); ++number) {
+            if (each[number] != kNoRole && !agrees(number, each[number])) return;
+        }
+        if (may_be(each)) result.push_back(each);
+    };
+    add(roles);
+    const Numbers hidden = with_mark(roles, kHidden);
+    if (hidden.empty()) return;
+    Numbers quiet;
+    for (const std::size_t number : with_mark(roles, kNoRole)) {
+        if (!touches_any(number, hidden)) quiet.push_back(number);
+    }
+    if (quiet.empty()) return;
+    Roles all = roles;
+    for (const std::size_t number : quiet)
+        all[number] = 0;
+    add(all);
+    for (std::size_t i = 0; i < quiet.size() && quiet.size() > 1; ++i) {
+        all[quiet[i]] = kNoRole;
+        add(all);
+        all[quiet[i]] = 0;
+    }
+}
+
+// Whether no covered cell touches an empty one.
+bool Labelling::may_be(const std::vector<Mark>& marks) const {
+    const Numbers empty = with_mark(marks, 0);
+    for (std::size_t number = 0; number < marks.size(); ++number) {
+        if ((marks[number] == kHidden || marks[number] == kFlag) && touches_any(number, empty)) return false;
+    }
+    return true;
+}
+
+// The likeliest readings with these hidden and empty looks. One look after the other gets its mark, the
+// largest first, and only the likeliest marks of those so far are kept. The numbers of the other looks count
+// as not known then.
+std::vector<Meaning> Labelling::searched(const Roles& roles) {
+    constexpr std::size_t kLeastKept = 4;   // the least readings of a part of the looks that are followed
+    constexpr std::size_t kMostKept = 16;   // the most
+    constexpr std::size_t kFollowed = 240;  // and about how many for all looks together
+    Numbers rest = with_mark(roles, kNoRole);
+    std::ranges::stable_sort(rest, std::greater{}, [&](std::size_t number) { return looks_.sizes[number]; });
+    Meaning meaning = roles;
+    std::vector<bool> used(roles.size(), true);
+    std::vector<std::vector<Mark>> choices;
+    for (const std::size_t number : rest) {
+        std::vector<Mark> marks;
+        for (Mark mark = 0; mark <= 8; ++mark) {
+            if (allowed(number, mark, roles)) marks.push_back(mark);
+        }
+        meaning[number] = 0;
+        used[number] = false;
+        if (allowed(number, kFlag, roles)) {  // it may hold mines
+            marks.push_back(kFlag);
+            meaning[number] = kHidden;
+            used[number] = true;
+        }
+        if (marks.empty()) return {};
+        choices.push_back(std::move(marks));
+    }
+    const Plane<double>& weights = priors_.weights(roles);
+    const std::size_t most =
+        std::clamp(kFollowed / std::max<std::size_t>(1, rest.size()), kLeastKept, kMostKept);
+    struct Part {
+        double weight;
+        double score;  // with its fit
+        Meaning meaning;
+    };
+    std::vector<Part> kept = {{0, 0, meaning}};
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+        poll(limits_);
+        const std::size_t number = rest[i];
+        used[number] = true;
+        std::vector<Part> longer;
+        for (const Part& before : kept) {
+            for (const Mark mark : choices[i]) {
+                Part after = before;
+                after.meaning[number] = mark;
+                after.weight += weights(number, static_cast<std::size_t>(mark + 2));
+                if (known_.is_board && mark > 0)
+                    after.weight += looks_.opinions[number][static_cast<std::size_t>(mark - 1)];
+                const double fit = fits_.of_meaning(after.meaning, used);
+                after.score = after.weight + fit;
+                if (is_possible(fit)) longer.push_back(std::move(after));
+            }
+        }
+        std::ranges::stable_sort(longer, std::greater{}, &Part::score);
+        if (longer.size() > most) longer.resize(most);
+        kept = std::move(longer);
+    }
+    std::vector<Meaning> result;
+    for (Part& each : kept) {
+        if (may_be(each.meaning)) result.push_back(std::move(each.meaning));
+    }
+    return result;
+}
+
+// Whether the cells of a look can have a mark, if all looks without a role may be covered.
+bool Labelling::allowed(std::size_t number, Mark mark, const Roles& roles) const {
+    constexpr std::size_t kMostCells = 40;  // that are looked at
+    if (!agrees(number, mark) || (mark > 0 && static_cast<std::size_t>(mark) > looks_.fewest[number]))
+        return false;
+    const Numbers empty = with_mark(roles, 0);
+    if (mark < 0) return !touches_any(number, empty);
+    if (mark == 0) return !touches_any(number, with_mark(roles, kHidden));
+    const std::vector<Cell>& cells = looks_.cells[number];
+    for (std::size_t i = 0; i < std::min(kMostCells, cells.size()); ++i) {
+        int covered = 0;
+        each_neighbour(*looks_.board, cells[i], [&](Cell other) {
+            const std::size_t look = looks_.of[other];
+            covered += look != number && roles[look] != 0;
+        });
+        if (covered < mark) return false;
+    }
+    return true;
+}
+
+// Readings that differ from one in a single look, or in two that swap their marks.
+std::vector<Meaning> Labelling::varied(const Meaning& best) const {
+    const Roles roles = roles_of(best);
+    std::vector<Meaning> result;
+    for (std::size_t number = 0; number < best.size(); ++number) {
+        if (looks_.plain[number]) continue;
+        Roles others = roles;
+        others[number] = kNoRole;
+        for (Mark mark = kFlag; mark <= 8; ++mark) {
+            if (mark == best[number] || !allowed(number, mark, others)) continue;
+            result.push_back(best);
+            result.back()[number] = mark;
+        }
+    }
+    const Numbers inked = with_mark(roles, kNoRole);
+    for (std::size_t i = 0; i < inked.size(); ++i) {
+        for (std::size_t j = i + 1; j < inked.size(); ++j) {
+            const std::size_t first = inked[i], second = inked[j];
+            if (best[first] == best[second] || !allowed(first, best[second], roles) ||
+                !allowed(second, best[first], roles))
+                continue;
+            result.push_back(best);
+            std::swap(result.back()[first], result.back()[second]);
+        }
+    }
+    turn(best, result);
+    return result;
+}
+
+// Adds readings in which flags turn into hidden cells with a drawing, or back. Looks with nearly the same
+// drawing turn together, and so do all.
+void Labelling::turn(const Meaning& meaning, std::vector<Meaning>& result) const {
+    Numbers covered;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        if ((meaning[number] == kHidden || meaning[number] == kFlag) && !looks_.plain[number])
+            covered.push_back(number);
+    }
+    std::set<Numbers> groups = {covered};
+    for (const std::size_t number : covered) {
+        groups.insert({number});
+        Numbers together;
+        std::ranges::copy_if(covered, std::back_inserter(together),
+                             [&](std::size_t other) { return looks_.is_kin(number, other); });
+        groups.insert(together);
+    }
+    for (const Numbers& group : groups) {
+        for (const Mark mark : {kHidden, kFlag}) {
+            result.push_back(meaning);
+            for (const std::size_t number : group) {
+                if (agrees(number, mark)) result.back()[number] = mark;
+            }
+        }
+    }
+}
+
+// Gives new readings their scores.
+void Labelling::judge(const std::vector<Meaning>& meanings) {
+    for (const Meaning& meaning : meanings) {
+        bool is_allowed = true;
+        for (std::size_t number = 0; number < meaning.size(); ++number)
+            is_allowed &= agrees(number, meaning[number]);
+        if (!is_allowed || !judged_.insert(meaning).second) continue;
+        poll(limits_);
+        const double fit = fits_.of_reading(meaning);
+        scores_.push_back({meaning, is_possible(fit) ? priors_.of(meaning, true) + fit : kNever});
+    }
+}
+
+}  // namespace
+
+Readings readings_of(const std::vector<Look>& looks, int rows, int columns, const Known& known,
+                     const Limits& limits) {
+    return Labelling(looks, rows, columns, known, limits).readings();
+}
+
+}  // namespace sapper::screen

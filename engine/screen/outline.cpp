@@ -1,0 +1,267 @@
+#include "screen/outline.hpp"
+
+namespace sapper::screen {
+
+namespace {
+
+constexpr int kBeside = 3;        // how many rows and columns beside a grid are looked at
+constexpr double kShared = 0.7;   // the least share of an outer row or column with what is elsewhere, too
+constexpr float kOwnGround = 10;  // a strange ground is this many grey levels from all grounds of the board
+constexpr float kNearGround = 6;  // grey levels between two grounds that may be the same
+
+// Whether the first of some lines of cells is of the board. The lines are its rows or columns, from one side.
+class FirstLine {
+  public:
+    FirstLine(const Pixels& pixels, const Grid& grid, const std::vector<Look>& looks,
+              const Plane<Cell>& cells, const Plane<int>& numbers)
+        : pixels_(pixels), grid_(grid), looks_(looks), cells_(cells), of_(cells.rows(), cells.columns()) {
+        for (std::size_t i = 0; i < cells.all().size(); ++i)
+            of_.all()[i] = numbers.all()[cells.all()[i]];
+        const auto first_ones = of_.row(0);
+        line_.assign(first_ones.begin(), first_ones.end());
+        for (std::size_t row = 1; row < of_.rows(); ++row)
+            rest_.insert(of_.row(row).begin(), of_.row(row).end());
+    }
+
+    // Whether it has too little in common with the other lines. Either most of its cells stand on grounds of
+    // their own without lines between them, or have looks of their own, or only they have no lines between
+    // them.
+    bool is_strange() const {
+        constexpr std::size_t kOwnLooks = 5;  // a line with this many looks that are nowhere else is strange
+        // A row and a column of labels may share their looks, so the ends of the others do not count.
+        std::set<int> only(line_.begin(), line_.end());
+        for (std::size_t row = 1; row < of_.rows(); ++row) {
+            for (std::size_t place = 1; place + 1 < of_.columns(); ++place)
+                only.erase(of_(row, place));
+        }
+        const double own = share_of(line_, [&](int number) { return only.contains(number); });
+        if (own == 1 &&
+            std::none_of(only.begin(), only.end(), [&](int number) { return look(number).plain; }))
+            return true;
+        if (only.size() >= kOwnLooks && own >= 0.75) return true;
+        const double strange = share_of(
+            line_, [&](int number) { return only.contains(number) && nearest_ground(number) > kOwnGround; });
+        return (strange >= 0.5 && !is_divided()) || lacks_lines() || is_like_the_window();
+    }
+
+    // Whether it has plain cells, the grounds of the others, and lines between its cells. Then its looks may
+    // be strange only because the picture or a shadow cuts it. Labels have no plain cells.
+    bool is_like_cells() const {
+        return std::any_of(line_.begin(), line_.end(), [&](int number) { return look(number).plain; }) &&
+               share_of(line_, [&](int number) { return nearest_ground(number) <= kNearGround; }) >=
+                   kShared &&
+               is_divided();
+    }
+
+  private:
+    const Look& look(int number) const { return looks_[static_cast<std::size_t>(number)]; }
+
+    // How far the ground of a look is from those of the other lines.
+    float nearest_ground(int number) const {
+        float nearest = 256;
+        for (const int other : rest_)
+            nearest = std::min(nearest, apart(look(other).ground, look(number).ground));
+        return nearest;
+    }
+
+    // Whether the window around the board may be so like a cell that it got the same look.
+    bool is_like_the_window() const {
+        std::vector<std::size_t> counts(looks_.size());
+        for (const int number : line_)
+            ++counts[static_cast<std::size_t>(number)];
+        const int usual = static_cast<int>(std::ranges::max_element(counts) - counts.begin());
+        const double share = share_of(line_, [&](int number) { return number == usual; });
+        if (!look(usual).plain || share < 0.75) return false;
+        std::vector<Colour> here, near;
+        for (std::size_t row = 0; row < std::min<std::size_t>(4, of_.rows()); ++row) {
+            for (std::size_t place = 0; place < of_.columns(); ++place) {
+                if (of_(row, place) == usual)
+                    (row == 0 ? here : near).push_back(middle_of(cells_(row, place)));
+            }
+        }
+        return !near.empty() && apart(median_of(here), median_of(near)) > kOwnGround && !is_divided();
+    }
+
+    // Whether there is no line between cells of this line that have lines between them elsewhere.
+    bool lacks_lines() const {
+        constexpr std::size_t kPairs = 8;  // how many pairs of cells are looked at for a line between them
+        std::set<int> tried;
+        for (std::size_t at = 0; at + 1 < of_.columns(); ++at) {
+            const int first = of_(0, at);
+            if (of_(0, at + 1) != first || !look(first).plain || !tried.insert(first).second) continue;
+            std::array<std::size_t, 2> pairs{}, lined{};  // of this line and of the others
+            for (std::size_t row = 0; row < of_.rows(); ++row) {
+                const std::size_t which = row == 0 ? 0 : 1;
+                for (std::size_t place = 0; place + 1 < of_.columns() && pairs[which] < kPairs; ++place) {
+                    const int number = of_(row, place);
+                    if (number != of_(row, place + 1) || !look(number).plain ||
+                        apart(look(number).ground, look(first).ground) > kNearGround)
+                        continue;
+                    ++pairs[which];
+                    lined[which] += has_line(cells_(row, place), cells_(row, place + 1));
+                }
+            }
+            if (std::min(pairs[0], pairs[1]) > 1 && lined[0] == 0 && lined[1] == pairs[1]) return true;
+        }
+        return false;
+    }
+
+    // Whether lines lie between all cells. Light may give them a ground of their own.
+    bool is_divided() const {
+        for (std::size_t place = 0; place + 1 < cells_.columns(); ++place) {
+            if (!has_line(cells_(0, place), cells_(0, place + 1))) return false;
+        }
+        return true;
+    }
+
+    // Whether a line lies between two cells side by side.
+    bool has_line(Cell one, Cell other) const {
+        constexpr double kNearLine = 0.14;  // it lies within this share of a cell from their common side
+        constexpr float kLine = 6;          // and differs by more grey levels from what is beside it
+        const Cell last = std::max(one, other);
+        const std::size_t columns = static_cast<std::size_t>(grid_.columns());
+        const double x = grid_.xs[last % columns];
+        const double y = grid_.ys[last / columns];
+        const double reach = kNearLine * grid_.size();
+        const bool beside = one / columns == other / columns;
+        const Pixels part = beside ? pixels_.part(rounded(x - reach), rounded(y + 0.2 * grid_.height()),
+                                                  rounded(x + reach) + 1, rounded(y + 0.8 * grid_.height()))
+                                   : pixels_.part(rounded(x + 0.2 * grid_.width()), rounded(y - reach),
+                                                  rounded(x + 0.8 * grid_.width()), rounded(y + reach) + 1);
+        if (part.empty()) return false;
+        const std::vector<Colour> across = column_means(beside ? part : part.turned());
+        const Colour usual = median_of(across);
+        return std::any_of(across.begin(), across.end(),
+                           [&](const Colour& each) { return apart(each, usual) > kLine; });
+    }
+
+    Colour middle_of(Cell cell) const {
+        const std::size_t columns = static_cast<std::size_t>(grid_.columns());
+        const double x = grid_.xs[cell % columns] + 0.25 * grid_.width();
+        const double y = grid_.ys[cell / columns] + 0.25 * grid_.height();
+        return mean_of(pixels_.part(rounded(x), rounded(y), rounded(x + grid_.width() / 2),
+                                    rounded(y + grid_.height() / 2)));
+    }
+
+    const Pixels& pixels_;
+    const Grid& grid_;
+    const std::vector<Look>& looks_;
+    const Plane<Cell>& cells_;
+    Plane<int> of_;
+    std::vector<int> line_;  // the looks of this line
+    std::set<int> rest_;     // those of the others
+};
+
+// The cells of a grid by lines from one side: its rows from the top or the bottom, or its columns from the
+// left or the right.
+Plane<Cell> lines_from(Side side, std::size_t rows, std::size_t columns) {
+    Plane<Cell> cells(rows, columns);
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t column = 0; column < columns; ++column) {
+            const std::size_t y = side == "bottom" ? rows - 1 - row : row;
+            const std::size_t x = side == "right" ? columns - 1 - column : column;
+            cells(row, column) = static_cast<Cell>(y * columns + x);
+        }
+    }
+    return side == "left" || side == "right" ? cells.turned() : cells;
+}
+
+constexpr std::array<Side, 4> kInOrder = {"top", "bottom", "left", "right"};
+
+}  // namespace
+
+Outline widened(const Pixels& pixels, Grid grid, const Limits& limits) {
+    constexpr double kCutOff = 0.15;  // the largest part of a cell that the picture may lack at its edge
+    constexpr double kBordered =
+        14;  // the mean grey levels of a border by which a cell without a drawing is known
+    while (true) {
+        const auto beside = [&](double room) {
+            return std::clamp(static_cast<int>(room + kCutOff), 0, kBeside);
+        };
+        const int up = beside(grid.ys[0] / grid.height());
+        const int left = beside(grid.xs[0] / grid.width());
+        const int down = beside((pixels.height - grid.ys.back()) / grid.height());
+        const int right = beside((pixels.width - grid.xs.back()) / grid.width());
+        const int rows = grid.rows() + up + down;
+        const int columns = grid.columns() + left + right;
+        Faces faces = faces_of(pixels, grid.grown(up, left, down, right), limits);
+        Box drawn{columns, rows, -1, -1};
+        for (const Look& look : looks_of(faces, limits)) {
+            double border = 0;
+            for (const Colour& side : look.border)
+                border += (std::abs(side[0]) + std::abs(side[1]) + std::abs(side[2])) / 12;
+            // Only what is straight above, below or beside the board counts.
+            const auto level = [&](Cell cell) {
+                const int row = static_cast<int>(cell) / columns;
+                return row >= up && row < rows - down;
+            };
+            const auto upright = [&](Cell cell) {
+                const int column = static_cast<int>(cell) % columns;
+                return column >= left && column < columns - right;
+            };
+            if ((look.plain && border <= kBordered) ||
+                std::none_of(look.cells.begin(), look.cells.end(),
+                             [&](Cell cell) { return level(cell) && upright(cell); }))
+                continue;
+            for (const Cell cell : look.cells) {
+                if (!level(cell) && !upright(cell)) continue;
+                const int row = static_cast<int>(cell) / columns;
+                const int column = static_cast<int>(cell) % columns;
+                drawn = {std::min(drawn.left, column), std::min(drawn.top, row),
+                         std::max(drawn.right, column), std::max(drawn.bottom, row)};
+            }
+        }
+        const std::array<int, 4> more = {std::max(0, up - drawn.top), std::max(0, left - drawn.left),
+                                         std::max(0, drawn.bottom + 1 - up - grid.rows()),
+                                         std::max(0, drawn.right + 1 - left - grid.columns())};
+        if (drawn.right < 0 || more == std::array<int, 4>{}) {
+            faces = faces.part(up, left, grid.rows(), grid.columns());
+            return {std::move(grid), std::move(faces), {}, {}};
+        }
+        grid = grid.grown(more[0], more[1], more[2], more[3]);
+    }
+}
+
+Outline trimmed(const Pixels& pixels, Outline outline, const Limits& limits) {
+    auto& [grid, faces, looks, unclear] = outline;
+    while (true) {
+        looks = looks_of(faces, limits);
+        const Plane<int> numbers = numbers_of(looks, grid.rows(), grid.columns());
+        bool changed = false;
+        for (const Side side : kInOrder) {
+            const Plane<Cell> cells = lines_from(side, numbers.rows(), numbers.columns());
+            const FirstLine line(pixels, grid, looks, cells, numbers);
+            if (cells.rows() <= 4 || !line.is_strange()) continue;
+            if (line.is_like_cells()) unclear.insert(side);
+            const int up = side == "top", left = side == "left";
+            grid = grid.grown(-up, -left, -(side == "bottom"), -(side == "right"));
+            faces = faces.part(up, left, grid.rows(), grid.columns());
+            changed = true;
+            break;
+        }
+        if (!changed) return outline;
+    }
+}
+
+bool goes_round(const Grid& grid, const std::vector<Look>& looks) {
+    const Plane<int> numbers = numbers_of(looks, grid.rows(), grid.columns());
+    for (const Side side : kInOrder) {
+        const Plane<Cell> cells = lines_from(side, numbers.rows(), numbers.columns());
+        for (std::size_t count = 1; count <= std::min<std::size_t>(kBeside, cells.rows() / 2); ++count) {
+            const auto looks_in = [&](std::size_t from, std::size_t to) {
+                std::vector<int> result;
+                for (std::size_t i = from * cells.columns(); i < to * cells.columns(); ++i)
+                    result.push_back(numbers.all()[cells.all()[i]]);
+                return result;
+            };
+            const std::vector<int> inside = looks_in(count, cells.rows());
+            const std::set<int> elsewhere(inside.begin(), inside.end());
+            if (share_of(looks_in(0, count), [&](int number) { return elsewhere.contains(number); }) <
+                kShared)
+                return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace sapper::screen

@@ -1,0 +1,290 @@
+#include "screen/picture_reading.hpp"
+
+#include "screen/counter.hpp"
+#include "screen/ends.hpp"
+#include "screen/fields.hpp"
+#include "screen/lattice.hpp"
+#include "util/texts.hpp"
+
+namespace sapper::screen {
+
+namespace {
+
+using SharedLooks = std::shared_ptr<const std::vector<Look>>;
+
+std::string size_words(int rows, int columns) {
+    return quantity(static_cast<std::size_t>(rows), "row") + " and " +
+           quantity(static_cast<std::size_t>(columns), "column");
+}
+
+std::string within_words(const Box& box) {
+    return "within=(" + std::to_string(box.left) + ", " + std::to_string(box.top) + ", " +
+           std::to_string(box.right) + ", " + std::to_string(box.bottom) + ")";
+}
+
+// What the readings say about the cells of each look. That a covered cell has a flag changes no analysis, so
+// it is never asked.
+void take(const Readings& readings, PictureReading& result) {
+    constexpr double kDoubted = 0.9;  // the certainty of a cell that is the same in all readings, if doubtful
+    const std::vector<Look>& looks = *result.looks;
+    const Meaning& best = readings.meanings[0];
+    result.certainty.assign(result.marks.size(), result.doubtful ? kDoubted : 1.0);
+    for (std::size_t number = 0; number < looks.size(); ++number) {
+        std::map<Mark, double> chances;  // also of unlikely marks
+        PictureQuestion question{looks[number].cells, {}, {}};
+        bool is_open = false;
+        const auto mark_in = [&](const Meaning& meaning) { return std::max(meaning[number], kHidden); };
+        for (std::size_t i = 0; i < readings.meanings.size(); ++i) {
+            const Mark mark = mark_in(readings.meanings[i]);
+            is_open |= i < readings.plausible && mark != mark_in(best);
+            if (chances.try_emplace(mark).second) question.options.push_back(mark);
+            chances[mark] += readings.chances[i];
+        }
+        for (const Cell cell : question.cells) {
+            result.marks[cell] = best[number];
+            if (is_open) result.certainty[cell] *= std::min(chances[mark_in(best)], 1.0);
+        }
+        if (!is_open) continue;
+        std::ranges::stable_sort(question.options, std::greater{}, [&](Mark mark) { return chances[mark]; });
+        for (const Mark mark : question.options)
+            question.chances.push_back(std::min(chances[mark], 1.0));
+        result.questions.push_back(std::move(question));
+    }
+    std::ranges::sort(result.questions, [](const PictureQuestion& one, const PictureQuestion& other) {
+        return one.chances[0] != other.chances[0] ? one.chances[0] < other.chances[0]
+                                                  : one.cells < other.cells;
+    });
+}
+
+// What the rules say about the looks of a board.
+PictureReading reading_of(SharedLooks looks, Grid grid, const Known& known, const Limits& limits) {
+    PictureReading result;
+    result.looks = std::move(looks);
+    result.grid = std::move(grid);
+    result.known = known;
+    result.marks.assign(static_cast<std::size_t>(result.rows() * result.columns()), kHidden);
+    if (known.mines && *known.mines > result.marks.size())
+        throw PositionError("a board of " + quantity(result.marks.size(), "cell") + " cannot hold " +
+                                quantity(*known.mines, "mine"),
+                            kNoCell);
+    Readings readings;
+    try {
+        readings = readings_of(*result.looks, result.rows(), result.columns(), known, limits);
+    } catch (const BudgetExceeded&) {
+        throw PositionError(
+            "the numbers on this picture are too entangled to count: perhaps it shows no board", kNoCell);
+    }
+    if (readings.meanings.empty()) {
+        const std::string counted = known.mines ? " with " + quantity(*known.mines, "mine") : std::string();
+        throw PositionError("no minefield" + counted + " fits what this picture shows" +
+                                (known.marks.empty() ? "" : " and the answers about it"),
+                            kNoCell);
+    }
+    // Any rectangle may be a board without lines on which nothing is open.
+    result.doubtful =
+        readings.doubtful || (!known.is_board && *std::ranges::max_element(readings.meanings[0]) < 0);
+    take(readings, result);
+    return result;
+}
+
+// The reading with the rows and columns at its ends that have no drawing.
+PictureReading with_ends(const Pixels& pixels, PictureReading reading, std::set<Side> unclear,
+                         const Limits& limits) {
+    while (true) {
+        Ends ends = ends_of(pixels, reading.grid, reading.marks, *reading.looks);
+        // A side stays unclear after the cells that may be beyond it are added.
+        unclear.merge(ends.unclear);
+        if (ends.grid == reading.grid) break;
+        SharedLooks looks =
+            std::make_shared<std::vector<Look>>(looks_of(faces_of(pixels, ends.grid, limits), limits));
+        reading = reading_of(std::move(looks), std::move(ends.grid), reading.known, limits);
+    }
+    reading.unclear_ends = std::move(unclear);
+    return reading;
+}
+
+// The reading with what a counter beside the board says.
+PictureReading with_counter(const Pixels& pixels, PictureReading reading, const Limits& limits) {
+    Counts counts = counts_of(numbers_beside(pixels, reading.grid, limits), reading.marks, reading.rows(),
+                              reading.columns());
+    if (counts.sure) {
+        try {
+            reading = reading.with_mines(*counts.sure, limits);
+        } catch (const PositionError&) {
+            std::erase(counts.possible, *counts.sure);  // then it is no counter
+        }
+    }
+    reading.counts = std::move(counts.possible);
+    return reading;
+}
+
+// Looks for boards in a picture.
+class Search {
+  public:
+    Search(const Pixels& pixels, const PictureOptions& options, const Limits& limits)
+        : pixels_(pixels), options_(options), limits_(limits) {}
+
+    // Looks for boards with lines between their cells.
+    void by_lines(const Edges& edges) {
+        constexpr std::size_t kCandidates = 3;  // places of the picture that are tried
+        std::vector<Grid> grids = find_grids(edges, limits_);
+        for (std::size_t i = 0; i < std::min(kCandidates, grids.size()); ++i) {
+            Outline outline = trimmed(pixels_, widened(pixels_, std::move(grids[i]), limits_), limits_);
+            if (outline.looks.size() <= kMostLooks &&
+                std::min(outline.grid.rows(), outline.grid.columns()) >= kLeastRows)
+                attempt(std::move(outline), true);
+        }
+    }
+
+    // Looks for a board without such lines. If the user chose this part of a picture, it may be the board
+    // itself. A whole picture may be one, too, if its cells are square and not all alike.
+    void by_sides(const Edges& edges, bool chosen) {
+        constexpr std::size_t kRepeated = 6;   // the fewest cells for each look
+        constexpr double kSquareCells = 0.03;  // how far width and height may differ
+        const auto [rows, columns] = *options_.shape;
+        // A little less, because the pitch is not a whole number.
+        if (std::min(pixels_.height / rows, pixels_.width / columns) < kLeastPitch - 1) return;
+        std::vector<Grid> grids = find_fields(pixels_, edges, rows, columns, limits_);
+        const std::size_t fields = grids.size();
+        const double height = static_cast<double>(pixels_.height) / rows;
+        const double width = static_cast<double>(pixels_.width) / columns;
+        if (std::min(height, width) >= kLeastPitch &&
+            (chosen || std::abs(width / height - 1) <= kSquareCells))
+            grids.push_back(grid_between(0, 0, pixels_.width, pixels_.height, rows, columns));
+        const std::size_t most = std::min(kMostLooks, static_cast<std::size_t>(rows * columns) / kRepeated);
+        for (std::size_t i = 0; i < grids.size(); ++i) {  // the likeliest first
+            Grid& grid = grids[i];
+            if (std::ranges::any_of(found, [&](const PictureReading& each) {
+                    return !each.doubtful && grid.overlaps(each.grid);
+                }))
+                continue;
+            std::vector<Look> looks = looks_of(faces_of(pixels_, grid, limits_), {}, most, limits_);
+            if (looks.size() > most || !goes_round(grid, looks)) continue;
+            if (i == fields && looks.size() == 1 && !chosen) continue;
+            const Grid wide = widened(pixels_, grid, limits_).grid;
+            if (wide == grid) {
+                attempt({std::move(grid), {}, std::move(looks), {}}, false);
+            } else {
+                others_.emplace_back(wide.rows(), wide.columns());
+            }
+        }
+        if (!found.empty()) refused_.clear();
+    }
+
+    // Throws why no board can be read.
+    [[noreturn]] void refuse() const {
+        if (!refused_.empty()) throw PositionError(refused_[0], kNoCell);
+        if (!others_.empty())
+            throw NoBoard("found no board of this size: the one in this picture has " +
+                          size_words(others_[0].first, others_[0].second));
+        std::string of_size, remedy;
+        if (options_.shape) {
+            of_size = " of " + size_words(options_.shape->first, options_.shape->second);
+        } else {
+            remedy = ". If there are no edges between hidden cells, say how many rows and columns it has";
+        }
+        throw NoBoard(
+            "found no board" + of_size +
+            " in this picture: it needs at least 5 rows and columns of square cells, each at least 7 "
+            "pixels wide, and nothing in front of them" +
+            remedy);
+    }
+
+    bool has_refused() const { return !refused_.empty(); }
+
+    std::vector<PictureReading> found;  // the readings that the rules allow
+
+  private:
+    // Reads a grid. One found by its lines may go on beyond its ends where the board is empty.
+    void attempt(Outline outline, bool is_board) {
+        const Grid grid = outline.grid;
+        try {
+            Known known{options_.mines, {}, is_board};
+            PictureReading reading = reading_of(std::make_shared<std::vector<Look>>(std::move(outline.looks)),
+                                                std::move(outline.grid), known, limits_);
+            if (is_board)
+                reading = with_ends(pixels_, std::move(reading), std::move(outline.unclear), limits_);
+            const std::pair<int, int> size(reading.rows(), reading.columns());
+            if (options_.shape && *options_.shape != size) {
+                others_.push_back(size);
+            } else {
+                found.push_back(options_.mines ? std::move(reading)
+                                               : with_counter(pixels_, std::move(reading), limits_));
+            }
+        } catch (const PositionError& error) {
+            const Box within = options_.within.value_or(Box{0, 0, 0, 0});
+            refused_.push_back(std::string(error.what()) + "; the board is at " +
+                               within_words(grid.moved(within.left, within.top).box()));
+        }
+    }
+
+    Pixels pixels_;
+    const PictureOptions& options_;
+    const Limits& limits_;
+    std::vector<std::string> refused_;         // why the rules do not allow some grids
+    std::vector<std::pair<int, int>> others_;  // the sizes of boards that do not have the given one
+};
+
+}  // namespace
+
+PictureReading PictureReading::answer(Cell cell, Mark mark, const Limits& limits) const {
+    Known more = known;
+    for (std::size_t number = 0; number < looks->size(); ++number) {
+        if (std::ranges::binary_search((*looks)[number].cells, cell)) more.marks[number] = mark;
+    }
+    PictureReading result = reading_of(looks, grid, more, limits);
+    result.unclear_ends = unclear_ends;
+    result.counts = counts;
+    return result;
+}
+
+PictureReading PictureReading::with_mines(std::uint32_t mines, const Limits& limits) const {
+    const auto board = Topology::of(Topology::Kind::grid,
+                                    {static_cast<std::size_t>(rows()), static_cast<std::size_t>(columns())});
+    Position(board, mines, marks);  // throws if they are too many
+    Known more = known;
+    more.mines = mines;
+    PictureReading result = reading_of(looks, grid, more, limits);
+    result.unclear_ends = unclear_ends;
+    return result;
+}
+
+PictureReading read_picture(const Pixels& pixels, const PictureOptions& options, const Limits& limits) {
+    const Box box = options.within.value_or(Box{0, 0, pixels.width, pixels.height});
+    const Pixels part = pixels.part(box.left, box.top, box.right, box.bottom);
+    Search search(part, options, limits);
+    if (std::min(part.width, part.height) >= (kLeastRows - 1) * kLeastPitch) {
+        const Edges edges = edges_of(part, limits);
+        search.by_lines(edges);
+        const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
+        if (options.shape && std::ranges::all_of(search.found, is_doubtful))
+            search.by_sides(edges, part.width != pixels.width || part.height != pixels.height);
+    }
+    std::vector<PictureReading>& found = search.found;
+    const auto is_sound = [](const PictureReading& each) { return !each.doubtful; };
+    if (std::ranges::any_of(found, is_sound)) {
+        std::erase_if(found, [](const PictureReading& each) { return each.doubtful; });
+    } else if (found.size() > 1) {
+        found.resize(1);
+    }
+    for (PictureReading& each : found)
+        each.grid = each.grid.moved(box.left, box.top);
+    // What has two looks or nothing hidden may be something else.
+    const auto is_board = [](const PictureReading& each) {
+        return each.looks->size() > 2 && std::ranges::any_of(each.marks, is_hidden);
+    };
+    const auto boards = std::ranges::count_if(found, is_board);
+    if (found.empty() || (boards == 0 && search.has_refused())) search.refuse();
+    if (boards > 1) {
+        std::string places;
+        for (const PictureReading& each : found) {
+            if (is_board(each)) places += (places.empty() ? "" : " and ") + within_words(each.grid.box());
+        }
+        throw SeveralBoards("there are " + std::to_string(boards) +
+                            " boards in this picture: cut one out, or choose one with " + places);
+    }
+    const auto chosen = std::ranges::find_if(found, is_board);
+    return std::move(chosen == found.end() ? found.front() : *chosen);
+}
+
+}  // namespace sapper::screen

@@ -1,0 +1,72 @@
+// Reads the position from a picture of a board, of any program.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "screen/labels.hpp"
+#include "screen/outline.hpp"
+
+namespace sapper::screen {
+
+inline constexpr int kLeastRows =
+    5;  // rows and columns; a smaller grid may be a part of a board or of a cell
+
+// A picture without a board that can be found. With its size, the reader may still find one.
+class NoBoard : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// A picture with more than one board.
+class SeveralBoards : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// What a picture leaves open: cells that look the same, and what they may be, the most likely first.
+struct PictureQuestion {
+    std::vector<Cell> cells;
+    std::vector<Mark> options;
+    std::vector<double> chances;
+};
+
+// What a picture shows. The position is sure only if nothing is open or doubtful.
+struct PictureReading {
+    int rows() const { return grid.rows(); }
+    int columns() const { return grid.columns(); }
+    bool is_sure() const { return questions.empty() && unclear_ends.empty() && !doubtful; }
+    // The reading with what a cell, and all that look the same, really show. Throws PositionError if no
+    // minefield fits that.
+    PictureReading answer(Cell cell, Mark mark, const Limits& limits) const;
+    // The reading if the board has this many mines. Throws PositionError if no minefield fits that.
+    PictureReading with_mines(std::uint32_t mines, const Limits& limits) const;
+
+    std::vector<Mark> marks;
+    std::vector<double>
+        certainty;  // the probability that each cell is read right, flags counted as hidden cells
+    std::vector<PictureQuestion> questions;
+    std::set<Side> unclear_ends;  // where the board may be a few empty rows or columns larger or smaller
+    bool doubtful = false;        // the rules explain little of what the picture shows
+    std::vector<std::uint32_t> counts;  // the numbers of mines that the picture's own counter may say
+    Grid grid;
+    Known known;  // the number of mines, and the answers
+    std::shared_ptr<const std::vector<Look>> looks;
+};
+
+struct PictureOptions {
+    std::optional<std::uint32_t> mines;        // by default, that of a counter beside the board if it is sure
+    std::optional<std::pair<int, int>> shape;  // rows and columns; no board of another size is read
+    std::optional<Box> within;                 // the part of the picture to look at, which lies in it
+};
+
+// The reading of a picture. Throws NoBoard, SeveralBoards, PositionError if a board is there but no minefield
+// fits, BudgetExceeded, and whatever the limits' poll throws.
+PictureReading read_picture(const Pixels& pixels, const PictureOptions& options, const Limits& limits);
+
+}  // namespace sapper::screen

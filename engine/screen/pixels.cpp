@@ -1,0 +1,73 @@
+#include "screen/pixels.hpp"
+
+namespace sapper::screen {
+
+Pixels Pixels::part(int left, int top, int to_right, int to_bottom) const {
+    left = std::clamp(left, 0, width);
+    top = std::clamp(top, 0, height);
+    return {at(top, left), down, right, std::clamp(to_bottom, top, height) - top,
+            std::clamp(to_right, left, width) - left};
+}
+
+double median_of(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 == 1) return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+Colour median_of(std::span<const Colour> colours) {
+    Colour medians;
+    std::vector<double> values(colours.size());
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+        for (std::size_t i = 0; i < colours.size(); ++i)
+            values[i] = colours[i][channel];
+        medians[channel] = static_cast<float>(median_of(values));
+    }
+    return medians;
+}
+
+Colour median_of(const Pixels& part) {
+    std::array<std::array<int, 256>, 3> counts{};
+    for (int y = 0; y < part.height; ++y) {
+        for (int x = 0; x < part.width; ++x) {
+            for (std::size_t channel = 0; channel < 3; ++channel)
+                ++counts[channel][part.at(y, x)[channel]];
+        }
+    }
+    // The place of the middle value, and that of the one before if their number is even.
+    const int total = part.height * part.width;
+    Colour medians;
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+        const auto value_at = [&](int place) {
+            std::size_t value = 0;
+            for (int below = counts[channel][0]; below <= place; below += counts[channel][value])
+                ++value;
+            return static_cast<float>(value);
+        };
+        medians[channel] = (value_at(total / 2) + value_at((total - 1) / 2)) / 2;
+    }
+    return medians;
+}
+
+Colour mean_of(const Pixels& part) {
+    std::array<double, 3> sums{};
+    for (int y = 0; y < part.height; ++y) {
+        for (int x = 0; x < part.width; ++x) {
+            for (std::size_t channel = 0; channel < 3; ++channel)
+                sums[channel] += part.at(y, x)[channel];
+        }
+    }
+    const double count = std::max(1.0, static_cast<double>(part.height) * part.width);
+    return {static_cast<float>(sums[0] / count), static_cast<float>(sums[1] / count),
+            static_cast<float>(sums[2] / count)};
+}
+
+std::vector<Colour> column_means(const Pixels& part) {
+    std::vector<Colour> means;
+    for (int x = 0; x < part.width; ++x)
+        means.push_back(mean_of(part.part(x, 0, x + 1, part.height)));
+    return means;
+}
+
+}  // namespace sapper::screen

@@ -1,0 +1,286 @@
+#include "screen/priors.hpp"
+
+#include <cmath>
+#include <set>
+
+#include "screen/fits.hpp"
+
+namespace sapper::screen {
+
+Roles roles_of(const Meaning& meaning) {
+    Roles roles = meaning;
+    for (Mark& mark : roles) {
+        if (mark != kHidden && mark != 0) mark = kNoRole;
+    }
+    return roles;
+}
+
+Numbers with_mark(const std::vector<Mark>& meaning, Mark mark) {
+    Numbers numbers;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        if (meaning[number] == mark) numbers.push_back(number);
+    }
+    return numbers;
+}
+
+Priors::Priors(const Compared& looks, std::optional<std::uint32_t> mines, std::vector<char> given)
+    : looks_(looks), mines_(mines), given_(std::move(given)) {}
+
+// Whether something is drawn on hidden or empty cells.
+bool Priors::is_busy(const Roles& roles) const {
+    for (std::size_t number = 0; number < roles.size(); ++number) {
+        if (roles[number] != kNoRole && looks_.busy[number]) return true;
+    }
+    return false;
+}
+
+// Whether something is drawn on open cells themselves, so that shapes are not those of digits alone. Empty
+// cells show it. Without any, hidden cells do.
+bool Priors::hides_shapes(const Roles& roles) const {
+    const Numbers empty = with_mark(roles, 0);
+    if (empty.empty()) return is_busy(roles);
+    return std::ranges::any_of(empty, [&](std::size_t number) { return looks_.busy[number] != 0; });
+}
+
+double Priors::of(const Meaning& meaning, bool by_place) {
+    constexpr double kTwoColours = -15;  // of one number in two colours
+    constexpr double kSeveral = -3;      // of any number in several looks, where shapes do not tell
+    constexpr double kStrange = -6;      // of empty cells without any number
+    constexpr double kFlagged = 0.26;    // the largest share of a board that may be flags
+    constexpr double kFlagsAMine = 1.2;  // and the most flags for each mine
+    const Roles roles = roles_of(meaning);
+    const Plane<double>& table = weights(roles);
+    const bool busy = hides_shapes(roles);
+    double total = strangeness(meaning);
+    const Opened& openings = opened(with_mark(meaning, 0));
+    std::size_t clicks = openings.openings;
+    std::size_t flags = 0;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        total += table(number, static_cast<std::size_t>(meaning[number] + 2));
+        if (meaning[number] > 0) clicks += openings.alone[number];
+        if (meaning[number] == kFlag) flags += looks_.sizes[number];
+    }
+    total -= log_choices(looks_.board_size(), clicks);
+    bool several = false;
+    bool chess = false;
+    for (const Mark mark :
+         {kHidden, Mark{0}, kFlag, Mark{1}, Mark{2}, Mark{3}, Mark{4}, Mark{5}, Mark{6}, Mark{7}, Mark{8}}) {
+        const Numbers same = with_mark(meaning, mark);
+        if (same.empty()) continue;
+        const bool turns = looks_.take_turns(same);
+        chess |= turns && (mark == kHidden || mark == 0);
+        // Where something is drawn on the cells themselves, different numbers look nearly the same.
+        const bool kin = !(busy && mark > 0) && std::all_of(same.begin(), same.end(), [&](std::size_t each) {
+            return looks_.is_kin(same[0], each);
+        });
+        if (same.size() > 1 && !(turns && chess) && !kin) {
+            // Digits do not come from the way in which cells are drawn.
+            const bool no_digits = std::all_of(
+                same.begin(), same.end(), [&](std::size_t each) { return looks_.like_digits[each] <= 0; });
+            std::vector<std::size_t> sizes;
+            for (const std::size_t number : same)
+                sizes.push_back(looks_.sizes[number]);
+            total -= by_place && (mark > 0 || no_digits) ? ways(same) : log_ways(sizes);
+            several |= mark > 0;
+        }
+        if (mark > 0) total += kTwoColours * static_cast<double>(other_colours(same));
+    }
+    if (several && busy) total += kSeveral;
+    total += confusion(meaning);
+    if (!chess && look_open(meaning, kHidden)) return kNever;
+    const double cells = static_cast<double>(looks_.board_size());
+    const double mines = mines_ && *mines_ > 0 ? static_cast<double>(*mines_) : cells;
+    if (static_cast<double>(flags) > std::min(kFlagged * cells, kFlagsAMine * mines)) return kNever;
+    const Mark most = *std::ranges::max_element(meaning);
+    if (flags > 0 && most < 0 && !chess) {
+        const Numbers hidden = with_mark(meaning, kHidden);
+        for (const std::size_t one : hidden) {
+            for (const std::size_t other : hidden) {
+                if (looks_.on_another_ground(one, other)) return kNever;  // some of them are open
+            }
+        }
+    }
+    return most == 0 ? total + kStrange : total;
+}
+
+const Plane<double>& Priors::weights(const Roles& roles) {
+    constexpr double kDrawnGround =
+        -3;  // of hidden or empty cells with a faint drawing; twice that if it is not
+    constexpr double kFaintDrawing = -6;  // of a number or a flag that is not legible
+    constexpr double kFlagWeight = -5;    // of a drawing that is no digit
+    constexpr double kNoOpinion = -2;     // of a number where its shape does not count
+    const auto [place, is_new] = tables_.try_emplace(roles);
+    Plane<double>& table = place->second;
+    if (!is_new) return table;
+    const Numbers hidden = with_mark(roles, kHidden);
+    const Numbers empty = with_mark(roles, 0);
+    const bool busy = is_busy(roles);
+    const bool no_shapes = hides_shapes(roles);
+    const Plane<double>& apart = busy ? looks_.drawn_apart : looks_.apart;
+    table = Plane<double>(roles.size(), 11);
+    for (std::size_t number = 0; number < roles.size(); ++number) {
+        if (looks_.plain[number] || given_[number]) continue;
+        double lean = 0;  // towards flags
+        if (!hidden.empty() && !empty.empty())
+            lean =
+                std::clamp((least_at(apart, number, empty) - least_at(apart, number, hidden)) / 6, -2.0, 2.0);
+        double either = looks_.faint[number] ? kFaintDrawing : 0;  // for flags and numbers
+        // So that readings with both hidden and empty cells have no advantage.
+        if (!busy) either -= std::abs(lean);
+        const double like_digit = no_shapes ? 0 : looks_.like_digits[number];
+        table(number, 0) = either + lean + kFlagWeight - like_digit;
+        table(number, 1) = table(number, 2) = looks_.faint[number] ? kDrawnGround : 2 * kDrawnGround;
+        for (std::size_t digit = 0; digit < 8; ++digit)
+            table(number, digit + 3) =
+                (no_shapes ? kNoOpinion : looks_.opinions[number][digit] + like_digit) + either - lean;
+    }
+    return table;
+}
+
+// What it costs that looks are like those of the other kind, and less like those of their own. Covered cells
+// are one kind, and open cells the other. What is drawn on them does not matter. Looks among more cells of
+// the other kind, such as mines on open ground, count once, and less if there are several.
+double Priors::strangeness(const Meaning& meaning) const {
+    constexpr double kStrangest = -25;  // the least of a look that is like those of the other kind
+    const std::size_t count = meaning.size();
+    const auto same_kind = [&](std::size_t one, std::size_t other) {
+        return (meaning[one] < 0) == (meaning[other] < 0);
+    };
+    std::vector<char> among(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        double balance = 0;
+        for (std::size_t j = 0; j < count; ++j) {
+            if (looks_.apart(i, j) < kLike)
+                balance += (same_kind(i, j) ? 1.0 : -1.0) * static_cast<double>(looks_.sizes[j]);
+        }
+        among[i] = balance < 0;
+    }
+    double least = 0, sum = 0;
+    std::size_t strange = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        double alike = kInfinite, other = kInfinite;
+        for (std::size_t j = 0; j < count; ++j) {
+            if (i == j || among[j]) continue;
+            double& nearest = same_kind(i, j) ? alike : other;
+            nearest = std::min(nearest, looks_.apart(i, j));
+        }
+        if (looks_.doubtful[i] || alike == kInfinite || other >= std::min(alike, kLike)) continue;
+        const double cost = std::max(kStrangest, (other - alike) / 3);
+        if (among[i]) {
+            ++strange;
+            least = std::min(least, cost);
+        } else {
+            sum += cost;
+        }
+    }
+    return least / (strange > 1 ? 4 : 2) + sum;
+}
+
+// What it costs that flags may be taken for hidden cells, or hidden cells for open ones.
+double Priors::confusion(const Meaning& meaning) const {
+    constexpr double kAllFlags = -3;     // of flags on all covered cells: hidden cells may have a drawing
+    constexpr double kOpenGround = -10;  // of hidden cells on the ground of open ones, but flags on another
+    constexpr double kTwoThings = -8;    // of flags that look nearly like hidden cells
+    const bool flags = std::ranges::find(meaning, kFlag) != meaning.end();
+    const bool hidden = std::ranges::find(meaning, kHidden) != meaning.end();
+    double total = flags && !hidden ? kAllFlags : 0;
+    if (look_open(meaning, kFlag)) total += kOpenGround;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        const auto is_hidden_look = [&](std::size_t other) { return meaning[other] == kHidden; };
+        if (meaning[number] == kFlag && std::ranges::any_of(looks_.kin[number], is_hidden_look))
+            total += kTwoThings;
+    }
+    return total;
+}
+
+// Whether hidden cells stand on the ground of open ones, although most of another mark do not.
+bool Priors::look_open(const Meaning& meaning, Mark other_mark) const {
+    constexpr double kOneGround = 3;  // between grounds that are the same
+    Numbers opened;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        if (meaning[number] >= 0 && !looks_.doubtful[number]) opened.push_back(number);
+    }
+    if (opened.empty()) return false;
+    std::size_t there = 0, elsewhere = 0;
+    for (std::size_t number = 0; number < meaning.size(); ++number) {
+        const double apart = least_at(looks_.grounds_apart, number, opened);
+        if (meaning[number] == kHidden && apart < kOneGround) there += looks_.sizes[number];
+        if (meaning[number] == other_mark && apart > kOtherGround) elsewhere += looks_.sizes[number];
+    }
+    return 0 < there && there < elsewhere;
+}
+
+// How many natural logarithms it takes to say which cells of one mark have which of these looks. Where cells
+// are not of whole pixels, or a picture is cut, a look may go with the row or the column. Then it takes fewer
+// if each of the places where the mark is has its own usual look.
+double Priors::ways(const Numbers& same) {
+    const auto [place, is_new] = ways_.try_emplace(same);
+    if (!is_new) return place->second;
+    std::vector<std::size_t> sizes;
+    for (const std::size_t number : same)
+        sizes.push_back(looks_.sizes[number]);
+    double least = log_ways(sizes);
+    for (const std::vector<std::size_t>& places : looks_.places) {
+        std::map<std::size_t, std::vector<std::size_t>> there;
+        for (std::size_t group = 0; group < same.size(); ++group) {
+            for (const Cell cell : looks_.cells[same[group]]) {
+                const auto at = there.try_emplace(places[cell], same.size()).first;
+                ++at->second[group];
+            }
+        }
+        double inside = 0;
+        for (const auto& [where, counts] : there)
+            inside += log_ways(counts) + std::log(static_cast<double>(same.size()));
+        least = std::min(least, inside);
+    }
+    return place->second = least;
+}
+
+// How many of these looks have another colour than all before them. A shape is no such sign: a number a pixel
+// further to the left has another shape.
+std::size_t Priors::other_colours(const Numbers& same) const {
+    constexpr double kOtherColour = 60;  // between two drawings of different colours
+    std::size_t count = 0;
+    for (std::size_t i = 1; i < same.size(); ++i) {
+        const Numbers before(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(i));
+        count += least_at(looks_.colours_apart, same[i], before) > kOtherColour;
+    }
+    return count;
+}
+
+// The openings of a board whose empty cells have these looks.
+const Priors::Opened& Priors::opened(const Numbers& empty) {
+    const auto [place, is_new] = openings_.try_emplace(empty);
+    Opened& result = place->second;
+    if (!is_new) return result;
+    std::vector<char> left(looks_.board_size());
+    std::vector<char> touched(looks_.board_size());
+    for (const std::size_t number : empty) {
+        for (const Cell cell : looks_.cells[number])
+            left[cell] = 1;
+    }
+    result.openings = 0;
+    std::vector<Cell> waiting;
+    for (Cell first = 0; first < left.size(); ++first) {
+        if (!left[first]) continue;
+        ++result.openings;
+        left[first] = 0;
+        waiting.push_back(first);
+        while (!waiting.empty()) {
+            const Cell cell = waiting.back();
+            waiting.pop_back();
+            each_neighbour(*looks_.board, cell, [&](Cell other) {
+                touched[other] = 1;
+                if (left[other]) waiting.push_back(other);
+                left[other] = 0;
+            });
+        }
+    }
+    result.alone.resize(looks_.looks());
+    for (Cell cell = 0; cell < touched.size(); ++cell) {
+        if (!touched[cell]) ++result.alone[looks_.of[cell]];
+    }
+    return result;
+}
+
+}  // namespace sapper::screen

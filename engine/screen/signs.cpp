@@ -1,0 +1,196 @@
+#include "screen/signs.hpp"
+
+#include <numeric>
+
+#include "screen/shapes.hpp"
+
+namespace sapper::screen {
+
+namespace {
+
+// The boxes around the connected parts of a mask, also those that touch at a corner.
+std::vector<Box> boxes_of(const Plane<char>& mask) {
+    const std::size_t columns = mask.columns();
+    Plane<char> left = mask;
+    std::vector<Box> boxes;
+    std::vector<std::size_t> waiting;
+    for (std::size_t first = 0; first < left.all().size(); ++first) {
+        if (!left.all()[first]) continue;
+        Box box{static_cast<int>(columns), static_cast<int>(mask.rows()), 0, 0};
+        left.all()[first] = 0;
+        waiting.push_back(first);
+        while (!waiting.empty()) {
+            const std::size_t row = waiting.back() / columns, column = waiting.back() % columns;
+            waiting.pop_back();
+            const int x = static_cast<int>(column), y = static_cast<int>(row);
+            box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x + 1),
+                   std::max(box.bottom, y + 1)};
+            for (std::size_t near = row - std::min<std::size_t>(row, 1);
+                 near < std::min(row + 2, left.rows()); ++near) {
+                for (std::size_t at = column - std::min<std::size_t>(column, 1);
+                     at < std::min(column + 2, columns); ++at) {
+                    if (!left(near, at)) continue;
+                    left(near, at) = 0;
+                    waiting.push_back(near * columns + at);
+                }
+            }
+        }
+        boxes.push_back(box);
+    }
+    return boxes;
+}
+
+// The boxes, where those close above each other are one: the dots of a colon, the halves of a digit.
+std::vector<Box> stacked(std::vector<Box> boxes) {
+    constexpr int kGap = 2;   // the least pixels that may lie between pieces of one sign
+    constexpr int kDots = 5;  // the dots of a colon have at most this many pixels
+    constexpr int kDot = 3;   // dots may lie this many of their heights apart, other pieces a third of theirs
+    std::ranges::sort(boxes);
+    std::vector<Box> merged;
+    std::vector<std::size_t> near;  // the places of those that end to the right of where later boxes begin
+    for (const Box& box : boxes) {
+        std::erase_if(near, [&](std::size_t place) { return merged[place].right <= box.left; });
+        const auto goes_with = [&](std::size_t place) {
+            const Box& other = merged[place];
+            const int shared = std::min(box.right, other.right) - std::max(box.left, other.left);
+            const int width = std::min(box.right - box.left, other.right - other.left);
+            const int gap = std::max(box.top, other.top) - std::min(box.bottom, other.bottom);
+            const int high = std::max(box.bottom - box.top, other.bottom - other.top);
+            const int close = std::max(kGap, high <= kDots ? kDot * high : high / kDot);
+            return shared > 0 && 2 * shared > width && gap <= close;
+        };
+        const auto place = std::ranges::find_if(near, goes_with);
+        if (place == near.end()) {
+            near.push_back(merged.size());
+            merged.push_back(box);
+        } else {
+            Box& other = merged[*place];
+            other = {std::min(box.left, other.left), std::min(box.top, other.top),
+                     std::max(box.right, other.right), std::max(box.bottom, other.bottom)};
+        }
+    }
+    std::erase_if(merged, [](const Box& box) { return box.bottom - box.top > kMostSign; });
+    return merged;
+}
+
+// The mask with one pixel more to the right and below.
+Plane<char> thickened(const Plane<char>& mask) {
+    Plane<char> thick = mask;
+    for (std::size_t row = 0; row < mask.rows(); ++row) {
+        for (std::size_t column = 0; column < mask.columns(); ++column) {
+            const std::size_t above = row - std::min<std::size_t>(row, 1);
+            const std::size_t before = column - std::min<std::size_t>(column, 1);
+            thick(row, column) |=
+                static_cast<char>(mask(above, column) | mask(row, before) | mask(above, before));
+        }
+    }
+    return thick;
+}
+
+}  // namespace
+
+Ink::Ink(const Plane<int>& strengths, double share) : ink_(strengths) {
+    constexpr double kLeast = 45;  // grey levels
+    const double limit = std::max(kLeast, share * *std::ranges::max_element(strengths.all()));
+    for (int& strength : ink_.all()) {
+        if (strength <= limit) strength = 0;
+    }
+}
+
+std::vector<Sign> Ink::signs(bool thick) {
+    constexpr std::size_t kMost = 400;  // a ground with more signs is a picture
+    constexpr double kThin = 0.1;       // the least width of a sign, in heights; a thinner one is a line
+    Plane<char> mask(ink_.rows(), ink_.columns());
+    for (std::size_t i = 0; i < mask.all().size(); ++i)
+        mask.all()[i] = ink_.all()[i] != 0;
+    std::vector<Box> boxes = boxes_of(thick ? thickened(mask) : mask);
+    std::erase_if(boxes, [](const Box& box) {
+        return std::max(box.right - box.left, box.bottom - box.top) > kMostSign;
+    });
+    std::vector<Sign> signs;
+    if (boxes.size() > kMost) return signs;
+    for (const Box& whole : stacked(std::move(boxes))) {
+        Box box{whole.right, whole.bottom, whole.left, whole.top};
+        std::vector<char> rows(static_cast<std::size_t>(whole.bottom)),
+            columns(static_cast<std::size_t>(whole.right));
+        for (int y = whole.top; y < whole.bottom; ++y) {
+            for (int x = whole.left; x < whole.right; ++x) {
+                const std::size_t row = static_cast<std::size_t>(y), column = static_cast<std::size_t>(x);
+                if (ink_(row, column) == 0) continue;
+                rows[row] = columns[column] = 1;
+                box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x + 1),
+                       std::max(box.bottom, y + 1)};
+            }
+        }
+        const auto inked_rows = std::ranges::count(rows, char{1});
+        const auto inked_columns = std::ranges::count(columns, char{1});
+        if (inked_rows >= 2 && static_cast<double>(inked_columns) >= kThin * static_cast<double>(inked_rows))
+            signs.push_back(sign_in(box));
+    }
+    return signs;
+}
+
+const Sign& Ink::sign_in(const Box& box) {
+    constexpr double kSure = 0.9;    // the least probability of a sign
+    constexpr double kStroke = 0.3;  // the largest width of a 1 that is a plain stroke, in heights
+    constexpr double kSolid = 0.85;  // such a stroke fills more than this share of its box
+    const auto [place, is_new] = told_.try_emplace(box, Sign{kOther, box});
+    Sign& sign = place->second;
+    const int width = box.right - box.left;
+    // Digits and slashes are higher than wide.
+    if (!is_new || sign.height() < std::max(kLeastSign, width)) return sign;
+    Plane<float> shape(static_cast<std::size_t>(sign.height()), static_cast<std::size_t>(width));
+    float most = 0;
+    for (std::size_t y = 0; y < shape.rows(); ++y) {
+        for (std::size_t x = 0; x < shape.columns(); ++x) {
+            shape(y, x) = static_cast<float>(
+                ink_(static_cast<std::size_t>(box.top) + y, static_cast<std::size_t>(box.left) + x));
+            most = std::max(most, shape(y, x));
+        }
+    }
+    for (float& value : shape.all())
+        value /= most;
+    const double proportion = static_cast<double>(width) / sign.height();
+    const Likeness likeness = likeliest_sign(shape, proportion);
+    if (likeness.chance >= kSure) sign.kind = likeness.kind;
+    // As in displays; beside letters it is none.
+    if (proportion <= kStroke && share_of(shape.all(), [](float value) { return value > 0; }) > kSolid)
+        sign.kind = 1;
+    return sign;
+}
+
+std::vector<Colour> usual_colours(const Pixels& part) {
+    constexpr std::size_t kMost = 4;
+    constexpr double kCommon = 0.004;  // the least share of a part that has such a colour
+    std::vector<int> counts(std::size_t{1} << 12);
+    const auto key_of = [](const std::uint8_t* pixel) {
+        return static_cast<std::size_t>(pixel[0] >> 4) << 8 | static_cast<std::size_t>(pixel[1] >> 4) << 4 |
+               static_cast<std::size_t>(pixel[2] >> 4);
+    };
+    for (int y = 0; y < part.height; ++y) {
+        for (int x = 0; x < part.width; ++x)
+            ++counts[key_of(part.at(y, x))];
+    }
+    std::vector<std::size_t> usual(counts.size());
+    std::iota(usual.begin(), usual.end(), std::size_t{0});
+    std::ranges::stable_sort(usual, std::greater{}, [&](std::size_t key) { return counts[key]; });
+    std::vector<Colour> colours;
+    for (std::size_t i = 0; i < kMost; ++i) {
+        if (counts[usual[i]] < kCommon * part.height * part.width) break;
+        std::vector<Colour> same;
+        for (int y = 0; y < part.height; ++y) {
+            for (int x = 0; x < part.width; ++x) {
+                const std::uint8_t* const pixel = part.at(y, x);
+                if (key_of(pixel) == usual[i])
+                    same.push_back({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
+                                    static_cast<float>(pixel[2])});
+            }
+        }
+        colours.push_back(median_of(same));
+        for (float& channel : colours.back())
+            channel = std::floor(channel);
+    }
+    return colours;
+}
+
+}  // namespace sapper::screen
