@@ -25,12 +25,12 @@ struct Records {
     // The mines found: all but the exploded ones or, in a lost game, those that were certain before the last
     // action.
     std::vector<std::uint32_t> found;
-    std::vector<std::uint32_t> exploded;     // mines
-    std::vector<std::uint32_t> three_bv;     // of the minefield
-    std::vector<std::uint32_t> openings;     // of the minefield
-    std::vector<std::uint32_t> solved;       // the part of the 3BV that was done
-    std::vector<std::uint32_t> guesses;      // the number of entries below
-    std::vector<double> risk;                // the chance that some guess fails, by the risks below
+    std::vector<std::uint32_t> exploded;  // mines
+    std::vector<std::uint32_t> three_bv;  // of the minefield
+    std::vector<std::uint32_t> openings;  // of the minefield
+    std::vector<std::uint32_t> solved;    // the part of the 3BV that was done
+    std::vector<std::uint32_t> guesses;   // the number of entries below
+    std::vector<double> risk;             // the chance that some guess fails, by the risks below
     std::vector<Cell> lost_at;  // the first mine that exploded, or the guess that lost; otherwise kNoCell
     std::vector<double> luck;   // kLucks for each game, by the exact risks
     std::vector<std::uint64_t> nanoseconds;  // time of the player and the game

@@ -15,9 +15,9 @@ from sapper.errors import GameError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper._engine import Grid
     from sapper.bot.board_sight import Cells, Marks, Pixels, Sight
     from sapper.bot.desktop import Box, Desktop
-    from sapper._engine import Grid
 
     Mask = NDArray[np.bool_]
 

@@ -21,8 +21,8 @@ from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, PositionError
-from sapper.inference.analysis import MINE, SAFE, Analysis
-from sapper.inference.analysis_values import PickledAnalysis, arrow_of
+from sapper.inference.analysis import Analysis
+from sapper.inference.analysis_values import MINE, SAFE, PickledAnalysis, arrow_of
 from sapper.inference.batch_input import (
     common_mines,
     common_topology,

@@ -15,7 +15,6 @@ from sapper._support.engine_call import Deadline, EngineCall, check_common_argum
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
 from sapper.board.game import rules_for
-from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.board.mine_prior import UNKNOWN, MineCounts
 from sapper.board.position import Position, as_position
@@ -23,7 +22,7 @@ from sapper.board.position_call import PositionCall
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
-from sapper.inference.analysis_values import PickledAnalysis, arrow_of
+from sapper.inference.analysis_values import MINE, SAFE, UNCERTAIN, PickledAnalysis, arrow_row, json_of
 from sapper.inference.components import (
     configurations_by_mines,
     configurations_of,
@@ -44,10 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Cancel", "analyse"]
 
-UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
-
 _locks = RLock()  # held while an analysis creates its own lock
-MOST_DIGITS = 4000  # of a number of configurations as text: Python writes integers of up to 4300 digits
 
 
 class Analysis(Immutable, Tabular, Generic[CellT_co]):
@@ -324,51 +320,11 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         `docs/json.md` describes the fields. `"configurations"` is None unless they were counted before, by
         `configurations` or `count_configurations`, or if they have more than 4,000 digits.
         """
-        safest, count = self.safest, self._configurations
-        if self.log_configurations > MOST_DIGITS * math.log(10):
-            count = None
-        errors = None if self.exact else nulls_for_nan(self.mine_probability_error.tolist())
-        prior = self.position.mine_prior
-        return {
-            "board": board_object(self.position),
-            "mine_probability": nulls_for_nan(self.mine_probability.tolist()),
-            "mine_probability_error": errors,
-            "safe": [cell_value(cell) for cell in self._cells(SAFE)],
-            "mines": [cell_value(cell) for cell in self._cells(MINE)],
-            "safest": None if safest is None else cell_value(safest),
-            "safest_risk": None if safest is None else nulls_for_nan(self.safest_risk),
-            **({} if prior is None else {"mine_counts": self._likely_counts()}),
-            "configurations": None if count is None else str(count),
-            "log10_configurations": max(0.0, self.log_configurations / math.log(10)),
-            "log10_configurations_error": self.log_configurations_error / math.log(10),
-            "exact": self.exact,
-            "win_probability": self.win_probability,
-        }
-
-    def _likely_counts(self) -> list[list[float]] | None:
-        """`mine_counts` as pairs for JSON; None where there are none, or these take too much memory."""
-        try:
-            return [[count, chance] for count, chance in self.mine_counts.items()]
-        except (BudgetError, PositionError):
-            return None
+        return json_of(self, self._configurations)
 
     def _arrow_columns(self) -> dict[str, Any]:
         """One row with the columns of `Analyses`."""
-        engine, index = self._engine, self._engine.safest
-        columns = {
-            "mine_count": np.array([self.position.mines or 0], dtype=np.uint32),
-            "possible": np.array([True]),
-            "exact": np.array([engine.exact]),
-            "safest_index": np.array([-1 if index is None else index], dtype=np.int64),
-            "safest_risk": np.array([self.safest_risk]),
-            "log_configurations": np.array([engine.log_configurations]),
-            "log_configurations_error": np.array([engine.log_configurations_error]),
-            "mine_probability": engine.mine_probability[np.newaxis],
-            "mine_probability_error": engine.error[np.newaxis],
-            "safe": np.equal(engine.verdicts, SAFE)[np.newaxis],
-            "mines": np.equal(engine.verdicts, MINE)[np.newaxis],
-        }
-        return arrow_of(columns, self.position.topology.size, self.position.mines is not None)
+        return arrow_row(self, self._engine)
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = self._engine

@@ -20,7 +20,7 @@ from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.board.position import Position, as_position_with_mines, hidden_position
 from sapper.cells import CellT_co, GridT
 from sapper.errors import ContradictionError, GameError, PositionError
-from sapper.inference.analysis import MINE, SAFE
+from sapper.inference.analysis_values import MINE, SAFE
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -22,7 +22,7 @@ from sapper.errors import (
     PositionError,
     SapperError,
 )
-from sapper.inference.analysis import MOST_DIGITS
+from sapper.inference.analysis_values import MOST_DIGITS
 
 if TYPE_CHECKING:
     from sapper.formats.registry import Format
