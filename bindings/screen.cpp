@@ -200,7 +200,7 @@ void bind_screen(nb::module_& module) {
     module.def("looks_in", &looks_in, "pixels"_a, "grid"_a, "known"_a = nb::list(), "size"_a = nb::none(),
                Release(), "The looks of the cells of a grid. Those that are known come first.");
     module.def("readings_of", &readings_of, "looks"_a, "rows"_a, "columns"_a, "mines"_a.none(), "known"_a,
-               "changed"_a = nb::list(), Release(),
+               "changed"_a = nb::set(), Release(),
                "The marks that looks may have, how likely they are, and whether they are doubtful.");
     module.def("fits_of", &fits_of, "looks"_a, "rows"_a, "columns"_a, "mines"_a.none(), "meanings"_a,
                "used"_a = nb::none());

@@ -173,7 +173,7 @@ def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
     position = played(9, 9, 10, seed=4, moves=3)
     look = LOOKS["bevel"]
     before = window(position, look, at=AT, size=(360, 400))
-    sight = Sight(sapper.read_picture(before, 10)._grid, 10)
+    sight = Sight(sapper.read_picture(before, 10)._read.grid, 10)
     left, top, right, bottom = sight.box
     of = sight.see(before[top:bottom, left:right])
     assert of is not None
@@ -188,7 +188,7 @@ def test_a_pressed_cell_that_looks_empty_is_half_drawn() -> None:
 
 def test_more_flags_than_mines_are_hidden_cells() -> None:
     pixels = window(sapper.Position([[-1] * 9] * 9), LOOKS["bevel"], at=AT, size=(360, 400))
-    sight = Sight(sapper.read_picture(pixels, 10)._grid, 10)
+    sight = Sight(sapper.read_picture(pixels, 10)._read.grid, 10)
     left, top, right, bottom = sight.box
     of = sight.see(pixels[top:bottom, left:right])
     assert of is not None
@@ -206,7 +206,7 @@ def test_cells_that_differ_by_a_pixel_keep_their_looks() -> None:
     fewer[cell] = -1
     positions = [position, sapper.Position(fewer)]  # only a wide cell changes
     pictures = [uneven(window(position, look), 14, 7, pitch=24) for position in positions]
-    sight = Sight(sapper.read_picture(pictures[0], 99)._grid, 99)
+    sight = Sight(sapper.read_picture(pictures[0], 99)._read.grid, 99)
     left, top, right, bottom = sight.box
     for position, pixels in zip(positions, pictures, strict=True):
         of = sight.see(pixels[top:bottom, left:right])
