@@ -239,7 +239,8 @@ std::string_view answer_to_others(std::string_view data) {
 }
 
 FormatError in_no_format(std::string_view data, const Hints& hints) {
-    if (const std::string_view answer = answer_to_others(data); !answer.empty()) return FormatError(std::string(answer));
+    if (const std::string_view answer = answer_to_others(data); !answer.empty())
+        return FormatError(std::string(answer));
     try {
         text_of(data);
         const std::size_t zero = data.find('\0');
