@@ -225,3 +225,17 @@ def test_mcnemar_counts_coins(first: int, second: int) -> None:
         tail = math.fsum(map(math.exp, logs))
     assert mcnemar(first, second) == pytest.approx(min(1, 2 * tail), rel=1e-4)
     assert mcnemar(first, second) == mcnemar(second, first)
+
+
+def test_sampled_risks_are_right_on_average() -> None:
+    """The least of many estimates is too low, so the risk that a strategy states is estimated anew."""
+    plan = Plan.of("intermediate", ["sampled+least"], rules="safe", seed=SEED, chunk=150)
+    result = play_chunk(plan.configuration, plan.strategies, plan.configuration.chunk_at(0), keep=True)
+    assert result.records is not None
+    (records,) = result.records
+    stated = records.guess_risk
+    assert max(np.bincount(np.repeat(np.arange(150), records.guesses), stated)) < 2  # so all luck counts
+    exact = records.luck.sum() + records.exploded.sum()
+    error = math.sqrt((stated * (1 - stated)).sum() / 256)
+    assert 5 * error < 0.1 * exact
+    assert abs(stated.sum() - exact) < 3 * error
