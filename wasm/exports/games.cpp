@@ -99,8 +99,7 @@ SAPPER_CALL(rule_on)(GameHandle game, sapper::Guessing guessing, Action::Kind ki
 
 // Result: whether the referee judges the next click.
 SAPPER_CALL(is_judged)(GameHandle game, sapper::Guessing guessing) {
-    return browser::answer(
-        [=] { browser::give_numbers(sapper::is_judged(game->position(), guessing, {})); });
+    return browser::answer([=] { browser::give_numbers(sapper::is_judged(game->position(), guessing, {})); });
 }
 
 // `kind` and `cell` are those of the guess that lost, if there is one. Result: how a game stands, as JSON.
