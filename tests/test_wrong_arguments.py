@@ -128,6 +128,7 @@ def public_callables() -> Iterator[tuple[str, Callable[..., Any]]]:
     modules = {
         "": sapper,
         "draw.": sapper.draw,
+        "environments.": sapper.environments,
         "simulation.": sapper.simulation,
         "literature.": sapper.literature,
     }

@@ -135,7 +135,7 @@ def is_board(value: Any) -> bool:
 
 
 def are_rules(value: Any) -> bool:
-    return set(value) == {"first_click", "win", "on_mine", "question_marks"}
+    return set(value) == {"first_click", "win", "on_mine", "question_marks", "guessing"}
 
 
 def are_times(value: Any) -> bool:

@@ -414,7 +414,6 @@ CALLS: Final[dict[str, Call]] = {
         environments.kept_chance,
         {"game": (played(), "Game"), "since": (0, ""), **LIMITS},
     ),
-    "environments.MixedGames": (environments.MixedGames, {"parts": ([sapper.Games(2, "beginner")], "")}),
     "environments.planes": (
         environments.planes,
         {"observations": ([[1, -1]], MANY_MARKS), "most": (8, "3 0-d")},

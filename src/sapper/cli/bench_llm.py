@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from sapper._support.words import percent, quantity
-from sapper.cli.shared.options import AS_JSON, PathName, Whole
+from sapper.cli.shared.options import AS_JSON, Named, PathName, Whole
 from sapper.cli.shared.progress import counting
 from sapper.environments.prompts import TextFormat
 from sapper.llm_bench.leaderboard import add_to_leaderboard
@@ -25,7 +25,7 @@ EPILOG = """
 \b
 Examples:
   sapper bench-llm --endpoint http://localhost:8000/v1 --model my-model
-  sapper bench-llm --endpoint http://localhost:8000/v1 --model my-model --suite guess --samples 4
+  sapper bench-llm --model my-model --suite guess --samples 4
   sapper bench-llm --anchor random --leaderboard board.json
 
 The key is taken from OPENAI_API_KEY. If the command is interrupted, run it again, and it continues.
@@ -42,8 +42,9 @@ The key is taken from OPENAI_API_KEY. If the command is interrupted, run it agai
     "--suite",
     "suites",
     multiple=True,
-    type=click.Choice(list(SUITES)),
-    help="Only this one; may be repeated.",
+    type=Named("suite", SUITES),
+    metavar="SUITE",
+    help=f"Only this one; may be repeated. One of {', '.join(SUITES)}.",
 )
 @click.option("--most", type=Whole(min=1), metavar="N", help="Only the first N items of each suite.")
 @click.option(

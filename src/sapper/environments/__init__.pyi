@@ -11,7 +11,7 @@ from .gym_env import (
     MinesweeperVectorEnv as MinesweeperVectorEnv,
     Observation as Observation,
 )
-from .kept_chance import KeptChance as KeptChance, kept_chance as kept_chance
+from .kept_chances import KeptChance as KeptChance, kept_chance as kept_chance
 from .many_games import Autoreset as Autoreset, Games as Games
 from .mixed_games import MixedGames as MixedGames
 from .prompts import TextFormat as TextFormat

@@ -67,6 +67,11 @@ def marks_of_planes(encoded: ArrayLike) -> NDArray[np.int16]:
 
     Raises:
         ArgumentError: `encoded` has no such shape.
+
+    Example:
+        >>> from sapper.environments import marks_of_planes, planes
+        >>> marks_of_planes(planes([[[1, -1]]]))
+        array([[[ 1, -1]]], dtype=int16)
     """
     values = _array_of("encoded", encoded)
     if values.ndim < 3 or values.shape[1] <= len(_OTHERS) or not np.issubdtype(values.dtype, np.floating):
@@ -117,6 +122,11 @@ def marks_of_crops(found: ArrayLike) -> NDArray[np.int16]:
 
     Raises:
         ArgumentError: `found` has no such shape.
+
+    Example:
+        >>> from sapper.environments import crops, marks_of_crops
+        >>> marks_of_crops(crops([[[1, -1]]], radius=2))
+        array([[[ 1, -1]]], dtype=int16)
     """
     values = _array_of("found", found)
     if values.ndim != 5 or values.shape[3] != values.shape[4] or values.shape[3] % 2 == 0:

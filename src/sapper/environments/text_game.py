@@ -13,7 +13,7 @@ from sapper.board.game import Game, Status
 from sapper.board.position import Position
 from sapper.cells import Cell
 from sapper.environments.grading import Grade, grade
-from sapper.environments.kept_chance import KeptChance, kept_chance
+from sapper.environments.kept_chances import KeptChance, kept_chance
 from sapper.environments.prompts import TextFormat, prompt_of
 from sapper.environments.replies import Extract
 from sapper.errors import ArgumentError, GenerationError

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.position import Position
-    from sapper.inference.analysis import Analysis
 
 UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
 MOST_DIGITS = 4000  # of a number of configurations as text: Python writes integers of up to 4300 digits
@@ -62,7 +61,7 @@ def arrow_of(columns: dict[str, NDArray[Any]], cells: int, counted: bool) -> dic
     }
 
 
-def json_of(analysis: Analysis, configurations: int | None) -> dict[str, Any]:
+def json_of(analysis: Any, configurations: int | None) -> dict[str, Any]:
     """An analysis as plain values, as `Analysis.to_dict` describes them."""
     safest = analysis.safest
     if analysis.log_configurations > MOST_DIGITS * math.log(10):
@@ -86,7 +85,7 @@ def json_of(analysis: Analysis, configurations: int | None) -> dict[str, Any]:
     }
 
 
-def _likely_counts(analysis: Analysis) -> list[list[float]] | None:
+def _likely_counts(analysis: Any) -> list[list[float]] | None:
     """`Analysis.mine_counts` as pairs; None where there are none, or these take too much memory."""
     try:
         return [[count, chance] for count, chance in analysis.mine_counts.items()]
@@ -94,7 +93,7 @@ def _likely_counts(analysis: Analysis) -> list[list[float]] | None:
         return None
 
 
-def arrow_row(analysis: Analysis, engine: _engine.Analysis | PickledAnalysis) -> dict[str, Any]:
+def arrow_row(analysis: Any, engine: _engine.Analysis | PickledAnalysis) -> dict[str, Any]:
     """One row with the columns of `Analyses`."""
     index, position = engine.safest, analysis.position
     columns = {

@@ -67,7 +67,13 @@ def test_json() -> None:
     assert timing["games_per_second"] == pytest.approx(1 / timing["seconds"])
     assert record == {
         "board": {"topology": "square", "shape": [9, 9], "mines": 10},
-        "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop", "question_marks": False},
+        "rules": {
+            "first_click": "opening",
+            "win": "cleared",
+            "on_mine": "stop",
+            "question_marks": False,
+            "guessing": "free",
+        },
         "fair": False,
         "hardest": None,
         "seed": 7,
@@ -91,7 +97,13 @@ def test_all_rules_and_topologies() -> None:
     size = ["--rows", "7", "--columns", "8", "--mines", "20"]
     record = json.loads(run("--auto", "--games", "6", "--seed", "1", "--json", *options, *size).stdout)
     assert record["board"] == {"topology": "hexagons", "shape": [7, 8], "mines": 20}
-    rules = {"first_click": "any", "win": "flagged", "on_mine": "continue", "question_marks": False}
+    rules = {
+        "first_click": "any",
+        "win": "flagged",
+        "on_mine": "continue",
+        "question_marks": False,
+        "guessing": "free",
+    }
     assert record["rules"] == rules
     assert record["lost"] == 0
     assert record["drawn"] > 0
