@@ -50,7 +50,7 @@ EndingOut hint_ending(const sapper::ExplanationInWords& explanation, bool mine_c
 
 void check_goes_with(const Position& position, const HeldAnalysis& analysis) {
     sapper::check_same_topology(*analysis.topology, "an analysis", *position.topology, "a position");
-    if (analysis.best.cell == sapper::kNoCell) throw std::invalid_argument("no cell can be safe");
+    if (analysis.safest.cell == sapper::kNoCell) throw std::invalid_argument("no cell can be safe");
 }
 
 HeldGuess advised_guess(const Position& position, const HeldAnalysis& analysis, const sapper::Rules* rules,

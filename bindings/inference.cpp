@@ -31,8 +31,8 @@ HeldAnalysis analyse(const sapper::Position& position, bool trust_flags, std::op
     return {sapper::analyse(position, trust_flags, limits), position.topology};
 }
 
-std::optional<Cell> best(const HeldAnalysis& analysis) {
-    return cell_or_none(analysis.best.cell);
+std::optional<Cell> safest_cell(const HeldAnalysis& analysis) {
+    return cell_or_none(analysis.safest.cell);
 }
 
 // For each component: its least number of mines, and roughly the base-two logarithm of its ways.
@@ -216,7 +216,7 @@ void bind_inference(nb::module_& module) {
         .def_ro("log_configurations", &Analysis::log_configurations)
         .def_ro("log_configurations_error", &Analysis::log_configurations_error)
         .def_ro("exact", &Analysis::exact)
-        .def_prop_ro("best", &best)
+        .def_prop_ro("safest", &safest_cell)
         .def_prop_ro("sea", [](const HeldAnalysis& self) { return self.factors.sea; })
         .def_prop_ro("mines", [](const HeldAnalysis& self) { return self.factors.mines; })
         .def_prop_ro("sweeps", &sweeps)
@@ -266,8 +266,8 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("log_configurations", view(&BatchAnalysis::log_configurations))
         .def_prop_ro("log_configurations_error", view(&BatchAnalysis::log_configurations_error))
         .def_prop_ro("exact", view(&BatchAnalysis::exact))
-        .def_prop_ro("best", view(&BatchAnalysis::best), "2^32 - 1 if no cell can be safe.")
-        .def_prop_ro("best_risk", view(&BatchAnalysis::best_risk))
+        .def_prop_ro("safest", view(&BatchAnalysis::safest), "2^32 - 1 if no cell can be safe.")
+        .def_prop_ro("safest_risk", view(&BatchAnalysis::safest_risk))
         .def_prop_ro("possible", view(&BatchAnalysis::possible));
     module.def("analyse_batch", &analyse_batch, "topology"_a, "marks"_a, "mines"_a, "prior"_a.none(),
                "trust_flags"_a, "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());

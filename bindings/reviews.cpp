@@ -83,14 +83,14 @@ std::optional<WhyOut> why_of(const ReviewedMove& self) {
 }
 
 // `verdict` is the number of a MoveVerdict.
-Judgement judgement(std::size_t verdict, Risk risk, double best_risk) {
+Judgement judgement(std::size_t verdict, Risk risk, double safest_risk) {
     if (verdict > static_cast<std::size_t>(MoveVerdict::idle)) throw std::out_of_range("no such verdict");
-    return {static_cast<MoveVerdict>(verdict), risk, best_risk};
+    return {static_cast<MoveVerdict>(verdict), risk, safest_risk};
 }
 
 template <auto Method>
-auto of_judgement(std::size_t verdict, Risk risk, double best_risk) {
-    const Judgement result = judgement(verdict, risk, best_risk);
+auto of_judgement(std::size_t verdict, Risk risk, double safest_risk) {
+    const Judgement result = judgement(verdict, risk, safest_risk);
     return std::invoke(Method, result);
 }
 
@@ -105,8 +105,8 @@ using Summary = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, d
 
 Summary summarise(const std::vector<JudgementIn>& moves) {
     std::vector<sapper::JudgedMove> judged_moves;
-    for (const auto& [verdict, risk, best_risk, exploded, loss] : moves) {
-        judged_moves.push_back({judgement(verdict, risk, best_risk), exploded, {}});
+    for (const auto& [verdict, risk, safest_risk, exploded, loss] : moves) {
+        judged_moves.push_back({judgement(verdict, risk, safest_risk), exploded, {}});
         if (loss) judged_moves.back().loss = {loss->first, loss->second};
     }
     const sapper::ReviewSummary summary = sapper::summary_of(judged_moves);
@@ -188,8 +188,8 @@ void bind_reviewed_moves(nb::module_& module) {
         .def_ro("opened", &ReviewedMove::opened)
         .def_ro("exploded", &ReviewedMove::exploded)
         .def_ro("risk", &ReviewedMove::risk)
-        .def_prop_ro("best", [](const ReviewedMove& self) { return cell_or_none(self.best.cell); })
-        .def_prop_ro("best_risk", [](const ReviewedMove& self) { return self.best.risk; })
+        .def_prop_ro("safest", [](const ReviewedMove& self) { return cell_or_none(self.safest.cell); })
+        .def_prop_ro("safest_risk", [](const ReviewedMove& self) { return self.safest.risk; })
         .def_ro("safe", &ReviewedMove::safe)
         .def_ro("exact", &ReviewedMove::exact)
         .def_prop_ro("rule",
@@ -198,8 +198,9 @@ void bind_reviewed_moves(nb::module_& module) {
                                           : std::nullopt;
                      })
         .def_prop_ro("missed", &missed_deductions_of)
-        .def_prop_ro("why", &why_of,
-                     "Why the best cell was safe: the sentence, and the numbers and hidden cells behind it.")
+        .def_prop_ro(
+            "why", &why_of,
+            "Why the safest cell was safe: the sentence, and the numbers and hidden cells behind it.")
         .def_ro("chance", &ReviewedMove::chance);
 }
 
@@ -227,9 +228,10 @@ void bind_reviews(nb::module_& module) {
     module.def("riskiest", &riskiest, "mistakes"_a, "most"_a,
                "The indices of the mistakes of the greatest risk.");
     module.def("pluck_of", &sapper::pluck_of, "luck"_a);
-    module.def("excess_risk", &of_judgement<&Judgement::excess>, "verdict"_a, "risk"_a.none(), "best_risk"_a);
+    module.def("excess_risk", &of_judgement<&Judgement::excess>, "verdict"_a, "risk"_a.none(),
+               "safest_risk"_a);
     module.def("is_riskier", &of_judgement<&Judgement::is_riskier>, "verdict"_a, "risk"_a.none(),
-               "best_risk"_a);
+               "safest_risk"_a);
     module.def("grades", &grades, "The names of the grades, and the most that a move of each grade loses.");
     module.def("grade_of", &sapper::grade_of, "lost"_a);
     module.def("kept_share", &sapper::share_left, "before"_a, "lost"_a);

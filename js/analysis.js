@@ -11,12 +11,12 @@ export function analyse(position, trustFlags, seconds) {
   const start = performance.now();
   const results = position.ask("analyse", [trustFlags, seconds], [], "the analysis", seconds);
   const elapsed = Math.round(1000 * (performance.now() - start)) / 1000; // three digits after the point
-  const [log, , exact, best, win] = results[3](Float64Array);
+  const [log, , exact, safest, win] = results[3](Float64Array);
   return {
     risks: results[0](Float64Array),
     log,
     exact: exact === 1,
-    best: best < 0 ? null : best,
+    safest: safest < 0 ? null : safest,
     win: Number.isNaN(win) ? null : win,
     elapsed,
   };

@@ -11,10 +11,10 @@ import { general, placed, unknown } from "./words.js";
 /** @typedef {import("./engine.js").Result} Result */
 /** A format of files. @typedef {{name: string, title: string, holds: string[], read: boolean, write: boolean, endings: string[]}} Format */
 /**
- * An event of a replay. The time is in seconds, and the cell is null off the board.
- * @typedef {{time: number, kind: string, cell: number|null, x: number, y: number}} Event
+ * An event of a replay, at `seconds` from its start. The cell is null off the board.
+ * @typedef {{seconds: number, kind: string, cell: number|null, x: number, y: number}} Event
  */
-/** What an event means. @typedef {{time: number, kind: import("./game.js").Kind, cell: number, pressed: number|null}} Action */
+/** What an event means. @typedef {{seconds: number, kind: import("./game.js").Kind, cell: number, pressed: number|null}} Action */
 
 /**
  * What a replay has besides its minefield.
@@ -111,9 +111,9 @@ export function replayIn(engine, bytes, options = {}) {
 function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, ...columns]) {
   const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
   const [numbers, actionKinds, chordPresses, pressed] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array, Uint32Array]);
-  const events = Array.from(times, (time, i) => {
+  const events = Array.from(times, (seconds, i) => {
     const cell = cells[i] === NO_CELL ? null : cells[i];
-    return { time, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
+    return { seconds, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
   });
   return {
     rules: { first_click: "any", win: WINS[win], on_mine: ON_MINES[on_mine], question_marks },
@@ -121,8 +121,8 @@ function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, .
     about: decoded(about, fields(Uint8Array)),
     events,
     actions: Array.from(numbers, (number, i) => {
-      const { time, cell } = events[number];
-      return { time, kind: ACTIONS[actionKinds[i]], cell: /** @type {number} */ (cell), pressed: pressed[i] === NO_CELL ? null : pressed[i] };
+      const { seconds, cell } = events[number];
+      return { seconds, kind: ACTIONS[actionKinds[i]], cell: /** @type {number} */ (cell), pressed: pressed[i] === NO_CELL ? null : pressed[i] };
     }),
     chordPresses: Array.from(chordPresses),
   };
@@ -162,7 +162,7 @@ export function playedAt(engine, { Timestamp = "" }) {
 export function replayFile({ topology, mined, rules, events }, format, program) {
   const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks];
   const columns = [
-    Float64Array.from(events, ({ time }) => time),
+    Float64Array.from(events, ({ seconds }) => seconds),
     Uint8Array.from(events, ({ kind }) => EVENTS.indexOf(kind)),
     Uint32Array.from(events, ({ cell }) => cell ?? NO_CELL),
     Int32Array.from(events, ({ x }) => x),

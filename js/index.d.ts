@@ -127,8 +127,8 @@ export interface FlagRequest {
 }
 
 interface Ranked {
-  /** How many of the best moves to list. */
-  moves?: number;
+  /** How many of the best moves to list, at most. */
+  most?: number;
   /** `"win"` compares guesses by the chance to win, which takes one or two seconds. */
   by?: "best" | "win";
 }

@@ -130,8 +130,8 @@ export interface Analysis<Chances = Float32Array> {
   mine_count: number;
   hidden: number;
   mines_left: number;
-  best: number | null;
-  best_risk: number | null;
+  safest: number | null;
+  safest_risk: number | null;
   log10_configurations: number;
   configurations: string | null;
   win_probability: number | null;
@@ -173,13 +173,13 @@ export interface Hint extends OneHint {
   moves: Guess[];
 }
 
-/** What was certain before the move that lost a game; `best` is a cell of less risk, if nothing was. */
+/** What was certain before the move that lost a game; `safest` is a cell of less risk, if nothing was. */
 export interface Loss {
   risk: number;
   safe: number[];
   numbers: number[];
   cells: number[];
-  best: number | null;
+  safest: number | null;
   sentence: string;
 }
 

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from inspect import signature
+from inspect import getmembers, signature
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from support.documents import blocks, run_python
 from support.recordings import avf, mbf
 from support.replays import GAME
 
+from sapper import BoardMetrics, GameMetrics
 from sapper.draw import board_svg
 from sapper.draw.palettes import PALETTES
 from sapper.formats import FORMATS, kind_name
@@ -149,6 +150,14 @@ def test_every_argument_and_theme_of_pictures_is_described() -> None:
     described = set(re.findall(r"`([\w-]+)`", page_text("pictures.md")))
     assert set(signature(board_svg).parameters) - {"position"} <= described
     assert set(PALETTES) <= described
+
+
+def test_every_metric_has_a_row() -> None:
+    described = set(re.findall(r"^\| `(\w+)", page_text("metrics.md"), re.MULTILINE))
+    for metrics in (BoardMetrics, GameMetrics):
+        names = {*metrics.__annotations__, *(name for name, _ in getmembers(metrics))}
+        public = {name for name in names if not name.startswith("_")}
+        assert public - described <= {"board", "minefield", "to_arrow", "to_dict"}
 
 
 PATHS = re.compile(r"`((?:src|engine|bindings|page|js|wasm|tests|tools|benchmarks|examples|docs)/[\w./-]+)`")

@@ -13,12 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import sapper
 from sapper import Board, Game, Inference, Minefield, Position, Replay, Rules, Strategy, Topology
 from sapper._support.installation import importing
-from sapper.cli.commands import sapper as command_line
 from sapper.draw.gif import write_gif
 
 SQUARE = Topology.square(3, 3)
@@ -80,26 +78,6 @@ def test_rows_of_bools_are_mines_and_arrays_of_numbers_cells() -> None:
         Minefield([[True, 0], [False, 1]], two)  # type: ignore[list-item]
 
 
-def test_positions_are_analysed_together() -> None:
-    game = Minefield([(0, 0)], SQUARE).game()
-    game.open(1, 1)
-    both: list[Game | Position] = [game, Position([[-1] * 3] * 3, 4)]
-    together = sapper.analyse_many(both)
-    one = sapper.analyse(game).mine_probability
-    assert np.array_equal(together.mine_probability[0], one, equal_nan=True)
-    assert together.mine_probability[1] == pytest.approx(np.full((3, 3), 4 / 9))
-    objects = np.empty(2, dtype=object)  # np.array(both) would be the array of their marks
-    objects[0], objects[1] = both
-    for several in (iter(both), tuple(both), objects, (each for each in both)):
-        assert np.array_equal(PACKAGE.analyse_many(several).safest_risk, together.safest_risk)
-    with pytest.raises(sapper.PositionError, match=r"position 1 \(0-based\) is on"):
-        sapper.analyse_many([*both[:1], POSITION])
-    with pytest.raises(sapper.PositionError, match="give mines="):
-        sapper.analyse_many([Position([[-1]])])
-    with pytest.raises(sapper.PositionError, match=r"this is one position: give a list"):
-        sapper.analyse_many(game)  # type: ignore[call-overload]  # a mistake
-
-
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
@@ -121,9 +99,6 @@ def test_positions_are_analysed_together() -> None:
             sapper.CellError,
             "first_cell: 'best' is not a cell .* a strategy is given as strategy=",
         ),
-        (lambda: PACKAGE.Game("expret"), sapper.BoardError, "mean 'expert'"),
-        (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), hardest="x"), sapper.GameError, "rule"),
-        (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), time_limit="x"), ValueError, "limit"),
         (
             lambda: PACKAGE.is_fair(Game(BOARD)),
             sapper.GameError,
@@ -149,55 +124,17 @@ def test_positions_are_analysed_together() -> None:
             sapper.BoardError,
             r"must be a sapper\.Board, a level .*, or rows, columns and mines, .*, not Posit",
         ),
-        (
-            lambda: PACKAGE.Game(POSITION),
-            sapper.BoardError,
-            r"must be a sapper\.Board, a level .*, or rows, columns and mines, .*, not Posit",
-        ),
         (lambda: Inference(BOARD).pop(), sapper.PositionError, r"each pop\(\) needs a push\(\) before it"),
-        (lambda: Game(BOARD).undo(), sapper.GameError, "nothing to undo"),
-        (
-            lambda: Strategy("best").choose(Position("1?")),
-            sapper.PositionError,
-            "needs the number of mines on the board: give mines=",
-        ),
-        (
-            lambda: PACKAGE.analyse_many("1?", 1),
-            sapper.PositionError,
-            "this is one position: give a list",
-        ),
         (
             lambda: PACKAGE.analyse_many({POSITION}),
             sapper.PositionError,
             "must be a list or another sequence",
         ),
         (
-            lambda: PACKAGE.analyse_many({1: POSITION}),
-            sapper.PositionError,
-            "must be a list or another sequence",
-        ),
-        (lambda: PACKAGE.Minefield(np.eye(3), SQUARE), sapper.GameError, r"float64: mines\.astype"),
-        (
-            lambda: PACKAGE.Minefield(np.array([[1, 0], [0, 0]]), Topology.square(2, 2)),
-            sapper.GameError,
-            r"must have the type bool, not int64: mines\.astype\(bool\)",
-        ),
-        (
-            lambda: PACKAGE.Minefield([[True, False]], SQUARE),
-            sapper.GameError,
-            "do not fit a board",
-        ),
-        (
             lambda: PACKAGE.Game(BOARD, minefield=Minefield([(0, 0)], SQUARE)),
             sapper.GameError,
             r"such as game\.minefield or the `mined` of a sapper\.Minefield, not Minefield",
         ),
-        (
-            lambda: PACKAGE.analyse(np.array([[0.5]])),
-            sapper.PositionError,
-            "whole numbers, but number 0, 0",
-        ),
-        (lambda: PACKAGE.measure(POSITION), sapper.GameError, "needs a sapper.Minefield.*, not Position"),
         (lambda: PACKAGE.Minefield(SQUARE, SQUARE), sapper.GameError, "must be a list of cells"),
     ],
 )
@@ -339,9 +276,3 @@ def test_texts_count_one_in_the_singular() -> None:
         Position([[0]], 1)
     with pytest.raises(sapper.ContradictionError, match="at least 1 mine, but the board has 0"):
         sapper.analyse("1?", 0)
-
-
-def test_the_command_line_says_that_a_file_is_missing(tmp_path: Path) -> None:
-    result = CliRunner().invoke(command_line, ["hint", str(tmp_path / "none.txt")])
-    assert result.exit_code == 2
-    assert "none.txt: cannot be read: No such file" in result.output

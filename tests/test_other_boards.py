@@ -250,7 +250,7 @@ def test_cells_of_another_board(call: Callable[[On, int], object]) -> None:
             call(On(Board.square(4, 5, 3)), cell)
 
 
-@pytest.mark.parametrize("length", [0, 1, 3, 10**6])
+@pytest.mark.parametrize("length", [1, 10**6])
 @pytest.mark.parametrize("name", COLUMNS)
 def test_columns_of_another_length(name: str, length: int) -> None:
     on = On(Board.square(4, 5, 3))
@@ -305,7 +305,7 @@ def test_no_guess_is_advised_where_no_cell_can_be_safe() -> None:
     mines = Position([[-1, -1]], 2)._engine
     for seen in (position, mines):
         analysis = _engine.analyse(seen, False, None, None, None)
-        assert analysis.best is None
+        assert analysis.safest is None
         with pytest.raises(ValueError, match="no cell can be safe"):
             _engine.advised_guess(seen, analysis, Rules()._for_engine(), by_win=True)
         with pytest.raises(ValueError, match="no cell can be safe"):

@@ -26,7 +26,6 @@ from sapper.simulation.plan import RunOptions
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
-MINEFIELD = Minefield([(0, 0)], SQUARE)
 GAME = Minefield([(0, 0)], SQUARE).game()
 GAME.open(2, 2)
 POSITION = sapper.Position.from_text("1..\n...", 2)
@@ -69,12 +68,6 @@ def test_wrong_limits_are_refused(call: Callable[..., Any]) -> None:
     call(time_limit=np.float32(60), cancel=sapper.Cancel())
 
 
-def test_a_function_guesses_in_a_hint() -> None:
-    guess = sapper.hint("??", 1, strategy=lambda _: (0, 1)).guess
-    assert guess is not None
-    assert guess.cell == (0, 1)
-
-
 @pytest.mark.parametrize("time", NO_SECONDS)
 def test_wrong_times_of_games_are_refused(time: Any) -> None:
     with pytest.raises(sapper.ArgumentError, match=r"^seconds must be a number of seconds from 0"):
@@ -114,37 +107,11 @@ def test_what_is_not_taken_here_is_not_listed() -> None:
 
 
 MADE_BY_THE_PACKAGE = (
-    *(
-        "Action",
-        "Analyses",
-        "Analysis",
-        "Beliefs",
-        "BoardMetrics",
-        "Cancel",
-        "Choice",
-        "Comparison",
-        "DataSet",
-        "Deduction",
-        "Evaluation",
-        "MoveChance",
-        "MoveEvaluation",
-    ),
-    *(
-        "GameMetrics",
-        "Generated",
-        "Guess",
-        "GuessFigures",
-        "Hint",
-        "Optimum",
-        "PictureQuestion",
-        "PictureReading",
-        "Progress",
-        "RankedMove",
-        "Report",
-        "Review",
-    ),
-    *("MissedRule", "Mistake", "PlayerReport", "ReviewedGame", "SkippedFile"),
-    *("ReviewedMove", "Statement", "TimedAction", "Topology"),
+    *("Action", "Analyses", "Analysis", "Beliefs", "BoardMetrics", "Cancel", "Choice", "Comparison"),
+    *("DataSet", "Deduction", "Evaluation", "GameMetrics", "Generated", "Guess", "GuessFigures"),
+    *("Hint", "MissedRule", "Mistake", "MoveChance", "MoveEvaluation", "Optimum", "PictureQuestion"),
+    *("PictureReading", "PlayerReport", "Progress", "RankedMove", "Report", "Review", "ReviewedGame"),
+    *("ReviewedMove", "SkippedFile", "Statement", "TimedAction", "Topology"),
 )
 """The classes whose objects only functions of the package make."""
 

@@ -10,7 +10,7 @@ MinePrior MinePrior::of_density(double density) {
     if (!(density > 0 && density < 1)) throw std::invalid_argument("a density lies between 0 and 1");
     MinePrior prior;
     prior.kind = Kind::density;
-    prior.odds = density / (1 - density);
+    prior.density = density;
     return prior;
 }
 

@@ -22,8 +22,10 @@ struct MinePrior {
 
     bool operator==(const MinePrior&) const = default;
 
+    double odds() const { return density / (1 - density); }
+
     Kind kind = Kind::none;
-    double odds = 1;  // density: p / (1 - p)
+    double density = 0.5;
     std::uint32_t least = 0;
     std::vector<double> weights;
 };

@@ -54,6 +54,9 @@ struct Position {
         return mines == other.mines && same_prior && marks == other.marks && *topology == *other.topology;
     }
 
+    // Whether there are chances without the number of mines.
+    bool has_chances() const { return prior != nullptr && prior->kind != MinePrior::Kind::none; }
+
     std::shared_ptr<const Topology> topology;
     std::uint32_t mines;
     std::vector<Mark> marks;

@@ -48,10 +48,15 @@ constexpr std::string_view kWithoutCounting = "bounds+density";
 constexpr double kLeastDifference = 0.0005;  // less would read 0.0 %
 constexpr double kLeastErrors = 2;           // differences of fewer standard errors may be chance
 
+// Whether guesses in the position have figures: these need exact risks and the number of mines.
+bool has_figures(const Position& position, const Analysis& analysis) {
+    return analysis.exact && position.prior == nullptr;
+}
+
 AdvisedGuess explained_guess(const Position& position, const Analysis& analysis, Cell cell,
                              std::optional<Phrase> reason, std::optional<GuessFigures> figures,
                              const Limits& limits) {
-    const Guess& safest = analysis.best;
+    const Guess& safest = analysis.safest;
     AdvisedGuess guess{cell,           analysis.mine_probability[cell],
                        safest.cell,    safest.risk,
                        analysis.exact, std::move(figures),
@@ -60,7 +65,7 @@ AdvisedGuess explained_guess(const Position& position, const Analysis& analysis,
         guess.safest_figures = guess.figures;
         return guess;
     }
-    if (analysis.exact) guess.safest_figures = figures_of(position, safest.cell, limits);
+    if (has_figures(position, analysis)) guess.safest_figures = figures_of(position, safest.cell, limits);
     if (!reason && guess.figures && guess.safest_figures)
         reason = reason_for(*guess.figures, *guess.safest_figures, *position.topology, safest.cell);
     guess.reason = std::move(reason);
@@ -136,14 +141,14 @@ std::optional<Analysis> estimated_at_least(const Position& position, const Limit
 
 std::vector<RankedGuess> preferred_guesses(const Position& position, const Analysis& analysis,
                                            FirstClick first_click, std::size_t most, const Limits& limits) {
-    if (analysis.exact) return rank_guesses(position, first_click, most, limits);
+    if (has_figures(position, analysis)) return rank_guesses(position, first_click, most, limits);
     std::vector<RankedGuess> guesses;
     for (Cell cell = 0; cell < position.marks.size(); ++cell) {
         if (analysis.verdicts[cell] == Verdict::uncertain)
             guesses.push_back({cell, analysis.mine_probability[cell], std::nullopt});
     }
     std::ranges::stable_sort(guesses, {}, [](const RankedGuess& guess) { return round_score(guess.risk); });
-    const auto first = std::ranges::find(guesses, analysis.best.cell, &RankedGuess::cell);
+    const auto first = std::ranges::find(guesses, analysis.safest.cell, &RankedGuess::cell);
     if (first != guesses.end()) std::rotate(guesses.begin(), first, first + 1);
     guesses.resize(std::min(guesses.size(), most));
     return guesses;
@@ -166,10 +171,11 @@ std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
                            std::optional<FirstClick> first_click, bool by_win, const Limits& limits) {
     const FirstClick first = first_click.value_or(Rules{}.first_click);
-    const Cell safest = analysis.best.cell;
-    if (!by_win || !analysis.exact) {
+    const Cell safest = analysis.safest.cell;
+    if (!by_win || !has_figures(position, analysis)) {
         if (is_fresh(position)) {
-            const Cell cell = good_first_cell(*position.topology, position.mines, first);
+            const Cell cell =
+                position.has_chances() ? safest : good_first_cell(*position.topology, position.mines, first);
             return first_guess(cell, first_click, analysis);
         }
         RankedGuess guess = preferred_guesses(position, analysis, first, 1, limits).at(0);
@@ -206,7 +212,7 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
         return guess;
     }
     std::optional<GuessFigures> figures;
-    if (analysis.exact) figures = figures_of(position, other.cell, limits);
+    if (has_figures(position, analysis)) figures = figures_of(position, other.cell, limits);
     return explained_guess(position, analysis, other.cell, std::move(reason), std::move(figures), limits);
 }
 

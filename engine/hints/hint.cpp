@@ -70,7 +70,7 @@ void add_proof(const Position& position, Loss& loss, const Limits& limits) {
 }  // namespace
 
 bool wants_guess(const ExplanationInWords& explanation, bool mine_count) {
-    return mine_count && !is_any_safe(explanation);
+    return (mine_count || explanation.position().has_chances()) && !is_any_safe(explanation);
 }
 
 HintEnding ending_of(const ExplanationInWords& explanation, bool mine_count,
@@ -81,7 +81,7 @@ HintEnding ending_of(const ExplanationInWords& explanation, bool mine_count,
     std::size_t mines = 0;
     for (const Deduction& each : explanation.deductions())
         mines += static_cast<std::size_t>(std::ranges::count(each.claims, true, &Claim::mine));
-    const bool lacks_count = !mine_count && mines < hidden;
+    const bool lacks_count = !mine_count && !position.has_chances() && mines < hidden;
     HintEnding ending;
     ending.conclusion = {explanation.complete() ? "all_that_follows" : "all_that_was_found"};
     if (guess && guess->is_first) {
@@ -110,7 +110,7 @@ Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> f
         const std::optional<Analysis> analysis = estimated_at_least(position, limits);
         if (!analysis) {
             hint.guess = uncounted_guess(position);
-        } else if (analysis->best.cell != kNoCell) {
+        } else if (analysis->safest.cell != kNoCell) {
             hint.guess = advised_guess(position, *analysis, first_click, by_win, limits);
         }
     }
@@ -169,13 +169,14 @@ Loss loss_of(const Position& position, Action action, bool first_is_safe, const 
         loss.safe = {cell};
         loss.sentence = {"loss_safe_cell", {{"risk", risk}, {"cell", name_of(position, cell)}}};
         add_proof(position, loss, limits);
-    } else if (analysis.best.cell == kNoCell || analysis.best.risk >= loss.risk) {
+    } else if (analysis.safest.cell == kNoCell || analysis.safest.risk >= loss.risk) {
         loss.sentence = {"loss_least_risk", {{"risk", risk}}};
     } else {
-        loss.best = analysis.best.cell;
-        loss.sentence = {
-            "loss_less_risk",
-            {{"risk", risk}, {"least", analysis.best.risk}, {"cell", name_of(position, analysis.best.cell)}}};
+        loss.safest = analysis.safest.cell;
+        loss.sentence = {"loss_less_risk",
+                         {{"risk", risk},
+                          {"least", analysis.safest.risk},
+                          {"cell", name_of(position, analysis.safest.cell)}}};
     }
     return loss;
 }

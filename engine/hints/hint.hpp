@@ -65,7 +65,7 @@ struct Loss {
     // The premises of the proof.
     std::vector<Cell> numbers = {};
     std::vector<Cell> known_cells = {};
-    std::optional<Cell> best = {};  // a cell of less risk, if the player had to guess
+    std::optional<Cell> safest = {};  // a cell of less risk, if the player had to guess
     Phrase sentence = {};
 };
 

@@ -22,22 +22,24 @@ class Ranking {
         const auto exploded = std::ranges::count(position_.marks, kExploded);
         const bool cleared = order_.mine_count && hidden + exploded == std::int64_t{position_.mines};
         if (order_.rules.win == Win::cleared && cleared) return std::vector<RankedMove>{};
-        if (explanation.deductions.empty() && !order_.mine_count && hidden > 0) return std::nullopt;
         for (const Deduction& each : explanation.deductions) {
             for (const Claim claim : each.claims)
                 learn(claim, each.difficulty);
         }
         std::optional<Analysis> own_analysis;
         const Analysis* analysis = nullptr;
-        if (order_.mine_count && !(any_safe_ && explanation.complete)) {
+        const bool has_prior = position_.prior != nullptr;  // the explanation does not heed it
+        if (has_prior || (order_.mine_count && !(any_safe_ && explanation.complete))) {
             if (order_.analysis == nullptr) own_analysis = estimated_at_least(position_, limits_);
             analysis = own_analysis ? &*own_analysis : order_.analysis;
         }
-        if (analysis != nullptr && !explanation.complete) learn_from(*analysis);
+        if (analysis != nullptr && (has_prior || !explanation.complete)) learn_from(*analysis);
+        const bool has_chances = order_.mine_count || position_.has_chances();
+        if (certain_.empty() && !has_chances && hidden > 0) return std::nullopt;
         std::vector<RankedMove> moves;
         if (any_safe_) {
             moves = certain(false);
-        } else if (order_.mine_count) {
+        } else if (has_chances) {
             moves = guesses(analysis);
         }
         std::ranges::copy(certain(true), std::back_inserter(moves));
@@ -78,7 +80,7 @@ class Ranking {
             const AdvisedGuess guess = uncounted_guess(position_);
             return {{guess.cell, false, guess.risk, false}};
         }
-        if (analysis->best.cell == kNoCell) return {};
+        if (analysis->safest.cell == kNoCell) return {};
         const FirstClick first_click = order_.rules.first_click;
         const std::size_t most = order_.by_win ? std::max(order_.most, kComparedGuesses) : order_.most;
         const std::vector<RankedGuess> preferred =

@@ -148,7 +148,7 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     analysis.error.resize(size);
     analysis.verdicts.resize(size);
     inference.about_all({analysis.verdicts, analysis.mine_probability, analysis.error});
-    analysis.best = inference.first_safest(analysis.verdicts);
+    analysis.safest = inference.first_safest(analysis.verdicts);
     analysis.log_configurations = inference.log_configurations();
     analysis.log_configurations_error = inference.log_configurations_error();
     analysis.exact = inference.exact();

@@ -29,8 +29,8 @@ class Batch {
         result_.log_configurations.assign(mines.size(), -std::numeric_limits<double>::infinity());
         result_.log_configurations_error.assign(mines.size(), 0.0);
         result_.exact.assign(mines.size(), 1);
-        result_.best.assign(mines.size(), kNoCell);
-        result_.best_risk.assign(mines.size(), std::numeric_limits<double>::quiet_NaN());
+        result_.safest.assign(mines.size(), kNoCell);
+        result_.safest_risk.assign(mines.size(), std::numeric_limits<double>::quiet_NaN());
         result_.possible.assign(mines.size(), 0);
     }
 
@@ -74,8 +74,8 @@ class Batch {
         inference.about_all({verdicts, std::span(result_.mine_probability).subspan(i * size, size),
                              std::span(result_.error).subspan(i * size, size)});
         const Guess best = inference.first_safest(verdicts);
-        result_.best[i] = best.cell;
-        if (best.cell != kNoCell) result_.best_risk[i] = best.risk;
+        result_.safest[i] = best.cell;
+        if (best.cell != kNoCell) result_.safest_risk[i] = best.risk;
     }
 
     std::shared_ptr<const Topology> topology_;

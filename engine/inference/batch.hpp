@@ -20,8 +20,8 @@ struct BatchAnalysis {
     std::vector<Verdict> verdicts;  // all `revealed` in a contradictory position
     std::vector<double> log_configurations;
     std::vector<double> log_configurations_error;
-    std::vector<Cell> best;  // kNoCell if no cell can be safe
-    std::vector<double> best_risk;
+    std::vector<Cell> safest;  // kNoCell if no cell can be safe
+    std::vector<double> safest_risk;
     std::vector<std::uint8_t> possible;
     std::vector<std::uint8_t> exact;
 };

@@ -138,7 +138,7 @@ Coupling couple_by_odds(std::span<const Factor> factors, std::uint64_t sea, doub
 Coupling couple(std::span<const Factor> factors, std::uint64_t sea, const MineWeights& mines,
                 const Limits& limits) {
     if (mines.prior().kind != MinePrior::Kind::counts)
-        return couple_by_odds(factors, sea, mines.prior().odds);
+        return couple_by_odds(factors, sea, mines.prior().odds());
     Mixture mixture(factors);
     mines.for_each_count([&](std::int64_t count, double log_weight) {
         if (limits.poll) limits.poll();

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "formats/contents.hpp"
 #include "protocol/words.hpp"
@@ -44,6 +47,59 @@ std::shared_ptr<const Topology> graph_of(const JsonArray& adjacency) {
     }
 }
 
+constexpr std::string_view kUnknownMines = "unknown";
+
+std::optional<double> number_of(const JsonValue& value) {
+    if (value.real() != nullptr) return *value.real();
+    if (value.number() != nullptr) return static_cast<double>(*value.number());
+    return std::nullopt;
+}
+
+// The prior of [count, weight] pairs. Nothing if they are no such pairs, if a count comes twice, or if no
+// weight is above 0.
+std::optional<MinePrior> weighted_counts(const JsonArray& pairs) {
+    std::map<std::uint32_t, double> weights;
+    for (const JsonValue& each : pairs) {
+        const JsonArray* pair = each.array();
+        if (pair == nullptr || pair->size() != 2) return std::nullopt;
+        const auto count = word_in((*pair)[0]);
+        const std::optional<double> weight = number_of((*pair)[1]);
+        if (!count || *count > kMostCells || !weight || !(*weight >= 0) || !std::isfinite(*weight))
+            return std::nullopt;
+        if (!weights.emplace(static_cast<std::uint32_t>(*count), *weight).second) return std::nullopt;
+    }
+    std::erase_if(weights, [](const auto& each) { return each.second == 0; });
+    if (weights.empty()) return std::nullopt;
+    const std::uint32_t least = weights.begin()->first;
+    double most = 0;
+    for (const auto& [count, weight] : weights)
+        most = std::max(most, weight);
+    std::vector<double> of_each(weights.rbegin()->first - least + 1);
+    for (const auto& [count, weight] : weights)
+        of_each[count - least] = weight / most;
+    return MinePrior::of_counts(least, std::move(of_each));
+}
+
+void write_prior(Json& json, const MinePrior& prior) {
+    if (prior.kind == MinePrior::Kind::none) {
+        json.value(kUnknownMines);
+    } else if (prior.kind == MinePrior::Kind::density) {
+        json.object("density", prior.density);
+    } else {
+        std::vector<std::uint32_t> counts;
+        for (std::uint32_t i = 0; i < prior.weights.size(); ++i)
+            if (prior.weights[i] > 0) counts.push_back(i);
+        json.object("counts", [&] {
+            json.list(counts, [&](std::uint32_t i) {
+                const auto write_part = [&](bool is_weight) {
+                    is_weight ? json.value(prior.weights[i]) : json.value(prior.least + i);
+                };
+                json.list(std::array{false, true}, write_part);
+            });
+        });
+    }
+}
+
 }  // namespace
 
 std::vector<std::size_t> shape_in(Request& request) {
@@ -75,6 +131,31 @@ std::uint32_t mines_on(const Topology& topology, const JsonValue& mines) {
     if (count && *count <= topology.size()) return static_cast<std::uint32_t>(*count);
     throw Refusal("board", "a board of " + quantity(topology.size(), "cell") + " cannot hold " +
                                quantity_of(mines, "mine"));
+}
+
+std::shared_ptr<const MinePrior> mine_prior_in(Request& request) {
+    constexpr std::string_view kField = "mine_prior";
+    const JsonValue* value = request.value(kField);
+    if (value == nullptr) return nullptr;
+    if (value->text() != nullptr && *value->text() == kUnknownMines) return std::make_shared<MinePrior>();
+    const JsonFields* fields = value->fields();
+    if (fields != nullptr && fields->size() == 1) {
+        const auto& [name, its] = fields->front();
+        if (name == "density") {
+            const std::optional<double> density = number_of(its);
+            if (density && *density > 0 && *density < 1)
+                return std::make_shared<MinePrior>(MinePrior::of_density(*density));
+        }
+        if (name == "counts" && its.array() != nullptr) {
+            if (auto counts = weighted_counts(*its.array()))
+                return std::make_shared<MinePrior>(*std::move(counts));
+        }
+    }
+    throw wrong_request(
+        request.name_of_field(kField) +
+        R"( must be "unknown", {"density": 0.2} with a number between 0 and 1, or {"counts": )"
+        "[[99, 1], [100, 2]]} with counts of mines and their weights, not " +
+        short_json(*value));
 }
 
 std::optional<Board> level_in(Request& request) {
@@ -150,7 +231,8 @@ std::string describe(const Topology& topology, Cell cell) {
     return name_of_cell(topology, cell, 0);
 }
 
-void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines) {
+void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines,
+                 const MinePrior* prior) {
     json.object_of([&] {
         json.more("topology", topology_name(topology), "shape", topology.shape());
         if (topology.kind() == Topology::Kind::graph) {
@@ -162,6 +244,7 @@ void write_board(Json& json, const Topology& topology, std::optional<std::uint32
             json.more("adjacency", adjacency);
         }
         json.more("mines", mines);
+        if (prior != nullptr) json.more("mine_prior", [&] { write_prior(json, *prior); });
     });
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "board/board_names.hpp"
+#include "board/mine_prior.hpp"
 #include "board/topology.hpp"
 #include "protocol/json.hpp"
 #include "protocol/request.hpp"
@@ -37,6 +38,8 @@ void check_topology_name(std::string_view name);
 TopologyChoice topology_in(Request& request);
 std::vector<std::size_t> shape_in(Request& request);
 std::uint32_t mines_on(const Topology& topology, const JsonValue& mines);
+// What the request says of the number of mines in place of the number. Null if it says nothing.
+std::shared_ptr<const MinePrior> mine_prior_in(Request& request);
 // The board of the level that the request names, if it names one.
 std::optional<Board> level_in(Request& request);
 // The topology of the request, with the shape of the request.
@@ -47,7 +50,8 @@ Cell index_of(const Topology& topology, const JsonValue& cell);
 // A cell in words: "row 3, column 5 (0-based)".
 std::string describe(const Topology& topology, Cell cell);
 
-void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines);
+void write_board(Json& json, const Topology& topology, std::optional<std::uint32_t> mines,
+                 const MinePrior* prior = nullptr);
 // Writes an array of the coordinates of a cell, on a graph its number, and null for kNoCell.
 void write_cell(Json& json, const Topology& topology, Cell cell);
 void write_cells(Json& json, const Topology& topology, std::span<const Cell> cells);

@@ -218,7 +218,7 @@ std::string page_loss(const Position& position, Action action, bool first_is_saf
     const Loss loss = loss_of(position, action, first_is_safe, limits);
     Json json(kFirstForPeople);
     json.object("risk", loss.risk, "safe", loss.safe, "numbers", loss.numbers, "cells", loss.known_cells,
-                "best", loss.best, "sentence", loss.sentence);
+                "safest", loss.safest, "sentence", loss.sentence);
     return json.text();
 }
 

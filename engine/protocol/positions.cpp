@@ -136,13 +136,29 @@ FilePosition hidden_position_in(Request& request) {
         return position_on(board.topology, std::vector<Mark>(board.topology->size(), kHidden), board.mines);
     };
     if (const auto level = level_in(request)) return hidden(*level);
-    const JsonValue& mines = request.need_whole("mines");
+    const std::shared_ptr<const MinePrior> prior = mine_prior_in(request);
+    const JsonValue* mines = prior == nullptr ? &request.need_whole("mines") : request.whole("mines");
     const TopologyChoice choice = topology_in(request);
     const std::vector<std::size_t> shape = choice.graph ? choice.graph->shape() : shape_in(request);
     return as_position([&] {
         const std::shared_ptr<const Topology> topology = choice.with_shape(shape);
-        return hidden({topology, mines_on(*topology, mines)});
+        if (mines != nullptr) return with_prior(hidden({topology, mines_on(*topology, *mines)}), prior);
+        const std::vector<Mark> marks(topology->size(), kHidden);
+        return with_prior(position_on(topology, marks, std::nullopt), prior);
     });
+}
+
+FilePosition with_prior(FilePosition position, std::shared_ptr<const MinePrior> prior) {
+    if (prior == nullptr) return position;
+    if (position.is_counted)
+        throw wrong_request("the position has a number of mines: leave out 'mine_prior', or 'mines'");
+    const std::size_t cells = position.position.topology->size();
+    if (prior->kind == MinePrior::Kind::counts && prior->least + prior->weights.size() > cells + 1) {
+        throw Refusal("position", "a board of " + quantity(cells, "cell") + " cannot hold " +
+                                      quantity(prior->least + prior->weights.size() - 1, "mine"));
+    }
+    position.position.prior = std::move(prior);
+    return position;
 }
 
 FilePosition position_of_marks(const JsonArray& marks, const JsonValue* mines, const TopologyChoice& choice) {
@@ -203,6 +219,23 @@ PositionText position_of_text(std::string_view text, std::string_view format, co
     }
 }
 
+FilePosition with_mines_left(FilePosition position, const JsonValue* mines_left) {
+    if (mines_left == nullptr) return position;
+    const Position& shown = position.position;
+    if (position.is_counted || shown.prior != nullptr)
+        throw wrong_request("'mines_left' stands in place of 'mines' and 'mine_prior': give one of them");
+    const auto cells = static_cast<std::int64_t>(shown.marks.size());
+    const std::int64_t settled =
+        std::ranges::count(shown.marks, kFlag) + std::ranges::count(shown.marks, kExploded);
+    const std::int64_t* left = mines_left->number();
+    if (left == nullptr || *left < -settled || *left > cells - settled) {
+        throw Refusal("position",
+                      "'mines_left' cannot be " + mines_left->digits() + ": " + std::to_string(settled) +
+                          " of " + quantity(shown.marks.size(), "cell") + " have a flag or an exploded mine");
+    }
+    return position_on(shown.topology, shown.marks, static_cast<std::uint32_t>(*left + settled));
+}
+
 FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,
                               std::span<const Mark> marks) {
     std::vector<Mark> marks_after = position.position.marks;
@@ -210,7 +243,8 @@ FilePosition changed_position(const FilePosition& position, std::span<const Cell
         marks_after[cells[i]] = marks[i];
     std::optional<std::uint32_t> mines;
     if (position.is_counted) mines = position.position.mines;
-    return position_on(position.position.topology, std::move(marks_after), mines);
+    return with_prior(position_on(position.position.topology, std::move(marks_after), mines),
+                      position.position.prior);
 }
 
 }  // namespace sapper

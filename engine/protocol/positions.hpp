@@ -1,6 +1,7 @@
 // Positions in requests. Functions throw a Refusal if there can be no such position.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -25,6 +26,10 @@ struct PositionText {
 
 PositionText position_of_text(std::string_view text, std::string_view format, const JsonValue* mines,
                               const TopologyChoice& topology);
+// The position with a prior over the number of mines, if there is one.
+FilePosition with_prior(FilePosition position, std::shared_ptr<const MinePrior> prior);
+// The position with the number of mines that follows from a mine counter, unless `mines_left` is null.
+FilePosition with_mines_left(FilePosition position, const JsonValue* mines_left);
 // The position with other marks in some cells.
 FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,
                               std::span<const Mark> marks);

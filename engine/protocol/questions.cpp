@@ -31,9 +31,9 @@ struct MovesOrder {
 };
 
 MovesOrder moves_order(Request& request) {
-    const JsonValue* most = request.whole("moves");
+    const JsonValue* most = request.whole("most");
     if (most != nullptr && (most->is_negative() || most->digits() == "0"))
-        throw wrong_request(request.name_of_field("moves") + " must be 1 or more, not " + short_json(*most));
+        throw wrong_request(request.name_of_field("most") + " must be 1 or more, not " + short_json(*most));
     MovesOrder order{{}, request.text("by")};
     if (most != nullptr) {
         order.most = static_cast<std::size_t>(
@@ -56,6 +56,11 @@ const Position& position_with_mines(const FilePosition& position) {
     return position.position;
 }
 
+// The position, if it has a number of mines or something in its place.
+const Position& position_with_chances(const FilePosition& position) {
+    return position.position.prior == nullptr ? position_with_mines(position) : position.position;
+}
+
 std::optional<std::uint32_t> mines_of_board(const FilePosition& position) {
     return position.is_counted ? std::optional(position.position.mines) : std::nullopt;
 }
@@ -64,6 +69,7 @@ std::optional<std::uint32_t> mines_of_board(const FilePosition& position) {
 std::vector<RankedMove> rank(const FilePosition& current, const MovesOrder& wish, bool trust_flags,
                              const Analysis* analysis, const Turn& turn) {
     const bool by_win = is_by_win(wish.by);
+    if (by_win) position_with_mines(current);
     const Position& position = current.position;
     const RankingOrder order{.rules = {},
                              .most = std::min(*wish.most, position.marks.size()),
@@ -73,7 +79,7 @@ std::vector<RankedMove> rank(const FilePosition& current, const MovesOrder& wish
                              .analysis = analysis};
     auto moves = turn.run("the ranking", &position,
                           [&](const Limits& limits) { return rank_moves(position, order, limits); });
-    if (!moves) position_with_mines(current);
+    if (!moves) throw Refusal("position", mines_missing(position.topology->shape()).what());
     return *moves;
 }
 
@@ -100,6 +106,17 @@ void write_moves(Json& json, const std::vector<RankedMove>& moves, const Topolog
     json.list(moves, [&](const RankedMove& move) { write_move(json, move, &topology); });
 }
 
+// The proven chance to win. Without the number of mines it is known only if every cell is certain.
+std::optional<double> chance_to_win(const FilePosition& current, bool trust_flags, const Analysis& analysis) {
+    if (current.is_counted) {
+        return win_probability(current.position, Rules{}.first_click, trust_flags, analysis.verdicts,
+                               analysis.exact);
+    }
+    if (std::ranges::find(analysis.verdicts, Verdict::uncertain) != analysis.verdicts.end())
+        return std::nullopt;
+    return 1.0;
+}
+
 std::vector<Cell> cells_that_are(Verdict verdict, const std::vector<Verdict>& verdicts) {
     std::vector<Cell> cells;
     for (Cell cell = 0; cell < verdicts.size(); ++cell)
@@ -107,15 +124,17 @@ std::vector<Cell> cells_that_are(Verdict verdict, const std::vector<Verdict>& ve
     return cells;
 }
 
-void write_analysis(Json& json, const Analysis& analysis, const Position& position) {
+void write_analysis(Json& json, const Analysis& analysis, const FilePosition& current) {
+    const Position& position = current.position;
     const Topology& topology = *position.topology;
-    const Cell best = analysis.best.cell;
+    const Cell best = analysis.safest.cell;
     const bool any = best != kNoCell;
     const auto write_errors = [&] {
         analysis.exact ? json.value(nullptr) : write_nested(json, topology, analysis.error);
     };
     json.more(
-        "answer", "analysis", "board", [&] { write_board(json, topology, position.mines); },
+        "answer", "analysis", "board",
+        [&] { write_board(json, topology, mines_of_board(current), position.prior.get()); },
         "mine_probability", [&] { write_nested(json, topology, analysis.mine_probability); },
         "mine_probability_error", write_errors, "safe",
         [&] { write_cells(json, topology, cells_that_are(Verdict::safe, analysis.verdicts)); }, "mines",
@@ -130,27 +149,26 @@ std::string analysis_answer(const Question& question) {
     Request& request = question.request;
     const bool counts = request.truth("configurations").value_or(false);
     const MovesOrder order = moves_order(request);
-    if (order.by && !order.most) throw wrong_request("'by' orders the moves: it needs 'moves'");
+    if (order.by && !order.most) throw wrong_request("'by' orders the moves: it needs 'most'");
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
-    const Position& position = position_with_mines(question.position());
+    const FilePosition& current = question.position();
+    const Position& position = position_with_chances(current);
     const Turn turn(question.caller, seconds);
     const Analysis analysis = analysis_of(position, trust_flags, turn);
     const double milliseconds = turn.milliseconds();
     std::vector<RankedMove> moves;
-    if (order.most) moves = rank(question.position(), order, trust_flags, &analysis, turn);
+    if (order.most) moves = rank(current, order, trust_flags, &analysis, turn);
     const auto count = counts ? configurations(analysis, turn) : std::nullopt;
     Json json;
     json.object_of([&] {
-        write_analysis(json, analysis, position);
-        json.more(
-            "configurations", count, "log10_configurations",
-            std::max(0.0, analysis.log_configurations / std::numbers::ln10), "log10_configurations_error",
-            analysis.log_configurations_error / std::numbers::ln10, "exact", analysis.exact,
-            "win_probability",
-            win_probability(position, Rules{}.first_click, trust_flags, analysis.verdicts, analysis.exact),
-            "elapsed_ms", milliseconds);
+        write_analysis(json, analysis, current);
+        json.more("configurations", count, "log10_configurations",
+                  std::max(0.0, analysis.log_configurations / std::numbers::ln10),
+                  "log10_configurations_error", analysis.log_configurations_error / std::numbers::ln10,
+                  "exact", analysis.exact, "win_probability", chance_to_win(current, trust_flags, analysis),
+                  "elapsed_ms", milliseconds);
         if (order.most) json.more("moves", [&] { write_moves(json, moves, *position.topology); });
     });
     return json.text();
@@ -161,9 +179,9 @@ std::string safest_answer(const Question& question) {
     const bool trust_flags = request.truth("trust_flags").value_or(false);
     const std::optional<double> seconds = request.seconds("time_limit");
     request.refuse_others();
-    const Position& position = position_with_mines(question.position());
+    const Position& position = position_with_chances(question.position());
     const Analysis analysis = analysis_of(position, trust_flags, Turn(question.caller, seconds));
-    const Cell best = analysis.best.cell;
+    const Cell best = analysis.safest.cell;
     Json json;
     std::optional<double> risk;
     if (best != kNoCell) risk = analysis.mine_probability[best];
@@ -182,6 +200,7 @@ std::string hint_answer(const Question& question) {
     const FilePosition& current = question.position();
     const Position& position = current.position;
     const bool by_win = is_by_win(order.by);
+    if (by_win && position.prior != nullptr) position_with_mines(current);
     const Turn turn(question.caller, seconds);
     FilePosition basis = current;
     const Hint result = turn.run("the search for hints", &position, [&](const Limits& limits) {
@@ -191,7 +210,7 @@ std::string hint_answer(const Question& question) {
     const double milliseconds = turn.milliseconds();
     const ExplanationInWords& explanation = result.explanation;
     std::vector<RankedMove> moves;
-    const bool any = current.is_counted || !explanation.deductions().empty();
+    const bool any = current.is_counted || position.has_chances() || !explanation.deductions().empty();
     if (order.most && any) moves = rank(basis, order, false, nullptr, turn);
     const Topology& topology = *position.topology;
     Json json;
@@ -210,8 +229,9 @@ std::string hint_answer(const Question& question) {
                                 : std::optional(name_of(explanation.deductions().back().difficulty));
     json.object_of([&] {
         json.more(
-            "answer", "hint", "board", [&] { write_board(json, topology, mines_of_board(current)); },
-            "difficulty", difficulty, "deduction", write_first, "guess",
+            "answer", "hint", "board",
+            [&] { write_board(json, topology, mines_of_board(current), position.prior.get()); }, "difficulty",
+            difficulty, "deduction", write_first, "guess",
             or_null(json, result.guess,
                     [&](Json& to, const AdvisedGuess& guess) { write_guess(to, guess, topology); }),
             "complete", explanation.complete(), "text", with_fields(text_of(result.ending.text)),

@@ -52,6 +52,8 @@ class Request {
 
     // Whether the field is there.
     bool has(std::string_view name) { return find(name) != nullptr; }
+    // A field of any type; null if it is missing.
+    const JsonValue* value(std::string_view name) { return find(name); }
     std::optional<bool> truth(std::string_view name);
     // A whole number of any size.
     const JsonValue* whole(std::string_view name);

@@ -128,17 +128,19 @@ std::string Session::hello(Request& request) {
 
 std::string Session::set_position(Request& request) {
     const JsonValue* mines = request.whole("mines");
+    const JsonValue* mines_left = request.whole("mines_left");
+    const std::shared_ptr<const MinePrior> prior = mine_prior_in(request);
     const TopologyChoice topology = topology_in(request);
     if (request.has("text")) {
         const std::string_view text = request.need_text("text");
         const std::string_view format = request.text("format").value_or("auto");
         request.refuse_others();
         auto [position, read_as] = position_of_text(text, format, mines, topology);
-        return now(std::move(position), read_as);
+        return now(with_mines_left(with_prior(std::move(position), prior), mines_left), read_as);
     }
     const JsonArray& marks = request.need_array("marks");
     request.refuse_others();
-    return now(position_of_marks(marks, mines, topology));
+    return now(with_mines_left(with_prior(position_of_marks(marks, mines, topology), prior), mines_left));
 }
 
 std::string Session::open(Request& request) {
@@ -202,7 +204,8 @@ std::string Session::now(FilePosition next, std::optional<std::string_view> read
     Json json;
     json.object_of([&] {
         json.more(
-            "answer", "position", "board", [&] { write_board(json, *position.topology, mines); }, "hidden",
+            "answer", "position", "board",
+            [&] { write_board(json, *position.topology, mines, position.prior.get()); }, "hidden",
             std::ranges::count_if(position.marks, is_hidden), "mines_left", left);
         if (read_as) json.more("read_as", *read_as);
     });

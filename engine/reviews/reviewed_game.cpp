@@ -26,13 +26,15 @@ constexpr double kRiskier = 0.1;
 }  // namespace
 
 const MissedDeduction* ReviewedMove::proof() const {
-    const auto proves = [this](const MissedDeduction& each) { return each.deduction.proves_safe(best.cell); };
+    const auto proves = [this](const MissedDeduction& each) {
+        return each.deduction.proves_safe(safest.cell);
+    };
     const auto first = std::ranges::find_if(missed_deductions, proves);
     return first == missed_deductions.end() ? nullptr : &*first;
 }
 
 double Judgement::excess() const {
-    return is_guess() && risk ? std::max(0.0, *risk - best_risk) : 0;
+    return is_guess() && risk ? std::max(0.0, *risk - safest_risk) : 0;
 }
 
 bool Judgement::is_riskier() const {
@@ -67,7 +69,7 @@ ReviewSummary summary_of(std::span<const JudgedMove> moves) {
         expected.add(judgement.risk.value_or(0));
         if (judgement.verdict == MoveVerdict::forced) excess.add(judgement.excess());
         summary.luck *= 1 - judgement.risk.value_or(0);
-        if (!std::isnan(judgement.best_risk)) summary.needed_luck *= 1 - judgement.best_risk;
+        if (!std::isnan(judgement.safest_risk)) summary.needed_luck *= 1 - judgement.safest_risk;
         if (move.loss) ++summary.grades[grade_of(move.loss->lost)];
     }
     summary.expected = expected.value();

@@ -75,17 +75,17 @@ struct ReviewedMove {
     std::optional<double> risk = 0;
     // A cell of least risk: the opened cell if it was safe. For a needless guess, the nearest of the safe
     // cells that are easiest to see. For a slip, the cell on which the button went down.
-    Guess best{kNoCell, kNotKnown};
+    Guess safest{kNoCell, kNotKnown};
     std::size_t safe = 0;  // cells that were certainly safe
     bool exact = true;     // whether the risks are exact
     // For a needless guess: the easiest rule that proves a safe cell, and all proofs of safe cells, the
     // simplest first.
     std::optional<Difficulty> rule = {};
     std::vector<MissedDeduction> missed_deductions = {};
-    std::optional<Why> why = {};  // for the best cell, if one of these proofs shows that it was safe
+    std::optional<Why> why = {};  // for the safest cell, if one of these proofs shows that it was safe
     std::optional<MoveChance> chance = {};
 
-    // The proof that the best cell is safe. Null if there is none.
+    // The proof that the safest cell is safe. Null if there is none.
     const MissedDeduction* proof() const;
 };
 
@@ -93,7 +93,7 @@ struct ReviewedMove {
 struct Judgement {
     MoveVerdict verdict;
     std::optional<double> risk;
-    double best_risk;
+    double safest_risk;
 
     bool is_guess() const { return verdict == MoveVerdict::forced || could_avoid(); }
     // Whether it was a guess while something was safe.
@@ -105,7 +105,7 @@ struct Judgement {
 };
 
 inline Judgement judgement_of(const ReviewedMove& move) {
-    return {move.verdict, move.risk, move.best.risk};
+    return {move.verdict, move.risk, move.safest.risk};
 }
 
 struct JudgedMove {
@@ -131,7 +131,7 @@ struct ReviewSummary {
     std::size_t needless = 0;
     std::size_t slips = 0;
     double luck = 1;         // the chance to survive all guesses
-    double needed_luck = 1;  // the chance to survive if each guess were the best cell
+    double needed_luck = 1;  // the chance to survive if each guess were the safest cell
     double chance_lost = 0;  // the sum over all moves
     double accuracy = 1;     // the share of the chance to win that all choices together leave
     std::array<std::size_t, kGrades.size()> grades{};  // the number of guesses of each grade

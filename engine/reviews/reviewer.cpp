@@ -60,7 +60,7 @@ MoveChance chance_at(const Position& position, const Limits& limits) {
 
 // The cells to compare with a guess: a safe cell, or the guesses that our own player prefers.
 std::vector<Cell> others(const ReviewedMove& move, const Position& position, const Limits& limits) {
-    if (judgement_of(move).could_avoid()) return {move.best.cell};
+    if (judgement_of(move).could_avoid()) return {move.safest.cell};
     std::vector<Cell> cells;
     const auto ranking = rank_moves(position, {kRules, kRivals}, limits);
     for (const RankedMove& each : *ranking) {
@@ -193,17 +193,17 @@ void Reviewer::judge(ReviewedMove& move, Action action, Cell press_cell, const P
     move.risk = risk_of(action, before);
     if (*move.risk == 0) {
         move.verdict = MoveVerdict::certain;
-        move.best = {action.cell, 0};
+        move.safest = {action.cell, 0};
     } else if (move.safe > 0 && is_slip({action.kind, press_cell}, action, before)) {
         move.verdict = MoveVerdict::slip;
-        move.best = {press_cell, 0};
+        move.safest = {press_cell, 0};
     } else if (move.safe > 0) {
         move.verdict = MoveVerdict::needless;
         find_missed_proofs(move, action.cell, before);
     } else {
         move.verdict = MoveVerdict::forced;
         const Guess safest = inference_.safest();
-        if (safest.cell != kNoCell) move.best = safest;
+        if (safest.cell != kNoCell) move.safest = safest;
     }
     if (by_win_) move.chance = chance_of(move, action, before, limits_);
 }
@@ -238,10 +238,10 @@ void Reviewer::find_missed_proofs(ReviewedMove& move, Cell cell, const Position&
         }
     }
     const auto far = [&](Cell other) { return distance(*before.topology, other, cell); };
-    move.best = {*std::ranges::min_element(easiest, {}, far), 0};
+    move.safest = {*std::ranges::min_element(easiest, {}, far), 0};
     const std::vector<Deduction>& deductions = explanation.deductions();
     const auto proof = std::ranges::find_if(
-        deductions, [&](const Deduction& each) { return each.proves_safe(move.best.cell); });
+        deductions, [&](const Deduction& each) { return each.proves_safe(move.safest.cell); });
     if (proof != deductions.end()) {
         const auto place = static_cast<std::size_t>(proof - deductions.begin());
         move.why = Why{explanation.explanation(place), explanation.premises(place)};

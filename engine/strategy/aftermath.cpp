@@ -74,10 +74,10 @@ Aftermath aftermath_of(const Position& position, Cell cell, bool trust_flags, co
         const std::optional<Analysis> after = analyse_if_possible(after_number, trust_flags, limits);
         if (!after) continue;
         const double chance = std::exp(after->log_configurations - before.log_configurations);
-        const bool is_won = after->best.cell == kNoCell;
+        const bool is_won = after->safest.cell == kNoCell;
         aftermath.numbers[number] = chance;
-        aftermath.progress += is_won || after->best.risk == 0 ? chance : 0;
-        aftermath.next_safety += chance * (is_won ? 1 : 1 - after->best.risk);
+        aftermath.progress += is_won || after->safest.risk == 0 ? chance : 0;
+        aftermath.next_safety += chance * (is_won ? 1 : 1 - after->safest.risk);
         aftermath.proven = aftermath.proven && win_probability(after_number, FirstClick::any, trust_flags,
                                                                after->verdicts, after->exact) == 1.0;
     }

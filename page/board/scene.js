@@ -85,12 +85,12 @@ export function opensWith({ marks, shape }, kind, cell) {
 
 /**
  * Marks the best guess of an analysis, the guesses after it, and the dead cells.
- * @param {Scene} scene @param {{guess: number|null, best: number|null, best_risk: number|null, moves: {cell: number}[]|null, dead: number[]|null}} analysis
+ * @param {Scene} scene @param {{guess: number|null, safest: number|null, safest_risk: number|null, moves: {cell: number}[]|null, dead: number[]|null}} analysis
  */
-export function markGuess(scene, { guess, best, best_risk: risk, moves, dead }) {
+export function markGuess(scene, { guess, safest, safest_risk: risk, moves, dead }) {
   scene.mark('considered', (moves ?? []).map(({ cell }) => cell));
   scene.mark('dead', dead ?? []);
-  if (best !== null && risk !== 0) scene.mark('best', [guess ?? best]);
+  if (safest !== null && risk !== 0) scene.mark('best', [guess ?? safest]);
 }
 
 /**

@@ -54,7 +54,7 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
   const mined = cellsWhere(found.mined, (mine) => mine === 1);
   const minefield = { ...found.topology.written(mined.length), mined, first_cell: found.holds === "minefield" ? found.firstCell : null };
   if (found.holds === "minefield") return { format: found.format, kind: found.holds, minefield };
-  const last = found.events.reduce((time, event) => Math.max(time, event.time), 0);
+  const last = found.events.reduce((seconds, event) => Math.max(seconds, event.seconds), 0);
   return { format: found.format, kind: found.holds, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
 }
 
@@ -111,14 +111,14 @@ export function replayOf(recording, format, version) {
   const { topology, mined, rules, clicks, path, guess } = recording;
   const [rows, columns] = topology.shape;
   const pressed = clicks.flatMap(({ at_ms, kind, cell }) =>
-    CLICKS[kind].map((event) => ({ time: at_ms / 1000, kind: event, ...placeIn(cell, columns) })),
+    CLICKS[kind].map((event) => ({ seconds: at_ms / 1000, kind: event, ...placeIn(cell, columns) })),
   );
   const moved = path.map(([at, x, y]) => {
     const [row, column] = [Math.floor(y / CELL_SIZE), Math.floor(x / CELL_SIZE)];
-    return { time: at / 1000, kind: "mv", cell: row < rows && column < columns ? row * columns + column : null, x, y };
+    return { seconds: at / 1000, kind: "mv", cell: row < rows && column < columns ? row * columns + column : null, x, y };
   });
-  const events = [...moved, ...pressed].sort((one, other) => one.time - other.time); // of equal times the pointer comes first
-  if (guess !== null) events.push({ time: guess.at_ms / 1000, kind: "mv", ...placeIn(guess.cell, columns, 0) });
+  const events = [...moved, ...pressed].sort((one, other) => one.seconds - other.seconds); // of equal times the pointer comes first
+  if (guess !== null) events.push({ seconds: guess.at_ms / 1000, kind: "mv", ...placeIn(guess.cell, columns, 0) });
   return replayFile({ topology, mined, rules, events }, format, `Sapper ${version}`);
 }
 

@@ -60,8 +60,8 @@ export function positionOf(game) {
 /** The fields of `analysis`, without those about a game. @param {Counted} position @param {QuestionDetails["analyse"]} details @param {Budget} budget */
 function analysisFigures(position, details, budget) {
   const figures = probabilityFigures(position, details, budget);
-  if (!details.guess || figures.best === null) return figures;
-  return { ...figures, ...guessFigures(position, details, figures.best_risk, budget) };
+  if (!details.guess || figures.safest === null) return figures;
+  return { ...figures, ...guessFigures(position, details, figures.safest_risk, budget) };
 }
 
 /**
@@ -74,7 +74,7 @@ function probabilityFigures(position, { window, trust_flags, count, zeros }, bud
   const cells = cellsIn(topology, shown);
   const limit = budget.seconds;
   const found = analyse(position, trust_flags, limit);
-  const { risks, log, exact, best, win, elapsed } = found;
+  const { risks, log, exact, safest, win, elapsed } = found;
   const configurations = count ? configurationsIn(topology, { ...found, left: budget.seconds }) : null;
   const countOf = (/** @type {number} */ risk) => risks.reduce((sum, each) => sum + Number(each === risk), 0);
   return {
@@ -87,8 +87,8 @@ function probabilityFigures(position, { window, trust_flags, count, zeros }, bud
     mine_count: countOf(1),
     hidden: position.hiddenCells,
     mines_left: position.mines - cellsWhere(position.marks, (mark) => mark === EXPLODED || mark === FLAG).length,
-    best,
-    best_risk: best === null ? null : risks[best],
+    safest,
+    safest_risk: safest === null ? null : risks[safest],
     log10_configurations: Math.max(0, log / Math.LN10),
     configurations,
     win_probability: win,

@@ -126,14 +126,14 @@ function damage(faults) {
 function gameIn(engine, bytes) {
   const replay = /** @type {import("../../js/files.js").FileReplay} */ (replayIn(engine, bytes, { timeLimit: LIMITS.READING_SECONDS }));
   const { topology, mined, rules, events, actions } = replay;
-  const at = (/** @type {number} */ time) => Math.round(1000 * time);
+  const at = (/** @type {number} */ seconds) => Math.round(1000 * seconds);
   checkShape(topology);
   return {
     board: { topology, mines: mined.reduce((sum, mine) => sum + mine, 0) },
     mined,
     rules: laterRules(rules),
-    actions: actions.map(({ time, kind, cell }) => /** @type {ReplayAction} */ ([at(time), kind, cell])),
-    path: events.filter(({ kind }) => kind === "mv").map(({ time, x, y }) => /** @type {Place} */ ([at(time), x, y])),
+    actions: actions.map(({ seconds, kind, cell }) => /** @type {ReplayAction} */ ([at(seconds), kind, cell])),
+    path: events.filter(({ kind }) => kind === "mv").map(({ seconds, x, y }) => /** @type {Place} */ ([at(seconds), x, y])),
   };
 }
 

@@ -189,7 +189,7 @@ function puzzlesIn({ game, board, level, mistakes }) {
   /** @type {Map<number, Puzzle>} */
   const missed = new Map();
   for (const mistake of mistakes) {
-    if (mistake.reason !== null && !missed.has(mistake.best)) missed.set(mistake.best, { game, ...mistake, board, level });
+    if (mistake.reason !== null && !missed.has(mistake.safest)) missed.set(mistake.safest, { game, ...mistake, board, level });
   }
   return [...missed.values()];
 }

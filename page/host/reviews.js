@@ -35,8 +35,8 @@ const VARIANTS = { hard_core: "hard core", lucky: "lucky" }; // other games, in 
  * @property {boolean} guess
  * @property {number|null} risk null for the first cell, and where it is not known
  * @property {number|null} rule
- * @property {number|null} best
- * @property {number|null} best_risk
+ * @property {number|null} safest
+ * @property {number|null} safest_risk
  * @property {string|null} reason
  * @property {string|null} sentence
  * @property {number[]} safe
@@ -124,10 +124,10 @@ export function* gameReport(recording, byWin, budget) {
   const mistakes = [];
   let move = 0;
   /** @type {Take} */
-  const take = ({ cell }, { judged: { verdict, risk, best, rule, reason } }) => {
+  const take = ({ cell }, { judged: { verdict, risk, safest, rule, reason } }) => {
     if (VERDICTS[verdict] === "needless") {
-      if (risk === null || best === null || rule === null) throw new Error("a needless guess has a risk, a better cell and a rule");
-      mistakes.push({ move, cell, risk, best, rule: rules[rule], reason });
+      if (risk === null || safest === null || rule === null) throw new Error("a needless guess has a risk, a better cell and a rule");
+      mistakes.push({ move, cell, risk, safest, rule: rules[rule], reason });
     }
     move += 1;
   };
@@ -174,9 +174,9 @@ function repeatMove(topology, { kind, cell, pressed }, budget) {
 
 /** A move as fields. @param {Click} click @param {Judgement} judged */
 function moveFields({ kind, cell, at_ms }, judged) {
-  const { verdict, safe, sentence, risk, best, best_risk, safe_count, riskier, numbers, given } = judged;
+  const { verdict, safe, sentence, risk, safest, safest_risk, safe_count, riskier, numbers, given } = judged;
   return {
-    at_ms, kind, cell, risk, best, best_risk, safe_count, riskier, numbers, given,
+    at_ms, kind, cell, risk, safest, safest_risk, safe_count, riskier, numbers, given,
     verdict: VERDICTS[verdict],
     safe: safe.slice(0, LIMITS.SAFE_CELLS),
     sentence,
@@ -239,7 +239,7 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
   checkShape(topology);
   const mines = mined.reduce((sum, mine) => sum + mine, 0);
   const moves = events.some(({ kind }) => kind === "mv");
-  const lastTime = events.reduce((last, { time }) => Math.max(last, time), 0);
+  const lastTime = events.reduce((last, { seconds }) => Math.max(last, seconds), 0);
   const [metrics, seconds] = metricsOfReplay(read, mines, lastTime);
   return {
     board: topology.written(mines),
@@ -248,9 +248,9 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
     topology,
     mines,
     mined,
-    clicks: actions.map(({ time, kind, cell, pressed }) => ({ kind, cell, pressed, at_ms: milliseconds(time) })),
+    clicks: actions.map(({ seconds, kind, cell, pressed }) => ({ kind, cell, pressed, at_ms: milliseconds(seconds) })),
     guess: null,
-    pointer: pointerOf(moves ? events.map(({ time, x, y }) => [milliseconds(time), x, y]) : [], cellSize),
+    pointer: pointerOf(moves ? events.map(({ seconds, x, y }) => [milliseconds(seconds), x, y]) : [], cellSize),
     duration_ms: milliseconds(lastTime),
     seconds,
     played: playedAt(engine, about),
@@ -277,11 +277,11 @@ function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mine
   try {
     let clicks = 0;
     let seconds = lastTime;
-    for (const [number, { time, kind, cell }] of actions.entries()) {
+    for (const [number, { seconds: at, kind, cell }] of actions.entries()) {
       const changed = game.act(kind, cell).cells.length > 0;
       clicks += Number(changed || !presses.has(number));
       if (game.standing.status === "playing") continue;
-      seconds = Math.max(time, 0);
+      seconds = Math.max(at, 0);
       break;
     }
     return [game.metrics(clicks, seconds), seconds];

@@ -144,7 +144,7 @@ export interface Mistake {
   move: number;
   cell: number;
   risk: number;
-  best: number;
+  safest: number;
   rule: string;
   reason: string | null;
 }

@@ -136,9 +136,9 @@ export class ExerciseCard {
     const { scene } = this;
     const analysis = this.analysis ?? (await this.engine.analyse(positionOf(board, scene.marks)).answer);
     if (scene === this.scene) this.analysis = analysis;
-    const { mine_probability: risks, best_risk: best } = analysis;
+    const { mine_probability: risks, safest_risk: least } = analysis;
     const right = (/** @type {number} */ risk) => {
-      if (ask === 'best') return best !== null && risk <= best + 1e-6; // null if no cell is hidden
+      if (ask === 'best') return least !== null && risk <= least + 1e-6; // null if no cell is hidden
       return risk === (ask === 'safe' ? 0 : 1);
     };
     return { risks, right, stale: scene !== this.scene };

@@ -82,7 +82,7 @@ export class Puzzles {
   /** @param {number} number from 0 @returns {Promise<Exercise>} */
   async exercise(number) {
     const list = this.list ?? [];
-    const { game, move, cell, risk, best, board, level } = list[number];
+    const { game, move, cell, risk, safest, board, level } = list[number];
     const review = await this.engine.review({ game }, () => {}).answer;
     const course = new Course(review, board.shape[0] * board.shape[1]);
     const marks = course.before(move).map((mark) => (isClosed(mark) ? HIDDEN : mark)); // without flags, which may be wrong
@@ -98,7 +98,7 @@ export class Puzzles {
       why: [sentence ?? '', guessInWords(placeInWords(cell, { columns }), risk, gameAddress(game, move))],
       reasons: numbers,
       near: cell,
-      best,
+      best: safest,
       onward: 'Next puzzle',
     };
   }

@@ -216,11 +216,11 @@ export class Ending {
     const { scene, state } = this.currentGame;
     if (state?.status !== 'lost') return;
     if (this.explanation) {
-      const { safe, numbers, cells, best } = this.explanation;
+      const { safe, numbers, cells, safest } = this.explanation;
       scene.mark('reason', numbers);
       scene.mark('considered', cells);
       scene.mark('safe', safe);
-      if (best !== null) scene.mark('best', [best]);
+      if (safest !== null) scene.mark('best', [safest]);
     }
     if (state.end?.cause === 'guess') scene.mark('guessed', state.end.cells);
     this.cabinet.view.refresh();

@@ -251,7 +251,7 @@ export class Overlay extends Emitter {
  * An analysis while nothing is open and the rules keep the first click from a mine. What it says of opening a cell is not so then.
  * @param {Analysis} analysis
  */
-export const ofFirstClick = (analysis) => ({ ...analysis, moves: null, best_risk: 0, win_probability: null });
+export const ofFirstClick = (analysis) => ({ ...analysis, moves: null, safest_risk: 0, win_probability: null });
 
 /** Maps each cell to its component and its place in the sweep, and counts the steps. All components are swept at the same time. @param {Structure} structure */
 function ordered({ components }) {

@@ -223,7 +223,7 @@ export function figureList(analysis) {
     ['Configurations', largeCount(analysis.configurations, analysis.log10_configurations)],
     ['Certainly safe', whole(analysis.safe_count)],
     ['Certainly mines', whole(analysis.mine_count)],
-    ['Least risk', share(analysis.best_risk)],
+    ['Least risk', share(analysis.safest_risk)],
     seaFact(analysis),
     ['Chance to win', share(analysis.win_probability)],
     ['Risk taken so far', share(analysis.risk_taken)],

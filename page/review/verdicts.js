@@ -76,12 +76,12 @@ function choiceInWords(move, { before, chosen, lost, grade }) {
 }
 
 /** @param {Move} move @param {{columns: number}} shape @param {Chance} [chance] */
-function betterInWords({ verdict, risk, best, best_risk: least, safe, safe_count: count }, shape, chance) {
+function betterInWords({ verdict, risk, safest, safest_risk: least, safe, safe_count: count }, shape, chance) {
   const at = (/** @type {number} */ cell) => capital(placeInWords(cell, shape));
-  if (verdict === 'slip' && best !== null) return `The button went down at ${placeInWords(best, shape)}, where this was no risk.`;
-  const sure = safe[0] ?? best;
+  if (verdict === 'slip' && safest !== null) return `The button went down at ${placeInWords(safest, shape)}, where this was no risk.`;
+  const sure = safe[0] ?? safest;
   if (count && sure !== null) return `${at(sure)} was safe${count > 1 ? `, and so ${count === 2 ? 'was another cell' : `were ${whole(count - 1)} more`}` : ''}.`;
-  if (best !== null && least !== null && risk !== null && least < risk - 1e-9) return `${at(best)} had a risk of ${share(least)}.`;
+  if (safest !== null && least !== null && risk !== null && least < risk - 1e-9) return `${at(safest)} had a risk of ${share(least)}.`;
   return chance?.lost && chance.best !== null ? `${at(chance.best)} was better.` : '';
 }
 

@@ -74,16 +74,6 @@ def test_a_seed_is_drawn_and_kept() -> None:
     assert one != Game(seed=one.seed, number=1)
 
 
-def test_the_number_of_the_game_makes_another_minefield() -> None:
-    fields = set()
-    for number in range(20):
-        game = Game("beginner", seed=1, number=number)
-        game.open(4, 4)
-        assert game.minefield is not None
-        fields.add(game.minefield.tobytes())
-    assert len(fields) == 20
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "complaint"),
     [
@@ -106,21 +96,6 @@ def test_an_impossible_game_is_refused(
 ) -> None:
     with pytest.raises(error, match=complaint):
         Game(**arguments)
-
-
-@pytest.mark.parametrize(
-    ("choices", "error", "complaint"),
-    [
-        ({"win": "flags"}, GameError, "unknown win 'flags': did you mean 'flagged'"),
-        ({"on_mine": "go on"}, GameError, "unknown on_mine 'go on': there is 'stop', 'continue'"),
-        ({"question_marks": 1}, GameError, "question_marks must be True or False, not 1"),
-    ],
-)
-def test_impossible_rules_are_refused(
-    choices: dict[str, Any], error: type[SapperError], complaint: str
-) -> None:
-    with pytest.raises(error, match=complaint):
-        Rules(**choices)
 
 
 @pytest.mark.parametrize(
@@ -150,8 +125,3 @@ def test_a_history_that_does_not_play_is_refused() -> None:
     unknown: list[tuple[Any, Cell]] = [("opn", (0, 0))]
     with pytest.raises(GameError, match="unknown action 'opn': did you mean 'open'"):
         Game(board, rules, seed=1, history=unknown)
-
-
-def test_a_minefield_of_another_board_is_refused() -> None:
-    with pytest.raises(GameError, match="with 0 mines does not fit a board of shape"):
-        Game(Board.square(2, 2, 1), minefield=np.zeros((2, 2), dtype=np.bool_))

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from support import topology_model
 from support.strategies import graphs, regular_topologies, topologies
 
@@ -183,18 +182,6 @@ def test_messages_name_cells() -> None:
     assert Topology.square(3, 4).describe((1, 2)) == "row 1, column 2 (0-based)"
     assert Topology.grid(3, 3, 3).describe((0, 1, 2)) == "cell (0, 1, 2)"
     assert Topology.graph([[]]).describe(0) == "cell 0"
-
-
-@given(st.integers(1, 5), st.integers(1, 5), st.integers(1, 5))
-def test_a_grid_of_more_dimensions_counts_all_that_differ_by_one(a: int, b: int, c: int) -> None:
-    topology = Topology.grid(a, b, c)
-    inner = [cell for cell in product(range(a), range(b), range(c)) if 0 not in cell]
-    inside = [
-        cell for cell in inner if all(x + 1 < extent for x, extent in zip(cell, (a, b, c), strict=True))
-    ]
-    assert all(len(topology.neighbours(cell)) == 26 for cell in inside)
-    assert topology.size == a * b * c
-    assert topology.dimension == 3
 
 
 def test_ten_million_cells_are_quick() -> None:

@@ -104,17 +104,6 @@ def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
     assert f"{folder}: cannot be written:" in run("-", folder, data=mbf(GAME)).stderr
 
 
-def test_formats_that_are_only_read_are_no_choice() -> None:
-    result = run("-", "-", "--to", "avf", data=mbf(GAME))
-    assert result.exit_code == 2
-    assert "unknown format 'avf': did you mean 'rawvf'? There is 'auto', 'plain'" in result.stderr
-
-
-def test_both_names_are_needed() -> None:
-    assert "missing argument 'OUT'" in run("-").stderr
-    assert parse(mbf(GAME)) != Position([[0]], 0)
-
-
 @pytest.mark.parametrize(
     ("options", "hidden"), [(["--to", "jsminesweeper"], "."), (["--from", "zig", "--to", "board"], "#")]
 )

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
@@ -51,24 +50,6 @@ def test_the_drawing_and_the_words() -> None:
     )
 
 
-def test_known_cells_are_marked() -> None:
-    result = run("--mines", "1", text="F1\n11\n..\n")
-    assert result.stdout.splitlines()[:6] == [
-        "   0  1",
-        "0 [*  1",
-        "1 [1  1",
-        "2 >+ >+",
-        "",
-        ">+  safe   [1  number it rests on   [*  known mine",
-    ]
-
-
-def test_a_guess() -> None:
-    result = run("--mines", "2", text="1..\n...\n")
-    assert result.stdout.splitlines()[1] == "0  1  . >50"
-    assert "No hidden cell is certainly safe." in result.stdout
-
-
 def test_all_deductions_in_order() -> None:
     words = run("--all", "--mines", "4", text="1211\n....\n....\n").stdout.rpartition("\n\n")[2]
     lines = [line for line in words.splitlines() if not line.startswith(" ")]
@@ -84,7 +65,7 @@ def test_all_deductions_in_order() -> None:
 def test_trusted_flags() -> None:
     text = "1F.\n..."
     assert "No hidden cell is certainly safe" in run("--mines", "2", text=text).stdout
-    result = run("--mines", "2", "--trust-flags", "--moves", "1", text=text)
+    result = run("--mines", "2", "--trust-flags", "--most", "1", text=text)
     assert "row 1, columns 0 and 1 are safe" in result.stdout
     assert "1.  open (1,0)   0 %  single" in result.stdout
     wrong = run("--mines", "1", "--trust-flags", text="FF.\n...")
@@ -106,10 +87,6 @@ def test_without_the_number_of_mines() -> None:
         assert " ".join(expert.stdout.split()).endswith("give --mines or --level expert.")
 
 
-def test_a_position_without_hidden_cells() -> None:
-    assert run("--mines", "0", text="00\n00\n").stdout.endswith("\n\nNothing is hidden.\n")
-
-
 def test_json_says_what_the_library_says() -> None:
     answer = object_of(run("--json", "--all", "--level", "expert", str(EXPERT)))
     found = sapper.hint(sapper.read(EXPERT, mines=99, kind=sapper.Position))
@@ -121,14 +98,6 @@ def test_json_says_what_the_library_says() -> None:
     assert len(answer["deductions"]) == len(found.deductions)
     assert answer["guess"]["cell"] == list(found.guess.cell if isinstance(found.guess.cell, tuple) else ())
     assert [tuple(cell) for cell in answer["deduction"]["mines"]] == list(found.deduction.mines)
-
-
-def test_json_without_certain_cells() -> None:
-    answer = object_of(run("--json", "--mines", "2", text="1..\n...\n"))
-    assert (answer["deduction"], answer["difficulty"]) == (None, None)
-    assert "deductions" not in answer
-    assert answer["guess"]["risk"] == 0.5
-    assert answer["guess"]["safest_risk"] == pytest.approx(1 / 3)
 
 
 def test_a_contradiction() -> None:
@@ -151,14 +120,8 @@ def test_a_picture(tmp_path: Path) -> None:
     assert "cs-best" in path.read_text(encoding="utf-8")
 
 
-def test_the_help_is_of_this_command() -> None:
-    result = run("--mines", "1", "--level", "expert", text="1.")
-    assert result.exit_code == 2
-    assert "sapper hint --help" in result.stderr
-
-
 def test_the_best_moves_are_listed() -> None:
-    result = run("--mines", "2", "--moves", "2", text="1..\n...\n")
+    result = run("--mines", "2", "--most", "2", text="1..\n...\n")
     lines = result.stdout.splitlines()
     first = lines.index("Best moves, the best first:")
     assert lines[first + 1 : first + 4] == [
@@ -168,28 +131,28 @@ def test_the_best_moves_are_listed() -> None:
     ]
     told = ["Progress", "Survival", "Score", "Worth"]
     assert [line.split(":")[0] for line in lines[first + 4 :]] == told
-    result = run("--mines", "1", "--moves", "9", text="F1\n11\n..\n")
+    result = run("--mines", "1", "--most", "9", text="F1\n11\n..\n")
     assert result.stdout.splitlines()[-3:] == [
         "    Move        Risk  Rule",
         "1.  open (2,0)   0 %  single",
         "2.  open (2,1)   0 %  single",
     ]
-    assert run("--mines", "1", "--moves", "2", text="F1\n11\n").stdout.endswith("\nThere is no move.\n")
+    assert run("--mines", "1", "--most", "2", text="F1\n11\n").stdout.endswith("\nThere is no move.\n")
 
 
 def test_certain_moves_are_listed_without_the_number_of_mines() -> None:
-    lines = run("--moves", "3", text="1?\n1?\n1?\n??\n").stdout.splitlines()
+    lines = run("--most", "3", text="1?\n1?\n1?\n??\n").stdout.splitlines()
     assert lines[-2:] == ["1.  open (2,1)   0 %  subset", "To rank the other moves, give --mines."]
-    assert run("--moves", "3", text="1F\n11\n??\n").stdout.endswith("open (2,1)   0 %  single\n")
-    nothing = run("--moves", "3", text="1?\n??\n")
+    assert run("--most", "3", text="1F\n11\n??\n").stdout.endswith("open (2,1)   0 %  single\n")
+    nothing = run("--most", "3", text="1?\n??\n")
     assert nothing.exit_code == 0
     assert nothing.stdout.endswith("\nNo move is certain.\nTo rank the other moves, give --mines.\n")
-    assert object_of(run("--moves", "3", "--json", text="1?\n??\n"))["moves"] == []
+    assert object_of(run("--most", "3", "--json", text="1?\n??\n"))["moves"] == []
 
 
 def test_the_best_moves_are_in_the_json() -> None:
     for position, mines in (("1..\n...\n", 2), ("1.\n11\n", 1), ("F1\n11\n..\n", 1)):
-        answer = object_of(run("--mines", str(mines), "--moves", "3", "--json", text=position))
+        answer = object_of(run("--mines", str(mines), "--most", "3", "--json", text=position))
         assert answer["moves"] == json.loads(
             json.dumps(moves_object(sapper.rank(position, mines=mines, most=3)))
         )

@@ -104,13 +104,3 @@ def test_a_position_may_lack_the_mine_count() -> None:
     )
     answer = json.loads(run("--json", data="..\n..\n").stdout)
     assert (answer["board"]["mines"], answer["mines_left"]) == (None, None)
-
-
-def test_a_level_gives_the_mines_of_a_position_of_its_size() -> None:
-    rows = "\n".join(["1........", *["........."] * 8])
-    assert "Mines left      10\n" in run("--level", "beginner", data=rows).stdout
-    wrong = run("--level", "expert", data=rows)
-    assert wrong.exit_code == 2
-    assert "the level 'expert' has 16 rows and 30 columns" in wrong.stderr
-    both = run("--level", "expert", "--mines", "10", data=rows)
-    assert "leave out --mines, or the level" in both.stderr

@@ -26,7 +26,7 @@ LINES: list[tuple[list[str], int]] = [
     (["hint", "-m", "4", "in.txt"], 1),
     (["hint", "-m", "4", "--all", "in.txt"], 1),
     (["hint", "in.txt"], 1),
-    (["hint", "-m", "4", "--moves", "9", "in.txt"], 1),
+    (["hint", "-m", "4", "--most", "9", "in.txt"], 1),
     (["play", "--auto", "--level", "beginner", "--seed", "1"], 1),
     (["play", "--auto", "--level", "beginner", "--seed", "1", "--games", "3", "--verbose"], 4),
     (["generate", "--level", "beginner", "--seed", "1", "--count", "3"], 3),

@@ -65,12 +65,3 @@ def test_with_json_nothing_shows(arguments: list[str]) -> None:
     out, seen = shown([*arguments, "--json"])
     assert seen == ""
     assert out.startswith("{")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("arguments", [OPTIMUM, LITERATURE])
-def test_in_a_pipe_nothing_shows(arguments: list[str]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "sapper", *arguments], capture_output=True, text=True, check=True
-    )
-    assert done.stderr == ""

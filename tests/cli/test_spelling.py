@@ -18,8 +18,7 @@ HEADED = "9x9x10\n" + "\n".join(["H" * 9] * 9)
     [
         ("analyse", EXPERT, "give --mines or --level expert"),
         ("analyse -f zig", "....", "give --mines"),
-        ("analyse", "...", "give --mines"),
-        ("analyse --moves 1", "1..", "give --mines"),
+        ("analyse --most 1", "1..", "give --mines"),
         ("analyse -m 9", HEADED, "but --mines 9 was given"),
         ("info -l expert", HEADED, "but --level expert was given"),
         ("convert - - --to board", EXPERT, "give --mines or --level expert"),
@@ -50,7 +49,6 @@ def test_errors_spell_options_as_typed(line: str, text: str, said: str, as_json:
         ("generate --any --no-mine-count", "--no-mine-count does not go with --any"),
         ("generate --any --method adjusted", "--method does not go with --any"),
         ("generate --json --format mbf", "--format does not go with --json"),
-        ("report x.sapper --plot-format svg", "--plot-format goes with --plots"),
     ],
 )
 def test_options_that_would_do_nothing_are_refused(line: str, said: str) -> None:

@@ -14,8 +14,8 @@ from sapper.cli.commands import COMMANDS
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
 
 WORK = [
-    "analyse position.txt --mines 4 --win --moves 5",
-    "hint position.txt --mines 4 --moves 5",
+    "analyse position.txt --mines 4 --win --most 5",
+    "hint position.txt --mines 4 --most 5",
     "hint position.txt --mines 4 --all",
     "play --auto --level beginner --games 2 --verbose --seed 1",
     "generate --level expert --seed 3",
@@ -24,11 +24,9 @@ WORK = [
     "review game.rawvf --win",
     "review games",
     "simulate --level beginner --games 20 --out run.sapper",
-    "simulate --level beginner --games 20 --strategy exact+corners --out other.sapper",
     "compare fast exact+first --level beginner --games 40 --out pair.sapper",
     "report kept.sapper",
     "strategies",
-    "literature --games 5 --strategy frontier",
     "optimum --rows 4 --columns 4 --mines 3 --first-click safe",
     "info game.rawvf",
     "info position.txt --mines 4",
@@ -68,6 +66,7 @@ def check_width(commands: list[str], folder: Path, ends: int = 0) -> list[str]:
     return seen
 
 
+@pytest.mark.long
 def test_no_line_of_a_command_is_longer(folder: Path) -> None:
     check_width(WORK, folder)
 

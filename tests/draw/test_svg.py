@@ -33,7 +33,6 @@ from sapper import (
 from sapper.draw.palettes import PALETTES, PaletteName
 from sapper.draw.review_chart import review_svg
 from sapper.draw.svg import board_svg
-from sapper.draw.text_drawing import board_text
 
 SQUARES = st.builds(Topology.square, st.integers(1, 5), st.integers(1, 5))
 TORI = st.builds(Topology.torus, st.integers(1, 5), st.integers(1, 5))
@@ -227,11 +226,6 @@ def test_titles_are_escaped() -> None:
     assert Drawn(board_svg(Position([[0, -1]], 1))).title == "Minesweeper, 1 x 2 cells, 1 mine"
 
 
-def test_the_same_position_makes_the_same_picture() -> None:
-    position = Position.from_text("01?\n01F", 1)
-    assert board_svg(position, analyse(position)) == board_svg(position, analyse(position))
-
-
 def test_pictures_of_different_themes_and_shapes_share_no_names() -> None:
     marks = np.array([[1, -1], [-2, -4]])
     names: list[str] = []
@@ -263,11 +257,6 @@ def test_boards_that_make_no_picture(topology: Topology, text: str) -> None:
         board_svg(position)
 
 
-def test_a_part_of_a_large_board_makes_a_picture() -> None:
-    position = Position(np.full((1000, 1000), -1), 1)
-    assert len(Drawn(board_svg(position, rows=range(990, 1000), columns=range(20))).cells) == 200
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "text"),
     [
@@ -288,13 +277,6 @@ def test_a_part_of_a_large_board_makes_a_picture() -> None:
 def test_what_cannot_be_drawn(arguments: dict[str, Any], error: type[SapperError], text: str) -> None:
     with pytest.raises(error, match=text):
         board_svg(Position([[0, 0, 0], [0, 0, 0]], 0), **arguments)
-
-
-def test_a_game_is_drawn_as_its_position() -> None:
-    game = Game("beginner", seed=1)
-    game.open(4, 4)
-    assert board_svg(game) == board_svg(game.position)
-    assert board_text(game) == board_text(game.position)
 
 
 def test_notebooks_show_pictures() -> None:

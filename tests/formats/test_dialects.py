@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from sapper import FormatError, Position, PositionError, Topology
-from sapper.formats import FORMATS
 
 
 def test_jsminesweeper_has_a_header_of_width_height_and_mines() -> None:
@@ -37,11 +36,6 @@ def test_a_header_that_disagrees_with_the_rows_is_refused(
     with pytest.raises(FormatError, match=complaint) as caught:
         Position.from_text(text, mines, format="jsminesweeper")
     assert caught.value.line == line
-
-
-def test_a_header_with_more_mines_than_cells_is_refused() -> None:
-    with pytest.raises(PositionError, match="2 cells cannot hold 99 mines"):
-        Position.from_text("2x1x99\nHH")
 
 
 def test_zig_writes_zeros_as_dots_and_flags_as_stars() -> None:
@@ -78,25 +72,6 @@ def test_a_text_with_two_meanings_is_refused(text: str, mines: int) -> None:
         Position.from_text(text, mines)
     plain = Position.from_text(text, mines, format="plain")
     assert plain != Position.from_text(text, mines, format="zig")
-
-
-def test_a_text_in_no_format_gets_the_error_of_the_likeliest() -> None:
-    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'z'; .*looks most like plain"):
-        Position.from_text("F1.\n.1z", 1)
-    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'H'; .*looks most like plain"):
-        Position.from_text("*1.\n.1H", 1)
-
-
-def test_an_unknown_format_suggests_the_nearest() -> None:
-    with pytest.raises(FormatError, match="unknown format 'plane': did you mean 'plain'"):
-        Position.from_text("..", 1, format="plane")
-    with pytest.raises(FormatError, match="unknown format 'zag': did you mean 'zig'"):
-        Position([[0]], 0).to_text("zag")
-
-
-def test_formats_go_by_their_names() -> None:
-    assert set(FORMATS) >= {"plain", "jsminesweeper", "zig"}
-    assert all(name == format.name for name, format in FORMATS.items())
 
 
 def test_a_missing_mine_count_is_asked_for_where_it_is_needed() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 import tracemalloc
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -68,11 +67,6 @@ def test_a_game_is_written_as_its_replay(tmp_path: Path) -> None:
     assert sapper.read(tmp_path / "game.rawvf", kind=Replay).play().position == game.position
     with pytest.raises(sapper.GameError, match="nothing to replay"):
         sapper.write(Game("beginner"), tmp_path / "fresh.rawvf")
-
-
-def test_only_what_a_file_can_hold_is_written(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="a replay or a game, not "):
-        sapper.write([[1]], tmp_path / "file.txt")  # type: ignore[arg-type]  # what it must refuse
 
 
 def test_read_only_formats_cannot_be_written(tmp_path: Path) -> None:
@@ -257,34 +251,3 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
     path.write_bytes(CORPUS[name][0][: len(CORPUS[name][0]) // 2])
     with pytest.raises(FormatError, match=words):
         sapper.read(path)
-
-
-def test_a_game_is_written_like_its_replay() -> None:
-    game = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 3)).game()
-    game.open(1, 2)
-    for name in ("rawvf", "avf"):
-        try:
-            expected = render(sapper.Replay.of(game), name)
-        except FormatError:
-            with pytest.raises(FormatError):
-                render(game, name)
-        else:
-            assert render(game, name) == expected
-    for wrong in (3, None, sapper.Game):
-        with pytest.raises(FormatError, match="expected a position, a minefield, a replay or a game"):
-            render(wrong, "plain")  # type: ignore[arg-type]  # a mistake
-
-
-@pytest.mark.parametrize("take", [Position, sapper.analyse, sapper.hint, sapper.evaluate, sapper.rank])
-def test_a_function_without_format_names_one_that_has_it(
-    take: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def ambiguous(*_: object, **__: object) -> None:
-        raise FormatError("this has different meanings: choose with format=", line=1)
-
-    monkeypatch.setattr("sapper.board.position.contents_of", ambiguous)
-    with pytest.raises(
-        FormatError, match=r"choose with sapper\.Position\.from_text\(text, format="
-    ) as caught:
-        take("1?", mines=1)
-    assert caught.value.line == 1

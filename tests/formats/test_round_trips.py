@@ -62,15 +62,6 @@ def test_detection_never_reads_another_position(position: Position) -> None:
         assert outcome == position or "has different meanings" in str(outcome)
 
 
-@given(positions(of=SQUARES))
-def test_the_header_of_jsminesweeper_is_enough(position: Position) -> None:
-    if -3 in position.marks:
-        return
-    text = position.to_text("jsminesweeper")
-    assert Position.from_text(text, format="jsminesweeper") == position
-    assert Position.from_text(text + "\n", position.mines, format="jsminesweeper") == position
-
-
 @given(positions())
 def test_formats_for_square_boards_refuse_others(position: Position) -> None:
     if position.topology.kind != "graph" and position.topology.dimension == 2:

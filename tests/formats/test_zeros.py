@@ -76,15 +76,6 @@ def test_the_certain_cells_of_real_examples_are_found(
     assert analysis.count_configurations() == truth.configurations
 
 
-def test_where_a_dot_is_a_zero_three_mines_are_certain() -> None:
-    text = "..1xxx\n..2xxx\n..3xxx\n..2xxx"
-    with pytest.raises(FormatError, match=r"as 'plain' \(.*'\.' hidden.* and as 'zeros' \(.*'\.' zero"):
-        Position.from_text(text)
-    zeros = sapper.analyse(Position.from_text(text, 4, format="zeros"))
-    plain = sapper.analyse(Position.from_text(text, 4, format="plain"))
-    assert (zeros.mines, plain.mines) == ([(1, 3), (2, 3), (3, 3)], [])
-
-
 def test_every_way_to_give_a_text_refuses_it_and_says_how_to_choose(tmp_path: Path) -> None:
     text = "..1xxx\n..2xxx"
     path = tmp_path / "position.txt"

@@ -10,7 +10,7 @@ from support.expectimax import Play, surroundings
 from support.futures import Futures, guesses
 from support.safest_play import SafestPlay
 
-from sapper import Game, GuessFigures, Position, Strategy, StrategyError, Topology, _engine, hint
+from sapper import Game, GuessFigures, Position, Strategy, Topology, _engine, hint
 from sapper._support.words import sentence_of
 from sapper.board.rules import FirstClick
 
@@ -145,15 +145,6 @@ def test_the_guess_is_that_of_our_own_player_and_explained() -> None:
             assert win is None or safest_win is None or win > safest_win
     assert explained > 0
     assert unexplained > 0
-
-
-def test_another_strategy_may_pick_the_guess() -> None:
-    position = Position.from_text("1..\n...", 2)
-    guess = hint(position, strategy="exact+first").guess
-    assert guess is not None
-    assert guess.cell == (0, 1)
-    with pytest.raises(StrategyError, match="best"):
-        hint(position, strategy="bets")
 
 
 # More minefields fit than the engine searches, so the result of perfect play is not known.

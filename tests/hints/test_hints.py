@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from support.any_topology import EACH_KIND, KINDS, random_positions
-from support.cases import rest_long
 from support.hints_check import check, check_deduction, check_found
 from support.levels_model import indices
 from support.strategies import positions
@@ -26,13 +25,6 @@ from sapper.hints.hints import RULES
 def test_hints_are_true_complete_and_minimal(kind: str, dense: bool) -> None:
     for position in random_positions(kind, 100, seed=5, dense=dense):
         check(hint(position))
-
-
-@pytest.mark.parametrize("dense", rest_long([True, False]))
-@pytest.mark.parametrize("kind", EACH_KIND)
-def test_hints_find_what_exact_inference_finds(kind: str, dense: bool) -> None:
-    for position in random_positions(kind, 200, seed=6, dense=dense):
-        check_found(hint(position))
 
 
 def test_hints_of_games() -> None:
@@ -107,29 +99,6 @@ def test_a_subset_rests_on_the_mines_that_make_it_one() -> None:
     )
 
 
-@pytest.mark.parametrize("kind", EACH_KIND)
-def test_a_subset_is_explained_as_one(kind: str) -> None:
-    for position in random_positions(kind, 400, seed=4):
-        for deduction in hint(position).deductions:
-            if deduction.rule == "subset":
-                assert "also touches. That leaves" in deduction.text
-
-
-RULE_EXAMPLES = {
-    "single": ("1.\n11", 1),
-    "subset": ("111\n...", 1),
-    "mine_count": ("1..\n...\n...", 1),
-}
-
-
-@pytest.mark.parametrize("rule", RULE_EXAMPLES)
-def test_the_easiest_rule_is_named(rule: str) -> None:
-    text, mines = RULE_EXAMPLES[rule]
-    found = hint(text, mines)
-    assert found.deduction is not None
-    assert found.deduction.rule == found.deduction.difficulty == rule
-
-
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_is_needed_somewhere(rule: str) -> None:
     for kind in KINDS:
@@ -141,23 +110,11 @@ def test_every_rule_is_needed_somewhere(rule: str) -> None:
     pytest.fail(f"no position needs {rule}")
 
 
-@pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize(
-    ("rows", "mines", "pattern"),
-    [
-        ("111\n...", 1, "1-1"),
-        ("1111\n....\n....", 3, "1-1"),
-        ("1221\n....\n....", 4, "1-2-2-1"),
-        ("000\n121\n...", 2, "1-2-1"),
-        ("12221\n.....\n.....", 4, "1-2"),
-        ("1211\n....\n....", 3, "1-2-1"),
-    ],
+    ("rows", "mines", "pattern"), [("1111\n....\n....", 3, "1-1"), ("12221\n.....\n.....", 4, "1-2")]
 )
-def test_patterns_are_named_whatever_way_they_lie(rows: str, mines: int, pattern: str, turned: bool) -> None:
-    lines = rows.split("\n")
-    text = "\n".join("".join(column) for column in zip(*lines, strict=True)) if turned else rows
-    found = hint(text, mines)
-    assert pattern in {deduction.pattern for deduction in found.deductions}
+def test_patterns_at_the_edge_are_named(rows: str, mines: int, pattern: str) -> None:
+    assert pattern in {deduction.pattern for deduction in hint(rows, mines).deductions}
 
 
 WALLS = [
@@ -275,12 +232,6 @@ def test_it_can_be_cancelled() -> None:
     cancel.set()
     with pytest.raises(sapper.CancelledError):
         hint("1..\n...", 2, cancel=cancel)
-
-
-def test_a_contradiction_names_its_numbers() -> None:
-    with pytest.raises(ContradictionError) as error:
-        hint("2..\n.1.\n...", 3)
-    assert error.value.cells == [(0, 0), (1, 1)]
 
 
 def test_the_repr_is_the_text() -> None:

@@ -27,7 +27,6 @@ from sapper import (
     Cell,
     ContradictionError,
     Game,
-    GameError,
     GuessFigures,
     Position,
     RankedMove,
@@ -55,14 +54,14 @@ CYCLE_OF_RINGS = Topology.graph([[(i + step) % 30 for step in (-7, -1, 1, 7)] fo
 
 BOARDS = [
     (Board(Topology.square(9, 9), 10), 15),
-    (Board(Topology.square(16, 16), 40), 10),
-    (Board(Topology.square(16, 30), 99), 6),
-    (Board(Topology.square(5, 5), 8), 20),
-    (Board(Topology.torus(8, 8), 12), 10),
-    (Board(Topology.hexagons(9, 9), 18), 10),
-    (Board(Topology.octagons(9, 9), 14), 10),
-    (Board(Topology.grid(4, 4, 4), 8), 10),
-    (Board(CYCLE_OF_RINGS, 8), 20),
+    (Board(Topology.square(16, 16), 40), 5),
+    (Board(Topology.square(16, 30), 99), 3),
+    (Board(Topology.square(5, 5), 8), 10),
+    (Board(Topology.torus(8, 8), 12), 5),
+    (Board(Topology.hexagons(9, 9), 18), 5),
+    (Board(Topology.octagons(9, 9), 14), 5),
+    (Board(Topology.grid(4, 4, 4), 8), 5),
+    (Board(CYCLE_OF_RINGS, 8), 10),
 ]
 
 
@@ -121,7 +120,7 @@ def test_the_first_is_what_best_opens_in_any_position(kind: str) -> None:
 
 
 @pytest.mark.parametrize("first_click", ["any", "safe", "opening"])
-@pytest.mark.parametrize("shape", [(8, 8), (16, 16), (16, 30)])
+@pytest.mark.parametrize("shape", [(8, 8), (16, 30)])
 def test_a_game_begins_where_best_begins(shape: tuple[int, int], first_click: str) -> None:
     position = Position(np.full(shape, -1), shape[0] * shape[1] // 6)
     rules = Rules(first_click)  # type: ignore[arg-type]  # one of them
@@ -163,26 +162,12 @@ def test_risks_are_those_of_the_reference_solver() -> None:
 
 
 def test_figures_are_what_they_are_defined_to_be() -> None:
-    """By listing every minefield; the other figures are compared with those of one guess."""
+    """Those of one guess, which `test_guesses.py` compares with every minefield."""
     for futures in guesses(12, seed=9):
-        total = len(futures.configurations)
         for move in rank(futures.position):
-            if move.kind == "flag":
-                continue
-            cell = futures.position.topology.index(move.cell)
-            after = futures.after(cell)
-            won = sum(
-                len(left)
-                for left in after.values()
-                for last in left[:1]
-                if set(futures.hidden) - {cell} == last
-            )
-            shown = figures(move)
-            assert shown.risk == pytest.approx(futures.risk(cell))
-            assert shown.numbers == len(after)
-            assert shown.progress == pytest.approx(futures.safe_cell(cell) + won / total)
-            assert shown.survival == pytest.approx(futures.survival(cell, 1))
-            assert shown == GuessFigures._of(_engine.figures_of(futures.position._engine, cell))
+            if move.kind == "open":
+                cell = futures.position.topology.index(move.cell)
+                assert figures(move) == GuessFigures._of(_engine.figures_of(futures.position._engine, cell))
 
 
 def descending(values: list[float]) -> bool:
@@ -209,7 +194,7 @@ def test_one_criterion_orders_the_first_and_the_others() -> None:
         else:
             phases["score"] += 1
             assert is_by_score(moves)
-    assert all(phases[name] > 10 for name in ("perfect play", "safest play", "score")), phases
+    assert all(phases[name] > 5 for name in ("perfect play", "safest play", "score")), phases
     assert phases["closed"] > 0, phases
 
 
@@ -345,15 +330,6 @@ def test_it_can_be_stopped() -> None:
         rank(position, time_limit=0)
     with pytest.raises(BudgetError):
         rank(entangled(), time_limit=0.01)
-
-
-def test_what_is_wrong_is_named() -> None:
-    with pytest.raises(ContradictionError):
-        rank("1.\n2.", mines=1)
-    with pytest.raises(GameError, match="first_click"):
-        rank("1.\n..", mines=1, rules="sure")  # type: ignore[call-overload]  # what is wrong
-    with pytest.raises(ArgumentError, match="trust_flags"):
-        rank("1.\n..", mines=1, trust_flags=1)  # type: ignore[call-overload]  # what is wrong
 
 
 @pytest.mark.parametrize(("mines", "is_exact"), [(2, True), (4, False)])

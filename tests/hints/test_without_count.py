@@ -36,7 +36,7 @@ from sapper import (
     rank,
     reference,
 )
-from sapper.board.position import MINES_MISSING
+from sapper.board.mine_prior import MINES_MISSING
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 RULES_ALONE = ["single", "subset", "propositions", "bounds"]
@@ -243,17 +243,6 @@ def test_the_first_cell_needs_no_count() -> None:
     assert (anywhere.cell, anywhere.risk) == ((0, 0), None)  # the risk depends on the count
     stated = Strategy(lambda _: Choice(((0, 0),), risk=0.25)).choose(blank, rules=Rules("any"))
     assert stated.risk == 0.25
-
-
-def test_worked_examples_need_no_count() -> None:
-    position = Position(FOUR_BY_FOUR)
-    found = hint(position)
-    names = dict(zip(Topology.square(4, 4), "ABCDEFGHIJKLMNOP", strict=True))
-    assert sorted(names[cell] for each in found.deductions for cell in each.mines) == ["B", "E", "F"]
-    assert sorted(names[cell] for each in found.deductions for cell in each.safe) == list("DGHKLO")
-    choice = Strategy("propositions").choose(position)
-    assert sorted(names[cell] for cell in choice.cells) == list("DGHKLO")
-    assert choice.certain
 
 
 def test_the_mean_ratio_needs_no_count() -> None:

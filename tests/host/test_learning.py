@@ -9,7 +9,7 @@ import pytest
 from support.live import Live, Seen, close, floats, marks_text
 
 import sapper
-from sapper import _engine, formats
+from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper._support.words import counting_from
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
@@ -54,8 +54,7 @@ def test_a_hint_is_the_library_s(live: Live) -> None:
 
 GUESSES = [
     ("1..\n...", 2),
-    ("1......\n2......\n.......\n.......\n......1\n.......", 9),
-    ("1....\n2....\n.....\n.....\n....1", 7),
+    ("1......\n2......\n.......\n.......\n......1\n.......", 9),  # not the safest, for a reason with figures
 ]
 
 
@@ -73,11 +72,6 @@ def test_a_guess_has_the_words_and_the_figures_of_the_library(live: Live, text: 
     columns = text.index("\n")
     assert divmod(given["guess"]["cell"], columns) == found.guess.cell
     assert divmod(given["safest"]["cell"], columns) == found.guess.safest
-
-
-def test_some_guess_is_not_the_safest_and_its_reason_has_figures() -> None:
-    reasons = [guess.reason for each in GUESSES if (guess := sapper.hint(*each).guess) is not None]
-    assert any("%" in reason for reason in reasons if reason is not None)
 
 
 def counted_from_0(text: str) -> str:
@@ -105,12 +99,6 @@ def test_a_guess_believes_the_flags_when_asked_to(live: Live) -> None:
     assert floats(believed["mine_probability"])[believed["guess"]] == pytest.approx(1 / 4)
 
 
-def test_a_hint_for_a_fresh_board_is_where_to_begin(live: Live) -> None:
-    given = live.ask("hint", position={"rows": 9, "columns": 9, "mines": 10})
-    assert not given["certain"]
-    assert given["guess"]["cell"] is not None
-
-
 def test_help_makes_a_game_not_count_and_says_so(live: Live) -> None:
     state = live.new()
     live.open(state["game"], 200)
@@ -133,7 +121,8 @@ def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> Non
     zeros = floats(given["zero_probability"])
     for cell in np.flatnonzero(~np.isnan(expected))[:6]:
         figures = live.ask("cell", position=asked, cell=int(cell))
-        assert figures["risk"] + sum(figures["numbers"]) == pytest.approx(1)
+        outcomes = found.outcomes(found.position.topology.cell(int(cell)))
+        assert figures["numbers"] == pytest.approx([outcomes.get(shown, 0) for shown in range(9)])
         assert figures["numbers"][0] == pytest.approx(float(zeros[cell]), abs=1e-6)
         assert int(figures["configurations"]) == round(figures["risk"] * found.configurations)
 
@@ -141,51 +130,6 @@ def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> Non
 def test_a_certain_mine_shows_no_zero(live: Live) -> None:
     given = live.ask("analyse", position=position("1.", 1), zeros=True)
     assert floats(given["zero_probability"]).tolist()[1] == 0
-
-
-def test_the_figures_of_a_cell_are_counted_one_by_one(live: Live) -> None:
-    seen = sapper.Position.from_text("1...\n....\n....", mines=3)
-    figures = live.ask("cell", position=position("1...\n....\n....", 3), cell=5)
-    shown = [0] * 9
-    mined = 0
-    for placed in configurations(seen):
-        around = sum(near in placed for near in seen.topology.neighbours((1, 1)))
-        if (1, 1) in placed:
-            mined += 1
-        else:
-            shown[around] += 1
-    total = mined + sum(shown)
-    assert figures["configurations"] == str(mined)
-    assert figures["numbers"] == pytest.approx([count / total for count in shown])
-
-
-def configurations(seen: sapper.Position) -> list[set[Any]]:
-    from itertools import combinations
-
-    cells = [cell for cell in seen.topology if seen[cell] < 0]
-    fitting = []
-    for mines in combinations(cells, seen.board.mines):
-        placed = set(mines)
-        if all(
-            seen[cell] < 0 or sum(near in placed for near in seen.topology.neighbours(cell)) == seen[cell]
-            for cell in seen.topology
-        ):
-            fitting.append(placed)
-    return fitting
-
-
-def test_a_number_above_its_neighbours_is_named(live: Live) -> None:
-    marks = np.array([[4, -1, -1], [-1, -1, -1]], np.int16)
-    error = live.ask("analyse", position={"rows": 2, "columns": 3, "mines": 5, "marks": marks_text(marks)})[
-        "error"
-    ]
-    assert (error["type"], error["cell"]) == ("position", 0)
-
-
-def test_an_impossible_position_names_its_numbers(live: Live) -> None:
-    error = live.ask("analyse", position=position("1.3\n...\n...", 2))["error"]
-    assert error["type"] == "contradiction"
-    assert set(error["cells"]) <= {0, 2}
 
 
 def test_the_risk_taken_is_that_of_the_moves(live: Live) -> None:
@@ -224,19 +168,6 @@ def test_autoplay_stops_at_once_and_its_pace_changes(live: Live) -> None:
     assert done["reason"] == "stopped"
 
 
-def test_autoplay_plays_what_the_strategy_plays(live: Live) -> None:
-    state = live.new(seed="5", board={"level": "beginner"}, first_click="safe")
-    answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, strategy="frontier"))
-    game = sapper.Game("beginner", rules="safe", seed=5)
-    sapper.Strategy("frontier").play(game)
-    seen = Seen(state)
-    for update in answers[:-1]:
-        seen.take(update)
-    assert (seen.marks == game.position.marks.ravel()).all()
-    assert answers[-1]["reason"] == "over"
-    assert live.ask("resume", game=state["game"])["counts_not"] == ["seed", "auto"]
-
-
 def test_hard_core_loses_by_a_needless_guess(live: Live) -> None:
     state = live.new(minefield=LINE, variant="hard_core")
     live.open(state["game"], 0)
@@ -247,15 +178,6 @@ def test_hard_core_loses_by_a_needless_guess(live: Live) -> None:
     assert (back["status"], back["moves"]) == ("playing", 2)
     live.restart()
     assert live.open(state["game"], 3)["status"] == "playing"
-
-
-def test_a_lost_guess_is_kept(live: Live) -> None:
-    state = live.new(minefield=LINE, variant="hard_core")
-    for cell in (0, 2, 5):
-        live.open(state["game"], cell)
-    live.ask("leave", game=state["game"])
-    live.restart()
-    assert live.ask("resume", game=state["game"])["end"]["cells"] == [5]
 
 
 @pytest.mark.parametrize("reached", [True, False])
@@ -345,7 +267,7 @@ def test_a_replay_file_is_reviewed_like_the_game(live: Live) -> None:
     (game,) = live.get("games")["games"]
     file = live.get(f"games/{game['game']}/file?format=rawvf")
     again = live.ask("review", file=base64.b64encode(file).decode())
-    keys = ("cell", "cells", "values", "verdict", "risk", "best", "safe")
+    keys = ("cell", "cells", "values", "verdict", "risk", "safest", "safe")
     assert [{key: move[key] for key in keys} for move in again["moves"]] == [
         {key: move[key] for key in keys} for move in given["moves"]
     ]
@@ -372,19 +294,6 @@ def test_errors_of_slow_moves_name_the_whole_time_limit(live: Live) -> None:
     for action in ("move", "step", "run", "guess"):
         error = live.ask("assist", game=game, action=action, time_limit_ms=1)["error"]
         assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
-
-
-@pytest.mark.parametrize("format", ["mbf", "board", "tatham", "rawvf", "plain"])
-def test_a_finished_game_is_a_file(live: Live, format: str) -> None:
-    minefield = {"rows": 3, "columns": 9, "mines": 1, "mined": [8]}
-    state = live.new(minefield=minefield)
-    live.open(state["game"], 0)
-    live.open(state["game"], 26)
-    content = live.get(f"games/{state['game']}/file?format={format}")
-    read = formats.parse(content, mines=1, format=format)
-    assert read.board.topology.shape == (3, 9)
-    given = live.post(f"read?mines=1&format={format}", content)
-    assert given["format"] == format
 
 
 def test_a_minefield_comes_back_as_it_is_read(live: Live) -> None:
@@ -492,15 +401,6 @@ def test_thinking_in_view_shows_the_structure_before_moves(live: Live) -> None:
     answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, thinking=True))
     assert answers[0]["type"] == "structure"
     assert {answer["type"] for answer in answers} == {"structure", "update", "done"}
-
-
-def test_the_chance_to_win_is_given_where_it_is_proven(live: Live) -> None:
-    asked = position("1..\n1..\n1..", 1)
-    assert live.ask("cell", position=asked, cell=1)["win"] == pytest.approx(1.0)
-    even = position("1.\n1.", 1)
-    assert live.ask("cell", position=even, cell=1)["win"] == pytest.approx(0.5)
-    assert live.ask("hint", position=even)["guess"]["win"] == pytest.approx(0.5)
-    assert live.ask("analyse", position=even, guess=True)["win_probability"] == pytest.approx(0.5)
 
 
 def test_a_large_board_gets_the_simplest_of_its_hints(live: Live) -> None:

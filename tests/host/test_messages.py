@@ -111,7 +111,7 @@ def test_a_long_question_stops_at_once(live: Live, question: str) -> None:
     id = live.send(question, position=position, time_limit_ms=30_000)
     time.sleep(0.5)
     begun = time.monotonic()
-    assert live.ask("analyse", position={"shape": [2, 2], "mines": 1})["best_risk"] == 0.25
+    assert live.ask("analyse", position={"shape": [2, 2], "mines": 1})["safest_risk"] == 0.25
     live.ask("stop", request=id)
     assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
     assert time.monotonic() - begun < 1

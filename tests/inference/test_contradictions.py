@@ -133,14 +133,6 @@ def test_more_mines_needed_than_there_are() -> None:
     assert "at least 6 mines, but the board has 4" in str(error)
 
 
-def test_fewer_cells_left_than_mines() -> None:
-    marks = np.full((3, 3), -1)
-    marks[1, 1] = 2
-    error = conflict_of(Position(marks, 3))
-    assert (error.cells, error.mine_count) == ([(1, 1)], True)
-    assert "at most 2 mines, but the board has 3" in str(error)
-
-
 def test_a_count_between_those_that_fit() -> None:
     # Stars of three hold one mine or three, so two hold 2, 4 or 6.
     for mines, fits in [(2, True), (3, False), (4, True), (5, False), (6, True)]:
@@ -154,7 +146,7 @@ def test_a_count_between_those_that_fit() -> None:
 
 
 def test_the_bounds_in_the_text_are_true() -> None:
-    for seed in range(30):
+    for seed in range(10):
         position = scattered(Topology.square(5, 6), 9, 0.4, seed)
         fitting = [
             mines

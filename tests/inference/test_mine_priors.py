@@ -1,6 +1,7 @@
 """Positions without a mine count, against all placements of mines."""
 
 import itertools
+import json
 import math
 import pickle
 from collections import defaultdict
@@ -9,9 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 
 import sapper
 from sapper import Density, MineCounts, PositionError
+from sapper._engine import ProtocolLine, ProtocolSession
+from sapper.board.json_form import prior_from, prior_value
+from sapper.protocol.answers import analysis_schema, hint_schema
 
 BOARDS = {
     "square": sapper.Topology.square(3, 4),
@@ -163,6 +168,99 @@ def test_a_count_of_configurations_heeds_its_limits() -> None:
             sapper.analyse(text, prior).count_configurations(cancel=cancel)
 
 
+@pytest.mark.parametrize("prior", PRIORS, ids=repr)
+def test_hints_and_rankings_follow_the_analysis(prior: Any) -> None:
+    """Certain cells first, then all others by their risks, if these are known."""
+    random = np.random.default_rng(PRIORS.index(prior))
+    kinds = set()
+    for _ in range(30):
+        position = some_position(BOARDS["square"], random, prior)
+        try:
+            analysis = sapper.analyse(position)
+        except sapper.ContradictionError:
+            continue
+        if analysis.safest is None:
+            continue
+        flags = [cell for cell in analysis.mines if position[cell] != -2]
+        if prior == "unknown" and not analysis.safe and not analysis.mines:
+            with pytest.raises(PositionError, match="number of mines"):
+                sapper.rank(position)
+            assert sapper.hint(position).guess is None
+            continue
+        moves = sapper.rank(position)
+        opened = [move for move in moves if move.kind == "open"]
+        assert {move.cell for move in moves if move.kind == "flag"} == set(flags)
+        risks = [round(move.risk, 12) for move in opened]
+        assert risks == sorted(risks)
+        if analysis.safe:
+            kinds.add("safe")
+            assert {move.cell for move in opened} == set(analysis.safe)
+        elif prior != "unknown":
+            kinds.add("guess")
+            assert opened[0].risk == pytest.approx(analysis.safest_risk)
+            assert {move.cell: pytest.approx(move.risk) for move in opened} == {
+                cell: risk for cell, risk in np.ndenumerate(analysis.mine_probability) if 0 < risk < 1
+            }
+            guess = sapper.hint(position).guess
+            assert guess is not None
+            assert guess.risk == pytest.approx(analysis.safest_risk)
+    assert "safe" in kinds
+    assert ("guess" in kinds) == (prior != "unknown")
+
+
+def test_the_mine_counter_gives_the_number() -> None:
+    text = "1F?\n!??\n???"
+    number = sapper.Position(text, 5)
+    assert number.mines_left == 3
+    assert sapper.analyse(text, mines_left=3) == sapper.analyse(number)
+    assert sapper.hint(text, mines_left=3).text == sapper.hint(number).text
+    assert sapper.rank(text, mines_left=3)[0].cell == sapper.rank(number)[0].cell
+    boards = np.stack([number.marks, np.where(number.marks == -2, -1, number.marks)])
+    many = sapper.analyse_many(boards, mines_left=[3, 4])
+    assert many.mine_probability == pytest.approx(
+        sapper.analyse_many(boards, 5).mine_probability, nan_ok=True
+    )
+    assert sapper.analyse_many([text], mines_left=3)[0] == sapper.analyse(number)
+    for wrong in (-3, 40, 1.5):
+        with pytest.raises(PositionError):
+            sapper.analyse(text, mines_left=wrong)  # type: ignore[arg-type]
+    for ask in (sapper.analyse, sapper.hint, sapper.rank):
+        with pytest.raises(PositionError, match="not both"):
+            ask(text, 5, mines_left=3)
+
+
+@pytest.mark.parametrize("prior", PRIORS, ids=repr)
+def test_json_the_protocol_and_python_say_the_same(prior: Any) -> None:
+    random = np.random.default_rng(PRIORS.index(prior))
+    session = ProtocolSession("")
+
+    def answer_to(**request: Any) -> Any:
+        return json.loads(session.answer(ProtocolLine(json.dumps(request).encode())))
+
+    position = some_position(BOARDS["square"], random, prior)
+    analysis = sapper.analyse(position)
+    values = analysis.to_dict()
+    Draft202012Validator(analysis_schema()).validate({**values, "elapsed_ms": 0})
+    assert prior_from(json.loads(json.dumps(values["board"]["mine_prior"]))) == prior
+    marks = position.marks.tolist()
+    state = answer_to(command="position", marks=marks, topology="square", mine_prior=prior_value(prior))
+    if isinstance(prior, Density):
+        assert state["board"]["mine_prior"] == values["board"]["mine_prior"]
+    given = answer_to(command="analyse")
+    for key in ("safe", "mines", "safest", "win_probability", "exact"):
+        assert given[key] == values[key]
+    known = np.array(given["mine_probability"], float)
+    np.testing.assert_allclose(known, analysis.mine_probability, rtol=1e-12)
+    hint = answer_to(command="hint")
+    Draft202012Validator(hint_schema()).validate({key: hint[key] for key in hint if key != "answer"})
+    assert hint["text"] == sapper.hint(position).text.replace("give mines=", "give 'mines'")
+    left = answer_to(command="position", marks=marks, mines_left=2)
+    assert left["mines_left"] == 2
+    assert "error" in answer_to(command="position", marks=marks, mines_left=2, mines=4)
+    assert "error" in answer_to(command="position", marks=marks, mines_left=100)
+    assert "error" in answer_to(command="position", marks=marks, mine_prior={"density": 2})
+
+
 def test_many_positions_agree_with_each() -> None:
     marks = np.array([[[1, -1, -1, -1], [-1] * 4], [[-1, -1, 2, -1], [-1] * 4]])
     for prior in PRIORS:
@@ -216,8 +314,9 @@ def test_what_needs_the_number_says_so() -> None:
     for call in (sapper.evaluate, lambda each: sapper.Strategy("best").choose(each), lambda each: each.board):
         with pytest.raises(PositionError, match="number of mines"):
             call(position)
-    with pytest.raises(PositionError, match="number of mines itself"):
-        sapper.rank(position)
+    for ask in (sapper.rank, sapper.hint):
+        with pytest.raises(PositionError, match="number of mines itself"):
+            ask(position, by="win")
     with pytest.raises(PositionError, match="number of mines itself"):
         sapper.analyse("1??", "unknown").outcomes((0, 1))
     with pytest.raises(PositionError, match="leave out mines="):

@@ -23,7 +23,6 @@ from sapper import (
     ContradictionError,
     Game,
     Position,
-    PositionError,
     Rules,
     Topology,
     analyse,
@@ -124,28 +123,6 @@ def test_all_forms_of_a_position_are_the_same(seen: tuple[Position, frozenset[in
             read = Position.from_text(text, mines, topology, name)
             # Not every format knows question marks; an opinion changes nothing.
             assert_equal(analysis, analyse(read))
-
-
-def test_texts_in_every_format() -> None:
-    array = np.array([[1, -1, -1], [1, -1, -2], [0, 1, -1]])
-    expected = analyse(array, 2)
-    for text in ("1??\n1?F\n01?", "3x3x2\n1HH\n1HF\n01H", "2\n1??\n1?!\n01?"):
-        assert_equal(expected, analyse(text, 2))
-    for format, text in (("zig", "1##\n1#*\n.1#"), ("zeros", "1xx\n1xF\n.1x")):
-        assert_equal(expected, analyse(Position.from_text(text, 2, format=format)))
-    assert_equal(expected, analyse("3x3x2\n1HH\n1HF\n01H"))
-
-
-def test_another_mine_count_than_the_position_has() -> None:
-    position = Position([[1, -1, -1], [-1, -1, -1]], 1)
-    with pytest.raises(PositionError, match="the position has 1 mine, not 2"):
-        analyse(position, 2)
-    with pytest.raises(PositionError, match="the position has 1 mine, not 2"):
-        Position(position, 2)
-    other = Position(position.marks, 2, position.topology)
-    assert analyse(other).configurations == 3 * 2
-    assert analyse(other).position.mines == 2
-    assert position.mines == 1
 
 
 @settings(max_examples=60)

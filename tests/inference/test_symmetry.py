@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -45,50 +44,6 @@ def check_view(position: Position, view: Array, topology: Topology) -> None:
 
 def numbered(*shape: int) -> Array:
     return np.arange(np.prod(shape)).reshape(shape)
-
-
-SQUARE: dict[str, Callable[[Array], Array]] = {
-    "transposed": lambda cells: cells.T,
-    "upside down": lambda cells: cells[::-1],
-    "left to right": lambda cells: cells[:, ::-1],
-    "half a turn": lambda cells: cells[::-1, ::-1],
-    "a quarter turn": np.rot90,
-    "three quarters": lambda cells: np.rot90(cells, 3),
-    "other diagonal": lambda cells: np.rot90(cells, 2).T,
-}
-
-
-@pytest.mark.parametrize("turn", SQUARE.values(), ids=SQUARE)
-def test_the_square_board_turned_and_mirrored(turn: Callable[[Array], Array]) -> None:
-    for seed, (rows, columns, mines) in enumerate([(9, 9, 10), (16, 30, 99), (5, 40, 40), (12, 7, 30)]):
-        view = turn(numbered(rows, columns))
-        for opened in (0.1, 0.3, 0.7):
-            position = scattered(Topology.square(rows, columns), mines, opened, seed)
-            check_view(position, view, Topology.square(*view.shape))
-
-
-@pytest.mark.parametrize("shift", [(1, 0), (0, 5), (4, 3)])
-def test_a_torus_shifted(shift: tuple[int, int]) -> None:
-    view = np.roll(numbered(9, 11), shift, (0, 1))
-    for seed in range(4):
-        position = scattered(Topology.torus(9, 11), 20, 0.3, seed)
-        check_view(position, view, position.topology)
-
-
-def test_hexagons_turned_and_mirrored() -> None:
-    for seed in range(4):
-        position = scattered(Topology.hexagons(8, 11), 18, 0.3, seed)
-        check_view(position, numbered(8, 11)[::-1, ::-1], position.topology)
-        position = scattered(Topology.hexagons(9, 11), 20, 0.3, seed)
-        check_view(position, numbered(9, 11)[::-1], position.topology)
-
-
-@pytest.mark.parametrize("axes", [(1, 0, 2), (2, 0, 1), (0, 2, 1)])
-def test_a_cube_seen_along_another_axis(axes: tuple[int, int, int]) -> None:
-    for seed in range(4):
-        position = scattered(Topology.grid(3, 4, 6), 10, 0.2, seed)
-        view = numbered(3, 4, 6).transpose(axes)
-        check_view(position, view, Topology.grid(*view.shape))
 
 
 @settings(max_examples=60)

@@ -30,7 +30,6 @@ from sapper import (
     StrategyError,
     _engine,
     analyse,
-    analyse_many,
     hint,
 )
 
@@ -119,25 +118,6 @@ def test_threads_read_one_fresh_hint() -> None:
         alone = read(hint(position), 0)
         for _ in range(5):
             assert by_threads(partial(read, hint(position))) == [alone] * THREADS
-
-
-def test_threads_read_values_of_every_other_kind() -> None:
-    position = middle_game(3, 30).position
-    several = analyse_many(np.stack([position.marks] * 8), position.board.mines)
-    advice = hint(position)
-
-    def read(_: int) -> object:
-        return (
-            hash(position),
-            str(position),
-            hash(position.topology),
-            [position.topology.neighbours(cell) for cell in hidden(position, 20)],
-            several.safest_index.tolist(),
-            several.safe.tolist(),
-            str(advice),
-        )
-
-    assert by_threads(read) == [read(0)] * THREADS
 
 
 def answers_of(inference: Inference) -> list[str]:

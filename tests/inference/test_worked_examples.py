@@ -65,12 +65,6 @@ def test_four_by_four(solver: Solver) -> None:
     assert (named["J"], named["N"]) == (0.5, 0.5)
 
 
-def test_the_difference_of_two_numbers_decides_both_sets(solver: Solver) -> None:
-    assert certain(solver, {"BCDE": 3, "ABC": 1}, mines=3) == ("A", "DE")
-    # Wherever else mines may lie.
-    assert certain(solver, {"BCDE": 3, "ABC": 1}, mines=5, more="UVWXYZ") == ("A", "DE")
-
-
 def test_a_chain_of_single_cells(solver: Solver) -> None:
     chain = {"A": 0, "AB": 1, "BE": 2}
     assert certain(solver, chain, mines=2) == ("A", "BE")
@@ -83,13 +77,3 @@ def test_a_chain_of_single_cells(solver: Solver) -> None:
 def test_one_mine_among_three_is_a_third_each(solver: Solver) -> None:
     position, _ = lettered({"ABC": 1}, mines=1)
     assert solver(position)[1][:3] == pytest.approx([1 / 3] * 3, rel=1e-15)
-
-
-def test_at_most_k_less_at_least_m(solver: Solver) -> None:
-    # Two of A, B, E: at least one of A and B. One of A, B, C: at most one. So none is left for C.
-    assert certain(solver, {"ABE": 2, "ABC": 1}, mines=3, more="XYZ")[0] == "C"
-
-
-def test_at_least_k_less_at_most_m(solver: Solver) -> None:
-    # One of A, B, E: at most one of A and B. Two of A, B, C: at least two. So C has to be one.
-    assert certain(solver, {"ABE": 1, "ABC": 2}, mines=3, more="XYZ") == ("E", "C")

@@ -34,8 +34,6 @@ from sapper import (
 )
 from sapper.replays.mouse import MouseKind
 
-ADJACENCY = [[1], [0, 2], [1]]
-
 
 def minefield_of(text: str) -> NDArray[np.bool_]:
     """A minefield from rows of `*` and `.`, separated by spaces."""
@@ -74,14 +72,6 @@ def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> 
             assert _engine.three_bv(square._engine, one[None])[0] == model_of(square, shaped).three_bv
 
 
-def test_mines_as_cells() -> None:
-    mines = np.array([[True, False, False], [False, False, True]])
-    cells = [(0, 0), (1, 2)]
-    assert measure(cells, Topology.square(2, 3)) == measure(mines)
-    assert measure(np.argwhere(mines), Topology.square(2, 3)) == measure(mines)
-    assert measure([1], Topology.graph(ADJACENCY)).three_bv == 2
-
-
 def test_a_minefield_and_a_replay_speak_for_themselves() -> None:
     mines = minefield_of(".... .*.. .... .*.*")
     minefield = Minefield(mines, Topology.torus(4, 4))
@@ -106,12 +96,6 @@ def test_a_replay_remembers_clicks_that_did_nothing_but_ends_with_the_game() -> 
     assert (metrics.clicks, metrics.effective_clicks, metrics.status) == (3, 2, "lost")
     assert metrics.seconds == 3
     assert measure(Replay(replay.minefield, ())).seconds == 0
-
-
-def test_arrays_of_any_layout() -> None:
-    mines = np.random.default_rng(1).random((9, 7)) < 0.2
-    assert measure(mines.T).three_bv == measure(np.ascontiguousarray(mines.T)).three_bv
-    assert measure(mines[::2, ::-1]) == measure(mines[::2, ::-1].copy())
 
 
 def test_metrics_are_values() -> None:

@@ -1,14 +1,11 @@
 """`tools/soak` attacks, reports what it saw, and notices a broken promise."""
 
-import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import psutil
 import pytest
-from support.cases import rest_long
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 ATTACKS = ["protocol", "readers", "runs", "threads", "positions"]
@@ -74,72 +71,3 @@ def test_an_unknown_attack_is_refused() -> None:
     done = soaked("--only", "reader")
     assert done.returncode == 2
     assert "there is no attack 'reader'; there are protocol, readers" in done.stderr
-
-
-GOES_ON = """
-import time
-from soak.common import Round
-def attack(work):
-    round_ = Round()
-    if work.seed == 7:
-        round_.broken.append("a wrong answer")
-    else:
-        yield Round(tried=5)
-    time.sleep(600)
-    yield round_
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs the signals of POSIX")
-@pytest.mark.parametrize(
-    ("number", "seed", "status"),
-    rest_long(
-        [
-            pytest.param(signal.SIGTERM, 7, 1),
-            pytest.param(signal.SIGINT, 8, 130),
-            pytest.param(signal.SIGTERM, 8, 143),
-        ]
-    ),
-)
-def test_a_soak_that_is_stopped_prints_its_table(
-    tmp_path: Path, number: signal.Signals, seed: int, status: int
-) -> None:
-    """A broken promise is printed before the round is over, with what repeats it."""
-    folder = with_attacks(tmp_path, readers=GOES_ON, threads="raise SystemExit")
-    command = [sys.executable, str(folder), "--minutes", "30", "--only", "readers", "--seed", str(seed)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        if seed == 7:
-            assert process.stdout.readline() == "BROKEN readers: a wrong answer\n"
-            assert "--only readers --seed 7, round 0" in process.stdout.readline()
-        else:
-            left = psutil.Process(process.pid)
-            while not left.children():
-                assert process.poll() is None
-        process.send_signal(number)
-        out, error = process.communicate(timeout=120)
-    assert (process.returncode, error) == (status, "")
-    row = next(line.split() for line in out.splitlines() if line.startswith("readers "))
-    assert row[3:5] == (["1", "broken"] if seed == 7 else ["nothing", "broken"])
-
-
-def test_limits_of_time_are_longer_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(TOOLS))
-    from soak import common
-
-    now = 0.0
-
-    def nothing_comes(seconds: float) -> None:
-        nonlocal now
-        now += seconds
-        raise TimeoutError
-
-    monkeypatch.setattr(common, "time", SimpleNamespace(monotonic=lambda: now))
-    waited = []
-    for share in (1.0, 0.1):
-        monkeypatch.setattr(common, "share", lambda share=share: share)
-        now = 0.0
-        with pytest.raises(TimeoutError):
-            common.patiently(nothing_comes, TimeoutError, 60.0)
-        waited.append(now)
-    assert waited == [pytest.approx(60, abs=2), pytest.approx(600, abs=2)]

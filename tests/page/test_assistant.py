@@ -99,14 +99,6 @@ def test_move_does_one_cell_at_a_time_if_the_settings_say_so(sapper: Sapper) -> 
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
 
 
-@pytest.mark.long
-def test_going_on_wins_what_needs_no_guess(sapper: Sapper) -> None:
-    sapper.play_on(*EASY)
-    sapper.click(0, 5)
-    sapper.press("g")
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-
-
 def test_the_assistant_begins_where_the_hint_says(sapper: Sapper) -> None:
     sapper.show()
     sapper.press("h", "h")  # this game would count
@@ -174,22 +166,6 @@ def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
     sapper.until(lambda: sapper.picture() != paused)
     sapper.press("v")
     sapper.until(lambda: sapper.picture() == paused)
-
-
-@pytest.mark.parametrize("strategy", ["bounds-boundary", pytest.param("frontier", marks=pytest.mark.long)])
-def test_the_systems_play_in_view(sapper: Sapper, strategy: str) -> None:
-    sapper.play_on(*EASY)
-    sapper.open_autoplay()
-    sapper.page.get_by_label("Strategy").select_option(strategy)
-    expect(sapper.page.locator(".panel")).to_contain_text(
-        "Minesweeper by ldoig" if strategy[0] == "b" else "A Java program"
-    )
-    sapper.page.get_by_label("Speed").fill("30")
-    sapper.page.get_by_text("Show how it thinks").click()
-    sapper.click(0, 5)
-    sapper.press("p")
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    expect(sapper.page.locator(".result")).to_contain_text("the assistant played")
 
 
 def test_probabilities_are_shown_and_spoken(sapper: Sapper) -> None:
@@ -337,44 +313,6 @@ def test_it_is_the_knowledge_of_the_strategy_that_plays(sapper: Sapper) -> None:
     expect(figures).to_be_empty()
 
 
-OF_MINE = """
-import numpy as np
-from sapper import Beliefs, Strategy
-from sapper.strategy import Statement
-
-class Sure(Strategy):
-    def choose(self, position):
-        return position.topology.cell(0)
-
-    def beliefs(self, position):
-        safe, mines = np.zeros((2, *position.topology.shape), dtype=bool)
-        safe[4, 0] = mines[4, 5] = True
-        risk = np.full(safe.shape, np.nan)
-        risk[3, 4] = 0.0
-        return Beliefs(safe, mines, risk, (Statement(((3, 4), (3, 5)), 0, 1),))
-"""
-
-
-@pytest.mark.long
-def test_the_beliefs_of_a_given_strategy_are_drawn(browser: Browser, tmp_path: Path) -> None:
-    (tmp_path / "of_mine.py").write_text(OF_MINE)
-    with served(tmp_path, "of_mine:Sure") as server:
-        context = browser.new_context(viewport={"width": 1280, "height": 800})
-        sapper = opened(context, server.address)
-        shown_as_known(sapper, "of_mine:Sure")
-        sapper.press(*["ArrowRight"] * 5, *["ArrowDown"] * 4)
-        expect(sapper.cell(4, 5)).to_have_text("hidden, the strategy's risk 100 %, row 5, column 6")
-        expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
-        # An estimate of 0 is not certain.
-        expect(sapper.cell(3, 4)).to_have_text("hidden, the strategy's risk < 0.01 %, row 4, column 5")
-        sapper.page.mouse.move(*sapper.point(3, 5))
-        expect(sapper.dock).to_contain_text("0 to 1 mines among 2 cells")
-        sapper.page.mouse.move(*sapper.point(4, 0))
-        expect(sapper.dock).to_contain_text("The strategy believes it is safe")
-        context.close()
-        assert sapper.complaints == []
-
-
 SILENT_OR_BROKEN = """
 from sapper import Strategy
 
@@ -442,18 +380,6 @@ def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
     expect(sapper.cell(1, 0)).to_contain_text("hidden, dead cell")
 
 
-def test_a_hint_is_said_and_drawn(sapper: Sapper) -> None:
-    sapper.play_on(*EASY)
-    sapper.click(0, 5)
-    sapper.press("h")
-    expect(sapper.page.locator(".sentence")).not_to_be_empty()
-    marked = sapper.board.locator("[role=gridcell]", has_text=re.compile("certainly"))
-    expect(marked.first).to_be_attached()
-    # The next move takes the marks away.
-    sapper.press("m")
-    expect(marked).to_have_count(0)
-
-
 def test_the_solvers_view_is_drawn_and_taken_away(sapper: Sapper) -> None:
     sapper.play_on("*-*", "---", "---", "---")
     sapper.click(1, 1)
@@ -464,32 +390,6 @@ def test_the_solvers_view_is_drawn_and_taken_away(sapper: Sapper) -> None:
     sapper.until(lambda: sapper.picture() != before)
     sapper.press("v")
     sapper.until(lambda: sapper.picture() == before)
-
-
-def test_hard_core_loses_by_a_needless_guess(sapper: Sapper) -> None:
-    sapper.begin(1, 4, 1, "Hard core", "Safe")
-    # The middle shows whether the mine is beside it: then the last cell is safe, and any other a guess.
-    for _ in range(30):
-        sapper.click(0, 1)
-        expect(sapper.cell(0, 1)).not_to_have_text("hidden, row 1, column 2")
-        if sapper.cell(0, 1).inner_text().startswith("1") and not sapper.page.locator(".result").is_visible():
-            break
-        sapper.press("r")
-        expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
-    sapper.click(0, 0)
-    expect(sapper.page.locator(".result")).to_contain_text("You did not have to guess.")
-
-
-def test_lucky_guesses_are_safe_while_they_can_be(sapper: Sapper) -> None:
-    sapper.begin(2, 5, 4, "Lucky", "Safe")
-    sapper.click(0, 0)
-    for _ in range(8):
-        if sapper.page.locator(".result").is_visible():
-            break
-        sapper.press("b")
-        expect(sapper.page.locator(".busy.on")).to_have_count(0)
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 0")
 
 
 def making_a_fair_board(sapper: Sapper) -> Locator:

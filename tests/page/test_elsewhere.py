@@ -4,11 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import Sapper, drop, opened
+from support.pages import Sapper, opened
 from support.serving import ELSEWHERE, Server
-
-import sapper
-from sapper import formats
 
 pytestmark = pytest.mark.long
 
@@ -48,14 +45,6 @@ def test_a_run_is_simulated(elsewhere: Sapper) -> None:
     elsewhere.page.get_by_label("Games").select_option("1000")
     elsewhere.page.get_by_role("button", name="Start the run").click()
     expect(elsewhere.page.locator(".run-card .status")).to_have_text("Finished")
-
-
-def test_replays_are_added_to_a_report(elsewhere: Sapper) -> None:
-    elsewhere.show("review")
-    games = [sapper.Strategy("fast").play(sapper.Game("beginner", seed=seed)) for seed in range(2)]
-    files = [formats.render(sapper.Replay.of(game), "rawvf") for game in games]
-    drop(elsewhere.page, *((f"{number}.rawvf", file) for number, file in enumerate(files)))
-    expect(elsewhere.page.locator(".review-report .page-head")).to_contain_text("2 games")
 
 
 def test_a_link_is_copied(elsewhere: Sapper) -> None:

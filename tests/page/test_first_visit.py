@@ -29,12 +29,6 @@ def test_a_newcomer_reads_what_a_click_does_until_it_was_done(sapper: Sapper) ->
     expect(welcome).to_be_hidden()
 
 
-def test_the_line_for_newcomers_closes(sapper: Sapper) -> None:
-    sapper.show()
-    sapper.page.locator(".welcome").get_by_role("button", name="Close").click()
-    expect(sapper.page.locator(".welcome")).to_be_hidden()
-
-
 def test_no_guessing_stands_beside_the_levels(sapper: Sapper) -> None:
     sapper.show()
     switch = sapper.page.get_by_role("switch", name="No guessing")

@@ -84,18 +84,6 @@ def test_without_texts_in_the_browser(sapper: Sapper) -> None:
     assert sapper.notes == []
 
 
-@pytest.mark.long
-def test_without_anything(browser: Browser, host: StaticSite) -> None:
-    with visitor(browser, host) as sapper:
-        sapper.page.add_init_script(NO_TEXTS)
-        before_the_worker(sapper.page.context, NO_DATABASE)
-        sapper.show()
-        follows_the_note(sapper)
-        plays_and_exports(sapper)
-        assert [note.startswith(BLOCKED) for note in sapper.notes] == [True]
-        assert sapper.complaints == []
-
-
 def test_without_room(browser: Browser, host: StaticSite) -> None:
     """From the first visit on. Later on the browser looks only now and then; `tests/host` has that case."""
     with visitor(browser, host) as sapper:

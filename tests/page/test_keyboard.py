@@ -46,21 +46,6 @@ def test_new_games_and_levels(sapper: Sapper) -> None:
     expect(sapper.page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.long
-def test_the_same_board_again(sapper: Sapper) -> None:
-    sapper.show()
-    sapper.press("2")
-    expect(sapper.board).to_have_attribute("aria-rowcount", "16")
-    sapper.press("Space")
-    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
-    first = sapper.picture()
-    sapper.press("a")
-    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
-    sapper.press("Space")
-    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
-    assert sapper.picture() == first
-
-
 def test_keys_can_be_changed(sapper: Sapper) -> None:
     sapper.show("settings")
     sapper.page.get_by_role("button", name="Flag: F. Change").click()
@@ -124,15 +109,6 @@ def test_switches_of_one_setting_agree(sapper: Sapper) -> None:
     sapper.page.get_by_text("Show as numbers").click()
     sapper.show("settings")
     expect(sapper.page.get_by_label("Probabilities as numbers")).to_be_checked()
-
-
-@pytest.mark.long
-def test_after_a_win_no_mines_are_left(sapper: Sapper) -> None:
-    sapper.play_on("*---", "----", "----")
-    sapper.click(2, 3)
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    sapper.press("t")
-    expect(sapper.spoken).to_contain_text("0 mines left")
 
 
 def test_the_cursor_has_the_figures_of_its_cell(sapper: Sapper) -> None:

@@ -9,18 +9,6 @@ pytestmark = pytest.mark.long
 PAIR = ("*-*", "---", "---", "---")
 
 
-def test_a_game_survives_a_reload(sapper: Sapper) -> None:
-    sapper.play_on(*PAIR)
-    sapper.click(1, 1)
-    sapper.click(0, 0, "right")
-    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
-    sapper.page.goto(f"{sapper.address}/#play")
-    sapper.page.reload()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "4")
-    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
-    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
-
-
 def test_a_second_tab_follows(sapper: Sapper) -> None:
     sapper.play_on(*PAIR)
     second = opened(sapper.page.context, sapper.address)

@@ -130,20 +130,6 @@ def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -
     place(sapper.page, "Move 2 of 2")
 
 
-def test_a_link_has_the_whole_game(sapper: Sapper) -> None:
-    play_with_a_mistake(sapper)
-    sapper.page.get_by_role("button", name="Review").click()
-    place(sapper.page, "Move 1 of 3")
-    sapper.press("n")
-    link = copied(sapper, "Game link")
-    assert "#review=z." in link
-    sapper.page.goto("about:blank")
-    sapper.page.goto(link)
-    place(sapper.page, "Move 3 of 3")
-    expect(sapper.page.locator(".review .sentence")).to_contain_text("A needless guess")
-
-
-@pytest.mark.long
 def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -> None:
     play_with_a_mistake(sapper)
     sapper.page.get_by_role("button", name="Review").click()

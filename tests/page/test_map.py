@@ -105,10 +105,7 @@ def test_a_board_in_full_view_has_no_map(sapper: Sapper) -> None:
     expect(sapper.page.locator(".minimap")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    "cells",
-    ["Square", "Torus", "Hexagons", "Octagons"],
-)
+@pytest.mark.parametrize("cells", ["Square", "Hexagons"])
 def test_the_map_shows_what_is_open(sapper: Sapper, cells: str) -> None:
     """The first click opens almost the whole board."""
     sapper.begin(120, 120, 1, cells)

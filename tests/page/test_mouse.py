@@ -15,13 +15,6 @@ CORNER = ("*---", "----", "----")
 PAIR = ("*-*", "---", "---", "---")
 
 
-def test_a_click_opens(sapper: Sapper) -> None:
-    sapper.play_on(*PAIR)
-    sapper.click(1, 1)
-    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
-    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
-
-
 def test_a_right_click_flags_and_counts(sapper: Sapper) -> None:
     sapper.play_on(*PAIR)
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
@@ -92,17 +85,6 @@ def hold(sapper: Sapper, steps: str) -> None:
             (mouse.down if step[0] == "+" else mouse.up)(button=button)
 
 
-def test_no_chord_without_the_flags(sapper: Sapper) -> None:
-    sapper.play_on(*PAIR)
-    sapper.click(1, 1)
-    sapper.click(0, 0, "right")
-    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
-    sapper.click(1, 1)
-    sapper.click(1, 0)
-    expect(sapper.cell(1, 0)).to_have_text("1, row 2, column 1")
-    expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
-
-
 def test_dragging_off_cancels(sapper: Sapper) -> None:
     sapper.play_on(*CORNER)
     mouse = sapper.page.mouse
@@ -157,12 +139,7 @@ OPENING = ("-----", "-----", "-----", "----*", "*----")
 
 @pytest.mark.parametrize(
     "how",
-    [
-        "number",
-        pytest.param("middle", marks=pytest.mark.long),
-        pytest.param("key", marks=pytest.mark.long),
-        pytest.param("chord key", marks=pytest.mark.long),
-    ],
+    ["number", *(pytest.param(how, marks=pytest.mark.long) for how in ("key", "chord key"))],
 )
 def test_what_was_pressed_stays_down_until_it_is_open(sapper: Sapper, how: str) -> None:
     sapper.play_on(*PAIR)
@@ -180,7 +157,7 @@ def test_what_was_pressed_stays_down_until_it_is_open(sapper: Sapper, how: str) 
             if how == "chord key":
                 sapper.press("c")
             else:
-                sapper.click(1, 1, "middle" if how == "middle" else "left")
+                sapper.click(1, 1)
     assert looks() == ["hidden", "down", "open"]
 
 

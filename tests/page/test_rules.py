@@ -13,10 +13,7 @@ pytestmark = pytest.mark.long
     ("cells", "most", "message"),
     [
         ("Hexagons", 18, "An opening leaves room for at most 18 mines."),
-        *(
-            (cells, 16, "An opening leaves room for at most 16 mines.")
-            for cells in ("Square", "Torus", "Octagons")
-        ),
+        ("Square", 16, "An opening leaves room for at most 16 mines."),
     ],
 )
 def test_an_opening_is_offered_only_where_there_is_room(
@@ -79,13 +76,6 @@ def test_a_board_without_columns_gets_an_error_at_its_columns(sapper: Sapper) ->
         expect(dialog.get_by_role("spinbutton", name="Columns")).to_be_focused()
 
 
-def test_every_view_begins_with_an_opening(sapper: Sapper) -> None:
-    dialog = sapper.custom()
-    expect(dialog.get_by_role("button", name="Opening")).to_have_attribute("aria-pressed", "true")
-    sapper.show("simulate")
-    expect(sapper.page.get_by_role("combobox", name="First click")).to_have_value("opening")
-
-
 def test_a_dialog_that_is_closed_changes_nothing(sapper: Sapper) -> None:
     sapper.begin(9, 9, 10, "No guess needed")
     dialog = sapper.custom()
@@ -112,9 +102,6 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
     [
         ({}, "3", "The first click is safe instead."),
         ({"mines": 9}, "9", "Here is a standard game instead."),
-        pytest.param(
-            {"variant": "unheard of"}, "9", "Here is a standard game instead.", marks=pytest.mark.long
-        ),
     ],
 )
 def test_settings_that_ask_for_no_possible_game_still_get_one(

@@ -12,13 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from support.cases import rest_long
 from support.entangled import entangled
-from support.hostile_lines import HOSTILE, is_answered, strict
-
-import sapper
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "engine-protocol.md"
 PATIENCE = 60  # seconds; on an idle machine all of this takes tenths of a second
@@ -173,38 +169,10 @@ def test_a_closed_reader_is_not_an_error(engine: Engine) -> None:
     assert engine.end() == (141, "", "")
 
 
-def test_it_outlives_hostile_lines() -> None:
-    sent = [*HOSTILE, b'{"command": "hello", "id": "last"}']
-    ended = subprocess.run(
-        [sys.executable, "-m", "sapper", "engine"],
-        input=b"\n".join(sent),
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    answers = list(map(strict, ended.stdout.splitlines()))
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    assert len(answers) == sum(map(is_answered, sent))
-    assert answers[-1]["id"] == "last"
-
-
 def test_a_huge_line_is_refused_and_the_next_is_answered(engine: Engine) -> None:
     engine.send('{"command": "hello", "id": "' + "x" * (17 * 2**20) + '"}')
     assert "at most" in engine.receive()["error"]["message"]
     assert engine.ask(command="hello")["answer"] == "ready"
-
-
-def test_it_gives_what_the_library_gives(engine: Engine) -> None:
-    game = sapper.Game("expert", seed=4)
-    game.open(8, 8)
-    position = game.position
-    engine.ask(command="position", marks=position.marks.tolist(), mines=position.mines)
-    answer = engine.ask(command="analyse", configurations=True)
-    analysis = sapper.analyse(position)
-    assert answer["safe"] == [list(cell) for cell in analysis.safe]
-    assert answer["configurations"] == str(analysis.configurations)
-    given = np.array(answer["mine_probability"], dtype=float)
-    np.testing.assert_array_equal(given, analysis.mine_probability)
 
 
 BUG = """

@@ -22,8 +22,8 @@ def test_digits_and_other_signs_are_told_apart(size: int) -> None:
     for digit in "12345678":
         shape = drawn(digit, size)
         proportion = shape.shape[1] / shape.shape[0]
-        assert opinions(shape, proportion)[int(digit) - 1] > -4
-        assert digit_odds(shape, proportion) > 2
+        assert opinions(shape, proportion)[int(digit) - 1] == 0
+        assert digit_odds(shape, proportion) > -3.5  # alone, a 6 or an 8 may be another sign
     for sign in "X*#?%@":
         shape = drawn(sign, size)
-        assert digit_odds(shape, shape.shape[1] / shape.shape[0]) < -2
+        assert digit_odds(shape, shape.shape[1] / shape.shape[0]) < -3.5

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from fractions import Fraction
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import sapper
@@ -42,40 +39,6 @@ def test_invalid_arguments_are_refused(
     with pytest.raises(error, match=words):
         sapper.compare("exact+first", "exact+random", "beginner", **arguments)
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ({"seconds": math.inf}, "seconds must be a number above 0, not inf"),
-        ({"seconds": 10**5000}, "seconds must be a number above 0, not a number of more than 30 digits"),
-        ({"width": Fraction(-1, 3)}, "width must be between 0 and 1, not"),
-        ({"games": -1}, "games must be from 1 to 9223372036854775807, not -1"),
-        ({"games": 1, "chunk": 0}, "the size of a chunk must be from 1 to 2147483648, not 0"),
-        ({"games": 1, "first_cell": (math.nan, 0)}, "the first cell: "),
-        ({"games": 1, "out": "\ud800"}, "out: no file can have the name"),
-        ({"games": 1, "games_folder": "a\0b"}, "games_folder: no folder can have the name 'a"),
-        ({"games_folder": ""}, "games_folder is empty: give the path of a"),
-    ],
-)
-def test_limits_and_folders_are_checked(given: dict[str, Any], words: str) -> None:
-    error = sapper.CellError if "first_cell" in given else sapper.ArgumentError
-    with pytest.raises(sapper.FileError if "can have the name" in words else error, match=words):
-        sapper.simulate("beginner", "exact+first", **given)
-
-
-def test_numbers_of_numpy_are_numbers() -> None:
-    one: Any = np.int64(1)
-    played = sapper.simulate(
-        "beginner",
-        "exact+first",
-        games=20 * one,
-        chunk=5 * one,
-        threads=one,
-        seed=one,
-        width=float(one / 100),
-    )
-    assert played.digest == sapper.simulate("beginner", "exact+first", games=20, seed=1).digest
 
 
 @pytest.mark.parametrize("share", [0, 0.1, 0.5, 1, "0.005"])
@@ -128,15 +91,6 @@ def test_an_unknown_option_is_refused_by_name(option: str) -> None:
         sapper.simulate("beginner", "fast", **wrong)
     with pytest.raises(sapper.ArgumentError, match=f"unknown option '{option}': did you mean "):
         sapper.compare("fast", "best", "beginner", **wrong)
-
-
-def test_options_of_the_one_are_not_options_of_the_other() -> None:
-    margin: dict[str, Any] = {"margin": 0.1}
-    with pytest.raises(sapper.ArgumentError, match="unknown option 'margin'"):
-        sapper.simulate("beginner", "fast", games=1, **margin)
-    width: dict[str, Any] = {"width": 0.1}
-    with pytest.raises(sapper.ArgumentError, match="unknown option 'width'"):
-        sapper.compare("fast", "best", "beginner", games=1, **width)
 
 
 def test_the_main_options_are_in_the_signature() -> None:

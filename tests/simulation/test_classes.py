@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import textwrap
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -17,11 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 from support.cases import rest_long
-from support.own_strategies import AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
+from support.own_strategies import Counting, Keeper, Wanderer, exact_rule
 from support.runs import two_workers
 
 import sapper
-from sapper import Cell, Choice, Game, Position, Rules, Strategy
+from sapper import Cell, Choice, Game, Position, Strategy
 from sapper.simulation.plan import Plan
 from sapper.simulation.run import workers_for
 from sapper.simulation.strategy_marks import name_in_files
@@ -52,31 +51,6 @@ def test_the_same_games_on_any_workers(strategy: Any, cluster: Any) -> None:
     games = [Strategy.of(strategy).play(Game("beginner", seed=6, number=number)) for number in range(40)]
     assert reports[0].won == sum(game.status == "won" for game in games)
     assert reports[0].tally.clicks == sum(len(game.history) for game in games)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "rules",
-    [Rules("any", "cleared", "continue"), pytest.param(Rules("safe", "flagged"), marks=pytest.mark.long)],
-    ids=str,
-)
-def test_it_wins_what_the_strategy_wins_that_it_asks(rules: Rules) -> None:
-    asked, built_in = (
-        sapper.simulate("intermediate", strategy, games=60, rules=rules, threads=1)
-        for strategy in (Keeper, "exact+first")
-    )
-    for what in ("won", "guesses", "risk"):
-        assert getattr(asked.tally, what) == pytest.approx(getattr(built_in.tally, what))
-    same = sapper.compare(AsBuiltIn, Keeper, "beginner", games=40, rules=rules, threads=2)
-    assert (same.evidence.first, same.evidence.second) == (0, 0)
-
-
-def test_a_given_first_cell_is_opened_and_observed() -> None:
-    report = sapper.simulate("beginner", Keeper, games=20, first_cell=(4, 4), threads=1)
-    games = [
-        Strategy.of(Keeper).play(Game("beginner", seed=0, number=n), first_cell=(4, 4)) for n in range(20)
-    ]
-    assert report.tally.clicks == sum(len(game.history) for game in games)
 
 
 class Boasting(Strategy):
@@ -295,42 +269,3 @@ def test_a_class_that_was_typed_in_plays_in_this_process(monkeypatch: pytest.Mon
     for strategy in (typed, typed(), Strategy(typed), Strategy(level=exact_rule, policy=typed().choose)):
         assert str(workers_for(Plan.of("beginner", [strategy]))) == "this process"
     assert str(workers_for(Plan.of("beginner", [Keeper], threads=3))) == "3 processes"
-
-
-CLASS = """
-import sapper
-class Mine(sapper.Strategy):
-    def choose(self, position):
-        return sapper.analyse(position).safest
-"""
-
-
-@pytest.mark.parametrize(
-    "typed",
-    rest_long([["-c", "{}"], ["-"], ["-i", "-q"]]),
-    ids=["command", "piped", "prompt"],
-)
-def test_a_typed_class_plays_unasked(typed: list[str]) -> None:
-    program = f"{CLASS}\nprint(sapper.simulate('beginner', Mine, games=20).games)\n"
-    command = [sys.executable, *(part.format(program) for part in typed)]
-    done = subprocess.run(command, input=program, capture_output=True, text=True, check=False, timeout=120)
-    assert done.stdout == "20\n"
-    assert "Error" not in done.stderr
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("arguments", ["threads=2, out='a.sapper'", "threads=2", "cluster='local:2'"])
-def test_a_script_with_a_class(tmp_path: Path, arguments: str) -> None:
-    call = f"print(sapper.simulate('beginner', Mine(), games=20, {arguments}).games)\n"
-    script = tmp_path / "script.py"
-    script.write_text(CLASS + "if __name__ == '__main__':\n" + textwrap.indent(call, "    "))
-    command = [sys.executable, str(script)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
-    assert (done.returncode, done.stdout) == (0, "20\n"), done.stderr
-    script.write_text(CLASS + call)
-    for file in tmp_path.glob("*.sapper"):
-        file.unlink()
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 1
-    assert "put the call below 'if __name__ == \"__main__\":'" in done.stderr.splitlines()[-1]
-    assert "Traceback" not in done.stderr

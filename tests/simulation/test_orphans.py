@@ -127,17 +127,6 @@ def test_a_module_that_starts_a_run_when_imported_gets_one_line(tmp_path: Path, 
 
 
 @pytest.mark.long
-def test_the_error_about_a_script_is_caught_like_any_other(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    play = "sapper.simulate('beginner', pick, games=20, threads=2)"
-    script.write_text(f"{PICK}try:\n    {play}\nexcept sapper.SapperError as error:\n    print(error)\n")
-    done = python(tmp_path, script.name)
-    assert done.returncode == 0
-    assert "if __name__" in done.stdout
-    assert not done.stderr
-
-
-@pytest.mark.long
 def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(

@@ -105,19 +105,6 @@ def test_the_games_after_the_last_number_are_the_first() -> None:
     assert list(last.three_bv[3:]) == list(records_of(board, Rules(), strategy, count=3).three_bv)
 
 
-def test_what_a_strategy_in_python_raises_reaches_the_caller() -> None:
-    def confused(position: Position) -> Cell:
-        raise ArithmeticError(f"lost count of {position.hidden}")
-
-    with pytest.raises(sapper.StrategyError, match="lost count of 81"):
-        sapper.simulate("beginner", confused, games=2, threads=1)
-
-
-def test_a_strategy_that_opens_what_is_open_is_stopped() -> None:
-    with pytest.raises(sapper.StrategyError, match="which is open already"):
-        sapper.simulate("beginner", lambda _: (0, 0), games=2, threads=1)
-
-
 def test_a_digest_changes_with_every_result_but_not_with_the_time() -> None:
     records = records_of(Board.level("intermediate"), Rules(), Strategy("exact+first"), count=50)
     columns = {name: getattr(records, name) for name in Records.__slots__}

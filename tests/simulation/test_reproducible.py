@@ -98,12 +98,6 @@ def test_the_time_left_is_estimated(stop: StopRule, left: float) -> None:
     assert stop.seconds_left(totals, 2.0, 250.0) == pytest.approx(left, abs=0.1)
 
 
-def test_a_run_ends_in_time() -> None:
-    report = sapper.simulate("expert", "exact+first", seconds=0.3, chunk=5)
-    assert report.complete
-    assert 0.3 <= report.seconds < 10
-
-
 def test_a_run_may_begin_at_any_game_of_its_seed() -> None:
     report = sapper.simulate("beginner", "exact+first", seed=9, games=64, threads=2)
     parts = [

@@ -38,29 +38,6 @@ def expected() -> sapper.Report:
     return run()
 
 
-@posix
-@pytest.mark.long
-def test_killed_at_any_moment_a_run_continues(tmp_path: Path, expected: sapper.Report) -> None:
-    out = tmp_path / "run.sapper"
-    kills, seen = 0, 0
-    for attempt in range(200):
-        process = subprocess.Popen([sys.executable, "-c", PROGRAM, str(out)])
-        wait_for_more(process, out, seen, attempt)
-        process.kill()
-        if process.wait() == 0:
-            break
-        kills += 1
-        kept = [number for number, _ in stored(out)] if out.exists() and out.stat().st_size else []
-        assert len(kept) == len(set(kept)) >= seen
-        seen = len(kept)
-    assert kills >= 6
-    assert stored(out) == [(number, CHUNK) for number in range(GAMES // CHUNK)]
-    again = read_report(out)
-    assert again.digest == expected.digest
-    assert again.tally.to_dict() == expected.tally.to_dict()
-    assert again.complete
-
-
 def wait_for_more(process: subprocess.Popen[Any], out: Path, seen: int, attempt: int) -> None:
     """Waits until the process has done a little, or has ended; in the first attempts only for a moment."""
     if attempt < 2:

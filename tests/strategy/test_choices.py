@@ -7,7 +7,6 @@ from support.any_topology import KINDS, random_positions
 
 from sapper import (
     Choice,
-    ContradictionError,
     Game,
     GameError,
     Position,
@@ -65,11 +64,6 @@ def test_a_choice() -> None:
     assert not guess.certain
 
 
-def test_flags_of_a_position_are_opinions() -> None:
-    position = Position([[1, -2], [-1, -1]], 1)
-    assert Strategy("exact+first").choose(position).cell == (0, 1)
-
-
 def test_where_flags_win_the_missing_ones_are_set_last() -> None:
     position = Position([[1, -1, -1], [1, 2, -2]], 2)
     assert Strategy("single+random").choose(
@@ -82,12 +76,6 @@ def test_where_flags_win_the_missing_ones_are_set_last() -> None:
 def test_no_move_where_flags_win_is_an_error() -> None:
     with pytest.raises(GameError, match="all mines flagged"):
         Strategy("exact+first").choose(Position([[1, -2, 1], [1, 1, 1]], 1), rules=Rules(win="flagged"))
-
-
-def test_an_impossible_position_is_an_error() -> None:
-    with pytest.raises(ContradictionError) as caught:
-        Strategy("single+random").choose(Position([[2, -1], [0, -1]], 1))
-    assert caught.value.cells
 
 
 def test_a_game_that_is_over_is_an_error() -> None:

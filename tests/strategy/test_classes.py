@@ -67,15 +67,6 @@ def test_autoplay_yields_the_same_moves(rules: Rules) -> None:
     ]
 
 
-def test_its_own_method_play_plays_with_a_copy() -> None:
-    strategy = Wanderer()
-    for number in range(3):
-        game = strategy.play(Game("beginner", seed=1, number=number))
-        assert game.history == Strategy(Wanderer).play(Game("beginner", seed=1, number=number)).history
-    assert strategy.opened == []
-    assert strategy.first_cell(BOARDS[0]) in BOARDS[0].topology
-
-
 def test_the_seed_of_a_game_decides_random_choices() -> None:
     firsts = {history[0].cell for history in histories(Wanderer, BOARDS[0], Rules("safe"), 30)}
     assert len(firsts) > 15

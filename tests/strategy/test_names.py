@@ -28,13 +28,6 @@ ONCE = {f"{level}+{policy}" for level, policy in zip(cycle(INFERENCE_LEVELS), PO
 
 
 def test_there_are_names_with_a_line_each() -> None:
-    assert set(STRATEGIES) > {
-        "bounds-boundary",
-        "knowledge-density",
-        "frontier",
-        "propositions",
-        "areas-corners",
-    }
     assert set(INFERENCE_LEVELS) == {"single", "subset", "propositions", "bounds", "exact", "sampled"}
     for summary in (*STRATEGIES.values(), *INFERENCE_LEVELS.values(), *POLICIES.values()):
         assert summary.endswith(".")
@@ -77,21 +70,16 @@ def test_chance_depends_on_the_game_not_on_the_games_before() -> None:
     ("name", "message"),
     [
         ("frontir", "did you mean 'frontier'"),
-        ("areas-corner", "did you mean 'areas-corners'"),
         ("exakt+corners", "unknown inference level 'exakt': did you mean 'exact'"),
         ("exact+cornes", "unknown policy 'cornes': did you mean 'corners'"),
-        ("exact+corners/nerest", "unknown policy"),
-        ("exact+", "unknown policy ''"),
         ("+corners", "unknown inference level ''"),
         ("exact+pseqx", "did you mean 'pseq'"),
         ("exact+PX", "unknown policy 'PX'"),
         ("exact+look-ahead-0", "did you mean 'look-ahead-2'"),
-        ("exact+look-ahead-10", "did you mean 'look-ahead-2'"),
         ("", "unknown strategy ''"),
         ("\ud800+corners", r"unknown inference level '\\ud800': there is 'single'"),
         ("beginner", "unknown strategy 'beginner': it is the name of a level"),
         ("mine.py:Mine", "such names are for the command line; in Python, give the object$"),
-        ("mine.py:Mine+endgame", "such names are for the command line; in Python, give the object$"),
     ],
 )
 def test_unknown_names_suggest_the_nearest(name: str, message: str) -> None:
@@ -108,8 +96,6 @@ def test_anything_but_a_strategy_is_refused() -> None:
         Strategy("frontier", policy="corners")
     with pytest.raises(StrategyError, match="names or functions, not 5"):
         Strategy(5)  # type: ignore[arg-type]  # the error is the point
-    with pytest.raises(StrategyError, match="did you mean 'corners'"):
-        Strategy(level="exact", policy="cornes")
     with pytest.raises(StrategyError, match="did you mean 'subset'"):
         Strategy(level="subsets", policy="corners")
 

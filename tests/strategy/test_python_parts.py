@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import pickle
 from collections.abc import Iterable
 
@@ -70,14 +69,6 @@ def test_a_policy_with_an_inference_level_of_ours() -> None:
     games = histories(Strategy(level="exact", policy=least))
     wins = [len(cells) == 71 for cells in games]
     assert wins == [len(cells) == 71 for cells in histories("exact+first")]
-
-
-def test_both_parts() -> None:
-    def anywhere(position: Position, risks: Risks) -> Cell:
-        assert set(np.unique(risks[~np.isnan(risks)])) <= {1.0}
-        return next(cell for cell in position.topology if position[cell] < 0 and math.isnan(risks[cell]))
-
-    assert len(histories(Strategy(level=exact_rule, policy=anywhere))) == 5
 
 
 def test_what_a_policy_is_given() -> None:

@@ -51,7 +51,7 @@ def test_same_games_as_on_a_graph(board: tuple[int, int, int], on_mine: str, str
     rows, columns, mines = board
     topology = Topology.square(rows, columns)
     rules = Rules("safe", on_mine=on_mine)  # type: ignore[arg-type]  # one of the names
-    count = 60 if rows * columns > 200 else 300
+    count = 40 if rows * columns > 200 else 120
     square, graph = (
         records_of(Board(kind, mines), columns // 2, rules, strategy, count)
         for kind in (topology, as_graph(topology))

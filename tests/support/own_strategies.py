@@ -91,4 +91,3 @@ class Counting:
 
 
 AN_OBJECT = Keeper(depth=2)
-NO_STRATEGY = 7

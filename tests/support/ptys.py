@@ -30,24 +30,32 @@ def several_in_terminal(lines: list[str], folder: Path, **environment: str) -> l
     return [(int(code), text) for text, code in zip(parts[::2], parts[1::2], strict=True)]
 
 
-def in_terminal(arguments: list[str], folder: Path, **environment: str) -> tuple[int, bytes]:
-    """Runs `sapper` with these arguments and variables; its exit code, and all that it wrote."""
-    return _run(["-m", "sapper", *arguments], folder, environment)
+def in_terminal(
+    arguments: list[str], folder: Path, typed: bytes = b"", **environment: str
+) -> tuple[int, bytes]:
+    """Runs `sapper` with these arguments and variables; its exit code, and all that it wrote.
+
+    Its standard input is the terminal if something is typed.
+    """
+    return _run(["-m", "sapper", *arguments], folder, environment, typed)
 
 
-def _run(arguments: list[str], folder: Path, environment: dict[str, str]) -> tuple[int, bytes]:
+def _run(
+    arguments: list[str], folder: Path, environment: dict[str, str], typed: bytes = b""
+) -> tuple[int, bytes]:
     """Runs Python with these arguments in a terminal."""
     master, slave = pty.openpty()
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
     process = subprocess.Popen(
         [sys.executable, *arguments],
-        stdin=subprocess.DEVNULL,
+        stdin=slave if typed else subprocess.DEVNULL,
         stdout=slave,
         stderr=slave,
         env={**kept, **environment},
         cwd=folder,
     )
     os.close(slave)
+    os.write(master, typed)
     written = b""
     try:
         while part := os.read(master, 65536):

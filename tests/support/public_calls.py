@@ -267,14 +267,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Position": (
         Position,
-        {
-            "marks": (
-                [[1, -1]],
-                ANY_POSITION,
-            ),
-            "mines": (None, "None"),
-            "topology": (None, "None"),
-        },
+        {"marks": ([[1, -1]], ANY_POSITION), "mines": (None, "None"), "topology": (None, "None")},
     ),
     "Position.from_text": (
         Position.from_text,
@@ -574,10 +567,7 @@ CALLS: Final[dict[str, Call]] = {
     "draw.board_svg": (
         sapper.draw.board_svg,
         {
-            "position": (
-                POSITION,
-                ANY_POSITION,
-            ),
+            "position": (POSITION, ANY_POSITION),
             "analysis": (None, "None Analysis"),
             "safe": ((), "nothing empty emptied iterator"),
             "mines": ((), "nothing empty emptied iterator"),
@@ -598,10 +588,7 @@ CALLS: Final[dict[str, Call]] = {
     "draw.board_text": (
         sapper.draw.board_text,
         {
-            "position": (
-                POSITION,
-                ANY_POSITION,
-            ),
+            "position": (POSITION, ANY_POSITION),
             "analysis": (None, "None Analysis"),
             "conflicts": ((), "nothing empty emptied iterator"),
             "hint": (None, "None"),

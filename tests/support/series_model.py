@@ -14,13 +14,6 @@ OUTCOMES = {"won": 1, "lost": 2, "cleared": 3}
 NO_CELL = 2**32 - 1
 
 
-def least_risky(position: Position) -> Cell:
-    """A strategy that worker processes can import."""
-    best = sapper.analyse(position).safest
-    assert best is not None
-    return best
-
-
 def played(game: Game, choose: Callable[[Position], Cell]) -> dict[str, Any]:
     """The record of a game that is played to its end; guesses are risks above 0."""
     topology, board = game.topology, game.board

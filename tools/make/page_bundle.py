@@ -1,10 +1,9 @@
 """Make the page: its views, the engine in a worker, and a service worker for use offline.
 
-    python tools/make/page_bundle.py build/js build/wasm/small_page.wasm build/page-tools build/page
+    python tools/make/page_bundle.py build/wasm/small_page.wasm build/page-tools build/page
 
-The first folder has the npm package, as `tools/make/npm_package.py` leaves it. The page gets its JavaScript,
-and the engine that is named second. The next folder has the bundler. It gets the files that go into the
-bundle, in folders named as those of the project. `node` must be on the PATH.
+The first folder has the bundler. It gets the files that go into the bundle, in folders named as those of the
+project. `node` must be on the PATH.
 """
 
 import hashlib
@@ -15,6 +14,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import npm_package
 
 PROJECT = Path(__file__).resolve().parents[2]
 PALETTES = Path("src", "sapper", "draw", "palettes.json")
@@ -36,12 +37,11 @@ def stylesheet(themes: Mapping[str, Any]) -> str:
     return "\n".join(rules)
 
 
-def gather(package: Path, engine: Path, files: Path) -> None:
+def gather(engine: Path, files: Path) -> None:
     """Puts everything that goes into the bundle in one folder."""
     shutil.rmtree(files, ignore_errors=True)
     shutil.copytree(PROJECT / "page", files / "page")
-    shutil.copytree(package, files / "js")
-    shutil.copy(engine, files / "js" / "sapper.wasm")
+    npm_package.gather(engine, files / "js")
     (files / PALETTES).parent.mkdir(parents=True)
     shutil.copy(PROJECT / PALETTES, files / PALETTES)
     themes = json.loads((PROJECT / PALETTES).read_text(encoding="utf-8"))
@@ -73,9 +73,9 @@ def add_service_worker(page: Path) -> None:
 
 def main() -> int:
     """Make the folder anew. Returns the status of the bundler."""
-    package, engine, tools, page = (Path(argument).resolve() for argument in sys.argv[1:])
+    engine, tools, page = (Path(argument).resolve() for argument in sys.argv[1:])
     files = tools / "files"
-    gather(package, engine, files)
+    gather(engine, files)
     vite = tools / "node_modules" / "vite" / "bin" / "vite.js"
     options: list[str | Path] = ["--config", files / "page" / "vite.config.js", "--configLoader", "native"]
     options += ["--outDir", page, "--emptyOutDir", "--logLevel", "warn"]

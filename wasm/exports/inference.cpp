@@ -26,7 +26,7 @@ SAPPER_CALL(analyse)(browser::TopologyHandle topology, std::uint32_t mines, bool
         const std::optional<double> win = sapper::win_probability(
             position, sapper::Rules{}.first_click, trust_flags, analysis.verdicts, analysis.exact);
         browser::give_numbers(analysis.log_configurations, analysis.log_configurations_error, analysis.exact,
-                              analysis.best.cell == sapper::kNoCell ? -1.0 : analysis.best.cell,
+                              analysis.safest.cell == sapper::kNoCell ? -1.0 : analysis.safest.cell,
                               win.value_or(std::nan("")));
     });
 }

@@ -42,9 +42,9 @@ void write_move(Json& json, const sapper::ReviewedMove& move) {
     const sapper::Why why = move.why.value_or(sapper::Why{});
     const auto sentence = move.why ? std::optional(why.sentence) : std::nullopt;
     json.object("verdict", static_cast<int>(move.verdict), "exploded", move.exploded, "risk", move.risk,
-                "best", cell_or_nothing(move.best.cell), "best_risk", move.best.risk, "safe_count", move.safe,
-                "rule", rule, "reason", reason_of(move), "safe", missed_cells(move), "sentence", sentence,
-                "numbers", why.premises.numbers, "given", why.premises.known_cells, "guess",
+                "safest", cell_or_nothing(move.safest.cell), "safest_risk", move.safest.risk, "safe_count",
+                move.safe, "rule", rule, "reason", reason_of(move), "safe", missed_cells(move), "sentence",
+                sentence, "numbers", why.premises.numbers, "given", why.premises.known_cells, "guess",
                 judgement.is_guess(), "riskier", judgement.is_riskier(), "over",
                 reviewer->game().status() != sapper::Status::playing);
 }

@@ -13,12 +13,15 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from sapper._support.words import brief
 from sapper.board.board import Board
+from sapper.board.mine_prior import UNKNOWN, Density, MineCounts
 from sapper.board.topology import Topology, named_topology
 from sapper.cells import Cell
-from sapper.errors import BoardError
+from sapper.errors import BoardError, PositionError
 
 if TYPE_CHECKING:
+    from sapper.board.mine_prior import MinePrior
     from sapper.board.minefield import Minefield
     from sapper.board.position import Position
 
@@ -26,13 +29,44 @@ if TYPE_CHECKING:
 def board_object(board: Board | Minefield | Position) -> dict[str, Any]:
     """A board, or the board of a position, as plain values, from which `board_from` builds it again.
 
-    `"mines"` is None if the position has no mine count.
+    `"mines"` is None if the position has no mine count. Then `"mine_prior"` has what stands in its place.
     """
     topology = board.topology
     values: dict[str, Any] = {"topology": topology.name, "shape": list(topology.shape)}
     if topology.kind == "graph":
         values["adjacency"] = [topology.neighbours(cell) for cell in topology]
-    return {**values, "mines": board.mines}
+    values["mines"] = board.mines
+    prior = getattr(board, "mine_prior", None)
+    return values if prior is None else {**values, "mine_prior": prior_value(prior)}
+
+
+def prior_value(prior: MinePrior) -> dict[str, Any] | str:
+    """What is believed of the number of mines, as plain values, from which `prior_from` builds it again."""
+    if isinstance(prior, Density):
+        return {"density": prior.probability}
+    if isinstance(prior, MineCounts):
+        return {"counts": [[count, weight] for count, weight in prior.weights.items()]}
+    return prior
+
+
+def prior_from(value: object) -> MinePrior:
+    """The inverse of `prior_value`.
+
+    Raises:
+        PositionError: The value is not one of these.
+    """
+    if value == UNKNOWN:
+        return UNKNOWN
+    if isinstance(value, Mapping) and len(value) == 1:
+        [(name, its)] = value.items()
+        if name == "density":
+            return Density(its)
+        if name == "counts" and all(isinstance(pair, list) and len(pair) == 2 for pair in its):
+            return MineCounts(dict(its))
+    raise PositionError(
+        f"'mine_prior' must be {UNKNOWN!r}, {{'density': 0.2}} or {{'counts': [[99, 1], [100, 2]]}}, "
+        f"with the weight of each count, not {brief(value)}"
+    )
 
 
 def board_from(values: object) -> Board:

@@ -124,6 +124,17 @@ MinePrior: TypeAlias = Density | MineCounts | Literal["unknown"]
 """What may stand in place of the number of mines. `"unknown"`: nothing is believed."""
 
 
+MINES_MISSING: Final = "the number of mines on the board is missing: give mines="
+"""The text of `mines_missing`."""
+
+
+def mines_missing(shape: tuple[int, ...]) -> PositionError:
+    """The error about a position of this shape without the mine count, where the count is needed."""
+    error = PositionError(MINES_MISSING)
+    error._uncounted = shape
+    return error
+
+
 def count_or_prior(mines: object, topology: Topology) -> tuple[int | None, MinePrior | None]:
     """The number of mines, or what is believed of it. For use inside the package.
 

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast, overload
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast, overload
 
 import numpy as np
 
 from sapper import _engine
 from sapper._support import notebook_text
-from sapper._support.engine_call import Deadline, EngineCall
+from sapper._support.checks import integer
 from sapper._support.words import quantity
 from sapper.board.board import Board, BoardValue
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, marks_array
-from sapper.board.mine_prior import Density, MineCounts, check_mine_count, count_or_prior, for_engine
+from sapper.board.mine_prior import (
+    Density,
+    MineCounts,
+    check_mine_count,
+    count_or_prior,
+    for_engine,
+    mines_missing,
+)
 from sapper.board.text import contents_of, text_of, topology_of
 from sapper.board.topology import Topology, TopologyName, named_topology
 from sapper.cells import Cell, CellT, CellT_co, GridT, RowsOfCells
-from sapper.errors import BoardError, ContradictionError, FormatError, PositionError
+from sapper.errors import BoardError, FormatError, PositionError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -190,6 +196,11 @@ class Position(BoardValue[CellT_co]):
             self._check_count()
         return self._view
 
+    def _check_prior(self) -> None:
+        """Raises PositionError if there is a prior in place of the mine count."""
+        if self._prior is not None:
+            self._check_count()
+
     def _check_count(self) -> None:
         if self._mines is None:
             raise self._count_missing()
@@ -278,8 +289,12 @@ class Position(BoardValue[CellT_co]):
         """
         if self._mines is None:
             return None
-        settled = (self.marks == EXPLODED) | (self.marks == FLAG)
-        return self._mines - int(np.count_nonzero(settled))
+        return self._mines - self._settled
+
+    @property
+    def _settled(self) -> int:
+        """The number of flags and exploded mines."""
+        return int(np.count_nonzero((self.marks == EXPLODED) | (self.marks == FLAG)))
 
     def __getitem__(self, cell: Cell) -> int:
         """The mark of a cell.
@@ -327,17 +342,6 @@ class Position(BoardValue[CellT_co]):
         return Position, (np.array(self.marks), known, self.topology)
 
 
-MINES_MISSING: Final = "the number of mines on the board is missing: give mines="
-"""The text of `mines_missing`."""
-
-
-def mines_missing(shape: tuple[int, ...]) -> PositionError:
-    """The error about a position of this shape without the mine count, where the count is needed."""
-    error = PositionError(MINES_MISSING)
-    error._uncounted = shape
-    return error
-
-
 def position_in(source: object) -> Position[Any] | None:
     """The position itself, or that of a game, an analysis or anything else with a position; else None."""
     if isinstance(source, Position):
@@ -352,6 +356,7 @@ def as_position(
     source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | MinePrior | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
+    mines_left: int | None = None,
 ) -> Position[CellT]:
     """The position that the first arguments of a question describe. For use inside the package.
 
@@ -359,6 +364,8 @@ def as_position(
         PositionError: They do not describe a position; the message says what to give instead.
         FormatError: The text cannot be read.
     """
+    if mines_left is not None:
+        return _with_mines_left(as_position(source, mines, topology), mines_left)
     if type(source) is np.ndarray:
         return Position(source, mines, topology)
     if isinstance(source, str):
@@ -381,6 +388,17 @@ def as_position(
             f"sapper.Position(position.marks, {mines}, position.topology) has the other number"
         )
     return Position(position.marks, mines, position.topology)
+
+
+def _with_mines_left(position: Position[CellT], mines_left: int) -> Position[CellT]:
+    """The position with the number of mines that follows from a mine counter."""
+    left = integer("mines_left", mines_left, PositionError)
+    if position._mines is not None or position._prior is not None:
+        raise PositionError("give mines or mines_left, not both")
+    shown = position._settled
+    if left + shown < 0:
+        raise PositionError(f"mines_left is {left}, but only {quantity(shown, 'mine')} are shown or flagged")
+    return Position(position.marks, left + shown, position.topology)
 
 
 def _read(
@@ -411,56 +429,9 @@ def as_position_with_mines(
     return position
 
 
-class PositionCall(EngineCall):
-    """A call of the engine about a position, whose error about a contradiction names the cells."""
-
-    __slots__ = ("_position",)
-
-    def __init__(self, what: str, position: Position, time_limit: float | None = None) -> None:
-        super().__init__(what, time_limit)
-        self._position = position
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        """Raises as EngineCall, and ContradictionError if no minefield fits the position."""
-        if isinstance(error, _engine.Contradiction):
-            raise _contradiction(self._position, *error.args) from None
-        super().__exit__(kind, error, traceback)
-
-
-def _contradiction(position: Position, text: str, indices: list[int], mine_count: bool) -> ContradictionError:
-    """The engine's error about a contradiction, with its cells described."""
-    cells = [position.topology.cell(index) for index in indices]
-    if cells:
-        described = "; ".join(
-            f"the {position[cell]} at {position.topology.describe(cell)}" for cell in cells[:8]
-        )
-        more = f" and {len(cells) - 8} more" if len(cells) > 8 else ""
-        text = f"{text}: {described}{more}"
-    return ContradictionError(text, cells, mine_count)
-
-
 def hidden_position(board: Board[CellT]) -> Position[CellT]:
     """The position on a board before any cell is open. For use inside the package."""
     return Position(np.full(board.topology.shape, HIDDEN, np.int16), board.mines, board.topology)
-
-
-def trusting_flags(
-    position: Position[CellT], deadline: Deadline, cancel: _engine.Cancel | None
-) -> Position[CellT]:
-    """The position with an exploded mine for every flag. For use inside the package.
-
-    Hints and strategies take flags for opinions, and exploded mines for mines.
-
-    Raises:
-        ContradictionError: No minefield fits the flags.
-        BudgetError: It took longer than the time limit.
-        CancelledError: `cancel` was set.
-    """
-    with PositionCall("the analysis", position, deadline.limit):
-        view = _engine.trusting_flags(position._view, position.mines is not None, deadline.left, cancel)
-    return Position(view.marks.reshape(position.topology.shape), position.mines, position.topology)
 
 
 def as_array(marks: ArrayLike) -> NDArray[Any]:

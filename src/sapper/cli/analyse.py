@@ -64,11 +64,11 @@ _LABEL_WIDTH = 16
 @click.option(
     "--win",
     is_flag=True,
-    help="Estimate the chance to win, and order the guesses of --moves by it.",
+    help="Estimate the chance to win, and order the guesses of --most by it.",
 )
 @MOVES
 @showing_options
-def command(source: Source, trust_flags: bool, win: bool, moves: int | None, showing: ResultOutput) -> None:
+def command(source: Source, trust_flags: bool, win: bool, most: int | None, showing: ResultOutput) -> None:
     """Compute the exact mine probabilities of a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
@@ -82,7 +82,7 @@ def command(source: Source, trust_flags: bool, win: bool, moves: int | None, sho
         start = time.perf_counter()
         analysis = analyse(position, trust_flags=trust_flags, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
-        best = ranked(position, moves, deadline, trust_flags=trust_flags, by="win" if win else "best")
+        best = ranked(position, most, deadline, trust_flags=trust_flags, by="win" if win else "best")
         chance = _chance(position, deadline) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:

@@ -12,7 +12,7 @@ import click
 
 from sapper._support.words import percent, quantity
 from sapper.cli.play.series import Record, Result
-from sapper.cli.shared.board_options import position_options, size_of_picture
+from sapper.cli.shared.board_options import MINES, position_options, size_of_picture
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import PositionOptions
 from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
@@ -55,11 +55,11 @@ def _box(value: str) -> Box:
     return left, top, right, bottom
 
 
-_MINES, _LEVEL, _ = position_options()
+_LEVEL, _ = position_options()
 
 
 @click.command(epilog=EPILOG)
-@gathered("options", PositionOptions, _MINES, _LEVEL, *size_of_picture())
+@gathered("options", PositionOptions, MINES, _LEVEL, *size_of_picture())
 @STRATEGY
 @click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")

@@ -33,7 +33,7 @@ EPILOG = """
 Examples:
   sapper hint position.txt --level expert
   sapper hint --all --mines 10 < position.txt
-  sapper hint --moves 3 --level expert position.txt
+  sapper hint --most 3 --level expert position.txt
   sapper hint position.txt --mines 40 --json | jq .deduction.safe
 
 \b
@@ -46,7 +46,7 @@ unreadable input, 3 gave up (time limit or memory), 130 interrupted.
 @source_options
 @TRUST_FLAGS
 @click.option("--all", "everything", is_flag=True, help="Show all deductions, the simplest first.")
-@click.option("--win", is_flag=True, help="Compare guesses by the chance to win, also those of --moves.")
+@click.option("--win", is_flag=True, help="Compare guesses by the chance to win, also those of --most.")
 @MOVES
 @showing_options
 def command(
@@ -54,7 +54,7 @@ def command(
     trust_flags: bool,
     everything: bool,
     win: bool,
-    moves: int | None,
+    most: int | None,
     showing: ResultOutput,
 ) -> None:
     """Explain the simplest deduction in a position.
@@ -73,8 +73,8 @@ def command(
         seconds = time.perf_counter() - start
         is_known = position.mines is not None or bool(found.deductions)
         best: tuple[RankedMove, ...] | None = ()
-        if is_known or moves is None:
-            best = ranked(position, moves, deadline, trust_flags=trust_flags, by=by)
+        if is_known or most is None:
+            best = ranked(position, most, deadline, trust_flags=trust_flags, by=by)
     showing.write_picture(position, hint=found)
     if showing.as_json:
         answer = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}

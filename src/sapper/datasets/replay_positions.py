@@ -16,7 +16,7 @@ from sapper._support.installation import this_version
 from sapper.board.board import Board
 from sapper.board.game import Game, Status
 from sapper.board.json_form import board_object
-from sapper.board.position import PositionCall
+from sapper.board.position_call import PositionCall
 from sapper.datasets.columns import Positions
 from sapper.errors import CancelledError, FormatError, SapperError
 from sapper.formats.files import damage, replays_of

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from sapper._engine import Cancel
     from sapper.board.topology import Topology, TopologyName
+    from sapper.screen.reading import PictureReading
 
     WantedT = TypeVar("WantedT", bound=Contents, default=Contents)
 
@@ -61,17 +62,17 @@ def is_picture(data: bytes) -> bool:
     return False
 
 
-def position_of_picture(
+def reading_of_picture(
     data: bytes,
     hints: Hints,
     shape: tuple[int, int] | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Position:
-    """The position in a picture. `shape` has the rows and columns of the board, if they are known.
+) -> PictureReading:
+    """What a picture shows. `shape` has the rows and columns of the board, if they are known.
 
     Raises:
-        FormatError: It is broken, has no board, or leaves something open; or Pillow is missing.
+        FormatError: It is broken or has no board; or Pillow is missing.
         PositionError: No minefield fits what it shows.
         BudgetError: It took longer than the time limit, in seconds.
         CancelledError: `cancel` was set.
@@ -81,9 +82,21 @@ def position_of_picture(
     from sapper.screen.reading import read_picture  # many modules, which few files need
 
     try:
-        reading = read_picture(data, hints.mines, shape=shape, time_limit=time_limit, cancel=cancel)
+        return read_picture(data, hints.mines, shape=shape, time_limit=time_limit, cancel=cancel)
     except MissingExtraError as error:
         raise FormatError(f"this is a picture, and {error}") from None
+
+
+def position_of_reading(
+    reading: PictureReading,
+    *,
+    answer: str = "answer with sapper.read_picture(...).answer(cell, mark)",
+    compare: str = "Compare sapper.read_picture(...).position with it",
+) -> Position:
+    """The position of a picture. The texts say how to answer its questions, and what to do about a doubt.
+
+    Raises FormatError if it leaves something open.
+    """
     if reading.unclear_ends:
         sides = " and ".join(reading.unclear_ends)
         raise FormatError(
@@ -93,17 +106,23 @@ def position_of_picture(
     if reading.questions:
         questions = "; ".join(str(question) for question in reading.questions[:_MOST_QUESTIONS])
         more = len(reading.questions) - _MOST_QUESTIONS
-        rest = f"; and {more} more" if more > 0 else ""
+        rest = f"; and {more} more." if more > 0 else ""
         raise FormatError(
-            f"the picture is not clear: {questions}{rest}. Give the number of mines if you have not, "
-            "or answer with sapper.read_picture(...).answer(cell, mark)"
+            f"the picture is not clear: {questions}{rest} Give the number of mines if you have not, "
+            f"or {answer}"
         )
-    if reading.doubtful and reading.position.marks.max() >= 0:  # else it shows nothing to rely on
+    if not is_settled(reading):
         raise FormatError(
-            f"the picture may be read wrong: the rules explain little of the board found at {reading.box}. "
-            "Compare sapper.read_picture(...).position with it"
+            "the picture may be read wrong: the rules explain little of the board found at "
+            f"{reading.box}. {compare}"
         )
     return reading.position
+
+
+def is_settled(reading: PictureReading) -> bool:
+    """Whether a picture leaves nothing open. A doubt about a board without numbers relies on nothing."""
+    is_open = reading.questions or reading.unclear_ends
+    return not is_open and not (reading.doubtful and reading.position.marks.max() >= 0)
 
 
 def parse(
@@ -145,7 +164,8 @@ def parse(
     hints = Hints(mines, topology, cast("Kind | None", kind))
     size = None if shape is None else rows_and_columns(shape)
     if isinstance(data, bytes) and kind in (None, Position) and is_auto(format) and is_picture(data):
-        return cast("WantedT", position_of_picture(data, hints, size, time_limit, cancel))
+        reading = reading_of_picture(data, hints, size, time_limit, cancel)
+        return cast("WantedT", position_of_reading(reading))
     contents = identify(raw, hints, format, time_limit=time_limit, cancel=cancel).contents
     if size is not None:
         check_size(contents, size, "shape= says")

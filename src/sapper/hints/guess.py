@@ -147,10 +147,10 @@ class Guesser:
         except BudgetError:
             if self.deadline.is_over:
                 raise
-            return _engine.uncounted_guess(self.position._engine)
+            return _engine.uncounted_guess(self.position._for_chances)
         if analysis.safest is None:
             return None
-        position, engine_analysis = self.position._engine, cast("_engine.Analysis", analysis._engine)
+        position, engine_analysis = self.position._for_chances, cast("_engine.Analysis", analysis._engine)
         picked = None if self._is_own else self._pick(analysis)
         limit = self.deadline.left
         with EngineCall("looking into a guess", limit):

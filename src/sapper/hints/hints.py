@@ -13,7 +13,8 @@ from sapper._support.engine_call import Deadline, check_common_arguments
 from sapper._support.words import Phrase, brief, check_known, sentence_of
 from sapper.board.game import Game, rules_for
 from sapper.board.json_form import board_object, cell_value
-from sapper.board.position import Position, PositionCall, as_position, trusting_flags
+from sapper.board.position import Position, as_position
+from sapper.board.position_call import PositionCall, trusting_flags
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import ArgumentError, StrategyError
@@ -23,6 +24,7 @@ from sapper.inference.analysis import Cancel
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from sapper.board.mine_prior import MinePrior
     from sapper.board.rules import RulesLike
     from sapper.board.topology import Topology
     from sapper.strategy.strategy import Strategy, StrategyLike
@@ -301,8 +303,9 @@ class Hint(Generic[CellT_co]):
 @overload
 def hint(
     position: RowsOfCells,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -317,8 +320,9 @@ def hint(
 @overload
 def hint(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -332,8 +336,9 @@ def hint(
 
 def hint(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -348,7 +353,9 @@ def hint(
     Args:
         position: A position, a game, a text, or marks, as in `analyse`.
         mines: The number of mines on the whole board, if `position` does not have it. Without it the hint
-            has what is certain for every mine count that fits, and no guess.
+            has what is certain for every mine count that fits, and no guess. A `Density` or `MineCounts` in
+            its place gives a guess, too: the cell of least risk.
+        mines_left: What the mine counter shows, in place of `mines`: flags and exploded mines are added.
         topology: As in `Position`, for texts and arrays.
         rules: The rules, or the name of their first click; by default those of the game. They decide whether
             the first cell is safe. Without rules and without a game it is not safe, and the hint names a good
@@ -394,7 +401,7 @@ def hint(
         [(), ((1, 1),), ()]
     """
     first = rules_for(position, rules) if rules is not None or isinstance(position, Game) else None
-    position = as_position(position, mines, topology)
+    position = as_position(position, mines, topology, mines_left)
     deadline = Deadline(time_limit)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     basis = trusting_flags(position, deadline, cancel) if trust_flags else position
@@ -405,6 +412,8 @@ def hint(
         raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
     player = _player_of(strategy)
     with PositionCall("the search for hints", basis, time_limit):
+        if by == "win":
+            basis._check_prior()
         is_counted = position.mines is not None
         explanation = _engine.explain(basis._view, deadline.left, cancel, mine_count=is_counted)
     advised = None

@@ -13,7 +13,8 @@ from sapper._support.values import Figures
 from sapper._support.words import check_known
 from sapper.board.game import rules_for
 from sapper.board.json_form import cell_value
-from sapper.board.position import Position, PositionCall, as_position
+from sapper.board.position import Position, as_position
+from sapper.board.position_call import PositionCall
 from sapper.board.rules import RulesLike
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from sapper.board.game import Game
+    from sapper.board.mine_prior import MinePrior
     from sapper.board.topology import Topology
 
 
@@ -83,8 +85,9 @@ class RankedMove(Figures, Generic[CellT_co]):
 @overload
 def rank(
     position: RowsOfCells,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -98,8 +101,9 @@ def rank(
 @overload
 def rank(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -112,8 +116,9 @@ def rank(
 
 def rank(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    mines: int | None = None,
+    mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -150,7 +155,9 @@ def rank(
     Args:
         position: A position, a game, a text, or marks, as in `analyse`.
         mines: The number of mines on the whole board, if `position` does not have it. Without it the ranking
-            has only the cells that are certain for every mine count that fits.
+            has only the cells that are certain for every mine count that fits. With a `Density` or
+            `MineCounts` in its place, guesses are ordered by their risks and have no figures.
+        mines_left: What the mine counter shows, in place of `mines`: flags and exploded mines are added.
         topology: As in `Position`, for texts and arrays.
         rules: The rules; by default those of the game, or `Rules()`. They decide about the first cell of a
             game, and whether the game is over once all safe cells are open.
@@ -186,11 +193,13 @@ def rank(
         [((0, 2), 0.2), ((1, 2), 0.2), ((2, 0), 0.2)]
     """
     rules = rules_for(position, rules)
-    position = as_position(position, mines, topology)
+    position = as_position(position, mines, topology, mines_left)
     cells = position.topology.size
     most = cells if most is None else min(whole("most", most, 1), cells)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     check_known("value of by=", by, ("best", "win"), ArgumentError)
+    if by == "win":
+        position._check_prior()
     is_counted = position.mines is not None
     with PositionCall("the ranking", position, time_limit):
         moves = _engine.rank_moves(

@@ -14,14 +14,9 @@ from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.parallel import thread_count
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import brief, quantity
-from sapper.board.marks import EXPLODED, narrowed
-from sapper.board.mine_prior import Density, MineCounts, count_or_prior, for_engine
-from sapper.board.position import (
-    Position,
-    as_array,
-    mines_missing,
-    shaped_topology,
-)
+from sapper.board.marks import narrowed
+from sapper.board.mine_prior import for_engine
+from sapper.board.position import Position, as_array, shaped_topology
 from sapper.board.rules import Rules, RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
@@ -29,12 +24,12 @@ from sapper.errors import ArgumentError, PositionError
 from sapper.inference.analysis import MINE, SAFE, Analysis
 from sapper.inference.analysis_values import PickledAnalysis, arrow_of
 from sapper.inference.batch_input import (
-    common_prior,
+    common_mines,
     common_topology,
+    counts_and_prior,
     first_malformed,
     listed,
     malformed,
-    mine_counts,
     positions_of,
 )
 
@@ -61,8 +56,8 @@ class Columns(NamedTuple):
     log_configurations: NDArray[np.float64]
     log_configurations_error: NDArray[np.float64]
     exact: NDArray[np.uint8]
-    best: NDArray[np.uint32]
-    best_risk: NDArray[np.float64]
+    safest: NDArray[np.uint32]
+    safest_risk: NDArray[np.float64]
 
     def at(self, place: int | slice | NDArray[Any]) -> Columns:
         """The entry of each column, or a part of each. An array of places makes copies."""
@@ -137,7 +132,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             return None
         known = int(row.mine_count) if self._prior is None else self._prior
         position = Position(row.marks.reshape(self.topology.shape), known, self.topology)
-        best = None if row.best == _NO_CELL else int(row.best)
+        safest = None if row.safest == _NO_CELL else int(row.safest)
         row_analysis = PickledAnalysis(
             position,
             self._trust_flags,
@@ -147,7 +142,7 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
             float(row.log_configurations),
             float(row.log_configurations_error),
             bool(row.exact),
-            best,
+            safest,
         )
         return Analysis(position, row_analysis, self._trust_flags, self._rules)
 
@@ -249,13 +244,13 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     @property
     def safest_index(self) -> NDArray[np.int64]:
         """The index of a cell of least risk (see `Topology.cell`): int64 (n,); -1 for none."""
-        best = self._columns.best.astype(np.int64)
-        return np.where(best == _NO_CELL, -1, best)
+        safest = self._columns.safest.astype(np.int64)
+        return np.where(safest == _NO_CELL, -1, safest)
 
     @property
     def safest_risk(self) -> NDArray[np.float64]:
         """The mine probability of that cell: float64 (n,); nan if there is none."""
-        return self._columns.best_risk
+        return self._columns.safest_risk
 
     @property
     def log_configurations(self) -> NDArray[np.float64]:
@@ -282,6 +277,7 @@ def analyse_many(
     | np.ndarray[tuple[int, int, int], np.dtype[Any]],
     mines: int | ArrayLike | MinePrior | None = None,
     *,
+    mines_left: int | ArrayLike | None = None,
     topology: TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -296,6 +292,7 @@ def analyse_many(
     positions: ArrayLike | Iterable[Game[CellT] | Position[CellT] | str],
     mines: int | ArrayLike | MinePrior | None = None,
     *,
+    mines_left: int | ArrayLike | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -309,6 +306,7 @@ def analyse_many(
     positions: ArrayLike | Iterable[Any],
     mines: int | ArrayLike | MinePrior | None = None,
     *,
+    mines_left: int | ArrayLike | None = None,
     topology: Topology | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -328,6 +326,8 @@ def analyse_many(
         mines: The number of mines of each board: one number for all, or n of them. If positions,
             games or texts have their own numbers, `mines` must equal them. Or what is believed of the number
             for all boards, as in `analyse`: a `Density`, `MineCounts` or `"unknown"`.
+        mines_left: What the mine counter of each board shows, in place of `mines`: flags and exploded mines
+            are added. One number for all, or n of them.
         topology: As in `Position`, for the shape of one board.
         rules: The rules, or the name of their first click; by default `Rules()`, also for games. Only
             `Analysis.win_probability` depends on them, as long as no cell is open.
@@ -362,14 +362,12 @@ def analyse_many(
     if position_list is not None:
         topology = common_topology(position_list, topology)
         positions = np.array([each.marks for each in position_list])
-        mines = common_prior(position_list) or [each.board.mines for each in position_list]
+        mines = common_mines(position_list, counted=mines_left is None)
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
             f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
         )
-    if mines is None:
-        raise mines_missing(array.shape[1:])
     board = shaped_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
         raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
@@ -377,14 +375,7 @@ def analyse_many(
     if wrong is not None:
         number, index = divmod(wrong, board.size)
         raise malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
-    count: Any = mines
-    prior = None
-    if isinstance(mines, str | Density | MineCounts):
-        count, prior = count_or_prior(mines, board)
-    if prior is None:
-        counts = mine_counts(count, len(array), board.size)
-    else:  # the engine has a placeholder
-        counts = np.count_nonzero(marks.reshape(len(array), -1) == EXPLODED, axis=1).astype(np.uint32)
+    counts, prior = counts_and_prior(mines, mines_left, marks.reshape(len(array), board.size), board)
     workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
     try:
         with EngineCall("the analysis", time_limit):

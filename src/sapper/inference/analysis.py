@@ -18,7 +18,8 @@ from sapper.board.game import rules_for
 from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.board.mine_prior import UNKNOWN, MineCounts
-from sapper.board.position import Position, PositionCall, as_position
+from sapper.board.position import Position, as_position
+from sapper.board.position_call import PositionCall
 from sapper.board.topology import TopologyName
 from sapper.cells import CellT, CellT_co, RowsOfCells
 from sapper.errors import BudgetError, PositionError
@@ -134,13 +135,13 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
     @property
     def safest(self) -> CellT_co | None:
         """The first safe cell, else the first cell of least mine probability; None if no cell can be safe."""
-        index = self._engine.best
+        index = self._engine.safest
         return None if index is None else self.position.topology.cell(index)
 
     @property
     def safest_risk(self) -> float:
         """The mine probability of `safest`; nan if that is None."""
-        index = self._engine.best
+        index = self._engine.safest
         return math.nan if index is None else float(self.mine_probability.flat[index])
 
     @property
@@ -327,6 +328,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         if self.log_configurations > MOST_DIGITS * math.log(10):
             count = None
         errors = None if self.exact else nulls_for_nan(self.mine_probability_error.tolist())
+        prior = self.position.mine_prior
         return {
             "board": board_object(self.position),
             "mine_probability": nulls_for_nan(self.mine_probability.tolist()),
@@ -334,7 +336,8 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             "safe": [cell_value(cell) for cell in self._cells(SAFE)],
             "mines": [cell_value(cell) for cell in self._cells(MINE)],
             "safest": None if safest is None else cell_value(safest),
-            "safest_risk": None if safest is None else self.safest_risk,
+            "safest_risk": None if safest is None else nulls_for_nan(self.safest_risk),
+            **({} if prior is None else {"mine_counts": self._likely_counts()}),
             "configurations": None if count is None else str(count),
             "log10_configurations": max(0.0, self.log_configurations / math.log(10)),
             "log10_configurations_error": self.log_configurations_error / math.log(10),
@@ -342,9 +345,16 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             "win_probability": self.win_probability,
         }
 
+    def _likely_counts(self) -> list[list[float]] | None:
+        """`mine_counts` as pairs for JSON; None where there are none, or these take too much memory."""
+        try:
+            return [[count, chance] for count, chance in self.mine_counts.items()]
+        except (BudgetError, PositionError):
+            return None
+
     def _arrow_columns(self) -> dict[str, Any]:
         """One row with the columns of `Analyses`."""
-        engine, index = self._engine, self._engine.best
+        engine, index = self._engine, self._engine.safest
         columns = {
             "mine_count": np.array([self.position.mines or 0], dtype=np.uint32),
             "possible": np.array([True]),
@@ -371,7 +381,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             engine.log_configurations,
             engine.log_configurations_error,
             engine.exact,
-            engine.best,
+            engine.safest,
         )
         return _restored, (pickled, self._rules, self._configurations, self._searched, self._win_probability)
 
@@ -438,6 +448,7 @@ def analyse(
     position: RowsOfCells,
     mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -451,6 +462,7 @@ def analyse(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -463,6 +475,7 @@ def analyse(
     position: Game[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -477,6 +490,7 @@ def analyse(
         mines: The number of mines on the whole board; needed if `position` does not have it. If nobody knows
             it: a `Density`, `MineCounts`, or `"unknown"`. With `"unknown"` only certain cells have a
             probability, those that are certain for every number that fits; the others have nan.
+        mines_left: What the mine counter shows, in place of `mines`: flags and exploded mines are added.
         topology: As in `Position`, for texts and arrays. For a `Position` it must be its own topology.
         rules: The rules, or the name of their first click; by default those of the game, or `Rules()`. Only
             `Analysis.win_probability` depends on them, as long as no cell is open.
@@ -512,7 +526,7 @@ def analyse(
         4
     """
     rules = rules_for(position, rules)
-    position = as_position(position, mines, topology)
+    position = as_position(position, mines, topology, mines_left)
     view = position._view if position._mines is not None else position._for_chances
     if time_limit is not None:
         time_limit = checks.seconds("time_limit", time_limit)

@@ -30,7 +30,7 @@ class PickledAnalysis:
     log_configurations: float
     log_configurations_error: float
     exact: bool
-    best: int | None
+    safest: int | None
 
     def factors(self, time_limit: float | None, cancel: _engine.Cancel | None) -> _engine.Analysis:
         """The engine's analysis. It takes as long as the first time, and raises TimeIsUp and Cancelled."""

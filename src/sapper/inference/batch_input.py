@@ -12,7 +12,8 @@ from sapper import _engine
 from sapper._support.words import brief, brief_contents
 from sapper.board.arrays import NotAnArray, depth_of, is_array, whole_numbers
 from sapper.board.board import wrong_mine_count
-from sapper.board.mine_prior import Density, MineCounts
+from sapper.board.marks import EXPLODED, FLAG
+from sapper.board.mine_prior import Density, MineCounts, count_or_prior, mines_missing
 from sapper.board.position import Position, as_position, position_in, shaped_topology
 from sapper.board.topology import Topology, TopologyName
 from sapper.errors import FormatError, PositionError
@@ -103,11 +104,13 @@ def common_topology(positions: list[Position], topology: Topology | TopologyName
     return first
 
 
-def common_prior(positions: list[Position]) -> MinePrior | None:
-    """What is believed of the mine counts of positions; None if none has a prior.
+def common_mines(positions: list[Position], *, counted: bool) -> MinePrior | list[int] | None:
+    """What is believed of the mine counts of positions, or the counts.
+
+    None if no position has a count and none is needed, because they are not `counted`.
 
     Raises:
-        PositionError: It is not the same for all.
+        PositionError: The prior is not the same for all. Or only some have a count.
     """
     first = positions[0].mine_prior
     for number, position in enumerate(positions):
@@ -116,30 +119,54 @@ def common_prior(positions: list[Position]) -> MinePrior | None:
                 f"the prior of position {number} (0-based) is {position.mine_prior!r}, "
                 f"but that of position 0 is {first!r}"
             )
+    if first is None and (counted or any(position.mines is not None for position in positions)):
+        return [position.board.mines for position in positions]
     return first
 
 
-def _whole_counts(mines: int | ArrayLike, positions: int) -> NDArray[Any]:
+def _whole_counts(mines: int | ArrayLike, positions: int, name: str = "mines") -> NDArray[Any]:
     """The number of mines of each position: integers of shape (positions,)."""
     try:
-        counts = whole_numbers("mines", mines, PositionError)
+        counts = whole_numbers(name, mines, PositionError)
     except NotAnArray:
         choices = "one number" if depth_of(mines) else "a whole number"
-        raise PositionError(f"mines must be {choices} or {positions} of them, not {brief(mines)}") from None
+        raise PositionError(f"{name} must be {choices} or {positions} of them, not {brief(mines)}") from None
     if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
         raise PositionError(
-            f"mines must be one number or {positions} of them, not an array of shape {counts.shape}"
+            f"{name} must be one number or {positions} of them, not an array of shape {counts.shape}"
         )
     return np.broadcast_to(counts, positions)
 
 
-def mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[np.uint32]:
-    """The number of mines of each position, for the engine. Raises PositionError for impossible ones."""
-    counts = _whole_counts(mines, positions)
-    wrong = counts[(counts < 0) | (counts > cells)]
+def counts_and_prior(
+    mines: Any, mines_left: int | ArrayLike | None, marks: NDArray[np.int16], board: Topology
+) -> tuple[NDArray[np.uint32], MinePrior | None]:
+    """The number of mines of each position, for the engine, or what is believed of it.
+
+    `marks` has one row for each position. With a prior, the numbers are placeholders.
+
+    Raises:
+        PositionError: There is neither a number nor a prior, or there are two, or a number is impossible.
+    """
+    exploded = np.count_nonzero(marks == EXPLODED, axis=1)
+    if mines_left is not None:
+        if mines is not None:
+            raise PositionError("give mines or mines_left, not both")
+        shown = exploded + np.count_nonzero(marks == FLAG, axis=1)
+        counts = _whole_counts(mines_left, len(marks), "mines_left") + shown
+    elif mines is None:
+        raise mines_missing(board.shape)
+    else:
+        prior = None
+        if isinstance(mines, str | Density | MineCounts):
+            mines, prior = count_or_prior(mines, board)
+        if prior is not None:
+            return exploded.astype(np.uint32), prior
+        counts = _whole_counts(mines, len(marks))
+    wrong = counts[(counts < 0) | (counts > board.size)]
     if wrong.size:
-        raise PositionError(wrong_mine_count(cells, wrong.flat[0]))
-    return np.ascontiguousarray(counts, dtype=np.uint32)
+        raise PositionError(wrong_mine_count(board.size, wrong.flat[0]))
+    return np.ascontiguousarray(counts, dtype=np.uint32), None
 
 
 def first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board: Topology) -> PositionError:

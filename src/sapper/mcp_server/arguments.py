@@ -13,8 +13,9 @@ from pydantic_core import PydanticCustomError
 from sapper import formats
 from sapper.board.board import Board
 from sapper.board.game import Game
+from sapper.board.mine_prior import Density, MineCounts
 from sapper.board.minefield import Minefield
-from sapper.board.position import Position
+from sapper.board.position import Position, as_position
 from sapper.board.topology import TopologyName, named_topology
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
@@ -128,6 +129,26 @@ class PositionArguments(Arguments):
         | None
     ) = None
     mines: Annotated[Mines, Field(description="The mines on the whole board.")] | None = None
+    mines_left: (
+        Annotated[int, Field(description="What the mine counter shows, in place of 'mines'.")] | None
+    ) = None
+    density: (
+        Annotated[
+            float, Field(gt=0, lt=1, description="The chance of a mine in each cell, in place of 'mines'.")
+        ]
+        | None
+    ) = None
+    mine_counts: (
+        Annotated[
+            list[Mines],
+            Field(
+                min_length=1,
+                max_length=10_000,
+                description="Numbers of mines that are equally likely, in place of 'mines'.",
+            ),
+        ]
+        | None
+    ) = None
     topology: TopologyName | None = None
     format: FormatName = "auto"
     game: GameId | None = None
@@ -143,8 +164,11 @@ class PositionArguments(Arguments):
         if (self.text is None) == (self.game is None):
             raise ArgumentError("give exactly one of 'text' and 'game'")
         if self.game is not None:
-            if (self.mines, self.topology, self.format) != (None, None, "auto"):
-                raise ArgumentError("'mines', 'topology' and 'format' go with 'text', not with 'game'")
+            names = ["mines", "mines_left", "density", "mine_counts", "topology"]
+            if self.format != "auto" or any(getattr(self, name) is not None for name in names):
+                raise ArgumentError(
+                    f"{', '.join(map(repr, names))} and 'format' go with 'text', not with 'game'"
+                )
             return games.named(self.game), None
         reading = formats.identify(
             self.text or "",
@@ -152,9 +176,18 @@ class PositionArguments(Arguments):
             self.format,
             time_limit=READING_SECONDS,
         )
-        position = cast("Position", reading.contents)
+        position = as_position(cast("Position", reading.contents), self._prior, mines_left=self.mines_left)
         check_size(position)
         return position, format_to_name(reading, self.format)
+
+    @property
+    def _prior(self) -> Density | MineCounts | None:
+        """What stands in place of the number of mines. Raises ArgumentError if two things do."""
+        if self.density is None:
+            return None if self.mine_counts is None else MineCounts(self.mine_counts)
+        if self.mine_counts is not None:
+            raise ArgumentError("give one of 'density' and 'mine_counts'")
+        return Density(self.density)
 
 
 By = Annotated[

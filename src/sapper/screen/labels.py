@@ -48,7 +48,6 @@ _NO_FLAGS: Final = 4.0  # where the flags look like digits
 
 # Doubt.
 _AT_RANDOM: Final = 0.88  # a reading must be this much likelier than looks at random, in logarithms
-_NO_DIGIT: Final = -1.0  # a drawing that speaks more than this against a digit shows none
 _LITTLE: Final = 5.0  # natural logarithms that are no reason to doubt
 
 
@@ -59,12 +58,16 @@ class Readings:
     Attributes:
         meanings: For each reading, the mark of each look.
         chances: The probability of each reading.
+        others: Readings that are too unlikely to count, but may be what somebody sees.
+        chances_of_others: The probability of each of them.
         doubtful: Whether the looks could as well have been dealt to the cells at random, or hidden cells look
             like open ones. Then this may be no board, or a look may be of different things.
     """
 
     meanings: tuple[Meaning, ...]
     chances: tuple[float, ...]
+    others: tuple[Meaning, ...] = ()
+    chances_of_others: tuple[float, ...] = ()
     doubtful: bool = False
 
 
@@ -122,13 +125,13 @@ class Labelling:
             return Readings((), ())
         top, best = likely[0]
         lags = [((top - score) / self._patience(best, meaning), meaning) for score, meaning in likely]
-        kept = sorted(each for each in lags if each[0] < _PLAUSIBLE)
-        weights = np.exp([-lag for lag, _ in kept])
-        return Readings(
-            tuple(meaning for _, meaning in kept),
-            tuple(float(each) for each in weights / weights.sum()),
-            self._is_doubtful(best, top),
-        )
+        lags.sort()
+        weights = np.exp([-lag for lag, _ in lags])
+        kept = sum(lag < _PLAUSIBLE for lag, _ in lags)
+        meanings = tuple(meaning for _, meaning in lags)
+        chances = tuple(float(each) for each in weights / weights.sum())
+        doubtful = self._is_doubtful(best, top)
+        return Readings(meanings[:kept], chances[:kept], meanings[kept:], chances[kept:], doubtful)
 
     def _without_flags(self, meaning: Meaning) -> Meaning:
         """The reading in which flags are hidden cells with a drawing."""
@@ -156,7 +159,8 @@ class Labelling:
     def _is_doubtful(self, meaning: Meaning, score: float) -> bool:
         """Whether the best reading tells little, or takes things for what they do not look like.
 
-        These are hidden cells like open ones, flags like digits, and numbers that look like no digit.
+        These are hidden cells like open ones and flags like digits. Numbers that look like no digit only
+        weigh against what the rules explain: on a board that the rules prove they are digits of some font.
         """
         at_random = log_ways([int(self._looks.sizes[family].sum()) for family in self._looks.families()])
         score += self._priors.of(meaning, by_place=False) - self._priors.of(meaning)
@@ -165,14 +169,14 @@ class Labelling:
         given = np.isin(np.arange(len(marks)), list(self._known))
         # What is drawn on hidden or empty cells is drawn on numbers, too.
         drawn = (~self._looks.plain & ((marks == HIDDEN) | (marks == 0))).any()
-        no_digits = numbers & (self._looks.like_digits < _NO_DIGIT) & ~drawn
+        against = np.minimum(self._looks.like_digits, 0)[numbers & ~given].sum() * (not drawn)
         digits = (marks == FLAG) & (self._looks.like_digits > 0)
         nearest = self._looks.apart[:, numbers].min(axis=1, initial=np.inf)
         farther = self._looks.apart[:, hidden].min(axis=1, initial=np.inf) >= nearest
         return bool(
-            -score > _AT_RANDOM * at_random + _LITTLE
+            -score - against > _AT_RANDOM * at_random + _LITTLE
             or (nearest[hidden & self._looks.plain] < NEAR).any()
-            or (~given & (no_digits | (digits & (farther | ~numbers.any())))).any()
+            or (~given & digits & (farther | ~numbers.any())).any()
         )
 
     def _roles(self) -> Iterator[dict[int, int]]:

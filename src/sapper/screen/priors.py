@@ -31,7 +31,6 @@ _NO_OPINION: Final = -2.0  # of a number where its shape does not count
 _OPEN_GROUND: Final = -10.0  # of hidden cells on the ground of open ones, but flags on another
 _ALL_FLAGS: Final = -3.0  # of flags on all covered cells: hidden cells may have a drawing
 _TWO_THINGS: Final = -8.0  # of flags that look nearly like hidden cells
-_TWO_NUMBERS: Final = -3.0  # of different numbers that look nearly the same, for each look
 _TWO_COLOURS: Final = -15.0  # of one number in two colours
 _SEVERAL: Final = -3.0  # of any number in several looks, where shapes do not tell
 _STRANGEST: Final = -25.0  # the least of a look that is like those of the other kind
@@ -78,7 +77,7 @@ class Priors:
         total -= log_ways((clicks, self._looks.of.size - clicks))
         flags = sum(size for size, mark in zip(sizes, meaning, strict=True) if mark == FLAG)
         several = chess = False
-        busy = self._looks.is_busy(roles)
+        busy = self._hides_shapes(roles)
         for mark in sorted(set(meaning), key=lambda mark: mark not in (HIDDEN, 0)):
             same = [number for number, other in enumerate(meaning) if other == mark]
             turns = self._looks.take_turns(same)
@@ -95,7 +94,7 @@ class Priors:
                 total += _TWO_COLOURS * self._other_colours(same)
         if several and busy:
             total += _SEVERAL
-        total += self._confusion(meaning, busy=busy)
+        total += self._confusion(meaning)
         if not chess and self._look_open(meaning, HIDDEN):
             return NEVER
         if flags > min(_FLAGGED * self._looks.of.size, _FLAGS_A_MINE * (self._mines or self._looks.of.size)):
@@ -113,8 +112,7 @@ class Priors:
             return self._tables[key]
         hidden = [number for number, mark in roles.items() if mark == HIDDEN]
         empty = [number for number, mark in roles.items() if mark == 0]
-        # Where something is drawn on the cells themselves, a shape is not that of a digit alone.
-        busy = self._looks.is_busy(roles)
+        busy, hides_shapes = self._looks.is_busy(roles), self._hides_shapes(roles)
         apart = self._looks.drawn_apart if busy else self._looks.apart
         lean = np.zeros(len(self._looks.sizes))
         if hidden and empty:
@@ -122,16 +120,24 @@ class Priors:
         either = np.where(self._looks.faint, _FAINT, 0.0)  # for flags and numbers
         if not busy:  # so that readings with both hidden and empty cells have no advantage
             either -= np.abs(lean)
-        flag = either + lean + _FLAG - (0.0 if busy else self._looks.like_digits)
+        flag = either + lean + _FLAG - (0.0 if hides_shapes else self._looks.like_digits)
         covered = np.where(self._looks.faint, _DRAWN_GROUND, 2 * _DRAWN_GROUND)
         number = np.full_like(self._looks.opinions, _NO_OPINION)
-        if not busy:
+        if not hides_shapes:
             number = self._looks.opinions + self._looks.like_digits[:, np.newaxis]
         number = number + (either - lean)[:, np.newaxis]
         table = np.column_stack([flag, covered, covered, number])
         table[self._looks.plain] = table[list(self._known)] = 0.0
         self._tables[key] = table
         return table
+
+    def _hides_shapes(self, roles: Mapping[int, int]) -> bool:
+        """Whether something is drawn on open cells themselves, so that shapes are not those of digits alone.
+
+        Empty cells show it. Without any, hidden cells do.
+        """
+        empty = [number for number, mark in roles.items() if mark == 0]
+        return self._looks.is_busy(empty or roles)
 
     def _strangeness(self, marks: NDArray[np.int_]) -> float:
         """What it costs that looks are like those of the other kind, and less like those of their own.
@@ -151,8 +157,8 @@ class Priors:
         several = np.count_nonzero(costs[among]) > 1
         return float(costs[among].min(initial=0) / (4 if several else 2) + costs[~among].sum())
 
-    def _confusion(self, meaning: Meaning, *, busy: bool) -> float:
-        """What it costs that things which may be taken for each other have different marks."""
+    def _confusion(self, meaning: Meaning) -> float:
+        """What it costs that flags may be taken for hidden cells, or hidden cells for open ones."""
         total = _ALL_FLAGS if FLAG in meaning and HIDDEN not in meaning else 0.0
         if self._look_open(meaning, FLAG):
             total += _OPEN_GROUND
@@ -160,8 +166,6 @@ class Priors:
             near = {meaning[other] for other in self._looks.kin[number]}
             if mark == FLAG and HIDDEN in near:
                 total += _TWO_THINGS
-            if mark > 0 and not busy and any(0 < other != mark for other in near):
-                total += _TWO_NUMBERS
         return total
 
     def _look_open(self, meaning: Meaning, other_mark: int) -> bool:

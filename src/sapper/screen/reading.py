@@ -38,7 +38,8 @@ FEWEST: Final = 5  # rows and columns; a smaller grid may be a part of a board o
 _REPEATED: Final = 6  # the fewest cells for each look of a board that is found by its sides
 _SQUARE: Final = 0.03  # how far the width and the height of a cell may differ if the whole picture is a board
 _DOUBTED: Final = 0.9  # the certainty of a cell that is the same in all readings, if these are doubtful
-_NAMES: Final = {HIDDEN: "hidden", FLAG: "a flag or another mark", 0: "empty"}
+_NAMED: Final = 0.001  # the least probability of an option that a question names
+_NAMES: Final = {HIDDEN: "covered", 0: "empty"}
 
 
 class NoBoardError(FormatError):
@@ -51,7 +52,8 @@ class PictureQuestion:
 
     Attributes:
         cells: The cells.
-        options: Their possible marks as in `Position`, the most likely first: numbers, -1 hidden, -2 flag.
+        options: Their possible marks as in `Position`, the most likely first: numbers, or -1 for covered.
+            That a covered cell has a flag changes no analysis, so it is never asked.
         chances: The probability of each option.
 
     Example:
@@ -69,11 +71,13 @@ class PictureQuestion:
         more = (
             f" and {quantity(len(self.cells) - 1, 'other cell')} that look the same" if self.cells[1:] else ""
         )
-        options = " or ".join(
+        likely = [
             f"{_name(mark)} ({percent(chance, figures=2)})"
             for mark, chance in zip(self.options, self.chances, strict=True)
-        )
-        return f"what is in row {row}, column {column}{more}: {options}?"
+            if chance >= _NAMED
+        ]
+        other = [] if len(likely) == len(self.options) else ["another mark"]
+        return f"what is in row {row}, column {column}{more}: {' or '.join(likely + other)}?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +86,9 @@ class PictureReading:
 
     Attributes:
         position: The most likely position. It is sure only if there are no questions.
-        certainty: The probability that each cell is read right, of shape (rows, columns). 1 means that
-            all readings that have something else there are more than 1000 times less likely than the best.
+        certainty: The probability that each cell is read right, of shape (rows, columns), flags counted as
+            hidden cells. 1 means that all readings that have something else there are more than 1000 times
+            less likely than the best.
         questions: What is open. `answer` takes the answers.
         unclear_ends: The sides where the board may be a few rows or columns larger or smaller, `"left"`,
             `"top"`, `"right"` or `"bottom"`: they would be empty, and nothing tells them from the window
@@ -400,10 +405,11 @@ def _reading(
     certainty = np.full(rows * columns, _DOUBTED if doubtful else 1.0)
     questions = []
     for number, look in enumerate(looks):
-        chances = _chances(readings, number)
-        marks[look.cells] = readings.meanings[0][number]
-        if len(chances) > 1:  # a single one may be a little below 1, because it is a sum
-            certainty[look.cells] *= chances[readings.meanings[0][number]]
+        mark = marks[look.cells] = readings.meanings[0][number]
+        likely = {max(meaning[number], HIDDEN) for meaning in readings.meanings}
+        if len(likely) > 1:
+            chances = _chances(readings, number)
+            certainty[look.cells] *= chances[max(mark, HIDDEN)]
             ranked = sorted(chances, key=lambda mark: -chances[mark])
             cells = tuple((int(cell) // columns, int(cell) % columns) for cell in look.cells)
             questions.append(PictureQuestion(cells, tuple(ranked), tuple(chances[mark] for mark in ranked)))
@@ -425,10 +431,12 @@ def _reading(
 
 
 def _chances(readings: Readings, number: int) -> dict[int, float]:
-    """The probability of each mark that a look may have."""
+    """The probability of each mark that a look may have, also of unlikely ones. A flag is a covered cell."""
+    meanings, told = readings.meanings + readings.others, readings.chances + readings.chances_of_others
     chances: dict[int, float] = {}
-    for meaning, chance in zip(readings.meanings, readings.chances, strict=True):
-        chances[meaning[number]] = chances.get(meaning[number], 0.0) + chance
+    for meaning, chance in zip(meanings, told, strict=True):
+        mark = max(meaning[number], HIDDEN)
+        chances[mark] = chances.get(mark, 0.0) + chance
     return {mark: min(chance, 1.0) for mark, chance in chances.items()}
 
 

@@ -16,7 +16,7 @@ from sapper.screen.digit_weights import SCALES, WEIGHTS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST: Final = 8.0
+MOST: Final = 12.0
 """The largest difference between the opinions about two digits, in natural logarithms."""
 
 DIGITS: Final = 10

@@ -17,7 +17,8 @@ from sapper._support.parallel import Threads, thread_count
 from sapper._support.words import percent
 from sapper.board.game import Game, rules_for
 from sapper.board.marks import EXPLODED
-from sapper.board.position import PositionCall, as_position_with_mines, trusting_flags
+from sapper.board.position import as_position_with_mines
+from sapper.board.position_call import PositionCall, trusting_flags
 from sapper.board.rules import Rules, RulesLike
 from sapper.errors import (
     BudgetError,

@@ -19,7 +19,8 @@ from sapper._support.words import brief
 from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind
 from sapper.board.marks import EXPLODED, FLAG
-from sapper.board.position import Position, mines_missing
+from sapper.board.mine_prior import mines_missing
+from sapper.board.position import Position
 from sapper.cells import CellT_co
 from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
 from sapper.strategy.choice import Beliefs, Choice, checked

@@ -13,7 +13,9 @@ from sapper._support.engine_call import Deadline, EngineCall, check_common_argum
 from sapper._support.words import brief_contents
 from sapper.board.game import Action, Game
 from sapper.board.marks import EXPLODED, FLAG, QUESTION
-from sapper.board.position import Position, PositionCall, as_position, mines_missing, trusting_flags
+from sapper.board.mine_prior import mines_missing
+from sapper.board.position import Position, as_position
+from sapper.board.position_call import PositionCall, trusting_flags
 from sapper.cells import Cell
 from sapper.errors import BudgetError, CancelledError, CellError, GameError, PositionError
 from sapper.inference.analysis import analyse

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from support.driving import Screen, screen, setup
 
 from sapper import Beliefs, Position, Strategy
-from sapper.cli.commands import sapper as command_line
 from sapper.strategy import Statement
 
 
@@ -82,15 +80,3 @@ async def test_an_error_takes_the_old_beliefs_away_and_is_said(monkeypatch: pyte
         assert "●" not in "".join(shown.lines)
         await shown.press("h")  # a hint is exact, whatever the strategy says
         await shown.until(lambda: "Nothing is open yet." in shown.status)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--auto", "--show", "beliefs"], "--show needs --watch"),
-    ],
-)
-def test_options_that_would_do_nothing_are_refused(options: list[str], message: str) -> None:
-    done = CliRunner().invoke(command_line, ["play", *options])
-    assert done.exit_code == 2
-    assert message in done.stderr

@@ -66,20 +66,6 @@ async def test_a_fair_game_begins_where_the_player_likes() -> None:
         assert "".join(shown.lines).count("⚑") == 1
 
 
-async def test_it_says_so_if_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.cli.play.hand_game._PATIENCE", 0.05)
-    async with screen(replace(setup(16, 16, 130, Rules("opening")), hardest="counting")) as shown:
-        await shown.press("space")
-        assert shown.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")
-        assert not shown.session.begun
-
-
-async def test_enter_opens_too() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        await shown.play(shown.cells(mined=False)[:1], "enter")
-        assert shown.session.begun
-
-
 async def test_a_loss_shows_the_mine_that_exploded_and_is_taken_back() -> None:
     async with screen(setup(4, 4, 4)) as shown:
         safe, mines = shown.cells(mined=False), shown.cells(mined=True)
@@ -99,16 +85,6 @@ async def test_a_loss_shows_the_mine_that_exploded_and_is_taken_back() -> None:
         assert shown.session.game.status == "won"
         assert shown.status.endswith("Not counted.")
         assert (shown.session.record.won, shown.session.record.lost) == (0, 1)
-
-
-async def test_wrong_flags_show_at_the_end() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        safe, mines = shown.cells(mined=False), shown.cells(mined=True)
-        await shown.play([safe[0], mines[0]], "f")
-        assert "✗" not in "".join(shown.lines)
-        await shown.play(mines[1:2], "space")
-        text = "".join(shown.lines)
-        assert (text.count("✗"), text.count("⚑"), text.count("✹")) == (1, 1, 1)
 
 
 async def test_undo_and_mines_are_offered_after_a_loss_only() -> None:
@@ -230,31 +206,6 @@ async def test_a_hint_where_nothing_is_certain_is_the_best_guess_compared_with_o
         assert shown.session.game.history[-1].cell == guess.cell
 
 
-@pytest.mark.long
-async def test_a_guess_is_that_of_the_library_where_the_safest_cell_is_another() -> None:
-    setups = (setup(5, 9, 12, seed=seed) for seed in range(40))
-    found = 0
-    for each in setups:
-        async with screen(each) as shown:
-            await shown.play(shown.cells(mined=False)[:1], "space")
-            game = shown.session.game
-            if game.status != "playing" or (guess := hint(game.position).guess) is None:
-                continue
-            if guess.cell == guess.safest:
-                continue
-            found += 1
-            await shown.press("g")
-            await shown.until(lambda: "guess" in shown.status)
-            assert shown.board.cursor == guess.cell
-            done = len(game.history)
-            await shown.press("b")
-            await shown.until(lambda game=game, done=done: len(game.history) > done)  # type: ignore[misc]
-            assert game.history[-1].cell == guess.cell
-        if found == 3:
-            return
-    pytest.fail("no guess is other than the safest cell")
-
-
 def told(position: Position) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     """The safe cells and the mines of all deductions of the library's hint."""
     claims = {
@@ -317,19 +268,6 @@ async def test_go_on_ends_at_a_guess_or_with_the_game(seed: int) -> None:
             assert shown.board.cursor == guess.cell
         else:
             assert shown.status.endswith("Not counted.")
-        assert shown.session.record.games == 0
-
-
-async def test_moves_and_guesses_play_a_whole_game_that_does_not_count() -> None:
-    async with screen(setup(9, 9, 10, Rules("safe"))) as shown:
-        while shown.session.playing:
-            done = len(shown.session.game.history)
-            await shown.press("g")
-            await shown.until(lambda: "guess" in shown.status or not shown.session.playing)
-            await shown.press("b")
-            await shown.until(
-                lambda done=done: len(shown.session.game.history) > done or not shown.session.playing  # type: ignore[misc]
-            )
         assert shown.session.record.games == 0
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
 
 from sapper.board.board import LEVELS, Board, Level
+from sapper.board.mine_prior import UNKNOWN, Density, MineCounts
 from sapper.board.rules import FirstClick, OnMine, Win
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology, topology_help
 from sapper.cli.shared.options import Named, Option, Whole, choice_option, gathered
+from sapper.errors import PositionError
+
+if TYPE_CHECKING:
+    from sapper.board.mine_prior import MinePrior
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
@@ -19,6 +24,31 @@ _TOPOLOGY: Final = Named("topology", TOPOLOGY_NAMES)
 _LEVEL: Final = Named("level", LEVELS)
 _COUNT: Final = Whole(min=0)
 _WORD: Final = Whole(0, 2**64 - 1)
+
+
+class MinesOrPrior(click.ParamType[Any]):
+    """A number of mines, or what is believed of it."""
+
+    name = "mines"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | MinePrior:
+        """Returns the number or the prior, or fails if it is neither."""
+        if value == UNKNOWN:
+            return UNKNOWN
+        try:
+            if value.endswith("%"):
+                return Density(float(value[:-1]) / 100)
+            least, dash, most = value.partition("-")
+            if least and dash:
+                return MineCounts(range(int(least), int(most) + 1))
+        except (ValueError, PositionError) as error:
+            wrong = f": {error}" if isinstance(error, PositionError) else ""
+            self.fail(
+                f"{value!r} is neither a share such as 20% nor a range such as 90-110{wrong}", param, ctx
+            )
+        return _COUNT.convert(value, param, ctx)
 
 
 def board_on(topology: str, rows: int, columns: int, mines: int) -> Board:
@@ -86,12 +116,10 @@ def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
     )
 
 
-def position_options() -> list[Option]:
-    """Options for what the file of a position may leave out."""
+def position_options(*mines: Option) -> list[Option]:
+    """Options for what the file of a position may leave out. `mines` say how many mines there are."""
     return [
-        click.option(
-            "--mines", "-m", type=_COUNT, metavar="COUNT", help="The number of mines on the whole board."
-        ),
+        *mines,
         click.option(
             "--level",
             "-l",
@@ -105,6 +133,27 @@ def position_options() -> list[Option]:
             help="Which cells touch.  [default: square]",
         ),
     ]
+
+
+MINES: Final = click.option(
+    "--mines", "-m", type=_COUNT, metavar="COUNT", help="The number of mines on the whole board."
+)
+MINES_OR_PRIOR: Final = (
+    click.option(
+        "--mines",
+        "-m",
+        type=MinesOrPrior(),
+        metavar="COUNT",
+        help="The number of mines on the whole board. Where nobody knows it: 90-110 for each number alike, "
+        "20% for the share of the cells, or 'unknown'.",
+    ),
+    click.option(
+        "--mines-left",
+        type=int,
+        metavar="COUNT",
+        help="What the mine counter shows, instead of --mines.",
+    ),
+)
 
 
 def size_of_picture() -> list[Option]:

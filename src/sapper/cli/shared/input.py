@@ -17,15 +17,17 @@ from sapper import formats
 from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.words import size_words
 from sapper.board.board import LEVELS, Level
-from sapper.board.position import Position, as_position_with_mines
+from sapper.board.position import Position, as_position
 from sapper.board.text import is_auto
-from sapper.cli.shared.board_options import position_options, size_of_picture
+from sapper.cli.shared.board_options import MINES, MINES_OR_PRIOR, position_options, size_of_picture
 from sapper.cli.shared.options import FILE, format_option, gathered
+from sapper.cli.shared.picture_answers import Answer, picture_options, position_of_picture
 from sapper.errors import FormatError, PositionError
-from sapper.formats.files import check_size, damage, is_picture, position_of_picture
+from sapper.formats.files import check_size, damage, is_picture
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
+    from sapper.board.mine_prior import MinePrior
     from sapper.board.topology import TopologyName
     from sapper.formats.registry import Contents
 
@@ -39,9 +41,10 @@ _END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D at th
 class PositionOptions:
     """What the options say about a position, because its file may leave it out."""
 
-    mines: int | None
+    mines: int | MinePrior | None
     level: Level | None
     topology: TopologyName | None = None
+    mines_left: int | None = None
     rows: int | None = None
     columns: int | None = None
 
@@ -49,6 +52,8 @@ class PositionOptions:
         """Raises UsageError if the options do not go together."""
         if self.mines is not None and self.level is not None:
             raise click.UsageError("--level sets the number of mines: leave out --mines, or the level.")
+        if self.mines_left is not None and (self.mines, self.level) != (None, None):
+            raise click.UsageError("--mines-left stands in place of --mines and --level")
         if (self.rows is None) != (self.columns is None):
             raise click.UsageError("--rows and --columns go together")
         if self.rows is not None and self.level is not None:
@@ -57,7 +62,13 @@ class PositionOptions:
     @property
     def hints(self) -> formats.Hints:
         """The same for the readers of formats."""
-        return formats.Hints(self.mines if self.level is None else LEVELS[self.level].mines, self.topology)
+        mines = self.mines if isinstance(self.mines, int) else None
+        return formats.Hints(mines if self.level is None else LEVELS[self.level].mines, self.topology)
+
+    def counted(self, position: Position) -> Position:
+        """The position with what the options say of its mines. Raises PositionError if both say something."""
+        prior = None if isinstance(self.mines, int) else self.mines
+        return as_position(position, prior, mines_left=self.mines_left)
 
     @property
     def shape(self) -> tuple[int, int] | None:
@@ -87,7 +98,7 @@ class PositionOptions:
             )
 
 
-with_position_options: Final = gathered("options", PositionOptions, *position_options())
+with_position_options: Final = gathered("options", PositionOptions, *position_options(MINES))
 """Adds the options to a command, which takes them as `options`, a `PositionOptions`."""
 
 
@@ -98,6 +109,8 @@ class Source:
     file: str | None  # a path, or `"-"` for standard input
     options: PositionOptions
     format: str  # the name of the format, or `"auto"`
+    answers: tuple[Answer, ...]  # to questions about a picture
+    accept: bool  # whether the likeliest reading of a picture is taken
 
     def position(self, *, counted: bool = False) -> tuple[Position, formats.Format | None]:
         """Reads the position, and says which format the answer should name, if any.
@@ -116,26 +129,37 @@ class Source:
             position, format = self._read(data)
         with naming(name):
             self.options.check(position)
-            return as_position_with_mines(position) if counted else position, format
+            position = self.options.counted(position)
+            if counted and position.mine_prior is None:
+                position._check_count()
+            return position, format
 
     def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
         hints = replace(self.options.hints, kind=Position)
         if is_auto(self.format) and is_picture(data):
-            return position_of_picture(data, hints, self.options.shape), None
+            typed = self.file not in (None, STANDARD)  # else standard input has the picture
+            return position_of_picture(
+                data, hints, self.options.shape, self.answers, accept=self.accept, may_ask=typed
+            ), None
+        if self.answers or self.accept:
+            raise click.UsageError("--answer and --accept are for pictures")
         reading = formats.identify(data, hints, self.format)
         return cast("Position", reading.contents), format_to_name(reading, self.format)
 
 
-def _source(file: str | None, format: str, **options: Any) -> Source:
-    return Source(file, PositionOptions(**options), format)
+def _source(
+    file: str | None, format: str, answers: tuple[Answer, ...], accept: bool, **options: Any
+) -> Source:
+    return Source(file, PositionOptions(**options), format, answers, accept)
 
 
 source_options: Final = gathered(
     "source",
     _source,
     click.argument("file", required=False, type=FILE),
-    *position_options(),
+    *position_options(*MINES_OR_PRIOR),
     *size_of_picture(),
+    *picture_options(),
     format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
 )
 """Adds the file and the options to a command, which takes them as `source`, a `Source`."""

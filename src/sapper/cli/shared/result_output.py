@@ -122,23 +122,23 @@ TRUST_FLAGS: Final = click.option("--trust-flags", is_flag=True, help="Treat fla
 """Adds the option to a command, which takes it as `trust_flags`."""
 
 MOVES: Final = click.option(
-    "--moves", type=Whole(min=1), metavar="K", help="Also list the K best moves, the best first."
+    "--most", type=Whole(min=1), metavar="K", help="Also list the K best moves, the best first."
 )
-"""Adds the option to a command, which takes it as `moves`."""
+"""Adds the option to a command, which takes it as `most`."""
 
 
 def ranked(
     position: Position,
-    moves: int | None,
+    most: int | None,
     deadline: Deadline,
     *,
     trust_flags: bool = False,
     by: Literal["best", "win"] = "best",
 ) -> tuple[RankedMove, ...] | None:
-    """The best moves; None without `moves`."""
-    if moves is None:
+    """The best moves; None without `most`."""
+    if most is None:
         return None
-    return rank(position, by=by, trust_flags=trust_flags, time_limit=deadline.left, most=moves)
+    return rank(position, by=by, trust_flags=trust_flags, time_limit=deadline.left, most=most)
 
 
 def moves_table(moves: Sequence[RankedMove]) -> str:
