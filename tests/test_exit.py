@@ -30,6 +30,7 @@ sys.setswitchinterval(1e-4)
 
 EXPERT = sapper.Board.level("expert")
 WIDE = sapper.Board.square(60, 60, 700)
+OPENED = [('open', (9, 9))]
 ENTANGLED = entangled()
 GUESS = sapper.Position("1" + "?" * 29 + 15 * ("\\n" + "?" * 30), 99)
 PLAYED = sapper.Game(EXPERT, seed=5)
@@ -73,7 +74,7 @@ LONG: Final = {
     "autoplay by Python": "list(sapper.autoplay(sapper.Game(EXPERT), strategy=pick))",
     "compare": "sapper.compare('fast', 'exact+first', 'expert', games=10**6)",
     "draw.write_gif": "sapper.draw.write_gif(PLAYED, 'game.gif')",
-    "environments.kept_chance": "sapper.environments.kept_chance(sapper.Strategy('fast').play(sapper.Game(WIDE)))",
+    "environments.kept_chance": "sapper.environments.kept_chance(sapper.Game(WIDE, history=OPENED))",
     "evaluate": "sapper.evaluate(GUESS, games=10**6, error=1e-9)",
     "evaluate by threads": "sapper.evaluate(GUESS, games=10**6, error=1e-9, threads=2)",
     "evaluate by Python": "sapper.evaluate(GUESS, strategy=pick, games=10**6, error=1e-9)",

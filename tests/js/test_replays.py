@@ -48,7 +48,7 @@ def written(replay: Replay, format: str) -> dict[str, Any]:
         "about": dict(replay.about),
         "events": [
             {
-                "time": event.seconds,
+                "seconds": event.seconds,
                 "kind": event.kind,
                 "cell": None if event.cell is None else index(event.cell),
                 "x": event.pixel[0],
@@ -59,7 +59,7 @@ def written(replay: Replay, format: str) -> dict[str, Any]:
         ],
         "actions": [
             {
-                "time": action.seconds,
+                "seconds": action.seconds,
                 "kind": action.kind,
                 "cell": index(action.cell),
                 "pressed": None if pressed is None else index(pressed),

@@ -297,6 +297,7 @@ CALLS: Final[dict[str, Call]] = {
             "win": ("cleared", ""),
             "on_mine": ("stop", ""),
             "question_marks": (False, "True"),
+            "guessing": ("free", ""),
         },
     ),
     "Strategy": (Strategy, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3 0-d")}),
@@ -348,6 +349,7 @@ CALLS: Final[dict[str, Call]] = {
         {
             "position": (POSITION, "Game Position Analysis"),
             **UNSAID,
+            "mines_left": (None, "None"),
             **RULES,
             "trust_flags": (False, "True"),
             **LIMITS,
@@ -358,6 +360,7 @@ CALLS: Final[dict[str, Call]] = {
         {
             "positions": ([[[-1, -1]]], "positions"),
             "mines": (2, ""),
+            "mines_left": (None, "None"),
             "topology": (None, "None"),
             **RULES,
             "trust_flags": (False, "True"),
@@ -414,6 +417,14 @@ CALLS: Final[dict[str, Call]] = {
         environments.kept_chance,
         {"game": (played(), "Game"), "since": (0, ""), **LIMITS},
     ),
+    "environments.grade": (
+        environments.grade,
+        {
+            "position": (POSITION, "Game Position Analysis"),
+            "reply": ("open 0 1", "text marks blank surrogate null"),
+            "extract": (None, "None"),
+        },
+    ),
     "environments.planes": (
         environments.planes,
         {"observations": ([[1, -1]], MANY_MARKS), "most": (8, "3 0-d")},
@@ -436,6 +447,7 @@ CALLS: Final[dict[str, Call]] = {
         {
             "position": (POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
             **UNSAID,
+            "mines_left": (None, "None"),
             **RULES,
             "trust_flags": (False, "True"),
             "strategy": ("best", "Strategy"),
@@ -479,6 +491,7 @@ CALLS: Final[dict[str, Call]] = {
             "position": (POSITION, "Game Position Analysis"),
             "most": (None, "None 3 0-d"),
             **UNSAID,
+            "mines_left": (None, "None"),
             "rules": (None, "Rules None"),
             "by": ("best", ""),
             "trust_flags": (False, "True"),

@@ -84,7 +84,7 @@ def kept_chance(
         >>> _ = sapper.Strategy("best").play(game)
         >>> result = kept_chance(game)
         >>> round(result.chance, 3), round(result.kept, 3), game.status
-        (0.778, 0.778, 'won')
+        (0.5, 0.5, 'lost')
     """
     source: object = game
     if not isinstance(source, Game):

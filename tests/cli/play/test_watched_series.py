@@ -20,6 +20,8 @@ from sapper.cli.play.spectators import ProgressBar
 from sapper.strategy.autoplaying import autoplay
 from sapper.strategy.turns import GameTurns, Turn
 
+FREE = {"guessing": "free"}
+
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(sapper, ["play", *arguments])
