@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
+import datetime
 import os
 import pathlib
 import pkgutil
@@ -25,10 +26,12 @@ from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 _LOG: Final = logging.getLogger(__name__)
-_FOREIGN: Final = (builtins, typing, collections.abc, os, pathlib, np, np.typing)
+_FOREIGN: Final = (builtins, typing, collections.abc, datetime, os, pathlib, np, np.typing)
 """Where names in signatures come from that are not Sapper's."""
 _OF_EXTRAS: Final = ("Client", "Figure", "Text")
 """Likewise, of distributed, matplotlib and rich."""
+_UNDOCUMENTED: Final = ("np", "numpy", "pyarrow", "_engine")
+"""The packages whose types have no entry here."""
 _ENTRIES: Final = ("class", "data", "exception", "type")
 """What a name may be that stands without its path."""
 _HISTORY: Final = "changelog"
@@ -60,7 +63,7 @@ def missing_reference(
         if found is not None:
             return make_refnode(app.builder, node["refdoc"], found.docname, found.node_id, content, last)
     root = target.partition(".")[0]
-    foreign = root in sys.stdlib_module_names or root in ("np", "numpy", "pyarrow") or last in _OF_EXTRAS
+    foreign = root in sys.stdlib_module_names or root in _UNDOCUMENTED or last in _OF_EXTRAS
     foreign = foreign or any(hasattr(module, target) for module in _FOREIGN)
     return content if foreign else None
 
