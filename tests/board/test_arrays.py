@@ -77,7 +77,8 @@ def takers(*names: str) -> dict[str, Callable[..., Any]]:
     found = {}
     for name, (function, arguments) in CALLS.items():
         argument = next((each for each in names if each in arguments), None)
-        if argument is None or "safe" in arguments or name == "Position.from_text":
+        takes_no_array = name in ("Position.from_text", "environments.grade")
+        if argument is None or "safe" in arguments or takes_no_array:
             continue
         right = {each: value for each, (value, _) in arguments.items()}
 
