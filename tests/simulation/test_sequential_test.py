@@ -52,7 +52,8 @@ def stopped(decided: float, first_wins: float, games: int, step: int, seed: int)
 def test_equal_players_are_seldom_told_apart(decided: float) -> None:
     wrong = sum(stopped(decided, 0.5, 4000, 100, seed).better != 0 for seed in range(RUNS))
     assert wrong <= 0.04 * RUNS + 3 * math.sqrt(0.04 * 0.96 * RUNS)
-    assert wrong >= 1  # a test that never errs would be far too careful
+    # A test that never errs would be far too careful. But where few games are decided, it hardly bets yet.
+    assert wrong >= 1 or decided < 0.1
 
 
 @pytest.mark.parametrize(
