@@ -55,12 +55,12 @@ CYCLE_OF_RINGS = Topology.graph([[(i + step) % 30 for step in (-7, -1, 1, 7)] fo
 BOARDS = [
     (Board(Topology.square(9, 9), 10), 15),
     (Board(Topology.square(16, 16), 40), 5),
-    (Board(Topology.square(16, 30), 99), 3),
+    (Board(Topology.square(16, 30), 99), 6),
     (Board(Topology.square(5, 5), 8), 10),
     (Board(Topology.torus(8, 8), 12), 5),
     (Board(Topology.hexagons(9, 9), 18), 5),
-    (Board(Topology.octagons(9, 9), 14), 5),
-    (Board(Topology.grid(4, 4, 4), 8), 5),
+    (Board(Topology.octagons(9, 9), 14), 10),
+    (Board(Topology.grid(4, 4, 4), 8), 10),
     (Board(CYCLE_OF_RINGS, 8), 10),
 ]
 
@@ -93,7 +93,7 @@ def figures(move: RankedMove) -> GuessFigures:
 )
 def test_the_first_is_what_best_opens(board: Board, games: int) -> None:
     positions = guessed(board, games)
-    assert len(positions) > 5
+    assert len(positions) > 10
     for position in positions:
         best = Strategy("best").choose(position)
         for moves in (rank(position, most=1), rank(position, most=2), rank(position)):
