@@ -27,10 +27,15 @@ from distributed import Client, LocalCluster
 
 import sapper
 
+# On Linux, getrusage also counts the memory of the program that started this one.
 _PEAK = """
-import resource, sys, sapper
+import re, resource, sys, sapper
+from pathlib import Path
 sapper.simulate("beginner", "exact+first", games=int(sys.argv[1]), chunk=5000, threads=2, out=sys.argv[2])
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+if sys.platform == "linux":
+    print(1024 * int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]))
+else:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024))
 """
 
 
