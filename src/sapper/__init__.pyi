@@ -59,8 +59,7 @@ from .minefields.generation import (
     is_fair as is_fair,
 )
 from .minefields.board_metrics import BoardMetrics as BoardMetrics
-from .minefields.game_metrics import GameMetrics as GameMetrics, MouseMetrics as MouseMetrics
-from .minefields.metrics import measure as measure
+from .minefields.metrics import GameMetrics as GameMetrics, MouseMetrics as MouseMetrics, measure as measure
 from .replays.doubts import Doubt as Doubt
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay

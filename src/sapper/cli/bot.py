@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.bot.desktop import Box, RealDesktop
     from sapper.bot.game_log import GameLog, GameRow
-    from sapper.bot.move import BotMove
     from sapper.bot.terminal_window import Terminal
-    from sapper.bot.window_player import Bot
+    from sapper.bot.window_player import Bot, BotMove
 
 _STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
 _OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")

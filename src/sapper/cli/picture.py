@@ -132,7 +132,7 @@ def command(
     if ending == ".svg":
         write_bytes(out, picture.encode())
     else:
-        from sapper.draw.png import png_of  # slow to import
+        from sapper.draw.pixels import png_of  # slow to import
 
         write_bytes(out, png_of(picture, zoom=cell_size / _USUAL_CELL))
 
@@ -140,11 +140,11 @@ def command(
 def _check_packages(ending: str) -> None:
     """Raises MissingExtraError, before a long game is played in vain."""
     if ending == ".gif":
-        from sapper.draw.gif import check_gif_packages  # slow to import
+        from sapper.draw.pixels import check_gif_packages  # slow to import
 
         check_gif_packages()
     elif ending == ".png":
-        from sapper.draw.png import check_png_packages
+        from sapper.draw.pixels import check_png_packages
 
         check_png_packages()
 
@@ -191,7 +191,7 @@ def _write_gif(
     if not isinstance(drawn, Game):
         what = "position" if isinstance(drawn, Position) else "minefield"
         raise click.UsageError(f"a GIF shows a game, and this is a {what}: name it OUT.svg or OUT.png")
-    from sapper.draw.gif import write_gif  # slow to import
+    from sapper.draw.pixels import write_gif  # slow to import
 
     try:
         write_gif(drawn, out, theme=theme, seconds=1 / speed, cell_size=cell_size)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sapper.cells import Cell
-    from sapper.minefields.game_metrics import GameMetrics
+    from sapper.minefields.metrics import GameMetrics
     from sapper.replays.doubts import Doubt
     from sapper.reviews.player_reports import PlayerReport
     from sapper.reviews.reviewed_games import Mistake

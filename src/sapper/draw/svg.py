@@ -23,7 +23,7 @@ from sapper.board.game_arguments import grid_of
 from sapper.board.marks import HIDDEN
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, as_position
-from sapper.draw.cell_shapes import CELL
+from sapper.draw.cell_symbols import CELL
 from sapper.draw.palettes import Palette, PaletteName, palette_of
 from sapper.draw.picture_arguments import (
     cells_of,

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sapper._support.words import brief
-from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
+from sapper.draw.cell_symbols import CELL, SQUARE, Shape, Symbols, shapes_of
 from sapper.draw.scene import Look, Scene
-from sapper.draw.svg_symbols import Symbols
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:

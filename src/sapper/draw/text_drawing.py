@@ -13,7 +13,7 @@ from rich.text import Text
 from sapper._support.checks import integer
 from sapper._support.engine_call import check_common_arguments
 from sapper.board.position import as_position
-from sapper.draw.cell_shapes import shapes_of
+from sapper.draw.cell_symbols import shapes_of
 from sapper.draw.palettes import BLACK, PALETTES, Colour
 from sapper.draw.picture_arguments import cells_of, check_analysis, check_hint
 from sapper.draw.scene import Look, LookKind, Role, Scene, check_board, risks_of

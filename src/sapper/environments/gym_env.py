@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sapper._support.checks import integer
 from sapper._support.installation import importing
 from sapper._support.words import check_known
-from sapper.draw.png import png_of
+from sapper.draw.pixels import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
 from sapper.environments.game_choices import Scalar

@@ -20,7 +20,7 @@ from sapper.board.json_form import board_object
 from sapper.cells import CellT, CellT_co
 from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES
-from sapper.minefields.game_metrics import LINE_NAMES
+from sapper.minefields.metrics import LINE_NAMES
 from sapper.reviews.reviewed_games import Mistake, ReviewedGame
 from sapper.reviews.standings import LEVELS, Standing, standings_of
 from sapper.reviews.verdicts import Review

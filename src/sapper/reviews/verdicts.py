@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.board.position import Position
     from sapper.hints.hints import Deduction
-    from sapper.minefields.game_metrics import GameMetrics
+    from sapper.minefields.metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
 

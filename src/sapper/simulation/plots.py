@@ -13,7 +13,7 @@ import numpy as np
 from sapper._support.checks import path_of
 from sapper._support.installation import importing
 from sapper._support.words import brief, check_known, percent
-from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
+from sapper.draw.cell_symbols import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.configuration import board_name
 from sapper.simulation.tally import STEPS, duration

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from sapper.cli.shared.plain_terminals import SHADE
-from sapper.draw.cell_shapes import shapes_of
+from sapper.draw.cell_symbols import shapes_of
 from sapper.draw.palettes import AROUND, BLACK, PALETTES, Colour
 from sapper.draw.scene import Look, Scene
 from sapper.draw.text_drawing import sign_of, style_of
