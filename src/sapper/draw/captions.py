@@ -1,9 +1,10 @@
-"""Boards, cells and reviews in words and numbers, for the terminal and for pages."""
+"""Boards, cells, reviews and figures in words and numbers, for the terminal and for pages."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
     from sapper.reviews.side_by_side import SideBySide
     from sapper.reviews.standings import Standing
+
 
 VERDICTS: Final[Mapping[Verdict, str]] = {
     "start": "first cell",
@@ -365,3 +367,28 @@ def _figures(metrics: GameMetrics) -> Iterator[tuple[str, str]]:
     if metrics.three_bv_per_second:
         yield "3BV per second", f"{metrics.three_bv_per_second:.2f}"
     yield from _line(metrics)
+
+
+MEANINGS: Final = {
+    "Progress": "the chance that the cell is safe and makes another cell certainly safe, or wins",
+    "Survival": "the chance to survive this cell and the safest cell after it",
+    "Score": "what the strategy goes by: survival, and more for what becomes certain",
+    "Worth": "a learnt estimate of the win rate; only differences count",
+    "Behind": "how much less often this move wins than the best one",
+    "Luck": "the chance that all guesses made were safe",
+    "Luck needed": "the same, had each guess been the safest cell",
+    "Pluck": "how lucky wins were: 1 is one win in 10 such games, 2 is one in 100",
+    "3BV": "the fewest left clicks that open every safe cell",
+    "ZiNi": "the fewest clicks known, with flags and chords",
+    "Efficiency": "the 3BV solved for each click",
+}
+"""What the figures mean that commands print. `docs/glossary.md` has the same words."""
+
+
+def meanings(names: Iterable[str], width: int) -> str:
+    """A line for each of these figures that has a meaning here, wrapped at this width; empty if none has."""
+    known = [(name, MEANINGS[name]) for name in names if name in MEANINGS]
+    return "\n".join(
+        textwrap.fill(f"{name}: {meaning}.", width, subsequent_indent="  ", break_on_hyphens=False)
+        for name, meaning in known
+    )

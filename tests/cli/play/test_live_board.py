@@ -19,13 +19,12 @@ from support.terminal import Terminal, frames
 
 from sapper import Beliefs, Board, Position, Rules, Strategy
 from sapper.cli.play import live_board, tiles
-from sapper.cli.play.board_window import View
-from sapper.cli.play.captions import THINKING
+from sapper.cli.play.advice import THINKING
 from sapper.cli.play.keys import WATCHING
 from sapper.cli.play.live_board import LiveBoard, Show
-from sapper.cli.play.series import Setup
-from sapper.cli.play.spectators import Keys
-from sapper.cli.play.watched_series import Quit, Series
+from sapper.cli.play.raw_terminal import Keys
+from sapper.cli.play.series import Quit, Series, Setup
+from sapper.cli.play.tiles import View
 from sapper.cli.shared.board_options import board_on
 from sapper.draw.scene import Scene
 from sapper.strategy.autoplaying import autoplay

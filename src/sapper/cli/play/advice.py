@@ -1,8 +1,9 @@
-"""The advice of the library to a player, as text. Another thread finds it while the screen goes on."""
+"""What the games in the terminal say to a player: advice, beliefs and moves, as text."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeVar
 
@@ -13,8 +14,7 @@ from sapper._support.words import cell_name, percent, quantity
 from sapper.board.marks import FLAG
 from sapper.board.position import Position
 from sapper.board.topology import cells_text
-from sapper.cli.shared.meanings import meanings
-from sapper.draw.captions import cell_words
+from sapper.draw.captions import cell_words, meanings
 from sapper.draw.scene import Role, Scene
 from sapper.errors import BudgetError, CancelledError, SapperError
 from sapper.hints.hints import hint
@@ -24,6 +24,7 @@ from sapper.inference.analysis import Cancel, analyse
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.board.game import ActionKind
     from sapper.board.rules import Rules
     from sapper.board.topology import Topology
     from sapper.cells import Cell
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
     from sapper.strategy import Beliefs, Choice, Statement, Strategy
     from sapper.strategy.evaluation import Evaluation
+
 
 COMPARED: Final = 3
 """How many guesses are compared."""
@@ -347,3 +349,48 @@ def choice_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Posit
         return strategy.choose(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
 
     return ask
+
+
+THINKING: Final = "Each colour is a component. Bright: counted now. Dim: comes next. Then: risks."
+"""What the colours of `--show thinking` mean."""
+
+
+class Caption(NamedTuple):
+    """A sentence, and the style of `rich` that it has."""
+
+    text: str
+    style: str = ""
+
+
+def move_caption(kind: ActionKind, cell: Cell, risk: float, *, begins: bool) -> Caption:
+    """What a strategy does. The risk is nan if it does not say."""
+    where = cell_name(cell)
+    if kind == "flag":
+        return Caption(f"Flags {where}.")
+    if begins:
+        return Caption(f"Begins at {where}.")
+    if risk == 0.0:
+        return Caption(f"Opens {where}, certainly safe.", "green")
+    if math.isnan(risk):  # the strategy may know it to be safe
+        return Caption(f"Opens {where}.")
+    return Caption(f"Guesses {where}, risk {percent(risk, 1)}.", "bold yellow")
+
+
+def choice_caption(choice: Choice, *, begins: bool) -> str:
+    """What a strategy chose, in a sentence."""
+    if len(choice.cells) > 1:
+        return f"Opens {len(choice.cells)} cells."
+    if not choice.cells:
+        return f"Flags {quantity(len(choice.flags), 'cell')}."
+    risk = math.nan if choice.risk is None else choice.risk
+    return move_caption("open", choice.cells[0], risk, begins=begins).text
+
+
+def knowledge_text(name: str, beliefs: Beliefs) -> str:
+    """All that a strategy knows, in lines."""
+    lines = [beliefs_text(name, beliefs)]
+    for what, cells in (("Safe", beliefs.safe), ("Mines", beliefs.mines)):
+        found = [cell_words(tuple(cell)) for cell in np.argwhere(cells).tolist()]
+        if found:
+            lines.append(f"{what}: {' '.join(found)}.")
+    return "\n".join([*lines, *map(statement_text, beliefs.statements)])

@@ -14,8 +14,7 @@ from sapper._support.words import counting_from
 from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
 from sapper.cells import Cell
-from sapper.cli.play.series import Record, Setup, saver
-from sapper.cli.play.watched_series import Quit, Series, Spectator
+from sapper.cli.play.series import Quit, Record, Series, Setup, Spectator, saver
 from sapper.cli.shared.board_options import (
     FIRST_CELL,
     FIRST_CLICK,
@@ -222,7 +221,7 @@ def _spectator(
         return spectators.Lines(as_json=json)
     if watch and _draws(sys.stdout):
         from sapper.cli.play.live_board import LiveBoard
-        from sapper.cli.play.spectators import keys_of_terminal
+        from sapper.cli.play.raw_terminal import keys_of_terminal
 
         pace = speed or _usual_speed(setup, show)
         return LiveBoard(setup, games, pace, show, keys=keys_of_terminal(), strategy=player)

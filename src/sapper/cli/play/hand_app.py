@@ -24,19 +24,19 @@ from sapper.cli.play.advice import (
     beliefs_of,
     beliefs_text,
     chance_of,
+    choice_caption,
     choice_of,
     drawn_risks,
+    knowledge_text,
     statement_text,
     statements_around,
 )
-from sapper.cli.play.captions import choice_caption, knowledge_text
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame, ending, standing
-from sapper.cli.play.hand_layout import PlayArea
-from sapper.cli.play.hand_widgets import THEME, Foot, HelpScreen, Mood, Panel
+from sapper.cli.play.hand_widgets import THEME, Foot, HelpScreen, Mood, Panel, PlayArea
 from sapper.cli.play.keys import keys_at
+from sapper.cli.play.raw_terminal import Suspension
 from sapper.cli.play.series import in_words
-from sapper.cli.play.suspension import Suspension
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError

@@ -21,17 +21,20 @@ from rich.text import Text
 from sapper._support.words import counting_from, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
-from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
-from sapper.cli.play.board_window import View
-from sapper.cli.play.captions import THINKING, knowledge_text, move_caption
-from sapper.cli.play.keys import APART, WATCHING, foot_line
-from sapper.cli.play.pages import Page, keys_text
-from sapper.cli.play.series import Record, Result, Setup, in_words
-from sapper.cli.play.spectators import Keys
-from sapper.cli.play.suspension import Suspension
+from sapper.cli.play.advice import (
+    THINKING,
+    beliefs_text,
+    drawn_risks,
+    knowledge_text,
+    move_caption,
+    statement_text,
+    statements_around,
+)
+from sapper.cli.play.keys import APART, WATCHING, Page, foot_line, keys_text
+from sapper.cli.play.raw_terminal import Keys, Suspension
+from sapper.cli.play.series import Done, Quit, Record, Result, Setup, Spectator, in_words
 from sapper.cli.play.sweep_view import Thinker, Thought
-from sapper.cli.play.tiles import SMALL, size_of
-from sapper.cli.play.watched_series import Done, Quit, Spectator
+from sapper.cli.play.tiles import SMALL, View, size_of
 from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import SapperError

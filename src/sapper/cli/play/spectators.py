@@ -1,14 +1,10 @@
-"""Spectators without a live board, and the keys that they press while the engine plays."""
+"""Those who look on while the engine plays, without a live board."""
 
 from __future__ import annotations
 
 import math
-import os
-import re
-import sys
 import time
-from collections import deque
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Self
 
 import click
@@ -17,8 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from sapper._support.words import percent, quantity
 from sapper.board.game import Game
-from sapper.cli.play.series import Record, Result, in_words
-from sapper.cli.play.watched_series import Done, Spectator
+from sapper.cli.play.series import Done, Record, Result, Spectator, in_words
 from sapper.errors import BudgetError
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import line_of
@@ -26,76 +21,6 @@ from sapper.simulation.tally import duration
 
 if TYPE_CHECKING:
     from sapper.strategy.turns import Turn
-
-_ESCAPES: Final = re.compile(r"\x1b(?:[\[O][0-9;]*.)?")
-"""What arrows and the like send."""
-
-
-class Keys(AbstractContextManager["Keys"]):
-    """The keys of the terminal that is standard input. From entering to leaving they are not echoed."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[str] = deque()
-        self._ended = False
-
-    if sys.platform == "win32":
-        import msvcrt
-
-        def __enter__(self) -> Self:
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            """Leaves the keys that were not read."""
-
-        def _read(self, seconds: float) -> str:
-            end = time.monotonic() + seconds
-            while not self.msvcrt.kbhit():
-                left = end - time.monotonic()
-                if left <= 0:
-                    return ""
-                time.sleep(min(left, 0.02))  # seconds; Windows has no way to wait for a key and a time
-            key = self.msvcrt.getwch()
-            if key in "\0\xe0":  # an arrow or the like, of two parts
-                self.msvcrt.getwch()
-                return ""
-            if key == "\x03":
-                raise KeyboardInterrupt
-            return key
-
-    else:
-        import select
-        import termios
-        import tty
-
-        def __enter__(self) -> Self:
-            self._before = self.termios.tcgetattr(sys.stdin)
-            self.tty.setcbreak(sys.stdin)
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            """Gives the terminal back as it was. Keys that were not read are forgotten."""
-            self.termios.tcsetattr(sys.stdin, self.termios.TCSAFLUSH, self._before)
-
-        def _read(self, seconds: float) -> str:
-            if not self.select.select([sys.stdin], [], [], seconds)[0]:
-                return ""
-            read = os.read(sys.stdin.fileno(), 1024)
-            self._ended = not read
-            return _ESCAPES.sub("", read.decode(errors="ignore"))
-
-    def wait(self, seconds: float) -> str:
-        """The next key, as soon as there is one; an empty text if there is none within that time."""
-        if not self._waiting and self._ended:  # the terminal is gone
-            time.sleep(seconds)
-        elif not self._waiting:
-            self._waiting.extend(self._read(seconds))
-        return self._waiting.popleft() if self._waiting else ""
-
-
-def keys_of_terminal() -> Keys | None:
-    """The keys of standard input; None if that is not a terminal."""
-    return Keys() if sys.stdin is not None and sys.stdin.isatty() else None
-
 
 _PAUSE: Final = 0.1  # seconds between two updates during a game
 

@@ -12,10 +12,9 @@ import click
 
 from sapper._support.engine_call import Deadline
 from sapper._support.words import percent
-from sapper.cli.shared.meanings import meanings
 from sapper.cli.shared.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
 from sapper.cli.shared.output import ColourChoice, Output, check_room, tell_format, write_svg
-from sapper.draw.captions import cell_words, percent_with_error
+from sapper.draw.captions import cell_words, meanings, percent_with_error
 from sapper.errors import ContradictionError
 from sapper.hints.ranking import rank
 
