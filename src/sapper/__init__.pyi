@@ -41,8 +41,9 @@ from .errors import (
     StrategyError as StrategyError,
 )
 from .formats import read as read, write as write
-from .inference.analysis import Analysis as Analysis, Cancel as Cancel, analyse as analyse
-from .inference.analyses import Analyses as Analyses, analyse_many as analyse_many
+from .inference.analyses import Analyses as Analyses
+from .inference.analysing import analyse as analyse, analyse_many as analyse_many
+from .inference.analysis import Analysis as Analysis, Cancel as Cancel
 from .inference.inference import Inference as Inference
 from .hints.hints import (
     Deduction as Deduction,

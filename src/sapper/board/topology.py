@@ -319,20 +319,20 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
         BoardError: There is no such name, or the shape does not suit it.
     """
     try:
-        return _kept[name, shape]
+        return _cache[name, shape]
     except (KeyError, TypeError):  # not a name that could be kept
         pass
     if not isinstance(name, str) or name not in TOUCHING:
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
     topology = _shaped(name, shape)
     if topology.size <= _LARGEST_IN_CACHE:
-        if len(_kept) >= _MOST_IN_CACHE:
-            _kept.clear()
-        _kept[name, shape] = topology
+        if len(_cache) >= _MOST_IN_CACHE:
+            _cache.clear()
+        _cache[name, shape] = topology
     return topology
 
 
-_kept: Final[dict[tuple[object, tuple[int, ...]], Topology]] = {}
+_cache: Final[dict[tuple[object, tuple[int, ...]], Topology]] = {}
 """Programs make many boards of the same size. A `lru_cache` would be asked only after the checks."""
 
 

@@ -18,7 +18,7 @@ from sapper._support.engine_call import EngineCall
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import PositionError
-from sapper.inference.analysis import analyse
+from sapper.inference.analysing import analyse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,7 +18,8 @@ from sapper.bot.board_watcher import Surroundings, Watch
 from sapper.bot.desktop import check_keys
 from sapper.bot.game_end import Change, GameEnd, GameUnderWay, end_of
 from sapper.errors import BudgetError, GameError
-from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Analysis
 from sapper.screen.reading import read_picture
 
 if TYPE_CHECKING:

@@ -25,7 +25,8 @@ from sapper.cli.shared.result_output import (
     showing_options,
 )
 from sapper.draw.captions import cell_words
-from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Analysis
 from sapper.protocol.answers import analysis_object, counted, line_of, moves_object, read_as
 
 if TYPE_CHECKING:

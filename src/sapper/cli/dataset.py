@@ -101,7 +101,7 @@ def command(
             "does not go with --replays",
         )
     with counting("Writing", "games", hidden=as_json) as progress:
-        made = write_dataset(
+        data_set = write_dataset(
             folder,
             board.board,
             strategy_typed(strategy, effort),
@@ -111,11 +111,11 @@ def command(
             progress=progress,
             **options,
         )
-    click.echo(line_of(made.to_dict()) if as_json else _text(made))
+    click.echo(line_of(data_set.to_dict()) if as_json else _text(data_set))
 
 
-def _text(made: DataSet) -> str:
-    counts = f"{quantity(made.positions, 'position')} of {quantity(made.games, 'game')}"
-    where = f"{quantity(len(made.files), 'file')}: {made.folder / 'data'}"
-    skipped = [f"Skipped {file.name}: {file.error}" for file in made.skipped]
+def _text(data_set: DataSet) -> str:
+    counts = f"{quantity(data_set.positions, 'position')} of {quantity(data_set.games, 'game')}"
+    where = f"{quantity(len(data_set.files), 'file')}: {data_set.folder / 'data'}"
+    skipped = [f"Skipped {file.name}: {file.error}" for file in data_set.skipped]
     return "\n".join([f"{counts} in {where}", *skipped])

@@ -175,9 +175,9 @@ def command(
     if file is not None and file != STANDARD and _has_several(file):
         refuse(context, ["format", "all", "svg", "against"], "is for a single replay")
         days = (None if day is None else day.date() for day in (since, until))
-        wanted = Wanted(None if level == "any" else level, player, mode, *days)
+        choice = GameChoice(None if level == "any" else level, player, mode, *days)
         outputs = Outputs(page, theme, parquet, pages)
-        _review_folder(context, file, wanted, outputs, findings, threads, win, time_limit, as_json, colour)
+        _review_folder(context, file, choice, outputs, findings, threads, win, time_limit, as_json, colour)
         return
     filters = ["level", "player", "mode", "since", "until"]
     refuse(context, ["parquet", "pages", *filters, "findings", "threads"], "needs a folder of replays")
@@ -226,7 +226,7 @@ def _replay_in(file: str | None, format: str) -> Replay:
 def _review_folder(
     context: click.Context,
     folder: str,
-    wanted: Wanted,
+    choice: GameChoice,
     outputs: Outputs,
     findings: str | None,
     threads: int | None,
@@ -251,11 +251,11 @@ def _review_folder(
                 progress=progress,
             )
     except KeyboardInterrupt:
-        kept = "The findings are kept. The same command goes on with them."
+        advice = "The findings are kept. The same command goes on with them."
         lost = "Nothing is kept. With --findings FILE, the same command would go on."
-        tell(f"\n{lost if findings is None else kept}")
+        tell(f"\n{lost if findings is None else advice}")
         raise
-    report = report.only(**wanted._asdict())  # keeps all games if nothing is wanted
+    report = report.only(**choice._asdict())  # keeps all games if nothing is wanted
     write_report(report, folder, outputs)
     if as_json:
         click.echo(line_of(report.to_dict()))
@@ -323,7 +323,7 @@ _EXAMPLES: Final = 2  # printed of each kind of mistake
 _INDENT: Final = "     "
 
 
-class Wanted(NamedTuple):
+class GameChoice(NamedTuple):
     """The games of a folder that are wanted."""
 
     level: str | None
@@ -365,9 +365,9 @@ def _parquet(report: PlayerReport) -> bytes:
     with importing("parquet", "tables need pyarrow"):
         import pyarrow
         import pyarrow.parquet
-    written = pyarrow.BufferOutputStream()
-    pyarrow.parquet.write_table(report.to_arrow(), written)
-    data: bytes = written.getvalue().to_pybytes()
+    buffer = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(report.to_arrow(), buffer)
+    data: bytes = buffer.getvalue().to_pybytes()
     return data
 
 
@@ -424,8 +424,8 @@ def _standing_line(row: tuple[str, ...], widths: list[int], width: int) -> str:
 def append_meanings(text: Text, entries: Iterable[tuple[str, str]], width: int) -> None:
     """Says what the figures mean."""
     names = {"3BV done": "3BV", "Pluck of wins": "Pluck"}
-    told = meanings((names.get(label, label) for label, _ in entries), width)
-    text.append(f"\n{told}\n" if told else "", "dim")
+    lines = meanings((names.get(label, label) for label, _ in entries), width)
+    text.append(f"\n{lines}\n" if lines else "", "dim")
 
 
 def reason_text(reason: str, width: int) -> str:

@@ -105,8 +105,8 @@ def _play_levels(
         raise SimulationError(f"{folder}: cannot be made: {error.strerror}") from None
     with printing(results, style):
         for level, board in LEVELS.items():
-            kept = {**run, "out": folder / f"{level}.sapper"}
-            play(planned(board, strategies, kept, **limits), results)
+            options = {**run, "out": folder / f"{level}.sapper"}
+            play(planned(board, strategies, options, **limits), results)
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
     reports = ", ".join(f"{level}.json" for level in LEVELS)
     tell(f"The reports are {reports} in {folder}")

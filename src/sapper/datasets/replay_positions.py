@@ -20,7 +20,7 @@ from sapper.board.position_call import PositionCall
 from sapper.datasets.columns import Positions
 from sapper.errors import CancelledError, FormatError, SapperError
 from sapper.formats.files import damage, replays_of
-from sapper.inference.analyses import analyse_many
+from sapper.inference.analysing import analyse_many
 from sapper.replays.replay import Replay
 from sapper.reviews.folder_review import replay_files
 from sapper.reviews.player_reports import SkippedFile

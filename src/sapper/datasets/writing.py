@@ -300,15 +300,15 @@ class _GamePositions:
                 self._configuration.seed, chunk.first, chunk.count, self._every, self._grade, cancel
             )
         self._idle.append(series)
-        found = Positions.of(engine)
+        positions = Positions.of(engine)
         if not self._openings:
-            return found
+            return positions
         games = {}
         for number in range(chunk.first, chunk.first + chunk.count):
             game = self._begun(number)
             first = game.topology.index(game.history[0].cell)
             games[number] = first, game.exploded > 0, STATUSES.index(game.status)
-        return with_openings(found, games, self._configuration.board)
+        return with_openings(positions, games, self._configuration.board)
 
     def minefield(self, number: int) -> NDArray[np.bool_]:
         """The mines of a game."""

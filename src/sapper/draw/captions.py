@@ -103,7 +103,7 @@ def checks(doubts: Sequence[Doubt]) -> str:
 
 def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
     """A move of a review in words and numbers, for a row of a table."""
-    judged = move.is_guess or move.verdict == "certain"
+    has_verdict = move.is_guess or move.verdict == "certain"
     return (
         str(place + 1),
         "" if move.pause is None else duration(move.action.seconds),
@@ -111,10 +111,10 @@ def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
         move.action.kind,
         cell_words(move.action.cell),
         VERDICTS[move.verdict],
-        percent(move.risk) if judged else "",
+        percent(move.risk) if has_verdict else "",
         cell_words(move.safest),
         "" if math.isnan(move.safest_risk) else percent(move.safest_risk),
-        str(move.safe) if judged else "",
+        str(move.safe) if has_verdict else "",
     )
 
 
@@ -298,8 +298,8 @@ def standing_rows(standing: Standing) -> Iterator[tuple[str, ...]]:
         figure = standing.figures[key]
         if figure.count:
             numbers = (figure.best, *figure.means, figure.mean)
-            written = ("" if number is None else f"{number:{form}}" for number in numbers)
-            yield name, *written, f"{figure.count:,}", figure.game or ""
+            texts = ("" if number is None else f"{number:{form}}" for number in numbers)
+            yield name, *texts, f"{figure.count:,}", figure.game or ""
 
 
 def left_out_words(report: PlayerReport, most: int | None = None) -> Iterator[str]:
@@ -387,8 +387,8 @@ MEANINGS: Final = {
 
 def meanings(names: Iterable[str], width: int) -> str:
     """A line for each of these figures that has a meaning here, wrapped at this width; empty if none has."""
-    known = [(name, MEANINGS[name]) for name in names if name in MEANINGS]
+    entries = [(name, MEANINGS[name]) for name in names if name in MEANINGS]
     return "\n".join(
         textwrap.fill(f"{name}: {meaning}.", width, subsequent_indent="  ", break_on_hyphens=False)
-        for name, meaning in known
+        for name, meaning in entries
     )

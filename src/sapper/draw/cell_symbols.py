@@ -204,11 +204,11 @@ class Symbols:
 
     def _body(self, look: Look, shape: Shape) -> str:
         x, y = shape.centre
-        drawn = self._figure(look, x, y) + self._corner(look, x, y)
-        if drawn and shape.zoom != 1:
+        body = self._figure(look, x, y) + self._corner(look, x, y)
+        if body and shape.zoom != 1:
             there = f"translate({x:g} {y:g}) scale({shape.zoom}) translate({-x:g} {-y:g})"
-            drawn = f'<g transform="{there}">{drawn}</g>'
-        return self._ground(look, shape) + drawn
+            body = f'<g transform="{there}">{body}</g>'
+        return self._ground(look, shape) + body
 
     def _ground(self, look: Look, shape: Shape) -> str:
         palette = self._palette
@@ -262,8 +262,8 @@ class Symbols:
             return ""
         ink = self._fill(look).ink
         question = _strokes(f'<path d="{_QUESTION}"/>', ink, 3.4)
-        drawn = {"flag": _flag(ink, ink), "question": question}[look.mark]
-        return f'<g transform="translate({x + 8.5:g} {y - 8.5:g}) scale(.5)">{drawn}</g>'
+        sign = {"flag": _flag(ink, ink), "question": question}[look.mark]
+        return f'<g transform="translate({x + 8.5:g} {y - 8.5:g}) scale(.5)">{sign}</g>'
 
     def _flag(self) -> str:
         return _flag(self._palette.ink, self._palette.flag)
@@ -280,8 +280,8 @@ def _strokes(paths: str, colour: Colour, width: float) -> str:
     return f'<g fill="none" stroke="{colour}" stroke-width="{width}">{paths}</g>'
 
 
-def _at(x: float, y: float, drawn: str) -> str:
-    return f'<g transform="translate({x:g} {y:g})">{drawn}</g>'
+def _at(x: float, y: float, svg: str) -> str:
+    return f'<g transform="translate({x:g} {y:g})">{svg}</g>'
 
 
 def _mine(ink: Colour, glint: Colour) -> str:

@@ -158,7 +158,7 @@ def write_gif(
     check_common_arguments(labels=labels)
     palette, view = palette_of(theme), View(game.topology, ring=False)
     check_gif_packages()
-    drawn = io.BytesIO()
+    content = io.BytesIO()
     with limited("drawing the animation", time_limit, cancel):
         changes = list(in_time(_changes(game), every=1))
         looks = {look for change in changes for look in change.values()}
@@ -166,7 +166,7 @@ def write_gif(
         changes = _fewer(changes, _MOST_PIXELS_OF_FRAMES // (sprites.empty.width * sprites.empty.height))
         frames = list(in_time(_frames(changes, sprites), every=1))
         frames[0].save(
-            drawn,
+            content,
             "GIF",
             save_all=True,
             append_images=in_time(frames[1:], every=1),
@@ -175,7 +175,7 @@ def write_gif(
             optimize=False,
         )
     try:
-        write_whole(file, drawn.getvalue())
+        write_whole(file, content.getvalue())
     except (OSError, ValueError) as error:
         raise unusable(file, "cannot be written", error) from None
 
@@ -272,8 +272,8 @@ class Sprites:
         """A mask: white where a cell of this shape is, black in its corners."""
         from PIL import Image
 
-        drawn = self._rendered(f'<path d="{shape.outline}" fill="#fff"/>', "#000", 1)
-        return drawn.crop((0, 0, *self._size)).convert("1", dither=Image.Dither.NONE)
+        picture = self._rendered(f'<path d="{shape.outline}" fill="#fff"/>', "#000", 1)
+        return picture.crop((0, 0, *self._size)).convert("1", dither=Image.Dither.NONE)
 
     def _empty_board(self) -> Image:
         parts = [self._page.ground(), *self._page.surroundings()]
@@ -285,10 +285,10 @@ class Sprites:
         names = [symbols.cell(look, shape) for shape, look in self._looks]
         uses = [use(name, number * step) for number, name in enumerate(names)]
         around = self._palette.board if self._view.shape is SQUARE else self._palette.page
-        drawn = f"<defs>{''.join(symbols.definitions())}</defs>{''.join(uses)}"
-        return self._rendered(drawn, str(around), len(self._looks))
+        svg = f"<defs>{''.join(symbols.definitions())}</defs>{''.join(uses)}"
+        return self._rendered(svg, str(around), len(self._looks))
 
-    def _rendered(self, drawn: str, background: str, sprites: int) -> Image:
+    def _rendered(self, svg: str, background: str, sprites: int) -> Image:
         width, height = sprites * self._step / self._zoom, (self._size[1] + 1) / self._zoom
         style = 'stroke-linecap="round" stroke-linejoin="round"'
         inwards = self._view.shape.overhang
@@ -296,7 +296,7 @@ class Sprites:
         document = (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>'
             f'<rect {size} fill="{background}"/>'
-            f'<g transform="translate({inwards} {inwards})">{drawn}</g></svg>'
+            f'<g transform="translate({inwards} {inwards})">{svg}</g></svg>'
         )
         return _image(document, self._zoom)
 

@@ -310,8 +310,8 @@ class Page:
     def _row(self, row: Row, scene: Scene) -> str:
         cells = [cell for _, cell in row.cells]
         names = map(self.symbols.cell, scene.looks(cells), map(self._view.shape_of, cells))
-        drawn = "".join(use(name, x) for (x, _), name in zip(row.cells, names, strict=True))
-        return f'<g transform="translate({self.left} {row.y + self.top})">{drawn}</g>'
+        uses = "".join(use(name, x) for (x, _), name in zip(row.cells, names, strict=True))
+        return f'<g transform="translate({self.left} {row.y + self.top})">{uses}</g>'
 
 
 def use(name: str, x: float, y: float = 0) -> str:

@@ -19,7 +19,8 @@ from sapper.cells import Cell
 from sapper.environments.prompts import Extract, answer_in
 from sapper.errors import ArgumentError
 from sapper.hints.hints import hint
-from sapper.inference.analysis import Cancel, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Cancel
 from sapper.reviews.reviewing import review
 from sapper.strategy.evaluation import evaluate
 

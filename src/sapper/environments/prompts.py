@@ -46,14 +46,14 @@ def prompt_of(position: Position[Any], format: TextFormat, refusal: str) -> str:
     topology = position.topology
     has_rows = topology.name in _NEAR
     if format == "coordinates" or not has_rows:
-        shown = "\n".join(_in_words(position, with_neighbours=not has_rows))
+        board = "\n".join(_in_words(position, with_neighbours=not has_rows))
     else:
-        shown = position.to_text() if format == "text" else _table(position)
+        board = position.to_text() if format == "text" else _table(position)
     first = f"Your last reply was refused: {refusal}.\n\n" if refusal else ""
     return (
         f"{first}{_intro(position)}\n"
         "A digit says how many of the cells that touch it have a mine. '.' is a hidden cell, 'F' a flag.\n"
-        f"{_near(topology)}\n\n{shown}\n\n"
+        f"{_near(topology)}\n\n{board}\n\n"
         "Choose one action. End your reply with a line of its own: "
         f"'open {_place(topology)}' for a safe cell, or 'flag {_place(topology)}' for a mine."
     )
@@ -263,10 +263,10 @@ def _of_object(value: Any) -> Answer | None:
     if cell is None:
         cell = [fields.get("row"), fields.get("column", fields.get("col"))]
     numbers = [_whole(each) for each in (cell if isinstance(cell, list | tuple) else [cell])]
-    known = [number for number in numbers if number is not None]
-    if not isinstance(kind, str) or len(known) != len(numbers) or not known:
+    whole = [number for number in numbers if number is not None]
+    if not isinstance(kind, str) or len(whole) != len(numbers) or not whole:
         return None
-    return _answer(kind, known)
+    return _answer(kind, whole)
 
 
 def _whole(value: Any) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, get_args
 
 from sapper._support import checks
 from sapper._support.engine_call import Deadline
-from sapper._support.words import brief, brief_contents, check_known
+from sapper._support.words import brief, brief_contents, check_choice
 from sapper.board.board import BoardLike, as_board
 from sapper.board.game import Game, Status
 from sapper.board.position import Position
@@ -116,8 +116,8 @@ class TextGame:
         """
         self._board = as_board(board)
         if hardest is not None:
-            check_known("rule", hardest, RULES, ArgumentError)
-        check_known("format", format, get_args(TextFormat), ArgumentError)
+            check_choice("rule", hardest, RULES, ArgumentError)
+        check_choice("format", format, get_args(TextFormat), ArgumentError)
         most = 2 * self._board.topology.size if max_steps is None else max_steps
         self._most = checks.whole("max_steps", most, 1)
         self._hardest, self._format = hardest, format
@@ -210,7 +210,7 @@ class TextGame:
             BudgetError: A position is too entangled, or the time is up.
         """
         game, grades = self._under_way(), self._grades
-        check_known("value of by=", by, ("credit", "win"), ArgumentError)
+        check_choice("value of by=", by, ("credit", "win"), ArgumentError)
         return TextScore(
             credit=sum(each.credit for each in grades) / len(grades) if grades else 0.0,
             steps=len(grades),

@@ -314,8 +314,8 @@ def format_to_name(reading: Reading, format: str) -> Format | None:
 
     It should if the format was detected and is not plain text.
     """
-    named = is_auto(format) and isinstance(reading.contents, Position) and reading.format.name != "plain"
-    return reading.format if named else None
+    detected = is_auto(format) and isinstance(reading.contents, Position)
+    return reading.format if detected and reading.format.name != "plain" else None
 
 
 def format_named(name: str, *others: str) -> Format:

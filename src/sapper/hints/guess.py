@@ -14,7 +14,8 @@ from sapper.board.json_form import cell_value
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, SapperError, StrategyError
-from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Analysis, Cancel
 
 if TYPE_CHECKING:
     from sapper.board.position import Position

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sapper.board.mine_prior import MinePrior
 
 
-def listed(positions: Any, topology: object) -> Any:
+def list_of(positions: Any, topology: object) -> Any:
     """The positions, with iterators and arrays of objects turned into lists. For use inside the package.
 
     Raises:
@@ -152,8 +152,8 @@ def counts_and_prior(
     if mines_left is not None:
         if mines is not None:
             raise PositionError("give mines or mines_left, not both")
-        shown = exploded + np.count_nonzero(marks == FLAG, axis=1)
-        counts = _whole_counts(mines_left, len(marks), "mines_left") + shown
+        flags = exploded + np.count_nonzero(marks == FLAG, axis=1)
+        counts = _whole_counts(mines_left, len(marks), "mines_left") + flags
     elif mines is None:
         raise mines_missing(board.shape)
     else:

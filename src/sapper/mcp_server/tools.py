@@ -19,7 +19,8 @@ from sapper.board.minefield import Minefield
 from sapper.errors import ArgumentError, SapperError
 from sapper.hints.hints import RULES, hint
 from sapper.hints.ranking import rank
-from sapper.inference.analysis import Cancel, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Cancel
 from sapper.mcp_server import answer_schemas
 from sapper.mcp_server import arguments as models
 from sapper.mcp_server.answer_schemas import Schema, from_text, plain_schema
@@ -80,10 +81,10 @@ def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel:
     Raises:
         ToolError: It cannot be carried out.
     """
-    known = tools_for(only_play=games.only_play)
-    if name not in known:
-        raise ToolError(unknown("tool", name, known))
-    tool = known[name]
+    tools = tools_for(only_play=games.only_play)
+    if name not in tools:
+        raise ToolError(unknown("tool", name, tools))
+    tool = tools[name]
     try:
         request = tool.arguments.model_validate(from_text(dict(arguments or {}), tool.schema))
         return tool.call(games, request, cancel)

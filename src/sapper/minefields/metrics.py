@@ -28,24 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-_COUNTS: Final = (
-    *("left_clicks", "right_clicks", "double_clicks", "button_clicks", "flags", "flags_set", "flagged_mines"),
-    *("wrong_flags", "chords_of_flags", "longest_streak", "chord_solved"),
-    *("wasted_left", "wasted_right", "wasted_double"),
-)
-_FLOATS: Final = (
-    *("path", "straight_path", "left_per_second", "right_per_second", "double_per_second", "path_per_second"),
-    *("flag_yield", "chord_yield", "path_efficiency"),
-)
-_BESIDE: Final = (
-    *("openings", "islands", "zini", "hzini", "chord_presses", "open_clicks", "flag_clicks", "chord_clicks"),
-    *("effective_clicks", "correctness", "throughput", "three_bv_per_second", "rqp", "qg", "stnb"),
-    *("estimated", "zini_efficiency", "hzini_efficiency"),
-)
-LINE_NAMES: Final = (*_BESIDE, *_COUNTS, *_FLOATS)
-"""Those metrics of a recorded game that are numbers, by name; the usual ones are attributes of reports."""
-
-
 @dataclass(frozen=True)
 class MouseMetrics:
     """What the hand did in a recorded game, up to its end. In `GameMetrics.mouse`; hashable, picklable.
@@ -117,6 +99,18 @@ class MouseMetrics:
         """The metrics as plain values, for JSON. `docs/metrics.md` describes them."""
         derived = {"button_clicks": self.button_clicks, "style": self.style}
         return {**asdict(self), "splits": list(self.splits), **derived}
+
+
+_INTEGERS: Final = tuple(each.name for each in fields(MouseMetrics) if each.type == "int")
+_COUNTS: Final = (*_INTEGERS[:3], "button_clicks", *_INTEGERS[3:])  # the sum stands beside its terms
+_FLOATS: Final = tuple(each.name for each in fields(MouseMetrics) if each.type == "float | None")
+_BESIDE: Final = (
+    *("openings", "islands", "zini", "hzini", "chord_presses", "open_clicks", "flag_clicks", "chord_clicks"),
+    *("effective_clicks", "correctness", "throughput", "three_bv_per_second", "rqp", "qg", "stnb"),
+    *("estimated", "zini_efficiency", "hzini_efficiency"),
+)
+LINE_NAMES: Final = (*_BESIDE, *_COUNTS, *_FLOATS)
+"""Those metrics of a recorded game that are numbers, by name; the usual ones are attributes of reports."""
 
 
 @dataclass(frozen=True)

@@ -258,8 +258,8 @@ def _answer(folder: Path, hosts: Hosts, request: Request) -> Answer | None:
         return _refusal(HTTPStatus.FORBIDDEN, "This socket is only for the page of this server.")
     if request.method not in ("GET", "HEAD"):
         return _refusal(HTTPStatus.METHOD_NOT_ALLOWED, "This server only sends files.", Allow="GET, HEAD")
-    known = request.headers.get("If-None-Match", "")
-    answer = page_answer(folder, address, known, head=request.method == "HEAD")
+    digest = request.headers.get("If-None-Match", "")
+    answer = page_answer(folder, address, digest, head=request.method == "HEAD")
     return answer or _refusal(HTTPStatus.NOT_FOUND, "There is no such file.", head=request.method == "HEAD")
 
 

@@ -77,7 +77,7 @@ class Cluster(Workers):
         self._sent = 0
         self._threads = 0
         self._count_again_at = 0.0
-        self._workers_seen_at = math.inf
+        self._workers_at = math.inf
 
     @property
     def slots(self) -> int:
@@ -87,7 +87,7 @@ class Cluster(Workers):
                 self._threads = sum(self._client.nthreads().values())
             self._count_again_at = time.monotonic() + _COUNT_EVERY
             if self._threads:
-                self._workers_seen_at = time.monotonic()
+                self._workers_at = time.monotonic()
         return max(1, self._threads)
 
     def __enter__(self) -> Self:
@@ -164,13 +164,13 @@ class Cluster(Workers):
                 self._check_running()
                 self._check_workers()
             else:
-                self._workers_seen_at = time.monotonic()
+                self._workers_at = time.monotonic()
                 return future
 
     def _check_running(self) -> None:
-        begun = time.monotonic()
+        start = time.monotonic()
         while not self._is_running():
-            if time.monotonic() - begun > _PATIENCE or self._client.status == "closed":
+            if time.monotonic() - start > _PATIENCE or self._client.status == "closed":
                 raise SimulationError(f"the scheduler is lost. {_GO_ON}")
             time.sleep(_LOOK_EVERY)
 
@@ -178,7 +178,7 @@ class Cluster(Workers):
         """Raises if all workers have left for a long time. The first ones may take hours to arrive."""
         _ = self.slots  # looks for workers
         patience = _WITHOUT_LOCAL_WORKERS if _is_local(self._client) else _WITHOUT_WORKERS
-        if time.monotonic() - self._workers_seen_at > patience:
+        if time.monotonic() - self._workers_at > patience:
             raise SimulationError(f"the cluster has had no worker for {patience:g} seconds. {_GO_ON}")
 
     def _is_running(self) -> bool:

@@ -150,7 +150,7 @@ def test_advice_of_earlier_leaves_cells_alone_that_were_opened_since() -> None:
 def test_advice_to_begin_with() -> None:
     game = Game(Board.square(2, 3, 1))
     advice = Advice.to_begin(hint(game))
-    assert lines(advice.over(game.position, shown=0)) == ["✓ · ·", "· · ·"]
+    assert lines(advice.over(game.position, view=0)) == ["✓ · ·", "· · ·"]
     assert advice.goal(0) == (0, 0)
     assert advice.text(0) == (
         "Nothing is open yet. A good cell to begin with is row 0, column 0. The first cell is always safe."

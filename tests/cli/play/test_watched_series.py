@@ -248,7 +248,7 @@ def test_the_time_of_the_spectator_is_not_counted(monkeypatch: pytest.MonkeyPatc
             return self.now
 
     class Sleeper(Spectator):
-        def moved(self, *_: object) -> None:
+        def on_move(self, *_: object) -> None:
             clock.now += 3600
 
     clock = Time()
@@ -265,8 +265,8 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: list[float] = []
 
     class Watched(ProgressBar):
-        def moved(self, game: Game, done: Done, record: Record) -> None:
-            super().moved(game, done, record)
+        def on_move(self, game: Game, done: Done, record: Record) -> None:
+            super().on_move(game, done, record)
             parts.append(self._progress.tasks[0].completed)
 
     setup = Setup(Board.level("beginner"), Rules(on_mine="continue"), seed=1)

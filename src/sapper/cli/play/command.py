@@ -178,7 +178,7 @@ def _session(setup: Setup, save: Path | None, no_record: bool) -> HandGame:
     from sapper.cli.play.record_file import RecordFile, usual_file
 
     keep = None if save is None else saver(save)
-    return HandGame(setup, keep=keep, kept=RecordFile(None if no_record else usual_file()))
+    return HandGame(setup, keep=keep, record_file=RecordFile(None if no_record else usual_file()))
 
 
 def _by_hand(session: HandGame, show: Show, strategy: str) -> int:
@@ -197,9 +197,9 @@ def _by_hand(session: HandGame, show: Show, strategy: str) -> int:
         app.run()
     session.leave()
     if session.record.games:
-        click.echo(folded(f"{session.record}\n\n{session.kept.text(session.setup)}"))
-    if session.kept.trouble:
-        tell(session.kept.trouble)
+        click.echo(folded(f"{session.record}\n\n{session.record_file.text(session.setup)}"))
+    if session.record_file.trouble:
+        tell(session.record_file.trouble)
     # None if a signal ended it, not a key.
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 

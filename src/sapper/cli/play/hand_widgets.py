@@ -248,7 +248,7 @@ class PlayArea(Container):
         super().__init__()
         self.sentences = Sentences()
         self._board = board
-        self._chosen: Tiles | None = None
+        self._own_size: Tiles | None = None
 
     def compose(self) -> ComposeResult:
         """The board and the sentences."""
@@ -257,7 +257,7 @@ class PlayArea(Container):
 
     def fit(self) -> None:
         """Arranges both for the current board and the current room."""
-        choice = SIZES if self._chosen is None else (self._chosen,)
+        choice = SIZES if self._own_size is None else (self._own_size,)
         tiles, beside, extent = arranged(self.size, self._board.needed, choice)
         self.styles.layout = "horizontal" if beside else "vertical"
         self.sentences.styles.width = extent if beside else "100%"
@@ -266,7 +266,7 @@ class PlayArea(Container):
 
     def turn_cells(self) -> None:
         """Changes to the next smaller size of cells, or to the largest, and keeps it from now on."""
-        self._chosen = SIZES[(SIZES.index(self._board.tiles) + 1) % len(SIZES)]
+        self._own_size = SIZES[(SIZES.index(self._board.tiles) + 1) % len(SIZES)]
         self.fit()
 
     def on_resize(self) -> None:

@@ -111,10 +111,12 @@ class Page:
         room = max(1, height - 1)
         self._most = max(0, len(wrapped) - room)
         self._top = min(self._top, self._most)
-        shown = wrapped[self._top : self._top + room]
-        left = len(wrapped) - self._top - len(shown)
+        visible = wrapped[self._top : self._top + room]
+        left = len(wrapped) - self._top - len(visible)
         more = f"{left} more below; " if left else ""
-        return [[Segment(line)] for line in [*shown, *[""] * (room - len(shown)), f"{more}{_FOOT}"[:width]]]
+        return [
+            [Segment(line)] for line in [*visible, *[""] * (room - len(visible)), f"{more}{_FOOT}"[:width]]
+        ]
 
 
 def keys_text(keys: Iterable[Key]) -> str:

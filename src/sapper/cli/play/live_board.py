@@ -88,7 +88,7 @@ class LiveBoard(Spectator):
         self._believer = strategy if show == "beliefs" else None
         self._console = Console() if console is None else console
         self._screen = self._console.screen()
-        self._shown: list[list[Segment]] = []
+        self._lines: list[list[Segment]] = []
         self._size = self._console.size
         self._beliefs: Beliefs | None = None  # of the strategy in the position that is shown
         below = _CAPTION + (keys is not None) + (show == "thinking")
@@ -126,8 +126,8 @@ class LiveBoard(Spectator):
         width, height = size_of(self._last, SMALL)
         if width <= self._console.width and height <= self._console.height:
             for line in View(0).lines(self._last, self._console.size):
-                drawn = segments_for(self._console, line)
-                self._console.print(Segments([*drawn, Segment.line()]), end="")
+                segments = segments_for(self._console, line)
+                self._console.print(Segments([*segments, Segment.line()]), end="")
 
     def _take_terminal(self) -> None:
         """Takes the whole screen and the keys."""
@@ -146,12 +146,12 @@ class LiveBoard(Spectator):
         self._give_terminal_back()
         yield
         self._take_terminal()
-        lines, self._size = self._shown, ConsoleDimensions(0, 0)
+        lines, self._size = self._lines, ConsoleDimensions(0, 0)
         # As they were. A signal may come while the engine counts, and a second count must not begin then.
         self._show(lines)
         self._due = time.monotonic()
 
-    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
+    def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
         """Shows what the engine walked along, and where that led."""
         if not self._moves:
             self._begin()
@@ -171,7 +171,7 @@ class LiveBoard(Spectator):
             self._sleep_until(self._drawn + _FRAME)
         self._due = max(self._due, time.monotonic())
 
-    def moved(self, game: Game, done: Done, record: Record) -> None:
+    def on_move(self, game: Game, done: Done, record: Record) -> None:
         """Shows the move, then waits for the next to be due."""
         self._moves += 1
         if game.status == "playing":
@@ -185,7 +185,7 @@ class LiveBoard(Spectator):
         self._due = max(self._due + 1 / self._speed, now - _BEHIND)
         self._sleep_until(self._due)
 
-    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+    def on_end(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Shows how it ended, and where the mines were, for a moment."""
         reveal: Reveal = "flags" if game.status in ("won", "cleared") else "mines"
         scene = Scene(game.position, minefield=game.minefield, reveal=reveal)
@@ -203,8 +203,8 @@ class LiveBoard(Spectator):
         scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
         with counting_from(1):
             (kind, _), risk = done
-            said = move_caption(kind, cell, risk, begins=self._moves == 1)
-        self._draw(scene, game, Text(*said), record, cell)
+            caption = move_caption(kind, cell, risk, begins=self._moves == 1)
+        self._draw(scene, game, Text(*caption), record, cell)
 
     def _begin(self) -> None:
         """Forgets the game before."""
@@ -248,7 +248,7 @@ class LiveBoard(Spectator):
 
     def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
         """The sweeps step by step, as fast as the time for them asks. At the last moment all are over."""
-        steps = look.steps(*self._view.seen(scene, self._console.size))
+        steps = look.steps(*self._view.in_view(scene, self._console.size))
         patience = min(_LONGEST_THOUGHT, _MOVES_A_THOUGHT / self._speed, steps * _STEP)
         frames = math.floor(patience / _FRAME)
         for frame in range(frames):
@@ -297,14 +297,14 @@ class LiveBoard(Spectator):
             console.update_screen_lines([[_BEGIN]])
             if size != self._size:
                 console.control(Control.clear())
-                self._size, self._shown = size, []
+                self._size, self._lines = size, []
             lines = lines[: size.height]  # below the last line, terminals write on the last line
-            lines = lines + [[]] * (len(self._shown) - len(lines))  # nothing of a page stays
+            lines = lines + [[]] * (len(self._lines) - len(lines))  # nothing of a page stays
             for y, line in enumerate(lines):
-                if y >= len(self._shown) or self._shown[y] != line:
+                if y >= len(self._lines) or self._lines[y] != line:
                     console.update_screen_lines([[*Segment.simplify(line), _REST]], y=y)
             console.update_screen_lines([[_END]])
-            self._shown = lines
+            self._lines = lines
 
     def _caption(self, game: Game, state: Text, record: Record) -> Iterator[Text]:
         which = f"seed {game.seed}, game {game.number}"

@@ -24,7 +24,7 @@ from sapper.cells import Cell
 from sapper.cli.shared.board_options import board_on
 from sapper.errors import GenerationError
 from sapper.formats.files import write
-from sapper.inference.analysis import analyse
+from sapper.inference.analysing import analyse
 from sapper.replays.replay import Replay
 from sapper.simulation.tally import Timing, duration
 from sapper.strategy import Strategy
@@ -57,7 +57,7 @@ class Setup:
         from sapper.minefields.generation import generate  # only fair games need it
 
         try:
-            made = generate(
+            board = generate(
                 self.board,
                 first_cell=cell,
                 rules="safe" if self.rules.first_click == "safe" else "opening",
@@ -70,7 +70,7 @@ class Setup:
             raise GenerationError(
                 f"found no fair board within {time_limit:g} seconds: try fewer mines, or a harder --hardest"
             ) from None
-        return self.game(made.number)
+        return self.game(board.number)
 
     def at_level(self, level: Level) -> Setup:
         """The same series on the board of a level, with the same topology."""
@@ -135,9 +135,9 @@ class Result:
         return cls._of(game, right, seconds)
 
     @classmethod
-    def _of(cls, game: Game, known: int, seconds: float) -> Result:
+    def _of(cls, game: Game, certain: int, seconds: float) -> Result:
         mines, status = game.board.mines, game.status
-        return cls(status, mines, mines - game.exploded if status in ("won", "cleared") else known, seconds)
+        return cls(status, mines, mines - game.exploded if status in ("won", "cleared") else certain, seconds)
 
 
 def in_words(status: Status) -> Literal["won", "lost", "drawn", "unfinished"]:
@@ -279,13 +279,13 @@ class Spectator(AbstractContextManager["Spectator"]):
     def __exit__(self, *_: object) -> None:
         """Stops watching."""
 
-    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
+    def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
         """Called when the engine has chosen, before it acts. `record` is of the games before."""
 
-    def moved(self, game: Game, done: Done, record: Record) -> None:
+    def on_move(self, game: Game, done: Done, record: Record) -> None:
         """Called after every action. `record` is of the games before."""
 
-    def ended(self, game: Game, record: Record, result: Result) -> None:
+    def on_end(self, game: Game, record: Record, result: Result) -> None:
         """Called after every game. `record` includes its result."""
 
 
@@ -332,14 +332,14 @@ class Series:
             self._state = ended, running
             while running.game.status == "playing":
                 turn = running.choose()
-                spectator.chosen(running.game, turn, ended)
+                spectator.on_choice(running.game, turn, ended)
                 for done in running.act(turn):
-                    spectator.moved(running.game, done, ended)
+                    spectator.on_move(running.game, done, ended)
             result = running.result()
             self._state = ended.plus(result), None
             if self._keep is not None:
                 self._keep(running.game, None)
-            spectator.ended(running.game, self._state[0], result)
+            spectator.on_end(running.game, self._state[0], result)
             number = running.game.number + 1
 
 
@@ -353,17 +353,17 @@ class _Running:
         self._seconds = 0.0
 
     def choose(self) -> Turn:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         turn = self._playing.choose()
-        self._seconds += time.perf_counter() - begun
+        self._seconds += time.perf_counter() - start
         return turn
 
     def act(self, turn: Turn) -> Iterator[Done]:
         actions = self._playing.act(turn)
         while True:
-            begun = time.perf_counter()
+            start = time.perf_counter()
             done = next(actions, None)
-            self._seconds += time.perf_counter() - begun
+            self._seconds += time.perf_counter() - start
             if done is None:
                 return
             self._last = done[0]

@@ -227,7 +227,7 @@ class View:
         self, scene: Scene, size: tuple[int, int], focus: Cell | None = None
     ) -> Iterator[list[Segment]]:
         """The lines of the board that are in view. `focus` is the cell to keep in view."""
-        tiles, room, lines = self._seen(scene, size)
+        tiles, room, lines = self._size_in_view(scene, size)
         wide, high = size_of(scene, tiles)
         if isinstance(focus, tuple):
             row, column = focus
@@ -240,9 +240,9 @@ class View:
         for y in range(self._top, self._top + lines):
             yield line_of(scene, tiles, y, self._left, room)
 
-    def seen(self, scene: Scene, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    def in_view(self, scene: Scene, size: tuple[int, int]) -> tuple[int, int, int, int]:
         """The rows and columns that are in view: the first of each, and those after the last."""
-        tiles, room, lines = self._seen(scene, size)
+        tiles, room, lines = self._size_in_view(scene, size)
         top, left = self._top // tiles.height, self._left // tiles.width
         bottom, right = (self._top + lines) // tiles.height, (self._left + room) // tiles.width
         return top, left, bottom, right
@@ -251,7 +251,7 @@ class View:
         """Where the board and the texts stand on a screen of this size."""
         return arranged(size, partial(size_of, scene), lines=(self._below, self._below))
 
-    def _seen(self, scene: Scene, size: tuple[int, int]) -> tuple[Tiles, int, int]:
+    def _size_in_view(self, scene: Scene, size: tuple[int, int]) -> tuple[Tiles, int, int]:
         """The size of the cells, and how many characters and lines of the board are shown."""
         width, height = size
         tiles, beside, extent = self.arrangement(scene, size)

@@ -85,25 +85,25 @@ def position_of_picture(
     if accept:
         return reading.position
     if may_ask and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
-        return _asked(reading).position
+        return _ask(reading).position
     return position_of_reading(
         reading,
         answer="answer with --answer ROW,COLUMN=MARK; --accept takes the likeliest",
-        compare="If it is right, add --accept:\n" + _drawn(reading),
+        compare="If it is right, add --accept:\n" + _drawing(reading),
     )
 
 
 def _answer(text: str) -> Answer:
-    found = re.fullmatch(r"(\d+),(\d+)=([0-8.F])", text.strip())
-    if found is None:
+    match = re.fullmatch(r"(\d+),(\d+)=([0-8.F])", text.strip())
+    if match is None:
         raise click.BadParameter(f"{text!r} does not say what a cell shows: give {_EXAMPLE}")
-    return (int(found[1]), int(found[2])), _SIGNS[found[3]]
+    return (int(match[1]), int(match[2])), _SIGNS[match[3]]
 
 
-def _asked(reading: PictureReading) -> PictureReading:
+def _ask(reading: PictureReading) -> PictureReading:
     """The reading with what the user types, until nothing is open or the user accepts it."""
     while not is_settled(reading):
-        click.echo(_drawn(reading), err=True)
+        click.echo(_drawing(reading), err=True)
         for letter, question in zip(_LETTERS, reading.questions, strict=False):
             click.echo(f"{letter}: {question}", err=True)
         if reading.unclear_ends:
@@ -120,13 +120,13 @@ def _asked(reading: PictureReading) -> PictureReading:
         if not text.strip():
             break
         try:
-            reading = reading.answer(*_typed(text, reading))
+            reading = reading.answer(*_answer_in(text, reading))
         except (SapperError, click.BadParameter) as error:
             tell(str(error))
     return reading
 
 
-def _typed(text: str, reading: PictureReading) -> Answer:
+def _answer_in(text: str, reading: PictureReading) -> Answer:
     """The answer in a line, which names a cell or the letter of a question."""
     name, _, mark = text.partition("=")
     place = _LETTERS.find(name.strip()) if name.strip() else -1
@@ -136,7 +136,7 @@ def _typed(text: str, reading: PictureReading) -> Answer:
     return _answer(text.replace(" ", ""))
 
 
-def _drawn(reading: PictureReading) -> str:
+def _drawing(reading: PictureReading) -> str:
     """The board in plain text, with the letter of its question in each cell that is not clear."""
     rows, columns = reading.position.topology.shape
     signs = [[_sign(mark) for mark in row] for row in reading.position.marks.tolist()]
@@ -261,9 +261,9 @@ class Source:
     def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
         hints = replace(self.options.hints, kind=Position)
         if is_auto(self.format) and is_picture(data):
-            typed = self.file not in (None, STANDARD)  # else standard input has the picture
+            has_name = self.file not in (None, STANDARD)  # else standard input has the picture
             return position_of_picture(
-                data, hints, self.options.shape, self.answers, accept=self.accept, may_ask=typed
+                data, hints, self.options.shape, self.answers, accept=self.accept, may_ask=has_name
             ), None
         if self.answers or self.accept:
             raise click.UsageError("--answer and --accept are for pictures")
@@ -307,15 +307,15 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
         FileError: The file cannot be read.
         FormatError: It is too large.
     """
-    typed = sys.stdin is not None and sys.stdin.isatty()
+    is_terminal = sys.stdin is not None and sys.stdin.isatty()
     if file is not None and file != STANDARD:
         return file, bytes_of(file)
-    if sys.stdin is None or (file is None and typed):
+    if sys.stdin is None or (file is None and is_terminal):
         raise click.UsageError(
             f"There is no {what} to read. Name a file, such as '{example}', or pipe one in, "
             "or use '-' to type it."
         )
-    if typed:
+    if is_terminal:
         click.echo(f"Type or paste the {what}, then press {_END_OF_INPUT}.", err=True)
     name = "standard input"
     return name, checked(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
@@ -333,11 +333,11 @@ def speaking_first(name: str, data: bytes, format: str) -> Iterator[None]:
 @contextmanager
 def naming(name: str, level: Level | None = None) -> Iterator[None]:
     """Makes errors name the source, and the level whose mine count is missing or, if given, is wrong."""
-    given = "" if level is None else f"mines={LEVELS[level].mines} was given"
+    argument = "" if level is None else f"mines={LEVELS[level].mines} was given"
     try:
         yield
     except FormatError as error:
-        text = str(error).replace(given, f"--level {level} was given") if given else str(error)
+        text = str(error).replace(argument, f"--level {level} was given") if argument else str(error)
         raise error._reworded(f"{name}: {text}") from None
     except PositionError as error:
         raise PositionError(f"{name}: {or_level(str(error), error._uncounted)}", error.cell) from None

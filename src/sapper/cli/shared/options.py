@@ -128,8 +128,8 @@ def gathered(name: str, make: Callable[..., Any], *options: Option) -> Callable[
     def add(command: _C) -> Callable[..., Any]:
         @wraps(command)
         def called(*args: Any, **values: Any) -> Any:
-            made = make(**{each: values.pop(each) for each in names})
-            return command(*args, **{name: made}, **values)
+            value = make(**{each: values.pop(each) for each in names})
+            return command(*args, **{name: value}, **values)
 
         return added(called, *options)
 

@@ -80,8 +80,8 @@ class Output:
     def __init__(self, colour: ColourChoice) -> None:
         """Chooses colour. `"auto"` uses it on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
         terminal = sys.stdout.isatty()
-        wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        self.in_colour = wanted if colour == "auto" else colour == "always"
+        in_colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self.in_colour = in_colour if colour == "auto" else colour == "always"
         self.ascii_only = not terminal or os.environ.get("TERM") == "dumb"
         self.width = shutil.get_terminal_size().columns if terminal else None
 

@@ -65,10 +65,10 @@ class ResultOutput:
         from sapper.draw.svg import board_svg, hint_svg  # slow to import, and most commands write no picture
 
         if hint is None:
-            drawn = board_svg(position, analysis, conflicts=conflicts, theme=self.theme)
+            svg = board_svg(position, analysis, conflicts=conflicts, theme=self.theme)
         else:
-            drawn = hint_svg(hint, self.theme)
-        write_svg(self.svg, drawn)
+            svg = hint_svg(hint, self.theme)
+        write_svg(self.svg, svg)
 
     def tell_format(self, format: Format | None) -> None:
         """Names the format of the position. With JSON a field does: `sapper.protocol.answers.read_as`."""
@@ -158,9 +158,9 @@ def moves_table(moves: Sequence[RankedMove]) -> str:
         )
         for row in zip(*columns, strict=True)
     )
-    told = meanings((column[0] for column in columns), Output("never").width or _USUAL_WIDTH)
+    below = meanings((column[0] for column in columns), Output("never").width or _USUAL_WIDTH)
     return "\n".join(
-        ["Best moves, the best first:", *(line.rstrip() for line in lines), *([told] * bool(told))]
+        ["Best moves, the best first:", *(line.rstrip() for line in lines), *([below] * bool(below))]
     )
 
 
@@ -177,10 +177,10 @@ def _row(place: int, move: RankedMove) -> tuple[str, ...]:
             "" if figures.win_probability is None else _percent(figures.win_probability),
         )
     behind = ""
-    if (found := move.evaluation) is not None:
-        numbers = (*numbers[:4], percent_with_error(found.win_probability, found.error))
-        is_best = found.behind == found.behind_error == 0
-        behind = "best" if is_best else percent_with_error(found.behind, found.behind_error)
+    if (evaluation := move.evaluation) is not None:
+        numbers = (*numbers[:4], percent_with_error(evaluation.win_probability, evaluation.error))
+        is_best = evaluation.behind == evaluation.behind_error == 0
+        behind = "best" if is_best else percent_with_error(evaluation.behind, evaluation.behind_error)
     return (f"{place}.", f"{move.kind} {cell_words(move.cell)}", risk, *numbers, behind, move.rule or "")
 
 

@@ -48,13 +48,13 @@ def planned(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any]
     return replace(plan, out=file)
 
 
-def _chosen(first_click: FirstClick, on_mine: OnMine, guessing: Guessing, **others: Any) -> dict[str, Any]:
+def _run(first_click: FirstClick, on_mine: OnMine, guessing: Guessing, **others: Any) -> dict[str, Any]:
     return {"rules": Rules(first_click, on_mine=on_mine, guessing=guessing), **others}
 
 
 run_options: Final = gathered(
     "run",
-    _chosen,
+    _run,
     FIRST_CLICK,
     ON_MINE,
     GUESSING,
@@ -84,8 +84,8 @@ run_options: Final = gathered(
 
 def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
     """The name of the option that was given, if any. Raises UsageError if there are several."""
-    chosen = {"json": json, "csv": csv, "markdown": markdown}
-    names = [name for name, is_chosen in chosen.items() if is_chosen]
+    styles = {"json": json, "csv": csv, "markdown": markdown}
+    names = [name for name, is_on in styles.items() if is_on]
     if len(names) > 1:
         raise click.UsageError(f"{' and '.join(f'--{name}' for name in names)} do not go together")
     return names[0] if names else None

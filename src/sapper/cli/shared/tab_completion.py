@@ -59,10 +59,10 @@ class _Bash(BashComplete):
         option, equals, value = incomplete.partition("=")
         if not (equals and option.startswith("--")):
             value = incomplete
-        known = len(value[: value.rfind(":") + 1])
+        length = len(value[: value.rfind(":") + 1])
         items = super().get_completions(args, incomplete)
         for item in items:
-            item.value = item.value[known:]
+            item.value = item.value[length:]
         return items
 
 
