@@ -321,7 +321,7 @@ class _How:
         while not self.deadline.is_over:
             if first.stop.is_set():
                 raise CancelledError("the evaluation was cancelled")  # another one failed, or Ctrl-C
-            more = min(int(tally.wanted(self.error)), self.most - tally.games)
+            more = min(int(tally.games_needed(self.error)), self.most - tally.games)
             if more <= 0:
                 break
             while len(works) < min(threads, -(-more // _TOGETHER)):  # none that would have no games
