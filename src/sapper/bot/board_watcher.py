@@ -209,7 +209,7 @@ class Watch:
     def shows_new_game(self) -> bool:
         """Whether a board is on the screen on which all cells are hidden, unlike before."""
         self.recall()
-        if not (self.sight.known(self.before) > 0).any():
+        if not (self.sight.marks_of(self.before) > 0).any():
             return False
         fresh = self.fresh()
         screen = self._desktop.capture()

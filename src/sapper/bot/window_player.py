@@ -230,7 +230,7 @@ class Bot:
             change = self._after(clicked)
             if change is None:
                 return self._hidden_end(game, move, readings[0])
-            change, end = self._judged(game, move, change, clicked)
+            change, end = self._judge(game, move, change, clicked)
             if change is None:
                 return self._hidden_end(game, move, readings[0])
             if end is not None:
@@ -239,7 +239,7 @@ class Bot:
             self._watch.before, readings = change.after, self.sight.marks(change.after)
         return game.ended("unfinished", "no minefield fits what is on the screen")
 
-    def _judged(
+    def _judge(
         self, game: GameUnderWay, move: BotMove, change: Change, clicked: Sequence[Cell]
     ) -> tuple[Change | None, GameEnd | None]:
         """What the click changed, and how the game ended, if it did; None if something covers the board.

@@ -155,9 +155,9 @@ def _entry(label: str, text: str, width: int) -> str:
 def _cells(cells: Sequence[Cell]) -> str:
     if not cells:
         return "none"
-    listed = " ".join(map(cell_words, cells[:_MOST_CELLS_LISTED]))
+    names = " ".join(map(cell_words, cells[:_MOST_CELLS_LISTED]))
     more = f" and {len(cells) - _MOST_CELLS_LISTED} more" if len(cells) > _MOST_CELLS_LISTED else ""
-    return f"{len(cells)}: {listed}{more}"
+    return f"{len(cells)}: {names}{more}"
 
 
 def _least_risk(analysis: Analysis) -> str:

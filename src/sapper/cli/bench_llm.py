@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from sapper._support.words import percent, quantity
-from sapper.cli.shared.options import AS_JSON, Named, PathName, Whole
+from sapper.cli.shared.options import AS_JSON, NameChoice, PathName, Whole
 from sapper.cli.shared.progress import counting
 from sapper.environments.prompts import TextFormat
 from sapper.llm_bench.players import ANCHORS, Anchor, Endpoint, EndpointError, Player
@@ -41,7 +41,7 @@ The key is taken from OPENAI_API_KEY. If the command is interrupted, run it agai
     "--suite",
     "suites",
     multiple=True,
-    type=Named("suite", SUITES),
+    type=NameChoice("suite", SUITES),
     metavar="SUITE",
     help=f"Only this one; may be repeated. One of {', '.join(SUITES)}.",
 )

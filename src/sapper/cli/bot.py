@@ -17,7 +17,7 @@ from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import PositionOptions
 from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
 from sapper.cli.shared.output import ColourChoice, Output, tell
-from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
+from sapper.cli.shared.strategy_options import STRATEGY, find_strategy
 from sapper.errors import GameError
 from sapper.protocol.answers import line_of
 
@@ -134,7 +134,7 @@ def command(
         refuse(context, _OF_PLAY, "needs --play")
     if sum(each is not None for each in (window, within, terminal)) > 1:
         raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
-    player = strategy_typed(strategy)
+    player = find_strategy(strategy)
     keeper = None if save is None else GameLog(save)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
     with _desktop(terminal) as desktop:

@@ -12,7 +12,7 @@ from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.shared.board_options import FIRST_CLICK, ON_MINE, BoardChoice, board_options, seed_option
 from sapper.cli.shared.options import AS_JSON, SHARE, THREADS, PathName, Whole, refuse
 from sapper.cli.shared.progress import counting
-from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, strategy_typed
+from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, find_strategy
 from sapper.datasets import write_dataset
 from sapper.protocol.answers import line_of
 
@@ -104,7 +104,7 @@ def command(
         data_set = write_dataset(
             folder,
             board.board,
-            strategy_typed(strategy, effort),
+            find_strategy(strategy, effort),
             replays=replays,
             rules=Rules(first_click, on_mine=on_mine),
             ranked=ranked or 0,

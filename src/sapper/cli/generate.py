@@ -25,7 +25,7 @@ from sapper.cli.shared.board_options import (
 from sapper.cli.shared.input import STANDARD
 from sapper.cli.shared.options import (
     FILE,
-    Named,
+    NameChoice,
     Whole,
     choice_option,
     json_option,
@@ -129,7 +129,7 @@ def _range(
     "--format",
     "-f",
     "format",
-    type=Named("format", _WRITTEN),
+    type=NameChoice("format", _WRITTEN),
     help="The format of boards.  [default: a drawing in a terminal, else tatham; for a file by its ending]",
 )
 @json_option("as_json", help_text="Print one line of JSON for each board.")

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from sapper.cli.shared.board_options import seed_option
-from sapper.cli.shared.options import THREADS, Named, Whole, json_option
+from sapper.cli.shared.options import THREADS, NameChoice, Whole, json_option
 from sapper.cli.shared.output import Output, folded
 from sapper.cli.shared.progress import counting
 from sapper.literature import ROWS, Replication, Row, replicate
@@ -39,7 +39,7 @@ Examples:
     "--strategy",
     "strategies",
     multiple=True,
-    type=Named("strategy with published results", dict.fromkeys(row.strategy for row in ROWS)),
+    type=NameChoice("strategy with published results", dict.fromkeys(row.strategy for row in ROWS)),
     metavar="NAME",
     help="Only replicate the results of this strategy. May be repeated.",
 )

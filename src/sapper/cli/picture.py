@@ -25,7 +25,7 @@ from sapper.cli.shared.board_options import (
 from sapper.cli.shared.input import content_of, level_has, naming
 from sapper.cli.shared.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
 from sapper.cli.shared.output import check_room, tell_format, write_bytes
-from sapper.cli.shared.strategy_options import strategies_beginning, strategy_typed
+from sapper.cli.shared.strategy_options import find_strategy, strategies_beginning
 from sapper.formats.files import check_size
 from sapper.formats.registry import format_to_name
 
@@ -123,7 +123,7 @@ def command(
         word = new_seed() if seed is None else seed
         check_room(board.board.topology)
         subject = Game(board.board, Rules(first_click), seed=word, number=number)
-        strategy_typed(strategy).play(subject)
+        find_strategy(strategy).play(subject)
         click.echo(f"Seed {word}, game {number}: {subject.status}", err=True)
     if ending == ".gif":
         _write_gif(subject, out, theme, cell_size, speed)

@@ -12,7 +12,7 @@ from sapper.cli.shared.board_options import BoardChoice, board_options
 from sapper.cli.shared.options import SHARE, Number, PathName, Whole, refuse
 from sapper.cli.shared.output import tell, write_text
 from sapper.cli.shared.run_options import output_options, planned, play, printing, run_options
-from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, strategy_typed
+from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, find_strategy
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import USUAL_GAMES
@@ -82,7 +82,7 @@ def command(
 
     The same seed gives the same games and the same results on any number of threads or machines.
     """
-    strategies = [strategy_typed(strategy, effort)]
+    strategies = [find_strategy(strategy, effort)]
     limits: dict[str, Any] = {"games": games, "seconds": seconds, "width": width}
     if all_levels:
         refuse(context, _ONE_RUN, "does not go with --all-levels")

@@ -122,7 +122,7 @@ class Replayed:
             game_positions = [each for each in game_positions if (number + each.move) % self._every == 0]
             positions += game_positions
             outcomes += [game.status] * len(game_positions)
-        return self._judged(positions, outcomes, cancel)
+        return self._judge(positions, outcomes, cancel)
 
     def minefield(self, number: int) -> NDArray[np.bool_]:
         """The mines of a game of the last chunk."""
@@ -137,7 +137,7 @@ class Replayed:
                 if place in places:
                     yield places[place], replay
 
-    def _judged(
+    def _judge(
         self, positions: Sequence[_ReplayPosition], outcomes: Sequence[str], cancel: Cancel
     ) -> Positions:
         """The positions with the exact answers."""

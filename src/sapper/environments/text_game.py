@@ -128,7 +128,7 @@ class TextGame:
         self._game: Game[Any] | None = None
         self._grades: list[Grade] = []
         self._flagged = set[Cell]()
-        self._hidden = self._begun = 0
+        self._hidden = self._start = 0
 
     def reset(self, seed: int) -> str:
         """Begins a game.
@@ -165,7 +165,7 @@ class TextGame:
         source: object = game
         if not isinstance(source, Game) or game.status != "playing":
             raise ArgumentError(f"game must be a Game that is not over, not {brief_contents(game)}")
-        self._game, self._begun = game, len(game.history)
+        self._game, self._start = game, len(game.history)
         self._grades, self._flagged, self._hidden = [], set(), game.safe_left
         return self.prompt
 
@@ -219,7 +219,7 @@ class TextGame:
             deduced=sum(each.deducible for each in grades),
             progress=1 - game.safe_left / self._hidden if self._hidden else 1.0,
             won=game.status == "won",
-            kept=kept_chance(game, since=self._begun, time_limit=time_limit) if by == "win" else None,
+            kept=kept_chance(game, since=self._start, time_limit=time_limit) if by == "win" else None,
         )
 
     @property

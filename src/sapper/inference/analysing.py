@@ -10,7 +10,6 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.parallel import thread_count
 from sapper.board.game import rules_for
 from sapper.board.marks import narrowed
 from sapper.board.mine_prior import for_engine
@@ -225,6 +224,8 @@ def analyse_many(
         >>> [analysis.safe for analysis in analyses]
         [[(0, 2)], []]
     """
+    from sapper._support.parallel import thread_count  # slow to import, and one position needs no threads
+
     first_rules = as_rules(rules)
     positions = list_of(positions, topology)
     position_list = positions_of(positions, mines, topology)

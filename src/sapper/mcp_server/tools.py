@@ -205,7 +205,7 @@ def _play(games: Games, request: models.Play, cancel: Cancel) -> Object:
             )
         if (request.cell is None) != (request.action == "show"):
             raise ArgumentError("the actions 'open', 'flag' and 'chord' need a 'cell', and 'show' takes none")
-        name, game = request.game, games.named(request.game)
+        name, game = request.game, games.get(request.game)
         if request.action != "show":
             changed = game.act(request.action, tuple(request.cell or ()))
     mined = None if game.status == "playing" else game.minefield

@@ -61,13 +61,13 @@ def split(neighbours: Neighbours, marks: Sequence[int]) -> Iterator[Component]:
 def tied_to(start: int, neighbours: Neighbours, marks: Sequence[int]) -> list[int]:
     """The numbers that shared hidden cells connect to a number, itself included, nearest first."""
     tied = [start]
-    seen = {start}
+    visited = {start}
     for number in tied:
         for cell in neighbours[number]:
             if is_hidden(marks[cell]):
-                more = [other for other in neighbours[cell] if marks[other] >= 0 and other not in seen]
+                more = [other for other in neighbours[cell] if marks[other] >= 0 and other not in visited]
                 tied.extend(more)
-                seen.update(more)
+                visited.update(more)
     return tied
 
 

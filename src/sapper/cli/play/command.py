@@ -31,7 +31,7 @@ from sapper.cli.shared.board_options import (
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
 from sapper.cli.shared.output import folded, tell
-from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
+from sapper.cli.shared.strategy_options import STRATEGY, find_strategy
 from sapper.draw.captions import cell_words
 from sapper.errors import BudgetError
 from sapper.protocol.answers import line_of
@@ -138,7 +138,7 @@ def command(
     elif json or verbose:
         other = "json" if json else "verbose"
         raise click.UsageError(f"--watch and --{other} do not go together: both write to the terminal")
-    player = strategy_typed(strategy)
+    player = find_strategy(strategy)
     cell = first_cell
     if cell is None and (fair or not player._is_in_python):  # one in Python chooses in each game
         cell = player.first_cell(setup.board, rules)
@@ -192,7 +192,7 @@ def _by_hand(session: HandGame, show: Show, strategy: str) -> int:
         )
     with importing("play", "playing by hand needs Textual"):
         from sapper.cli.play.hand_app import PlayApp
-    app = PlayApp(session, show, strategy_typed(strategy))
+    app = PlayApp(session, show, find_strategy(strategy))
     with counting_from(1):
         app.run()
     session.leave()

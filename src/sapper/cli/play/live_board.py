@@ -106,10 +106,10 @@ class LiveBoard(Spectator):
         self._knowledge = Inference(setup.board)
         self._thought: Thought | None = None
         self._at: Cell | None = None  # where the last move was
-        self._games_begun = 0
+        self._game_count = 0
         self._moves = 0
         self._due = time.monotonic()
-        self._drawn = 0.0
+        self._last_drawing = 0.0
         self._last: Scene | None = None
 
     def __enter__(self) -> Self:
@@ -156,7 +156,7 @@ class LiveBoard(Spectator):
         if not self._moves:
             self._begin()
         now = time.monotonic()
-        if self._thinker is None or now - self._drawn < _FRAME or not self._moves:
+        if self._thinker is None or now - self._last_drawing < _FRAME or not self._moves:
             return
         look = self._thinker.look(game.position)
         state = Text("Thinks.", "cyan")
@@ -168,7 +168,7 @@ class LiveBoard(Spectator):
                 self._draw, replace(scene, sweeps=moment), game, state, record, best or self._at
             )
             self._redraw()
-            self._sleep_until(self._drawn + _FRAME)
+            self._sleep_until(self._last_drawing + _FRAME)
         self._due = max(self._due, time.monotonic())
 
     def on_move(self, game: Game, done: Done, record: Record) -> None:
@@ -180,7 +180,7 @@ class LiveBoard(Spectator):
         self._at = done.action.cell
         now = time.monotonic()
         self._redraw = partial(self._draw_move, game, done, record)
-        if now - self._drawn >= _FRAME or game.status != "playing" or self._is_paused:
+        if now - self._last_drawing >= _FRAME or game.status != "playing" or self._is_paused:
             self._redraw()
         self._due = max(self._due + 1 / self._speed, now - _BEHIND)
         self._sleep_until(self._due)
@@ -208,7 +208,7 @@ class LiveBoard(Spectator):
 
     def _begin(self) -> None:
         """Forgets the game before."""
-        self._games_begun += 1
+        self._game_count += 1
         self._knowledge = Inference(self._setup.board)
         self._thought = None
         if self._thinker is not None:
@@ -266,7 +266,7 @@ class LiveBoard(Spectator):
         texts = [*self._caption(game, state, record), *self._statements(focus, game)]
         place = self._beside if beside else self._below
         self._show(place(board, texts, extent))
-        self._drawn = time.monotonic()
+        self._last_drawing = time.monotonic()
         self._last = scene
 
     def _below(self, board: list[list[Segment]], texts: list[Text], extent: int) -> list[list[Segment]]:
@@ -308,7 +308,7 @@ class LiveBoard(Spectator):
 
     def _caption(self, game: Game, state: Text, record: Record) -> Iterator[Text]:
         which = f"seed {game.seed}, game {game.number}"
-        yield Text(f"Game {self._games_begun} of {self._games}: {self._setup}; {which}", "bold")
+        yield Text(f"Game {self._game_count} of {self._games}: {self._setup}; {which}", "bold")
         hit = f", {game.exploded} set off" if game.exploded else ""
         yield Text.assemble(state, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
         rate = "" if record.win_rate is None else f", {percent(record.win_rate, 1)} won"

@@ -104,7 +104,7 @@ class Suspension:
         """
         self._away = away
         self._soon = soon
-        self._is_put_off = self._is_wanted = False
+        self._is_put_off = self._is_due = False
         self._before: Any = None  # what the signal did before
 
     def __enter__(self) -> Self:
@@ -125,12 +125,12 @@ class Suspension:
             yield
         finally:
             self._is_put_off = False
-        if self._is_wanted:
+        if self._is_due:
             self.now()
 
     def now(self) -> None:
         """Suspends the program at once, or at the end of `put_off`."""
-        self._is_wanted = self._is_put_off
+        self._is_due = self._is_put_off
         if _SIGNAL is None or self._is_put_off:
             return
         with self._away():

@@ -23,7 +23,7 @@ Option = Callable[[Any], Any]
 """A decorator made by click."""
 
 
-class Named(click.Choice[str]):
+class NameChoice(click.Choice[str]):
     """A name out of a list. For an unknown name, the error suggests the nearest one."""
 
     def __init__(self, what: str, names: Iterable[str]) -> None:
@@ -157,7 +157,7 @@ def choice_option(
     short = len(among) <= _MOST_NAMES
     return click.option(
         *names,
-        type=Named(what, among),
+        type=NameChoice(what, among),
         default=usual,
         show_default=True,
         metavar=None if short else "NAME",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
 
-def strategy_typed(name: str, effort: int | None = None) -> Strategy:
+def find_strategy(name: str, effort: int | None = None) -> Strategy:
     """The strategy that `load_strategy` finds. Warns of one in Python, which takes long.
 
     Raises:
@@ -89,9 +89,9 @@ STRATEGY: Final = click.option(
     shell_complete=strategies_beginning,
     help="The strategy: a name from 'sapper strategies', or MODULE:NAME in Python.",
 )
-"""The name of a strategy, for `strategy_typed`."""
+"""The name of a strategy, for `find_strategy`."""
 
 EFFORT: Final = click.option(
     "--effort", type=Whole(1, 5), help="How hard the strategy 'best' thinks.  [default: 3]"
 )
-"""The effort of the strategy, for `strategy_typed`."""
+"""The effort of the strategy, for `find_strategy`."""
