@@ -194,10 +194,10 @@ def test_a_view_of_fast_play_glides_and_arrives() -> None:
     views = View(4), View(4, glides=True)
     for view in views:
         list(view.lines(scene, (80, 24), (90, 180)))
-    seen = [views[1].seen(scene, (80, 24))]
-    while seen[-1] != views[0].seen(scene, (80, 24)):
+    seen = [views[1].in_view(scene, (80, 24))]
+    while seen[-1] != views[0].in_view(scene, (80, 24)):
         list(views[1].lines(scene, (80, 24), (90, 180)))
-        seen.append(views[1].seen(scene, (80, 24)))
+        seen.append(views[1].in_view(scene, (80, 24)))
     assert 8 < len(seen) < 60
     for (top, left, *_), (next_top, next_left, *_) in pairwise(seen):
         assert 0 <= next_top - top <= 25
