@@ -15,7 +15,7 @@ from sapper.cli.play.series import Record, Result
 from sapper.cli.shared.board_options import MINES, position_options, size_of_picture
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import PositionOptions
-from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
+from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gather, json_option, refuse
 from sapper.cli.shared.output import ColourChoice, Output, tell
 from sapper.cli.shared.strategy_options import STRATEGY, find_strategy
 from sapper.errors import GameError
@@ -58,7 +58,7 @@ _LEVEL, _ = position_options()
 
 
 @click.command(epilog=EPILOG)
-@gathered("options", PositionOptions, MINES, _LEVEL, *size_of_picture())
+@gather("options", PositionOptions, MINES, _LEVEL, *size_of_picture())
 @STRATEGY
 @click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")

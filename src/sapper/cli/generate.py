@@ -32,7 +32,7 @@ from sapper.cli.shared.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import Output, folded, tell_losses
+from sapper.cli.shared.output import Output, fold, tell_losses
 from sapper.cli.shared.result_output import draws
 from sapper.draw.captions import cell_words
 from sapper.errors import FormatError
@@ -167,7 +167,7 @@ def command(
         board.board,
         fair=not any_board,
         mine_count=not no_mine_count,
-        progress=_progress if _watched() else None,
+        progress=_progress if _is_terminal() else None,
         **options,
     )
     if out is not None and out != STANDARD:
@@ -190,7 +190,7 @@ def _generate(count: int, played_on: Board, **options: Unpack[GenerateOptions]) 
             click.echo("\r\x1b[K", nl=False, err=True)
 
 
-def _watched() -> bool:
+def _is_terminal() -> bool:
     return sys.stderr.isatty()
 
 
@@ -219,7 +219,7 @@ def _draw(boards: list[Generated], board: BoardChoice) -> None:
             f"Seed        {each.seed}, game {each.number}\n"
             f"3BV         {measure(each.minefield).three_bv}"
         )
-        click.echo(folded(text))
+        click.echo(fold(text))
 
 
 def _print(boards: list[Generated], name: str) -> None:

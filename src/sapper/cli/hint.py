@@ -8,7 +8,7 @@ from typing import Literal
 
 import click
 
-from sapper._support.engine_call import Deadline, limited
+from sapper._support.engine_call import Deadline, limit_time
 from sapper.board.position import Position
 from sapper.cli.shared.exit_codes import as_options
 from sapper.cli.shared.input import Source, or_level, source_options
@@ -18,7 +18,7 @@ from sapper.cli.shared.result_output import (
     ResultOutput,
     draws,
     moves_table,
-    ranked,
+    rank_moves,
     showing_options,
 )
 from sapper.hints.hints import Deduction, Hint, hint
@@ -66,7 +66,7 @@ def command(
     """
     position, format = source.position()
     showing.tell_format(format)
-    with showing.contradictions(position), limited("the search for hints", showing.time_limit):
+    with showing.contradictions(position), limit_time("the search for hints", showing.time_limit):
         start, deadline = time.perf_counter(), Deadline(showing.time_limit)
         by: Literal["best", "win"] = "win" if win else "best"
         result = hint(position, trust_flags=trust_flags, by=by, time_limit=showing.time_limit)
@@ -74,7 +74,7 @@ def command(
         is_known = position.mines is not None or bool(result.deductions)
         best: tuple[RankedMove, ...] | None = ()
         if is_known or most is None:
-            best = ranked(position, most, deadline, trust_flags=trust_flags, by=by)
+            best = rank_moves(position, most, deadline, trust_flags=trust_flags, by=by)
     showing.write_picture(position, hint=result)
     if showing.as_json:
         answer = hint_object(result, seconds, everything=everything) | {
@@ -112,16 +112,16 @@ def _hint_text(result: Hint, everything: bool, width: int) -> str:
     """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
         rule = "" if result.deduction is None else f"[{_kind(result.deduction)}] "
-        return _wrapped(f"{rule}{_with_options(result.text, result)}", width)
+        return _wrap(f"{rule}{_with_options(result.text, result)}", width)
     answer = [
-        _wrapped(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
+        _wrap(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
         for number, deduction in enumerate(result.deductions, start=1)
     ]
     if result.difficulty is not None:
         more = "" if result.complete else " (the position is too complex to count: there may be more)"
         answer.append(f"Hardest rule needed: {result.difficulty}{more}")
     if result.guess is not None or not answer:
-        answer.append(_wrapped(_with_options(result.advice, result), width))
+        answer.append(_wrap(_with_options(result.advice, result), width))
     return "\n".join(answer)
 
 
@@ -135,7 +135,7 @@ def _kind(deduction: Deduction) -> str:
     return deduction.rule if deduction.pattern is None else f"{deduction.rule}, {deduction.pattern}"
 
 
-def _wrapped(text: str, width: int, indent: str = "") -> str:
+def _wrap(text: str, width: int, indent: str = "") -> str:
     return textwrap.fill(
         text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )

@@ -9,7 +9,7 @@ import click
 
 from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.options import THREADS, NameChoice, Whole, json_option
-from sapper.cli.shared.output import Output, folded
+from sapper.cli.shared.output import Output, fold
 from sapper.cli.shared.progress import counting
 from sapper.literature import ROWS, Replication, Row, replicate
 from sapper.protocol.answers import line_of
@@ -95,7 +95,7 @@ def _paragraph(cells: list[str], width: int) -> str:
     names = list(_COLUMNS)[4:]
     entries = [f"{name.lower()} {figure}" for name, figure in zip(names, figures, strict=True) if figure]
     lines = [f"{source}: {strategy}, {board}, first click {first}", f"  {', '.join(entries)}"]
-    return folded("\n".join(lines), width)
+    return fold("\n".join(lines), width)
 
 
 def _cells(comparison: Replication) -> list[str]:

@@ -28,7 +28,7 @@ from sapper.cli.shared.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import ColourChoice, Output, folded, tell, write_bytes, write_svg, write_text
+from sapper.cli.shared.output import ColourChoice, Output, fold, tell, write_bytes, write_svg, write_text
 from sapper.cli.shared.progress import counting
 from sapper.draw.captions import (
     REVIEW_HEADINGS,
@@ -272,7 +272,7 @@ def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
 
     text = Text(f"{'Status'.ljust(LABEL_WIDTH)}{reviewed.status}\n")
     for label, value in summary(reviewed):
-        text.append(f"{folded(label.ljust(LABEL_WIDTH) + value, width)}\n")
+        text.append(f"{fold(label.ljust(LABEL_WIDTH) + value, width)}\n")
     append_meanings(text, summary(reviewed), width)
     rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]
     cells = [review_cells(place, move) for place, move in rows]
@@ -377,7 +377,7 @@ def report_text(report: PlayerReport, width: int) -> Text:
 
     text = Text()
     for label, value in player_summary(report):
-        text.append(f"{folded(label.ljust(LABEL_WIDTH) + value, width)}\n")
+        text.append(f"{fold(label.ljust(LABEL_WIDTH) + value, width)}\n")
     append_meanings(text, player_summary(report), width)
     _append_standings(text, report, width)
     for missed in report.missed:
@@ -385,13 +385,13 @@ def report_text(report: PlayerReport, width: int) -> Text:
         text.append(f"\nMissed {rule}: {quantity(len(missed.mistakes), 'time')}, ", "bold")
         text.append(f"a risk of {missed.risk:.2f} mines in all\n", "bold")
         for mistake in missed.mistakes[:_EXAMPLES]:
-            text.append(f"{folded(f'  {mistake_words(mistake)}', width)}\n")
+            text.append(f"{fold(f'  {mistake_words(mistake)}', width)}\n")
             if mistake.reason is not None:
                 text.append(f"{reason_text(mistake.reason, width)}\n")
     if report.skipped:
         text.append(f"\nSkipped {quantity(len(report.skipped), 'file')}:\n", "bold red")
     for file in report.skipped:
-        text.append(f"{folded(f'  {file.name}: {file.error}', width)}\n")
+        text.append(f"{fold(f'  {file.name}: {file.error}', width)}\n")
     text.rstrip()
     return text
 
@@ -408,9 +408,9 @@ def _append_standings(text: Text, report: PlayerReport, width: int) -> None:
                 line = _standing_line(row, widths, width)
                 text.append(f"{line}\n", "bold" if row is rows[0] else "")
     if any(standing.won for standing in report.standings):
-        text.append(f"\n{folded(STANDING_SAMPLE, width)}\n", "dim")
+        text.append(f"\n{fold(STANDING_SAMPLE, width)}\n", "dim")
     for line in left_out_words(report, _ODD):
-        text.append(f"{folded(line, width)}\n")
+        text.append(f"{fold(line, width)}\n")
 
 
 def _standing_line(row: tuple[str, ...], widths: list[int], width: int) -> str:

@@ -11,7 +11,7 @@ from sapper.board.board import LEVELS
 from sapper.cli.shared.board_options import BoardChoice, board_options
 from sapper.cli.shared.options import SHARE, Number, PathName, Whole, refuse
 from sapper.cli.shared.output import tell, write_text
-from sapper.cli.shared.run_options import output_options, planned, play, printing, run_options
+from sapper.cli.shared.run_options import output_options, plan_of, play, printing, run_options
 from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, find_strategy
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
@@ -92,7 +92,7 @@ def command(
     else:
         results: list[Report | Comparison] = []
         with printing(results, style):
-            play(planned(board.board, strategies, run, **limits, games_folder=keep_games), results)
+            play(plan_of(board.board, strategies, run, **limits, games_folder=keep_games), results)
 
 
 def _play_levels(
@@ -106,7 +106,7 @@ def _play_levels(
     with printing(results, style):
         for level, board in LEVELS.items():
             options = {**run, "out": folder / f"{level}.sapper"}
-            play(planned(board, strategies, options, **limits), results)
+            play(plan_of(board, strategies, options, **limits), results)
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
     reports = ", ".join(f"{level}.json" for level in LEVELS)
     tell(f"The reports are {reports} in {folder}")

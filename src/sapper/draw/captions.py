@@ -165,7 +165,7 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     yield "Riskier guesses", f"{report.riskier:,}"
     yield "Needless guesses", f"{report.needless:,}"
     yield "Slips", f"{report.slips:,}"
-    yield "Mines hit", f"{report.struck:,} ({_compared(report)})"
+    yield "Mines hit", f"{report.struck:,} ({_comparison(report)})"
     if report.pluck is not None:
         yield "Pluck of wins", f"{report.pluck:.3f}"
     if report.accuracy is not None and report.chance_lost is not None:
@@ -173,7 +173,7 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
         yield "Wins lost", f"{report.chance_lost:.2f}"
 
 
-def _compared(report: PlayerReport) -> str:
+def _comparison(report: PlayerReport) -> str:
     """What the number of mines hit can be compared with."""
     if not report.selected:
         return f"{report.expected:,.1f} expected if these are all games"

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 from sapper._support import checks
 from sapper._support.checks import path_of, positive, whole
-from sapper._support.engine_call import check_common_arguments, in_time, limited
+from sapper._support.engine_call import check_common_arguments, in_time, limit_time
 from sapper._support.file_bytes import unusable, write_whole
 from sapper._support.installation import importing
 from sapper._support.words import brief, brief_contents
@@ -159,7 +159,7 @@ def write_gif(
     palette, view = palette_of(theme), View(game.topology, ring=False)
     check_gif_packages()
     content = io.BytesIO()
-    with limited("drawing the animation", time_limit, cancel):
+    with limit_time("drawing the animation", time_limit, cancel):
         changes = list(in_time(_changes(game), every=1))
         looks = {look for change in changes for look in change.values()}
         sprites = Sprites(view, palette, labels, cell_size / CELL, sorted(looks))

@@ -116,10 +116,10 @@ def grade(position: Position[Any] | Game[Any], reply: str, *, extract: Extract |
         return Grade(True, kind, cell, legal=False, text=f"the cell {cell} is already open")
     if mark == FLAG and kind == "open":
         return Grade(True, kind, cell, legal=False, text=f"the cell {cell} has a flag, which protects it")
-    return _graded(position, kind, cell)
+    return _grade(position, kind, cell)
 
 
-def _graded(position: Position[Any], kind: Literal["open", "flag"], cell: Any) -> Grade:
+def _grade(position: Position[Any], kind: Literal["open", "flag"], cell: Any) -> Grade:
     analysis = analyse(position)
     risk, least = float(analysis.mine_probability[cell]), float(np.nanmin(analysis.mine_probability))
     regret = 1 - risk if kind == "flag" else risk - least

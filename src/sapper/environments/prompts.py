@@ -205,11 +205,11 @@ def answer_in(reply: str, extract: Extract | None = None) -> Answer | None:
         return _read(_TAG_END.split(text[tags[-1].end() :])[0])
     boxed = text.rfind("\\boxed{")
     if boxed >= 0:
-        return _read(_braced(text[boxed + len("\\boxed") :]))
+        return _read(_braces(text[boxed + len("\\boxed") :]))
     return _read(text)
 
 
-def _braced(text: str) -> str:
+def _braces(text: str) -> str:
     r"""What stands in the braces at the beginning, without commands such as `\text{...}`."""
     depth = 0
     for end, character in enumerate(text):

@@ -11,7 +11,7 @@ from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper.board.game import rules_for
-from sapper.board.marks import narrowed
+from sapper.board.marks import narrow
 from sapper.board.mine_prior import for_engine
 from sapper.board.position import Position, as_array, as_position, shaped_topology
 from sapper.board.position_call import PositionCall
@@ -27,7 +27,7 @@ from sapper.inference.batch_input import (
     counts_and_prior,
     first_malformed,
     list_of,
-    malformed,
+    malformed_error,
     positions_of,
 )
 
@@ -241,10 +241,10 @@ def analyse_many(
     board = shaped_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
         raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
-    marks, wrong = narrowed(array.copy())  # another thread may change the array while the engine counts
+    marks, wrong = narrow(array.copy())  # another thread may change the array while the engine counts
     if wrong is not None:
         number, index = divmod(wrong, board.size)
-        raise malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
+        raise malformed_error(number, f"{array.flat[wrong]} is not a mark", index, board)
     counts, prior = counts_and_prior(mines, mines_left, marks.reshape(len(array), board.size), board)
     workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
     try:

@@ -176,11 +176,11 @@ def first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board:
             _engine.Position(board._engine, int(count), position.ravel())
         except _engine.PositionError as error:
             text, index = error.args
-            return malformed(number, text, index, board)
+            return malformed_error(number, text, index, board)
     raise AssertionError("the engine refused a position that is well formed")
 
 
-def malformed(number: int, text: str, index: int | None, board: Topology) -> PositionError:
+def malformed_error(number: int, text: str, index: int | None, board: Topology) -> PositionError:
     """The error about a position, which begins with its number, and its cell if one is at fault."""
     cell = None if index is None else board.cell(index)
     where = "" if cell is None else f", {board.describe(cell)}"

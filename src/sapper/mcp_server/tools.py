@@ -30,7 +30,7 @@ from sapper.minefields.generation import generate
 from sapper.protocol.answers import (
     Object,
     analysis_object,
-    counted,
+    exact_configurations,
     hint_object,
     moves_object,
     read_as,
@@ -73,7 +73,7 @@ class ToolError(Exception):
     """A call that cannot be carried out. Its text says why, for people."""
 
 
-def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel: Cancel) -> Object:
+def answer_of(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel: Cancel) -> Object:
     """Calls a tool. It takes at most its time limit, and some seconds to read a large text.
 
     `cancel` ends it from another thread.
@@ -117,7 +117,7 @@ def _analyse(games: Games, request: models.Analyse, cancel: Cancel) -> Object:
     deadline, start = Deadline(request.seconds), time.perf_counter()
     analysis = analyse(position, trust_flags=request.trust_flags, time_limit=request.seconds, cancel=cancel)
     seconds = time.perf_counter() - start
-    configurations = counted(analysis, deadline.left, cancel) if request.configurations else None
+    configurations = exact_configurations(analysis, deadline.left, cancel) if request.configurations else None
     return analysis_object(analysis, seconds, configurations) | read_as(format)
 
 

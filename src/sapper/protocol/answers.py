@@ -58,7 +58,9 @@ def analysis_object(analysis: Analysis, seconds: float, configurations: int | No
     }
 
 
-def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None:
+def exact_configurations(
+    analysis: Analysis, time_limit: float | None = None, cancel: Cancel | None = None
+) -> int | None:
     """The exact number of configurations. None if it is not known or too long, or the time is up.
 
     Raises:

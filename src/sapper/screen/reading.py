@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import integer, rows_and_columns
-from sapper._support.engine_call import EngineCall, limited, limits_left
+from sapper._support.engine_call import EngineCall, limit_time, limits_left
 from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.installation import importing
 from sapper._support.words import brief, percent, quantity, size_words
@@ -48,17 +48,17 @@ def pixels_of(source: str | os.PathLike[str] | bytes | NDArray[Any]) -> NDArray[
         MissingExtraError: Pillow is not installed.
     """
     if isinstance(source, np.ndarray):
-        return _checked(source)
+        return _check(source)
     if isinstance(source, bytes):
-        return _decoded(checked(source, "the picture"))
+        return _decode(checked(source, "the picture"))
     data = bytes_of(source)
     try:
-        return _decoded(data)
+        return _decode(data)
     except FormatError as error:
         raise FormatError(f"{source}: {error}") from None
 
 
-def _checked(pixels: NDArray[Any]) -> NDArray[np.uint8]:
+def _check(pixels: NDArray[Any]) -> NDArray[np.uint8]:
     if pixels.ndim != 3 or pixels.shape[2] not in (3, 4) or pixels.dtype != np.uint8:
         raise FormatError(
             "pixels must be of shape (height, width, 3) and type uint8, "
@@ -78,7 +78,7 @@ def _check_size(width: int, height: int) -> None:
         )
 
 
-def _decoded(data: bytes) -> NDArray[np.uint8]:
+def _decode(data: bytes) -> NDArray[np.uint8]:
     with importing("screen", "reading pictures needs Pillow"):
         from PIL import Image, UnidentifiedImageError
     try:
@@ -278,7 +278,7 @@ def read_picture(
     size = None if shape is None else rows_and_columns(shape, FEWEST)
     if size is not None and max(size) > MOST_PIXELS:
         raise NoBoardError(f"found no board of {size_words(size)}: a picture has too few pixels")
-    with limited("reading the picture", time_limit, cancel):
+    with limit_time("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)
         part = _part(within, pixels)
         left, stop = limits_left()

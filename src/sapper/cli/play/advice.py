@@ -221,7 +221,7 @@ def statement_text(statement: Statement) -> str:
     return f"Knows: {mines} among {' '.join(map(cell_words, statement.cells))}."
 
 
-def drawn_risks(beliefs: Beliefs) -> NDArray[np.float64]:
+def risks_to_draw(beliefs: Beliefs) -> NDArray[np.float64]:
     """The risks to draw. An estimate of 0 or 1 is not drawn as certain unless the strategy says it is."""
     risks = np.clip(beliefs.risk, _UNDECIDED, 1 - _UNDECIDED)
     risks[beliefs.safe], risks[beliefs.mines] = 0.0, 1.0

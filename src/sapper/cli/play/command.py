@@ -29,8 +29,8 @@ from sapper.cli.shared.board_options import (
     seed_option,
 )
 from sapper.cli.shared.exit_codes import ExitCode
-from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
-from sapper.cli.shared.output import folded, tell
+from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gather, json_option, refuse
+from sapper.cli.shared.output import fold, tell
 from sapper.cli.shared.strategy_options import STRATEGY, find_strategy
 from sapper.draw.captions import cell_words
 from sapper.errors import BudgetError
@@ -59,7 +59,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @board_options()
-@gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS, GUESSING)
+@gather("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS, GUESSING)
 @seed_option(None, "Decides the minefields. Without it, a random seed is chosen and shown.")
 @number_option("Which game of the seed is first.")
 @click.option("--fair", is_flag=True, help="Boards that need no guess, from the first cell opened.")
@@ -197,7 +197,7 @@ def _by_hand(session: HandGame, show: Show, strategy: str) -> int:
         app.run()
     session.leave()
     if session.record.games:
-        click.echo(folded(f"{session.record}\n\n{session.record_file.text(session.setup)}"))
+        click.echo(fold(f"{session.record}\n\n{session.record_file.text(session.setup)}"))
     if session.record_file.trouble:
         tell(session.record_file.trouble)
     # None if a signal ended it, not a key.

@@ -26,8 +26,8 @@ from sapper.cli.play.advice import (
     chance_of,
     choice_caption,
     choice_of,
-    drawn_risks,
     knowledge_text,
+    risks_to_draw,
     statement_text,
     statements_around,
 )
@@ -475,7 +475,7 @@ class PlayApp(App[None]):
         if self.session.playing:
             if self._believes and self._hint_view is None:
                 beliefs = self._beliefs if self._odds else None
-                return Scene(self._position, None if beliefs is None else drawn_risks(beliefs))
+                return Scene(self._position, None if beliefs is None else risks_to_draw(beliefs))
             if self._advice is None or (self._hint_view is None and not self._odds):
                 return Scene(self._position)
             every_risk = self._odds and not self._believes

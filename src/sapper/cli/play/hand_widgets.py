@@ -18,7 +18,7 @@ from textual.widgets import Digits, Static
 
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.keys import APART, BY_HAND, Key, foot_line
-from sapper.cli.play.tiles import SIZES, Tiles, arranged
+from sapper.cli.play.tiles import SIZES, Tiles, arrange
 from sapper.cli.shared.plain_terminals import has_signs
 from sapper.draw.palettes import AROUND, PALETTES
 
@@ -258,7 +258,7 @@ class PlayArea(Container):
     def fit(self) -> None:
         """Arranges both for the current board and the current room."""
         choice = SIZES if self._own_size is None else (self._own_size,)
-        tiles, beside, extent = arranged(self.size, self._board.needed, choice)
+        tiles, beside, extent = arrange(self.size, self._board.needed, choice)
         self.styles.layout = "horizontal" if beside else "vertical"
         self.sentences.styles.width = extent if beside else "100%"
         self.sentences.styles.height = "100%" if beside else extent

@@ -24,9 +24,9 @@ from sapper.cells import Cell
 from sapper.cli.play.advice import (
     THINKING,
     beliefs_text,
-    drawn_risks,
     knowledge_text,
     move_caption,
+    risks_to_draw,
     statement_text,
     statements_around,
 )
@@ -228,7 +228,7 @@ class LiveBoard(Spectator):
         if game.status != "playing":
             return np.full(game.topology.shape, np.nan)
         self._beliefs = self._believer.beliefs(game.position, rules=game.rules)
-        return drawn_risks(self._beliefs)
+        return risks_to_draw(self._beliefs)
 
     def _statements(self, cell: Cell | None, game: Game) -> list[Text]:
         """What the strategy believes, and what it knows of the cells around its last one.

@@ -67,7 +67,7 @@ def line_of(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[
         shape = shapes[(row + column) % len(shapes)]
         segments += _tile(look, tiles, part, (row + column) % 2 == 0, shape.zoom < 1)
     skipped = shift + first * tiles.width if first else 0
-    return _cropped(segments, start - skipped, width)
+    return _crop(segments, start - skipped, width)
 
 
 def column_numbers(scene: Scene, tiles: Tiles, start: int, width: int) -> str:
@@ -107,13 +107,13 @@ def _tile(look: Look, tiles: Tiles, part: int, shaded: bool, narrow: bool) -> li
     if tiles == SMALL:
         if look.kind == "risk":  # two digits would run into a number beside them
             sign = f"{sign[0]}_"
-        return _padded(sign.ljust(1 if narrow else 2), style, "", tiles.width)
+        return _pad(sign.ljust(1 if narrow else 2), style, "", tiles.width)
     before = " " if narrow else ""
     text = sign.ljust(2) if narrow else sign.center(3)
-    return _padded(text, style, before, tiles.width)
+    return _pad(text, style, before, tiles.width)
 
 
-def _padded(text: str, style: Style, before: str, width: int) -> list[Segment]:
+def _pad(text: str, style: Style, before: str, width: int) -> list[Segment]:
     after = " " * (width - len(before + text))
     parts = [(before, GAP), (text, style), (after, GAP)]
     return [Segment(part, look) for part, look in parts if part]
@@ -128,7 +128,7 @@ def _style(look: Look, shaded: bool) -> Style:
     return style + Style(bgcolor=str(ground))
 
 
-def _cropped(segments: list[Segment], start: int, width: int) -> list[Segment]:
+def _crop(segments: list[Segment], start: int, width: int) -> list[Segment]:
     """The characters from `start` on, filled up with blanks to `width`."""
     if start:
         parts = [*Segment.divide(segments, [start, start + width])]
@@ -136,7 +136,7 @@ def _cropped(segments: list[Segment], start: int, width: int) -> list[Segment]:
     return Segment.adjust_line_length(segments, width, GAP)
 
 
-def followed(start: int, at: int, room: int, length: int, step: int = 1) -> int:
+def start_in_view(start: int, at: int, room: int, length: int, step: int = 1) -> int:
     """Where a view should start to keep a place in view, a quarter of the view away from its ends.
 
     The view shows `room` of `length`. Its start cuts nothing of the size `step` in two.
@@ -149,7 +149,7 @@ def followed(start: int, at: int, room: int, length: int, step: int = 1) -> int:
     return max(0, start - start % step if step <= margin else start)
 
 
-def glided(start: int, goal: int, step: int = 1) -> int:
+def next_start(start: int, goal: int, step: int = 1) -> int:
     """Where a view should start on its way to a goal: a quarter of the way on, in whole steps, at least one.
 
     The start cuts nothing of the size `step` in two.
@@ -178,7 +178,7 @@ class Arrangement(NamedTuple):
     extent: int  # the width of the sentences beside the board, or their lines below it
 
 
-def arranged(
+def arrange(
     room: tuple[int, int],
     needed: Callable[[Tiles], tuple[int, int]],
     choice: Sequence[Tiles] = SIZES,
@@ -231,10 +231,13 @@ class View:
         wide, high = size_of(scene, tiles)
         if isinstance(focus, tuple):
             row, column = focus
-            left = followed(self._left, column * tiles.width, room, wide, tiles.width)
-            top = followed(self._top, row * tiles.height, lines, high, tiles.height)
+            left = start_in_view(self._left, column * tiles.width, room, wide, tiles.width)
+            top = start_in_view(self._top, row * tiles.height, lines, high, tiles.height)
             if self.glides:
-                left, top = glided(self._left, left, tiles.width), glided(self._top, top, tiles.height)
+                left, top = (
+                    next_start(self._left, left, tiles.width),
+                    next_start(self._top, top, tiles.height),
+                )
             self._left, self._top = left, top
         self._left, self._top = min(self._left, wide - room), min(self._top, high - lines)
         for y in range(self._top, self._top + lines):
@@ -249,7 +252,7 @@ class View:
 
     def arrangement(self, scene: Scene, size: tuple[int, int]) -> Arrangement:
         """Where the board and the texts stand on a screen of this size."""
-        return arranged(size, partial(size_of, scene), lines=(self._below, self._below))
+        return arrange(size, partial(size_of, scene), lines=(self._below, self._below))
 
     def _size_in_view(self, scene: Scene, size: tuple[int, int]) -> tuple[Tiles, int, int]:
         """The size of the cells, and how many characters and lines of the board are shown."""

@@ -20,7 +20,7 @@ from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position, as_position
 from sapper.board.text import is_auto
 from sapper.cli.shared.board_options import MINES, MINES_OR_PRIOR, position_options, size_of_picture
-from sapper.cli.shared.options import FILE, format_option, gathered
+from sapper.cli.shared.options import FILE, format_option, gather
 from sapper.cli.shared.output import tell
 from sapper.errors import FormatError, PositionError, SapperError
 from sapper.formats.files import (
@@ -222,7 +222,7 @@ class PositionOptions:
             )
 
 
-with_position_options: Final = gathered("options", PositionOptions, *position_options(MINES))
+with_position_options: Final = gather("options", PositionOptions, *position_options(MINES))
 """Adds the options to a command, which takes them as `options`, a `PositionOptions`."""
 
 
@@ -277,7 +277,7 @@ def _source(
     return Source(file, PositionOptions(**options), format, answers, accept)
 
 
-source_options: Final = gathered(
+source_options: Final = gather(
     "source",
     _source,
     click.argument("file", required=False, type=FILE),

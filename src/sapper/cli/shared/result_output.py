@@ -12,7 +12,7 @@ import click
 
 from sapper._support.engine_call import Deadline
 from sapper._support.words import percent
-from sapper.cli.shared.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
+from sapper.cli.shared.options import AS_JSON, COLOUR, FILE, THEME, Whole, gather, refuse, time_limit_option
 from sapper.cli.shared.output import ColourChoice, Output, check_room, tell_format, write_svg
 from sapper.draw.captions import cell_words, meanings, percent_with_error
 from sapper.errors import ContradictionError
@@ -100,7 +100,7 @@ def _showing(
     return ResultOutput(time_limit, as_json, colour, svg, theme)
 
 
-showing_options: Final = gathered(
+showing_options: Final = gather(
     "showing",
     _showing,
     time_limit_option(),
@@ -126,7 +126,7 @@ MOVES: Final = click.option(
 """Adds the option to a command, which takes it as `most`."""
 
 
-def ranked(
+def rank_moves(
     position: Position,
     most: int | None,
     deadline: Deadline,
