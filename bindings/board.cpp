@@ -95,23 +95,23 @@ std::shared_ptr<MinePrior> prior_of_counts(std::uint32_t least, std::vector<doub
     return std::make_shared<MinePrior>(MinePrior::of_counts(least, std::move(weights)));
 }
 
-void make_with_mines(HeldGame* self, TopologyIn topology, const BytesIn& mined, Rules rules) {
+void make_with_mines(GameObject* self, TopologyIn topology, const BytesIn& mined, Rules rules) {
     Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
-    new (self) HeldGame(std::move(topology), std::move(minefield), rules);
+    new (self) GameObject(std::move(topology), std::move(minefield), rules);
 }
 
-void restart(HeldGame& self, std::uint64_t seed, std::uint64_t game) {
+void restart(GameObject& self, std::uint64_t seed, std::uint64_t game) {
     const Changing changing(self.users, kGame);
     self.restart(seed, game);
 }
 
-void restart_same(HeldGame& self) {
+void restart_same(GameObject& self) {
     const Changing changing(self.users, kGame);
     self.restart();
 }
 
 // The first click on a huge board takes long enough to need a poll.
-std::size_t act(HeldGame& self, Action action) {
+std::size_t act(GameObject& self, Action action) {
     const Changing changing(self.users, kGame);
     if (self.rules().guessing != Guessing::free)
         return sapper::act_by_rules(self, action, limits_of(std::nullopt, nullptr));
@@ -122,25 +122,19 @@ std::size_t act(HeldGame& self, Action action) {
 
 // A binding of a method or a function that only reads the game.
 template <auto Read>
-auto read_game(const HeldGame& self) {
+auto read_game(const GameObject& self) {
     const Reading reading(self.users, kGame);
     const Game& game = self;
     return std::invoke(Read, game);
 }
 
 // A view, valid until the next restart. The array keeps the game alive.
-std::optional<ArrayOut<const std::uint8_t>> minefield_of(nb::handle_t<HeldGame> object) {
-    const HeldGame& self = nb::cast<const HeldGame&>(object);
+template <const Minefield* (Game::*Which)() const>
+std::optional<ArrayOut<const std::uint8_t>> minefield_of(nb::handle_t<GameObject> object) {
+    const GameObject& self = nb::cast<const GameObject&>(object);
     const Reading reading(self.users, kGame);
-    const Minefield* minefield = self.minefield();
-    if (minefield == nullptr) return std::nullopt;
-    return view_of(minefield->bytes(), object);
-}
-
-std::optional<ArrayOut<const std::uint8_t>> given_minefield_of(nb::handle_t<HeldGame> object) {
-    const HeldGame& self = nb::cast<const HeldGame&>(object);
-    const Reading reading(self.users, kGame);
-    const Minefield* minefield = self.given_minefield();
+    const Game& game = self;
+    const Minefield* minefield = std::invoke(Which, game);
     if (minefield == nullptr) return std::nullopt;
     return view_of(minefield->bytes(), object);
 }
@@ -149,7 +143,7 @@ std::size_t actions_of(const Game& game) {
     return game.history().size();
 }
 
-sapper::Mark mark_of(const HeldGame& self, Cell cell) {
+sapper::Mark mark_of(const GameObject& self, Cell cell) {
     const Reading reading(self.users, kGame);
     sapper::check_cell(cell, *self.topology());
     return self.marks()[cell];
@@ -159,15 +153,15 @@ std::vector<Cell> changed_of(const Game& game) {
     return {game.changed().begin(), game.changed().end()};
 }
 
-HeldGame copy_of(const Game& game) {
+GameObject copy_of(const Game& game) {
     return Game(game);
 }
 
-HeldGame without_last_action(const Game& game) {
+GameObject without_last_action(const Game& game) {
     return game.without_last_action();
 }
 
-bool are_equal(const HeldGame& self, const HeldGame& other) {
+bool are_equal(const GameObject& self, const GameObject& other) {
     const Reading reading(self.users, kGame);
     const Reading reading_other(other.users, kGame);
     return static_cast<const Game&>(self) == static_cast<const Game&>(other);
@@ -212,7 +206,7 @@ void bind_game(nb::module_& module) {
     bind_action(module);
 
     // Calls keep the interpreter's lock, but may run Python code on the way.
-    nb::class_<HeldGame>(module, "Game", "A game and its rules.")
+    nb::class_<GameObject>(module, "Game", "A game and its rules.")
         .def(nb::init<TopologyIn, std::uint32_t, Rules, std::uint64_t, std::uint64_t>(), "topology"_a,
              "mines"_a, "rules"_a, "seed"_a, "game"_a)
         .def("__init__", &make_with_mines, "topology"_a, "mined"_a, "rules"_a)
@@ -221,14 +215,16 @@ void bind_game(nb::module_& module) {
         .def("restart", &restart, "seed"_a, "game"_a)
         .def("restart", &restart_same)
         .def(
-            "open", [](HeldGame& self, Cell cell) { return act(self, {Action::Kind::open, cell}); }, "cell"_a)
+            "open", [](GameObject& self, Cell cell) { return act(self, {Action::Kind::open, cell}); },
+            "cell"_a)
         .def("act", &act, "action"_a)
         .def("copy", &read_game<&copy_of>)
         .def("undone", &read_game<&without_last_action>, "The game before its last action.")
         .def_prop_ro("status", &read_game<&Game::status>)
         .def_prop_ro("position", &read_game<&Game::position>)
-        .def_prop_ro("minefield", &minefield_of)
-        .def_prop_ro("given_minefield", &given_minefield_of, "Before any of its mines moved.")
+        .def_prop_ro("minefield", &minefield_of<&Game::minefield>)
+        .def_prop_ro("given_minefield", &minefield_of<&Game::given_minefield>,
+                     "Before any of its mines moved.")
         .def_prop_ro("history", &read_game<&Game::history>)
         .def_prop_ro("is_lost_by_guess", &read_game<&Game::is_lost_by_guess>)
         .def_prop_ro("is_fresh", &read_game<&Game::is_fresh>)

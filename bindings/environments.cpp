@@ -14,14 +14,14 @@ using sapper::Games;
 
 namespace {
 
-using HeldGames = Shared<Games>;
+using GamesObject = Shared<Games>;
 constexpr const char* kGames = "Games";
 
 template <typename T>
 using Writable = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // Only the search for fair games takes long, so only that needs a poll.
-sapper::Limits limits_for(const HeldGames& self, const Cancel* cancel) {
+sapper::Limits limits_for(const GamesObject& self, const Cancel* cancel) {
     return self.seeks() ? limits_of(std::nullopt, cancel) : sapper::Limits();
 }
 
@@ -34,63 +34,64 @@ std::vector<sapper::Minefield> minefields_in(const BytesIn& mined, std::size_t c
     return minefields;
 }
 
-void make_games(HeldGames* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
+void make_games(GamesObject* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
                 std::size_t count, std::size_t kinds, Games::Restart restart, std::uint32_t most_steps,
                 std::optional<sapper::Cell> start, const sapper::Terms& terms, const BytesIn& mined) {
     if (start) sapper::check_cell(*start, *topology);
     const auto fair = start ? std::optional(Games::Fair{*start, terms}) : std::nullopt;
     std::vector<sapper::Minefield> minefields = minefields_in(mined, topology->size());
-    new (self) HeldGames(std::move(topology), mines, rules, count, kinds, restart, most_steps, fair,
-                         std::move(minefields));
+    new (self) GamesObject(std::move(topology), mines, rules, count, kinds, restart, most_steps, fair,
+                           std::move(minefields));
 }
 
-void reset_games(HeldGames& self, std::uint64_t seed, const Cancel* cancel) {
+void reset_games(GamesObject& self, std::uint64_t seed, const Cancel* cancel) {
     const Changing changing(self.users, kGames);
     self.reset(seed, limits_for(self, cancel));
 }
 
-void check_length(const HeldGames& self, std::size_t length) {
+void check_length(const GamesObject& self, std::size_t length) {
     if (length != self.count())
         throw std::invalid_argument("there are " + std::to_string(length) + " values for " +
                                     std::to_string(self.count()) + " games");
 }
 
-void next_games(HeldGames& self, const ArrayIn<std::uint8_t>& places, const Cancel* cancel) {
+void next_games(GamesObject& self, const ArrayIn<std::uint8_t>& places, const Cancel* cancel) {
     const Changing changing(self.users, kGames);
     check_length(self, places.size());
     self.next(span_of(places), limits_for(self, cancel));
 }
 
-void step_games(HeldGames& self, const ArrayIn<std::int64_t>& actions, const Cancel* cancel) {
+void step_games(GamesObject& self, const ArrayIn<std::int64_t>& actions, const Cancel* cancel) {
     const Changing changing(self.users, kGames);
     check_length(self, actions.size());
     self.step(span_of(actions), limits_for(self, cancel));
 }
 
-void sample_games(HeldGames& self, const Writable<std::int64_t>& actions) {
+void sample_games(GamesObject& self, const Writable<std::int64_t>& actions) {
     const Changing changing(self.users, kGames);
     check_length(self, actions.size());
     self.sample({actions.data(), actions.size()});
 }
 
-void take_games(HeldGames& self, const HeldGames& other, const ArrayIn<std::int64_t>& from) {
+void take_games(GamesObject& self, const GamesObject& other, const ArrayIn<std::int64_t>& from) {
     const Changing changing(self.users, kGames);
     const Reading reading(other.users, kGames);
     check_length(self, from.size());
     self.take(other, span_of(from));
 }
 
-void check_place(const HeldGames& self, std::size_t at) {
+void check_place(const GamesObject& self, std::size_t at) {
     if (at >= self.count()) throw std::out_of_range("there is no game " + std::to_string(at));
 }
 
-void put_game(HeldGames& self, std::size_t at, std::uint64_t number, const ArrayIn<std::uint32_t>& actions) {
+void put_game(GamesObject& self, std::size_t at, std::uint64_t number,
+              const ArrayIn<std::uint32_t>& actions) {
     const Changing changing(self.users, kGames);
     check_place(self, at);
     self.put(at, number, span_of(actions));
 }
 
-std::vector<std::uint32_t> history_of(const HeldGames& self, std::size_t at) {
+std::vector<std::uint32_t> history_of(const GamesObject& self, std::size_t at) {
     const Reading reading(self.users, kGames);
     check_place(self, at);
     return self.history(at);
@@ -99,8 +100,8 @@ std::vector<std::uint32_t> history_of(const HeldGames& self, std::size_t at) {
 // A writable view, because consumers of DLPack need one. No consumer may write to it.
 template <typename T>
 auto buffer(std::vector<T> Games::* member) {
-    return [member](nb::handle_t<HeldGames> self) {
-        std::vector<T>& values = nb::cast<HeldGames&>(self).*member;
+    return [member](nb::handle_t<GamesObject> self) {
+        std::vector<T>& values = nb::cast<GamesObject&>(self).*member;
         return ArrayOut<Number<T>>(reinterpret_cast<Number<T>*>(values.data()), {values.size()}, self);
     };
 }
@@ -113,7 +114,7 @@ void bind_environments(nb::module_& module) {
         .value("next_step", Games::Restart::next_step)
         .value("same_step", Games::Restart::same_step)
         .value("never", Games::Restart::never);
-    nb::class_<HeldGames>(module, "Games", "Many games on one board, stepped together.")
+    nb::class_<GamesObject>(module, "Games", "Many games on one board, stepped together.")
         .def(
             "__init__", &make_games, "topology"_a, "mines"_a, "rules"_a, "count"_a, "kinds"_a, "restart"_a,
             "most_steps"_a, "start"_a.none(), "terms"_a, "mined"_a, Release(),
@@ -126,11 +127,11 @@ void bind_environments(nb::module_& module) {
         .def("put", &put_game, "place"_a, "number"_a, "actions"_a, Release())
         .def("history", &history_of, "place"_a)
         .def_prop_rw(
-            "seed", [](const HeldGames& self) { return self.seed; },
-            [](HeldGames& self, std::uint64_t seed) { self.seed = seed; })
+            "seed", [](const GamesObject& self) { return self.seed; },
+            [](GamesObject& self, std::uint64_t seed) { self.seed = seed; })
         .def_prop_rw(
-            "draws", [](const HeldGames& self) { return self.draws; },
-            [](HeldGames& self, std::uint64_t draws) { self.draws = draws; })
+            "draws", [](const GamesObject& self) { return self.draws; },
+            [](GamesObject& self, std::uint64_t draws) { self.draws = draws; })
         .def_prop_ro("observations", buffer(&Games::observations))
         .def_prop_ro("legal", buffer(&Games::legal))
         .def_prop_ro("opened", buffer(&Games::opened))

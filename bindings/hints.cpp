@@ -37,7 +37,7 @@ using Seconds = std::optional<double>;
 using EndingOut = std::tuple<PhraseOut, bool, PhraseOut, PhraseOut>;
 
 EndingOut hint_ending(const sapper::ExplanationInWords& explanation, bool mine_count,
-                      const HeldGuess* guess) {
+                      const GuessObject* guess) {
     std::optional<AdvisedGuess> own_guess;
     if (guess != nullptr) {
         sapper::check_same_topology(*guess->topology, "a guess", *explanation.position().topology, "a hint");
@@ -48,22 +48,22 @@ EndingOut hint_ending(const sapper::ExplanationInWords& explanation, bool mine_c
             phrase_out(ending.conclusion)};
 }
 
-void check_goes_with(const Position& position, const HeldAnalysis& analysis) {
+void check_goes_with(const Position& position, const AnalysisObject& analysis) {
     sapper::check_same_topology(*analysis.topology, "an analysis", *position.topology, "a position");
     if (analysis.safest.cell == sapper::kNoCell) throw std::invalid_argument("no cell can be safe");
 }
 
-HeldGuess advised_guess(const Position& position, const HeldAnalysis& analysis, const sapper::Rules* rules,
-                        bool by_win, Seconds time_limit, const Cancel* cancel) {
+GuessObject advised_guess(const Position& position, const AnalysisObject& analysis,
+                          const sapper::Rules* rules, bool by_win, Seconds time_limit, const Cancel* cancel) {
     check_goes_with(position, analysis);
     return {sapper::advised_guess(position, analysis, first_click_of(rules), by_win,
                                   limits_of(time_limit, cancel)),
             position.topology};
 }
 
-HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, const sapper::Rules* rules,
-                       Cell cell, std::optional<std::string> reason, Seconds time_limit,
-                       const Cancel* cancel) {
+GuessObject guess_of_cell(const Position& position, const AnalysisObject& analysis,
+                          const sapper::Rules* rules, Cell cell, std::optional<std::string> reason,
+                          Seconds time_limit, const Cancel* cancel) {
     check_goes_with(position, analysis);
     sapper::check_cell(cell, *position.topology);
     return {sapper::advised_guess(position, analysis, first_click_of(rules),
@@ -71,7 +71,7 @@ HeldGuess picked_guess(const Position& position, const HeldAnalysis& analysis, c
             position.topology};
 }
 
-HeldGuess uncounted_guess(const Position& position) {
+GuessObject uncounted_guess(const Position& position) {
     return {sapper::uncounted_guess(position), position.topology};
 }
 
@@ -155,7 +155,7 @@ void bind_moves(nb::module_& module) {
 void bind_hints(nb::module_& module) {
     bind_guess_figures(module);
     bind_moves(module);
-    nb::class_<HeldGuess>(module, "AdvisedGuess", "The guess of a hint.")
+    nb::class_<GuessObject>(module, "AdvisedGuess", "The guess of a hint.")
         .def_ro("cell", &AdvisedGuess::cell)
         .def_ro("risk", &AdvisedGuess::risk)
         .def_ro("safest", &AdvisedGuess::safest)
@@ -163,10 +163,10 @@ void bind_hints(nb::module_& module) {
         .def_ro("exact", &AdvisedGuess::exact)
         .def_ro("figures", &AdvisedGuess::figures)
         .def_ro("safest_figures", &AdvisedGuess::safest_figures)
-        .def_prop_ro("reason", [](const HeldGuess& self) { return phrase_or_none(self.reason); });
+        .def_prop_ro("reason", [](const GuessObject& self) { return phrase_or_none(self.reason); });
     module.def("advised_guess", &advised_guess, "position"_a, "analysis"_a, "rules"_a.none(), "by_win"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
-    module.def("picked_guess", &picked_guess, "position"_a, "analysis"_a, "rules"_a.none(), "cell"_a,
+    module.def("guess_of_cell", &guess_of_cell, "position"_a, "analysis"_a, "rules"_a.none(), "cell"_a,
                "reason"_a.none(), "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("uncounted_guess", &uncounted_guess, "position"_a);
 

@@ -24,26 +24,26 @@ using sapper::Inference;
 
 namespace {
 
-HeldAnalysis analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
-                     std::optional<std::size_t> budget, const Cancel* cancel) {
+AnalysisObject analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
+                       std::optional<std::size_t> budget, const Cancel* cancel) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
     return {sapper::analyse(position, trust_flags, limits), position.topology};
 }
 
-std::optional<Cell> safest_cell(const HeldAnalysis& analysis) {
+std::optional<Cell> safest_cell(const AnalysisObject& analysis) {
     return cell_or_none(analysis.safest.cell);
 }
 
 // For each component: its least number of mines, and roughly the base-two logarithm of its ways.
-std::vector<std::pair<std::uint32_t, double>> sweeps(const HeldAnalysis& analysis) {
+std::vector<std::pair<std::uint32_t, double>> sweeps(const AnalysisObject& analysis) {
     std::vector<std::pair<std::uint32_t, double>> result;
     for (const auto& sweep : analysis.factors.sweeps)
         result.emplace_back(sweep->least_mines(), sweep->log2_ways());
     return result;
 }
 
-std::vector<std::uint32_t> ways_modulo(const HeldAnalysis& analysis, std::size_t sweep, std::uint32_t prime,
+std::vector<std::uint32_t> ways_modulo(const AnalysisObject& analysis, std::size_t sweep, std::uint32_t prime,
                                        std::optional<double> time_limit, const Cancel* cancel) {
     return analysis.factors.sweeps.at(sweep)->ways_modulo(prime, limits_of(time_limit, cancel));
 }
@@ -82,17 +82,11 @@ BatchAnalysis analyse_batch(const TopologyIn& topology, const ArrayIn<sapper::Ma
                                  limits_of(time_limit, cancel));
 }
 
-std::vector<double> count_batch(const TopologyIn& topology, const ArrayIn<sapper::Mark>& marks,
-                                const ArrayIn<std::uint32_t>& mines, const std::vector<bool>& used,
-                                std::optional<double> time_limit, const Cancel* cancel) {
-    return sapper::count_batch(topology, span_of(marks), span_of(mines), used, limits_of(time_limit, cancel));
-}
-
 // The time limit counts from here, not from each call.
-void make(HeldInference* self, TopologyIn topology, std::uint32_t mines, std::optional<double> time_limit,
+void make(InferenceObject* self, TopologyIn topology, std::uint32_t mines, std::optional<double> time_limit,
           const Cancel* cancel) {
     if (mines > topology->size()) throw std::invalid_argument("more mines than cells");
-    new (self) HeldInference(std::move(topology), mines, limits_of(time_limit, cancel));
+    new (self) InferenceObject(std::move(topology), mines, limits_of(time_limit, cancel));
 }
 
 const sapper::Topology& topology_of(const Inference& self) {
@@ -107,12 +101,12 @@ void check_hidden(const Inference& self, Cell cell) {
         throw std::invalid_argument("cell " + std::to_string(cell) + " is not hidden");
 }
 
-void load(HeldInference& self, const sapper::Position& position, bool trust_flags) {
+void load(InferenceObject& self, const sapper::Position& position, bool trust_flags) {
     const Changing changing(self.users, kInference);
     self.load(position, trust_flags);
 }
 
-void reveal(HeldInference& self, Cell cell, sapper::Mark number) {
+void reveal(InferenceObject& self, Cell cell, sapper::Mark number) {
     const Changing changing(self.users, kInference);
     check_hidden(self, cell);
     if (number < 0 || static_cast<std::size_t>(number) > topology_of(self).degree(cell))
@@ -120,13 +114,13 @@ void reveal(HeldInference& self, Cell cell, sapper::Mark number) {
     self.reveal(cell, number);
 }
 
-void explode(HeldInference& self, Cell cell) {
+void explode(InferenceObject& self, Cell cell) {
     const Changing changing(self.users, kInference);
     check_hidden(self, cell);
     self.explode(cell);
 }
 
-void pop(HeldInference& self) {
+void pop(InferenceObject& self) {
     const Changing changing(self.users, kInference);
     if (self.depth() == 0) throw std::out_of_range("pop without push: nothing to take back");
     self.pop();
@@ -134,20 +128,20 @@ void pop(HeldInference& self) {
 
 // Answers are computed on demand, so every call changes the inference.
 template <auto Method>
-auto call(HeldInference& self) {
+auto call(InferenceObject& self) {
     const Changing changing(self.users, kInference);
     return (self.*Method)();
 }
 
 // Calls a method that needs a possible position.
 template <auto Method>
-auto asked(HeldInference& self) {
+auto if_possible(InferenceObject& self) {
     const Changing changing(self.users, kInference);
     self.check_possible();
     return (self.*Method)();
 }
 
-std::vector<double> outcomes(HeldInference& self, Cell cell) {
+std::vector<double> outcomes(InferenceObject& self, Cell cell) {
     const Changing changing(self.users, kInference);
     check_hidden(self, cell);
     self.check_possible();
@@ -156,7 +150,7 @@ std::vector<double> outcomes(HeldInference& self, Cell cell) {
 
 // One value for each cell.
 template <typename T>
-std::vector<T> of_cells(HeldInference& self, auto value) {
+std::vector<T> of_cells(InferenceObject& self, auto value) {
     const WithoutLock without_lock;
     const Changing changing(self.users, kInference);
     self.check_possible();
@@ -167,21 +161,21 @@ std::vector<T> of_cells(HeldInference& self, auto value) {
 }
 
 auto probabilities(double Inference::Answer::* member) {
-    return [member](HeldInference& self) { return owned(of_cells<double>(self, member)); };
+    return [member](InferenceObject& self) { return owned(of_cells<double>(self, member)); };
 }
 
-ArrayOut<std::uint8_t> verdicts(HeldInference& self) {
+ArrayOut<std::uint8_t> verdicts(InferenceObject& self) {
     return owned(of_cells<std::uint8_t>(self, &Inference::Answer::verdict));
 }
 
-std::optional<std::pair<Cell, double>> safest(HeldInference& self) {
-    const sapper::Guess guess = asked<&Inference::safest>(self);
+std::optional<std::pair<Cell, double>> safest(InferenceObject& self) {
+    const sapper::Guess guess = if_possible<&Inference::safest>(self);
     if (guess.cell == sapper::kNoCell) return std::nullopt;
     return std::pair(guess.cell, guess.risk);
 }
 
 void bind_inference_state(nb::module_& module) {
-    nb::class_<HeldInference>(module, "Inference", "Inference on one position that changes.")
+    nb::class_<InferenceObject>(module, "Inference", "Inference on one position that changes.")
         .def("__init__", &make, "topology"_a, "mines"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
              nb::keep_alive<1, 5>(), Release())
         .def("load", &load, "position"_a, "trust_flags"_a = false, Release())
@@ -197,9 +191,9 @@ void bind_inference_state(nb::module_& module) {
         .def("safest", &safest, Release())
         .def("outcomes", &outcomes, "cell"_a, "The chances that the cell is safe and shows 0, 1, ...",
              Release())
-        .def("log_configurations", &asked<&Inference::log_configurations>, Release())
-        .def("log_configurations_error", &asked<&Inference::log_configurations_error>, Release())
-        .def("exact", &asked<&Inference::exact>, Release());
+        .def("log_configurations", &if_possible<&Inference::log_configurations>, Release())
+        .def("log_configurations_error", &if_possible<&Inference::log_configurations_error>, Release())
+        .def("exact", &if_possible<&Inference::exact>, Release());
 }
 
 }  // namespace
@@ -207,18 +201,18 @@ void bind_inference_state(nb::module_& module) {
 void bind_inference(nb::module_& module) {
     bind_error<sapper::Contradiction, about>(module, "Contradiction");
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
-    nb::class_<HeldAnalysis>(module, "Analysis", "What the numbers say about the hidden cells.")
-        .def_prop_ro("mine_probability", board_view<HeldAnalysis>(&Analysis::mine_probability))
-        .def_prop_ro("error", board_view<HeldAnalysis>(&Analysis::error),
+    nb::class_<AnalysisObject>(module, "Analysis", "What the numbers say about the hidden cells.")
+        .def_prop_ro("mine_probability", board_view<AnalysisObject>(&Analysis::mine_probability))
+        .def_prop_ro("error", board_view<AnalysisObject>(&Analysis::error),
                      "The error of an estimate; 0 where the probability is exact.")
-        .def_prop_ro("verdicts", view<HeldAnalysis, sapper::Verdict>(&Analysis::verdicts),
+        .def_prop_ro("verdicts", view<AnalysisObject, sapper::Verdict>(&Analysis::verdicts),
                      "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def_ro("log_configurations", &Analysis::log_configurations)
         .def_ro("log_configurations_error", &Analysis::log_configurations_error)
         .def_ro("exact", &Analysis::exact)
         .def_prop_ro("safest", &safest_cell)
-        .def_prop_ro("sea", [](const HeldAnalysis& self) { return self.factors.sea; })
-        .def_prop_ro("mines", [](const HeldAnalysis& self) { return self.factors.mines; })
+        .def_prop_ro("sea", [](const AnalysisObject& self) { return self.factors.sea; })
+        .def_prop_ro("mines", [](const AnalysisObject& self) { return self.factors.mines; })
         .def_prop_ro("sweeps", &sweeps)
         .def("ways_modulo", &ways_modulo, "sweep"_a, "prime"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), Release());
@@ -271,8 +265,5 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("possible", view(&BatchAnalysis::possible));
     module.def("analyse_batch", &analyse_batch, "topology"_a, "marks"_a, "mines"_a, "prior"_a.none(),
                "trust_flags"_a, "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
-    module.def("count_batch", &count_batch, "topology"_a, "marks"_a, "mines"_a, "used"_a,
-               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
-               "The logarithm of how many configurations fit each position; -inf if none does.");
     bind_inference_state(module);
 }

@@ -92,23 +92,23 @@ template <typename Result>
 struct WithTopology : Result {
     std::shared_ptr<const sapper::Topology> topology;
 };
-using HeldAnalysis = WithTopology<sapper::Analysis>;
-using HeldGuess = WithTopology<sapper::AdvisedGuess>;
+using AnalysisObject = WithTopology<sapper::Analysis>;
+using GuessObject = WithTopology<sapper::AdvisedGuess>;
 
-using HeldGame = Shared<sapper::Game>;
+using GameObject = Shared<sapper::Game>;
 inline constexpr const char* kGame = "Game";
 
-using HeldInference = Shared<sapper::Inference>;
+using InferenceObject = Shared<sapper::Inference>;
 inline constexpr const char* kInference = "Inference";
 
 // A player with its board and its current game.
-struct HeldPlayer {
+struct PlayerObject {
     std::shared_ptr<sapper::Player> player;
     // Null for a player that plays on any board.
     std::shared_ptr<const sapper::Topology> topology = nullptr;
     std::uint32_t mines = 0;
     // The game of the last begin(). Null before the first one and after an error.
-    const HeldGame* game = nullptr;
+    const GameObject* game = nullptr;
     Users users{};
 };
 inline constexpr const char* kPlayer = "Player";

@@ -33,7 +33,7 @@ using sapper::Reviewer;
 
 namespace {
 
-using HeldReviewer = Shared<Reviewer>;
+using ReviewerObject = Shared<Reviewer>;
 constexpr const char* kReviewer = "Reviewer";
 using Seconds = std::optional<double>;
 using Risk = std::optional<double>;
@@ -42,12 +42,12 @@ using Seconds64 = ArrayIn<double>;
 using Pixels = ArrayIn<std::int64_t>;
 
 // A recorded game, and the events that it views.
-struct HeldRecording {
+struct RecordingObject {
     std::vector<sapper::MouseEvent> events;
     sapper::RecordedGame game;
 };
 
-void make_recorded_game(HeldRecording* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
+void make_recorded_game(RecordingObject* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
                         const BytesIn& kinds, const ArrayIn<sapper::Cell>& cells, const Seconds64& times,
                         const Pixels& xs, const Pixels& ys, std::uint32_t cell_size) {
     const std::size_t count = kinds.size();
@@ -59,18 +59,18 @@ void make_recorded_game(HeldRecording* self, TopologyIn topology, const BytesIn&
         events.push_back({times(i), static_cast<sapper::MouseKind>(kinds(i)), cells(i), xs(i), ys(i)});
     sapper::Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
     new (self)
-        HeldRecording{std::move(events), {std::move(topology), std::move(minefield), rules, {}, cell_size}};
+        RecordingObject{std::move(events), {std::move(topology), std::move(minefield), rules, {}, cell_size}};
     self->game.events = self->events;
 }
 
-sapper::GameLine line_in(const HeldRecording& self) {
+sapper::GameLine line_in(const RecordingObject& self) {
     return sapper::line_of(self.game);
 }
 
 // The kind, the grade and the sentence.
 using DoubtOut = std::tuple<std::string_view, std::string_view, std::string>;
 
-std::vector<DoubtOut> doubts_in(const HeldRecording& self, const sapper::GameLine& line,
+std::vector<DoubtOut> doubts_in(const RecordingObject& self, const sapper::GameLine& line,
                                 std::optional<double> seconds, std::optional<double> three_bv,
                                 std::string_view status, std::string_view level, std::string_view mode) {
     std::vector<DoubtOut> doubts;
@@ -81,26 +81,26 @@ std::vector<DoubtOut> doubts_in(const HeldRecording& self, const sapper::GameLin
 }
 
 // The time limit counts from here, not from each move.
-void make_reviewer(HeldReviewer* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
+void make_reviewer(ReviewerObject* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
                    bool by_win, Seconds time_limit, const Cancel* cancel) {
     sapper::Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
-    new (self)
-        HeldReviewer(std::move(topology), std::move(minefield), rules, by_win, limits_of(time_limit, cancel));
+    new (self) ReviewerObject(std::move(topology), std::move(minefield), rules, by_win,
+                              limits_of(time_limit, cancel));
 }
 
-void repeat(HeldReviewer& self, sapper::Action action, sapper::Cell press_cell) {
+void repeat(ReviewerObject& self, sapper::Action action, sapper::Cell press_cell) {
     const Changing changing(self.users, kReviewer);
     self.act(action, press_cell);
 }
 
-void set_outcomes(HeldReviewer& self) {
+void set_outcomes(ReviewerObject& self) {
     const Changing changing(self.users, kReviewer);
     self.set_outcomes();
 }
 
 // A binding of a method that only reads the review.
 template <auto Method>
-auto read(const HeldReviewer& self) {
+auto read(const ReviewerObject& self) {
     const Reading reading(self.users, kReviewer);
     const Reviewer& reviewer = self;
     return std::invoke(Method, reviewer);
@@ -325,7 +325,7 @@ void bind_recordings(nb::module_& module) {
         .def_ro("path_efficiency", &GameLine::path_efficiency)
         .def_ro("board_key", &GameLine::board_key)
         .def_ro("splits", &GameLine::splits);
-    nb::class_<HeldRecording>(module, "RecordedGame", "A minefield, and the events of the mouse.")
+    nb::class_<RecordingObject>(module, "RecordedGame", "A minefield, and the events of the mouse.")
         .def("__init__", &make_recorded_game, "topology"_a, "mined"_a, "rules"_a, "kinds"_a, "cells"_a,
              "times"_a, "xs"_a, "ys"_a, "cell_size"_a,
              "`cells` holds NO_CELL off the board, `xs` NO_PIXEL where the pixel is not known.")
@@ -341,7 +341,7 @@ void bind_recordings(nb::module_& module) {
 void bind_reviews(nb::module_& module) {
     bind_reviewed_moves(module);
     bind_recordings(module);
-    nb::class_<HeldReviewer>(module, "Reviewer", "Replays a game and judges its moves.")
+    nb::class_<ReviewerObject>(module, "Reviewer", "Replays a game and judges its moves.")
         .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a,
              "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<1, 7>())
         .def("act", &repeat, "action"_a, "pressed"_a, Release(),

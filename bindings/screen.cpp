@@ -84,12 +84,12 @@ std::vector<Grid> find_fields(const PixelsIn& pixels, int rows, int columns) {
     return screen::find_fields(picture, screen::edges_of(picture, limits), rows, columns, limits);
 }
 
-std::vector<Look> looks_in(const PixelsIn& pixels, const Grid& grid, const std::vector<Look>& known,
+std::vector<Look> looks_in(const PixelsIn& pixels, const Grid& grid, const std::vector<Look>& first,
                            std::optional<double> size) {
     const sapper::Limits limits = limits_of(std::nullopt, nullptr);
-    const screen::Faces faces = screen::faces_of(pixels_of(pixels), grid, screen::plain_grounds(known),
+    const screen::Faces faces = screen::faces_of(pixels_of(pixels), grid, screen::plain_grounds(first),
                                                  size.value_or(grid.size()), limits);
-    return screen::looks_of(faces, known, screen::kMostLooks, limits);
+    return screen::looks_of(faces, first, screen::kMostLooks, limits);
 }
 
 Look with_cells(const Look& self, std::vector<Cell> cells) {
@@ -101,9 +101,9 @@ Look with_cells(const Look& self, std::vector<Cell> cells) {
 using ReadingsOut = std::tuple<std::vector<Marks>, std::vector<double>, bool>;
 
 ReadingsOut readings_of(const std::vector<Look>& looks, int rows, int columns,
-                        std::optional<std::uint32_t> mines, const std::map<std::size_t, Mark>& known,
+                        std::optional<std::uint32_t> mines, const std::map<std::size_t, Mark>& marks,
                         const std::set<std::size_t>& changed) {
-    const screen::Known all{mines, known, true, changed};
+    const screen::Known all{mines, marks, true, changed};
     screen::Readings readings =
         screen::readings_of(looks, rows, columns, all, limits_of(std::nullopt, nullptr));
     readings.meanings.resize(readings.plausible);
@@ -197,9 +197,9 @@ void bind_screen(nb::module_& module) {
                "The places that look like a board as large as one before, with lines between its cells.");
     module.def("find_fields", &find_fields, "pixels"_a, "rows"_a, "columns"_a, Release(),
                "The places that look like a board of this size without such lines.");
-    module.def("looks_in", &looks_in, "pixels"_a, "grid"_a, "known"_a = nb::list(), "size"_a = nb::none(),
-               Release(), "The looks of the cells of a grid. Those that are known come first.");
-    module.def("readings_of", &readings_of, "looks"_a, "rows"_a, "columns"_a, "mines"_a.none(), "known"_a,
+    module.def("looks_in", &looks_in, "pixels"_a, "grid"_a, "first"_a = nb::list(), "size"_a = nb::none(),
+               Release(), "The looks of the cells of a grid. Those in `first` keep their places.");
+    module.def("readings_of", &readings_of, "looks"_a, "rows"_a, "columns"_a, "mines"_a.none(), "marks"_a,
                "changed"_a = nb::set(), Release(),
                "The marks that looks may have, how likely they are, and whether they are doubtful.");
     module.def("fits_of", &fits_of, "looks"_a, "rows"_a, "columns"_a, "mines"_a.none(), "meanings"_a,

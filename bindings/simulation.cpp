@@ -67,21 +67,21 @@ void make_pool(Pool* self, TopologyIn topology, std::uint32_t mines, sapper::Rul
 }
 
 // A series and its player, which changes whenever the series plays.
-struct HeldSeries {
-    std::shared_ptr<HeldPlayer> player;
+struct SeriesObject {
+    std::shared_ptr<PlayerObject> player;
     Series series;
 };
 
-void make_series(HeldSeries* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
-                 std::optional<sapper::Cell> first_cell, std::shared_ptr<HeldPlayer> player) {
+void make_series(SeriesObject* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
+                 std::optional<sapper::Cell> first_cell, std::shared_ptr<PlayerObject> player) {
     if (player->topology) {
         sapper::check_same_board(*player->topology, player->mines, "a player", *topology, mines, "a series");
     }
     const Setup setup = setup_of(std::move(topology), mines, rules, first_cell);
-    new (self) HeldSeries{player, Series(setup, player->player)};
+    new (self) SeriesObject{player, Series(setup, player->player)};
 }
 
-Records play(HeldSeries& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count) {
+Records play(SeriesObject& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count) {
     const Changing changing(self.player->users, kPlayer);
     self.player->game = nullptr;
     self.series.set_poll(make_poll(std::nullopt, nullptr));
@@ -91,7 +91,7 @@ Records play(HeldSeries& self, std::uint64_t seed, std::uint64_t first, std::uin
     return records;
 }
 
-Positions positions(HeldSeries& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count,
+Positions positions(SeriesObject& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count,
                     std::uint32_t every, bool grade, const Cancel* cancel) {
     const Changing changing(self.player->users, kPlayer);
     self.player->game = nullptr;
@@ -219,7 +219,7 @@ void bind_simulation(nb::module_& module) {
     nb::class_<RangeResult>(module, "Played", "A range of games, played with each strategy.")
         .def_prop_ro("first", [](const RangeResult& self) { return self.range.first; })
         .def_ro("records", &RangeResult::records, nb::rv_policy::reference_internal);
-    nb::class_<HeldSeries>(module, "Series", "Plays with any player, in the calling thread.")
+    nb::class_<SeriesObject>(module, "Series", "Plays with any player, in the calling thread.")
         .def("__init__", &make_series, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(), "player"_a)
         .def("play", &play, "seed"_a, "first"_a, "count"_a, Release())
         .def("positions", &positions, "seed"_a, "first"_a, "count"_a, "every"_a, "grade"_a,

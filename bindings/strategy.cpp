@@ -59,8 +59,8 @@ std::optional<double> number(double value) {
 
 // Runs `act` with a time limit and cancellation. After an error the player has no game until the next
 // begin().
-auto with_poll(HeldPlayer& self, const HeldGame& game, std::optional<double> time_limit, const Cancel* cancel,
-               auto act) {
+auto with_poll(PlayerObject& self, const GameObject& game, std::optional<double> time_limit,
+               const Cancel* cancel, auto act) {
     struct Watch {
         Player& player;
         ~Watch() { player.set_poll({}); }
@@ -77,7 +77,7 @@ auto with_poll(HeldPlayer& self, const HeldGame& game, std::optional<double> tim
     }
 }
 
-void begin(HeldPlayer& self, const HeldGame& game, std::uint64_t seed, std::uint64_t number,
+void begin(PlayerObject& self, const GameObject& game, std::uint64_t seed, std::uint64_t number,
            std::optional<double> time_limit, const Cancel* cancel) {
     const Changing changing(self.users, kPlayer);
     const Reading reading(game.users, kGame);
@@ -89,41 +89,41 @@ void begin(HeldPlayer& self, const HeldGame& game, std::uint64_t seed, std::uint
               [&] { self.player->begin(game, sapper::Random(seed, number, sapper::Stream::strategy)); });
 }
 
-void follow(HeldPlayer& self, const HeldGame& game) {
+void follow(PlayerObject& self, const GameObject& game) {
     const Changing changing(self.users, kPlayer);
     const Reading reading(game.users, kGame);
     if (self.game != &game) throw std::invalid_argument("a player follows the game that it began with");
     self.player->follow(game);
 }
 
-ChoiceCopy next(HeldPlayer& self, std::optional<double> time_limit, const Cancel* cancel) {
+ChoiceCopy next(PlayerObject& self, std::optional<double> time_limit, const Cancel* cancel) {
     const Changing changing(self.users, kPlayer);
     if (self.game == nullptr) throw std::invalid_argument("a player begins a game before it chooses");
-    const HeldGame& game = *self.game;
+    const GameObject& game = *self.game;
     const Reading reading(game.users, kGame);
     return with_poll(self, game, time_limit, cancel, [&] { return ChoiceCopy(self.player->next()); });
 }
 
-sapper::PlayerBeliefs beliefs(HeldPlayer& self, std::optional<double> time_limit, const Cancel* cancel) {
+sapper::PlayerBeliefs beliefs(PlayerObject& self, std::optional<double> time_limit, const Cancel* cancel) {
     const Changing changing(self.users, kPlayer);
     if (self.game == nullptr) throw std::invalid_argument("a player begins a game before it believes");
-    const HeldGame& game = *self.game;
+    const GameObject& game = *self.game;
     const Reading reading(game.users, kGame);
     return with_poll(self, game, time_limit, cancel, [&] { return self.player->beliefs(); });
 }
 
-HeldPlayer make_player(std::string_view name, TopologyIn topology, std::uint32_t mines,
-                       const sapper::Rules& rules) {
+PlayerObject make_player(std::string_view name, TopologyIn topology, std::uint32_t mines,
+                         const sapper::Rules& rules) {
     return {sapper::make_player(name, topology, mines, rules), topology, mines};
 }
 
-HeldPlayer compose(const sapper::LevelPart& level, const sapper::PolicyPart& policy, bool endgame,
-                   TopologyIn topology, std::uint32_t mines, const sapper::Rules& rules) {
+PlayerObject compose(const sapper::LevelPart& level, const sapper::PolicyPart& policy, bool endgame,
+                     TopologyIn topology, std::uint32_t mines, const sapper::Rules& rules) {
     return {sapper::compose(level, policy, endgame, topology, mines, rules), topology, mines};
 }
 
 // From now on the player opens this cell first.
-void open_first(HeldPlayer& self, Cell cell) {
+void open_first(PlayerObject& self, Cell cell) {
     const Changing changing(self.users, kPlayer);
     if (self.topology) sapper::check_cell(cell, *self.topology);
     self.player = std::make_shared<sapper::FirstAndLast>(self.player, cell);
@@ -131,7 +131,7 @@ void open_first(HeldPlayer& self, Cell cell) {
 }
 
 // From now on these functions hear of the games of the player.
-void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
+void tell(PlayerObject& self, decltype(sapper::Listener::begin) begin,
           std::optional<decltype(sapper::Listener::observe)> observe) {
     const Changing changing(self.users, kPlayer);
     sapper::Listener listener{std::move(begin), std::move(observe).value_or(nullptr)};
@@ -140,13 +140,13 @@ void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
 }
 
 // From now on the player chooses once in each position and remembers its choice, until forget().
-void remember(HeldPlayer& self) {
+void remember(PlayerObject& self) {
     const Changing changing(self.users, kPlayer);
     self.player = std::make_shared<sapper::CachingPlayer>(self.player);
     self.game = nullptr;
 }
 
-void forget(HeldPlayer& self) {
+void forget(PlayerObject& self) {
     const Changing changing(self.users, kPlayer);
     auto* remembering = dynamic_cast<sapper::CachingPlayer*>(self.player.get());
     if (remembering == nullptr) throw std::invalid_argument("this player remembers nothing");
@@ -178,14 +178,14 @@ std::tuple<std::uint64_t, std::uint64_t, sapper::Cell, std::uint64_t> optimum(
 }
 
 // An evaluation and its player, which plays in every call.
-struct HeldEvaluation {
-    std::shared_ptr<HeldPlayer> player;
+struct EvaluationObject {
+    std::shared_ptr<PlayerObject> player;
     Evaluation evaluation;
     Cell cells;
 };
 
-void make_evaluation(HeldEvaluation* self, const sapper::Position& position, const sapper::Rules& rules,
-                     const std::shared_ptr<HeldPlayer>& player, std::optional<double> time_limit,
+void make_evaluation(EvaluationObject* self, const sapper::Position& position, const sapper::Rules& rules,
+                     const std::shared_ptr<PlayerObject>& player, std::optional<double> time_limit,
                      const Cancel* cancel) {
     const Changing changing(player->users, kPlayer);
     if (player->topology) {
@@ -193,13 +193,13 @@ void make_evaluation(HeldEvaluation* self, const sapper::Position& position, con
                                  player->mines, "a player");
     }
     player->game = nullptr;
-    new (self) HeldEvaluation{
+    new (self) EvaluationObject{
         player, Evaluation(position, rules.first_click, player->player, limits_of(time_limit, cancel)),
         static_cast<Cell>(position.topology->size())};
 }
 
 // Calls `work` with a poll, and removes the poll afterwards.
-auto with_poll(HeldEvaluation& self, std::optional<double> time_limit, const Cancel* cancel, auto work) {
+auto with_poll(EvaluationObject& self, std::optional<double> time_limit, const Cancel* cancel, auto work) {
     const Changing changing(self.player->users, kPlayer);
     self.player->game = nullptr;
     struct Watch {
@@ -210,12 +210,12 @@ auto with_poll(HeldEvaluation& self, std::optional<double> time_limit, const Can
     return work();
 }
 
-std::optional<double> exact(HeldEvaluation& self, std::optional<double> time_limit, const Cancel* cancel) {
+std::optional<double> exact(EvaluationObject& self, std::optional<double> time_limit, const Cancel* cancel) {
     return with_poll(self, time_limit, cancel, [&] { return self.evaluation.exact(); });
 }
 
-std::vector<double> values(HeldEvaluation& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count,
-                           std::optional<double> time_limit, const Cancel* cancel,
+std::vector<double> values(EvaluationObject& self, std::uint64_t seed, std::uint64_t first,
+                           std::uint32_t count, std::optional<double> time_limit, const Cancel* cancel,
                            const std::vector<Cell>& cells) {
     for (const Cell cell : cells) {
         if (cell >= self.cells) throw std::invalid_argument("no such cell");
@@ -253,8 +253,8 @@ void bind_evaluation(nb::module_& module) {
         .def_prop_ro("games", &GameValues::games)
         .def_prop_ro("mean", &GameValues::mean, "The mean and the error need at least one game.")
         .def_prop_ro("error", &GameValues::error)
-        .def("wanted", &GameValues::games_needed, "error"_a);
-    nb::class_<HeldEvaluation>(module, "Evaluation", "What a position is worth to a player.")
+        .def("games_needed", &GameValues::games_needed, "error"_a);
+    nb::class_<EvaluationObject>(module, "Evaluation", "What a position is worth to a player.")
         .def("__init__", &make_evaluation, "position"_a, "rules"_a, "player"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), Release())
         .def("exact", &exact, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
@@ -315,7 +315,7 @@ void bind_strategy(nb::module_& module) {
         .def_ro("risks", &sapper::PlayerBeliefs::risks)
         .def_ro("statements", &sapper::PlayerBeliefs::statements);
     // A player reads its game in later calls, so the game must stay alive and in place.
-    nb::class_<HeldPlayer>(module, "Player", "A player and its game.")
+    nb::class_<PlayerObject>(module, "Player", "A player and its game.")
         .def("begin", &begin, "game"_a, "seed"_a, "number"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), nb::keep_alive<1, 2>(), Release())
         .def("follow", &follow, "game"_a, Release())
@@ -341,7 +341,7 @@ void bind_strategy(nb::module_& module) {
     module.def("compose", &compose, "level"_a, "policy"_a, "endgame"_a, "topology"_a, "mines"_a, "rules"_a);
     module.def(
         "player_of",
-        [](sapper::ChooseFunction choose) { return HeldPlayer{sapper::player_of(std::move(choose))}; },
+        [](sapper::ChooseFunction choose) { return PlayerObject{sapper::player_of(std::move(choose))}; },
         "choose"_a);
     module.def("strategies", [] { return list_of(sapper::strategies()); });
     module.def("strategy_levels", [] { return list_of(sapper::strategy_levels()); });

@@ -17,7 +17,7 @@ import pytest
 import sapper
 from sapper import Board, Game, Inference, Minefield, Position, Replay, Rules, Strategy, Topology
 from sapper._support.installation import importing
-from sapper.draw.gif import write_gif
+from sapper.draw.pixels import write_gif
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)

@@ -83,7 +83,7 @@ class On:
 
     @property
     def guess(self) -> _engine.AdvisedGuess:
-        return _engine.picked_guess(self.seen, self.analysed, None, self.last, None)
+        return _engine.guess_of_cell(self.seen, self.analysed, None, self.last, None)
 
     def reviewer(self, mined: np.ndarray) -> _engine.Reviewer:
         return _engine.Reviewer(self.topology, mined, RULES, by_win=False)
@@ -141,7 +141,7 @@ BOTH: dict[str, Callable[[On, On], object]] = {
     "advice on a guess": lambda here, there: _engine.advised_guess(
         here.seen, there.analysed, Rules()._for_engine(), by_win=False
     ),
-    "advice on a picked guess": lambda here, there: _engine.picked_guess(
+    "advice on a picked guess": lambda here, there: _engine.guess_of_cell(
         here.seen, there.analysed, None, 0, None
     ),
     "a hint has a guess": lambda here, there: _engine.hint_ending(here.explained, True, there.guess),
@@ -306,7 +306,7 @@ def test_no_guess_is_advised_where_no_cell_can_be_safe() -> None:
         with pytest.raises(ValueError, match="no cell can be safe"):
             _engine.advised_guess(seen, analysis, Rules()._for_engine(), by_win=True)
         with pytest.raises(ValueError, match="no cell can be safe"):
-            _engine.picked_guess(seen, analysis, None, 0, None)
+            _engine.guess_of_cell(seen, analysis, None, 0, None)
 
 
 @pytest.mark.parametrize("call", FACES.values(), ids=FACES)

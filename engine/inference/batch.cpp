@@ -97,21 +97,4 @@ BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std
     return Batch(topology, marks, mines, prior, trust_flags).run(threads, limits);
 }
 
-std::vector<double> count_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
-                                std::span<const std::uint32_t> mines, const std::vector<bool>& used,
-                                const Limits& limits) {
-    const std::size_t size = topology->size();
-    std::vector<double> logs;
-    logs.reserve(mines.size());
-    Inference inference(topology, 0, limits);
-    for (std::size_t i = 0; i < mines.size(); ++i) {
-        if (limits.poll) limits.poll();
-        const std::span<const Mark> its = marks.subspan(i * size, size);
-        inference.load(Position(topology, mines[i], {its.begin(), its.end()}), false, &used);
-        logs.push_back(inference.possible() ? inference.log_configurations()
-                                            : -std::numeric_limits<double>::infinity());
-    }
-    return logs;
-}
-
 }  // namespace sapper

@@ -34,11 +34,4 @@ BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std
                             const std::shared_ptr<const MinePrior>& prior, bool trust_flags, unsigned threads,
                             const Limits& limits);
 
-// For each position, the natural logarithm of the number of configurations, -inf where none fits. A cell that
-// is not in `used` is open, but its number is unknown: its mark must be a number, and that number has no
-// effect. Throws as analyse_batch() does, and runs on the calling thread.
-std::vector<double> count_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
-                                std::span<const std::uint32_t> mines, const std::vector<bool>& used,
-                                const Limits& limits);
-
 }  // namespace sapper

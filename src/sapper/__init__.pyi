@@ -41,8 +41,9 @@ from .errors import (
     StrategyError as StrategyError,
 )
 from .formats import read as read, write as write
-from .inference.analysis import Analysis as Analysis, Cancel as Cancel, analyse as analyse
-from .inference.analyses import Analyses as Analyses, analyse_many as analyse_many
+from .inference.analyses import Analyses as Analyses
+from .inference.analysing import analyse as analyse, analyse_many as analyse_many
+from .inference.analysis import Analysis as Analysis, Cancel as Cancel
 from .inference.inference import Inference as Inference
 from .hints.hints import (
     Deduction as Deduction,
@@ -59,8 +60,7 @@ from .minefields.generation import (
     is_fair as is_fair,
 )
 from .minefields.board_metrics import BoardMetrics as BoardMetrics
-from .minefields.game_metrics import GameMetrics as GameMetrics, MouseMetrics as MouseMetrics
-from .minefields.metrics import measure as measure
+from .minefields.metrics import GameMetrics as GameMetrics, MouseMetrics as MouseMetrics, measure as measure
 from .replays.doubts import Doubt as Doubt
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay

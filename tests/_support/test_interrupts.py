@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sapper._support.parallel import delayed, starting_processes, wait_for_control_c
+from sapper._support.parallel import delay_control_c, starting_processes, wait_for_control_c
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 
@@ -37,7 +37,7 @@ def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
         return process.communicate(timeout=60)
 
 
-@pytest.mark.parametrize("delaying", [delayed, starting_processes])
+@pytest.mark.parametrize("delaying", [delay_control_c, starting_processes])
 def test_control_c_waits_until_the_end(delaying: Callable[[], AbstractContextManager[None]]) -> None:
     reached = []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli.shared.meanings import MEANINGS, meanings
+from sapper.draw.captions import MEANINGS, meanings
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "glossary.md"
 

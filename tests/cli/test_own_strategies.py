@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from sapper import Strategy
 from sapper.cli.commands import sapper as command_line
-from sapper.cli.shared.strategy_options import strategy_typed
+from sapper.cli.shared.strategy_options import find_strategy
 from sapper.errors import StrategyError
 
 MODULE = '''
@@ -78,7 +78,7 @@ def run(*arguments: str) -> Result:
     ],
 )
 def test_every_kind_has_a_name_and_plays(typed: str, name: str) -> None:
-    assert strategy_typed(typed).name == name
+    assert find_strategy(typed).name == name
     said = run("simulate", "--strategy", typed, "-l", "beginner", "-n", "4", "--threads", "1", "--json")
     assert said.exit_code == 0, said.output
     shown = json.loads(said.stdout)["strategy"]
@@ -147,13 +147,13 @@ def test_errors_take_one_line(typed: str, words: str) -> None:
 def test_a_module_that_cannot_be_imported_names_its_line(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "of_mine_too.py").write_text(text)
     with pytest.raises(StrategyError) as caught:
-        strategy_typed("of_mine_too:pick")
+        find_strategy("of_mine_too:pick")
     assert words in str(caught.value)
 
 
 def test_a_plain_name_imports_nothing(tmp_path: Path) -> None:
     (tmp_path / "exact.py").write_text("raise AssertionError")
-    assert strategy_typed("exact+corners") == Strategy("exact+corners")
+    assert find_strategy("exact+corners") == Strategy("exact+corners")
 
 
 @pytest.mark.long

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 import sapper
 from sapper import Game, Minefield, Position, Replay, Strategy
 from sapper.cli.commands import sapper as command_line
-from sapper.draw.gif import write_gif
 from sapper.draw.palettes import PALETTES
+from sapper.draw.pixels import write_gif
 from sapper.draw.svg import board_svg
 
 POSITION = "01...\n12F..\n.....\n.....\n"

@@ -25,10 +25,9 @@ from sapper import (
     Topology,
 )
 from sapper.board.topology import TOPOLOGY_NAMES, named_topology
-from sapper.draw import gif
-from sapper.draw.gif import write_gif
+from sapper.draw import pixels
 from sapper.draw.palettes import PALETTES, Palette
-from sapper.draw.png import png_of
+from sapper.draw.pixels import png_of, write_gif
 from sapper.draw.svg import board_svg
 
 Pixels = NDArray[np.uint8]
@@ -161,7 +160,7 @@ def test_long_games_show_several_actions_a_frame(tmp_path: Path, monkeypatch: py
     whole, thinned = tmp_path / "whole.gif", tmp_path / "thinned.gif"
     write_gif(game, whole)
     every = frames_of(whole)
-    monkeypatch.setattr(gif, "_MOST_PIXELS", 5 * every[0].shape[0] * every[0].shape[1])
+    monkeypatch.setattr(pixels, "_MOST_PIXELS_OF_FRAMES", 5 * every[0].shape[0] * every[0].shape[1])
     write_gif(game, thinned)
     some = frames_of(thinned)
     assert len(some) <= 5 < len(every)

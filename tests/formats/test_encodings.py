@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.recordings import avf, evf3, rawvf, rmv
 from support.replays import GAME, replay_of
 
-from sapper.formats.registry import decoded, encoding_of
+from sapper.formats.registry import decode, encoding_of
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from sapper.formats.registry import decoded, encoding_of
 def test_the_encoding_of_a_name_is_found(text: str, encoding: str) -> None:
     data = text.encode(encoding)
     assert encoding_of(data) == encoding
-    assert decoded(data) == text
+    assert decode(data) == text
 
 
 @given(st.binary())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -11,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 import sapper
-from sapper import Game, PositionError, Rules, Topology, _engine
+from sapper import Game, PositionError, Rules, Topology
 
 
 def positions_of_play(count: int) -> NDArray[np.int16]:
@@ -141,28 +139,3 @@ def test_texts_are_read_as_analyse_reads_them() -> None:
 def test_a_text_that_cannot_be_read_is_named(texts: Any, mines: Any, message: str) -> None:
     with pytest.raises((PositionError, sapper.FormatError), match=message):
         sapper.analyse_many(texts, mines)
-
-
-def test_counting_leaves_out_numbers_that_are_not_used() -> None:
-    """The minefields are those of all that fit the other numbers, with no mine in any open cell."""
-    board = Topology.square(3, 5)
-    marks = np.array([[1, -1, 2, -1, -1], [-1, 2, -1, -1, -1], [-1, -1, -1, -1, 1]], dtype=np.int16)
-    numbers = np.flatnonzero(marks.ravel() >= 0)
-    neighbours = [
-        [board.index(cell) for cell in board.neighbours(board.cell(int(number)))] for number in numbers
-    ]
-    for unread in [(), (0,), (2, 3), (0, 1, 2, 3)]:
-        used = np.ones(marks.size, dtype=bool)
-        used[numbers[list(unread)]] = False
-        logs = []
-        for mines in (5, 7, 11):
-            ways = 0
-            for mined in combinations(range(marks.size), mines):
-                ways += not set(mined).intersection(numbers.tolist()) and all(
-                    len(set(mined).intersection(near)) == marks.flat[number]
-                    for number, near in zip(numbers, neighbours, strict=True)
-                    if used[number]
-                )
-            logs.append(pytest.approx(math.log(ways)) if ways else -math.inf)
-        counts = np.array([5, 7, 11], np.uint32)
-        assert _engine.count_batch(board._engine, np.tile(marks.ravel(), 3), counts, used.tolist()) == logs

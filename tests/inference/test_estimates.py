@@ -13,7 +13,7 @@ from support.lattices import lattice
 
 import sapper
 from sapper import Analysis, BudgetError, Inference, Position, _engine, analyse
-from sapper.inference.analysis_values import MINE, SAFE
+from sapper.inference.analysis import MINE, SAFE
 
 # Lattices that could be counted, with a budget too small for that.
 LATTICES = [

@@ -18,9 +18,8 @@ from click.testing import CliRunner
 
 import sapper
 from sapper.cli.commands import sapper as command_line
-from sapper.llm_bench.leaderboard import page_of
 from sapper.llm_bench.running import Record, Setting
-from sapper.llm_bench.scores import report_of
+from sapper.llm_bench.scores import page_of, report_of
 from sapper.llm_bench.suites import items_of
 
 

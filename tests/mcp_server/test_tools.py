@@ -201,12 +201,12 @@ def test_games_that_were_not_used_make_room(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(kept_games, "CELLS_IN_MEMORY", 3 * (GAME_CELLS + 81) + MOVE_CELLS)
     games = Games()
     first, second, _ = [games.add(sapper.Game("beginner", seed=seed)) for seed in range(3)]
-    games.named(first).open(4, 4)
-    games.named(first)
+    games.get(first).open(4, 4)
+    games.get(first)
     games.add(sapper.Game("beginner", seed=4))
-    assert games.named(first).seed == 0
+    assert games.get(first).seed == 0
     with pytest.raises(sapper.GameError, match="newer games took its place"):
-        games.named(second)
+        games.get(second)
 
 
 def test_a_game_with_a_seed_can_be_repeated() -> None:

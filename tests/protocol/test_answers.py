@@ -13,7 +13,13 @@ from support.protocol import Session
 
 import sapper
 from sapper.board.topology import TOPOLOGY_NAMES
-from sapper.protocol.answers import analysis_object, analysis_schema, counted, error_object, line_of
+from sapper.protocol.answers import (
+    analysis_object,
+    analysis_schema,
+    error_object,
+    exact_configurations,
+    line_of,
+)
 
 VALIDATOR = Draft202012Validator(analysis_schema())
 
@@ -21,7 +27,7 @@ VALIDATOR = Draft202012Validator(analysis_schema())
 def sent(position: sapper.Position) -> Any:
     """An analysis as it comes out of the other end of the pipe."""
     analysis = sapper.analyse(position)
-    answer = json.loads(line_of(analysis_object(analysis, 0.25, counted(analysis))))
+    answer = json.loads(line_of(analysis_object(analysis, 0.25, exact_configurations(analysis))))
     VALIDATOR.validate(answer)
     return answer
 
@@ -68,14 +74,14 @@ def test_every_answer_fits_the_schema(kind: str, seed: int) -> None:
 
 def test_a_number_too_long_to_write_is_left_out() -> None:
     analysis = sapper.analyse(np.full((120, 120), -1), mines=7200)
-    assert counted(analysis) is None
+    assert exact_configurations(analysis) is None
     answer = analysis_object(analysis, 0)
     assert answer["configurations"] is None
     assert answer["log10_configurations"] > 4000
 
 
 def test_a_count_that_takes_too_long_is_left_out() -> None:
-    assert counted(sapper.analyse("1.\n..", mines=1), time_limit=0) is None
+    assert exact_configurations(sapper.analyse("1.\n..", mines=1), time_limit=0) is None
 
 
 ERRORS: list[tuple[sapper.SapperError, dict[str, Any]]] = [

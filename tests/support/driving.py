@@ -131,7 +131,7 @@ async def screen(
     believer: Strategy | None = None,
     kept: RecordFile | None = None,
 ) -> AsyncIterator[Screen]:
-    app = PlayApp(HandGame(setup, kept=kept), show, believer or Strategy("fast"))
+    app = PlayApp(HandGame(setup, record_file=kept), show, believer or Strategy("fast"))
     with counting_from(1):  # as the command does
         async with app.run_test(size=size) as pilot:
             await pilot.pause()

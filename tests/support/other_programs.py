@@ -18,9 +18,8 @@ import numpy as np
 import sapper
 from sapper.bot.desktop import RealDesktop, window_box
 from sapper.bot.game_end import GameEnd
-from sapper.bot.move import BotMove
 from sapper.bot.terminal_window import Terminal
-from sapper.bot.window_player import Bot
+from sapper.bot.window_player import Bot, BotMove
 from sapper.errors import GameError
 
 SCREEN = "1280x960x24"

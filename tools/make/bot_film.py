@@ -15,8 +15,7 @@ from PIL import Image
 
 import sapper
 from sapper.bot.desktop import RealDesktop, window_box
-from sapper.bot.move import BotMove
-from sapper.bot.window_player import Bot
+from sapper.bot.window_player import Bot, BotMove
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 

@@ -20,8 +20,8 @@ from calibration_plot import calibration_svg
 from effort_plot import effort_svg
 
 import sapper
-from sapper.draw.gif import write_gif
 from sapper.draw.palettes import PaletteName
+from sapper.draw.pixels import write_gif
 from sapper.draw.review_chart import review_svg
 from sapper.draw.svg import board_svg
 

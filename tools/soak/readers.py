@@ -18,7 +18,7 @@ from support.fuzzing import READERS, mutants, target
 from support.growth import grows_too_fast, random_stretches, worst_cases
 
 from sapper import FormatError
-from sapper.draw.png import png_of
+from sapper.draw.pixels import png_of
 
 BATCH = 100
 SECONDS = 2  # of processor time for one input, which usually takes a fraction of a millisecond

@@ -50,7 +50,7 @@ _limits: ContextVar[tuple[Deadline, Cancel | None] | None] = ContextVar("limits"
 
 
 @contextmanager
-def limited(what: str, limit: float | None, cancel: Cancel | None = None) -> Iterator[None]:
+def limit_time(what: str, limit: float | None, cancel: Cancel | None = None) -> Iterator[None]:
     """Limits the time of the work in the `with` block, as far as it asks `in_time` or `limits_left`.
 
     Args:
@@ -79,13 +79,13 @@ def limited(what: str, limit: float | None, cancel: Cancel | None = None) -> Ite
 
 
 def limits_left() -> tuple[float | None, Cancel | None]:
-    """The seconds that `limited` leaves, and its `cancel`, for a call of the engine."""
+    """The seconds that `limit_time` leaves, and its `cancel`, for a call of the engine."""
     limits = _limits.get()
     return (None, None) if limits is None else (limits[0].left, limits[1])
 
 
 def in_time(items: Iterable[Item], every: int = 1024) -> Iterator[Item]:
-    """Yields the items. Before each whose index is a multiple of `every`, it checks the limits of `limited`.
+    """Yields the items. Before each whose index is a multiple of `every`, it checks the time limit.
 
     Raises:
         BudgetError: The time is over.

@@ -60,15 +60,15 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
         ValueError: The path is not a possible file name.
     """
     file = Path(os.path.realpath(path))
-    known = file.exists()
+    exists = file.exists()
     # Several programs may write the same file at once, so the name is random.
     unfinished = file.with_name(f".sapper-{secrets.token_hex(8)}")
-    if known and (not file.is_file() or not os.access(file.parent, os.W_OK) or not os.access(file, os.W_OK)):
+    if exists and (not file.is_file() or not os.access(file.parent, os.W_OK) or not os.access(file, os.W_OK)):
         file.write_bytes(data)
         return
     try:
         unfinished.write_bytes(data)
-        if known:
+        if exists:
             shutil.copymode(file, unfinished)
         put_in_place(unfinished, file)
     except BaseException:

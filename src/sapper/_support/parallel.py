@@ -28,7 +28,7 @@ _ON_ITS_WAY: Final = 2.0  # seconds; a busy machine may take tenths of one
 
 
 @contextmanager
-def delayed() -> Iterator[None]:
+def delay_control_c() -> Iterator[None]:
     """Delays Ctrl-C until the end of the block."""
     if not _gets_control_c():
         yield
@@ -50,7 +50,7 @@ def starting_processes() -> Iterator[None]:
     The new processes ignore it, and so do the processes that threads from within start later. On Windows
     processes do not inherit this, so there Ctrl-C is only delayed.
     """
-    with delayed():  # if processes have ended in between, they have ended because of it
+    with delay_control_c():  # if processes have ended in between, they have ended because of it
         if sys.platform == "win32":
             yield
             return

@@ -52,17 +52,17 @@ class Figures:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self._known() == other._known()
+        return self._values_to_compare() == other._values_to_compare()
 
     def __hash__(self) -> int:
-        return hash(self._known())
+        return hash(self._values_to_compare())
 
     def __repr__(self) -> str:
         names = (each.name for each in fields(cast("Any", self)) if each.repr)
         figures = ", ".join(f"{name}={_figure_text(getattr(self, name))}" for name in names)
         return f"{type(self).__qualname__}({figures})"
 
-    def _known(self) -> tuple[object, ...]:
+    def _values_to_compare(self) -> tuple[object, ...]:
         values = (getattr(self, each.name) for each in fields(cast("Any", self)) if each.compare)
         return tuple("unknown" if _is_nan(value) else value for value in values)
 

@@ -68,14 +68,14 @@ def size_words(shape: tuple[int, ...]) -> str:
     return f"{quantity(shape[0], 'row')} and {quantity(shape[1], 'column')}"
 
 
-def check_known(what: str, name: object, known: Collection[str], error: type[SapperError]) -> None:
+def check_choice(what: str, name: object, choices: Collection[str], error: type[SapperError]) -> None:
     """Raises an error of the type `error` unless a value is one of the known names. Takes any value."""
-    if not isinstance(name, str) or name not in known:
-        raise error(unknown(what, name, known))
+    if not isinstance(name, str) or name not in choices:
+        raise error(unknown(what, name, choices))
 
 
 def check_options(
-    options: Iterable[str], known: Collection[str], meaning: Mapping[str, str] | None = None
+    options: Iterable[str], names: Collection[str], meaning: Mapping[str, str] | None = None
 ) -> None:
     """Raises ArgumentError about the first option that is not one of the known ones.
 
@@ -84,10 +84,10 @@ def check_options(
     for name in options:
         if meaning is not None and name in meaning:
             raise ArgumentError(f"unknown option {name!r}: here it is {meaning[name]!r}")
-        check_known("option", name, known, ArgumentError)
+        check_choice("option", name, names, ArgumentError)
 
 
-def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None = None) -> str:
+def unknown(what: str, name: object, names: Iterable[str], listed_by: str | None = None) -> str:
     """The text of an error about an unknown name. It suggests the nearest known name and lists all.
 
     `listed_by` is the command that lists the known names, if they are too many for one line.
@@ -98,7 +98,7 @@ def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None
         engine_text(what),
         engine_text(name if isinstance(name, str) else ""),
         engine_text(brief(name)),
-        [engine_text(each) for each in known],
+        [engine_text(each) for each in names],
         None if listed_by is None else engine_text(listed_by),
     )
     return python_text(text)

@@ -180,4 +180,4 @@ def board_words(board: Board | BoardValue, kind: str = "") -> str:
 
 def level_of(board: Board) -> Level | None:
     """The name of the level with this board, if there is one."""
-    return next((name for name, known in LEVELS.items() if known == board), None)
+    return next((name for name, each in LEVELS.items() if each == board), None)

@@ -341,8 +341,8 @@ class Game(OnBoard[CellT_co]):
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        given = self._engine.given_minefield
-        minefield = None if given is None else given.reshape(self.topology.shape).astype(np.bool_)
+        mined = self._engine.given_minefield
+        minefield = None if mined is None else mined.reshape(self.topology.shape).astype(np.bool_)
         history = tuple((action.kind, action.cell) for action in self.history)
         options = {"seed": self._seed, "number": self._number, "minefield": minefield, "history": history}
         return partial(Game, **cast("Any", options)), (self._board, self._rules)

@@ -55,10 +55,10 @@ def _ragged(marks: Any) -> str:
     return "all rows of a position must have the same number of cells"
 
 
-def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
+def narrow(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
     """Integers as int16 in C order, and the index of the first that does not fit. Copies only if it must."""
-    narrow = np.ascontiguousarray(array, np.int16)
+    marks = np.ascontiguousarray(array, np.int16)
     if array.dtype == np.int16:
-        return narrow, None
-    wrong = np.flatnonzero(narrow.ravel() != array.ravel())
-    return narrow, int(wrong[0]) if wrong.size else None
+        return marks, None
+    wrong = np.flatnonzero(marks.ravel() != array.ravel())
+    return marks, int(wrong[0]) if wrong.size else None

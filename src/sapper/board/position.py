@@ -324,8 +324,8 @@ class Position(BoardValue[CellT_co]):
         topology = f", topology={self.topology!r}" if self.topology.kind != "grid" else ""
         if self.topology.kind == "grid" and self._shape_is_lost():
             topology = f", topology={self.topology!r}"
-        known = self._mines if self._prior is None else self._prior
-        mines = "" if known is None else f", mines={known!r}"
+        count_or_prior = self._mines if self._prior is None else self._prior
+        mines = "" if count_or_prior is None else f", mines={count_or_prior!r}"
         return f"Position.from_text({self.to_text()!r}{mines}{topology}, format='plain')"
 
     def _repr_svg_(self) -> str | None:
@@ -338,8 +338,8 @@ class Position(BoardValue[CellT_co]):
         return len(shape) == 1 or (len(shape) > 2 and shape[0] == 1) or shape[-1] == 1
 
     def __reduce__(self) -> tuple[Any, ...]:
-        known = self._mines if self._prior is None else self._prior
-        return Position, (np.array(self.marks), known, self.topology)
+        count_or_prior = self._mines if self._prior is None else self._prior
+        return Position, (np.array(self.marks), count_or_prior, self.topology)
 
 
 def position_in(source: object) -> Position[Any] | None:
@@ -395,10 +395,10 @@ def _with_mines_left(position: Position[CellT], mines_left: int) -> Position[Cel
     left = integer("mines_left", mines_left, PositionError)
     if position._mines is not None or position._prior is not None:
         raise PositionError("give mines or mines_left, not both")
-    shown = position._settled
-    if left + shown < 0:
-        raise PositionError(f"mines_left is {left}, but only {quantity(shown, 'mine')} are shown or flagged")
-    return Position(position.marks, left + shown, position.topology)
+    mines = position._settled
+    if left + mines < 0:
+        raise PositionError(f"mines_left is {left}, but only {quantity(mines, 'mine')} are shown or flagged")
+    return Position(position.marks, left + mines, position.topology)
 
 
 def _read(

@@ -60,5 +60,5 @@ def trusting_flags(
     """
     with PositionCall("the analysis", position, deadline.limit):
         view = _engine.trusting_flags(position._view, position.mines is not None, deadline.left, cancel)
-    known = position.mines if position.mine_prior is None else position.mine_prior
-    return Position(view.marks.reshape(position.topology.shape), known, position.topology)
+    count_or_prior = position.mines if position.mine_prior is None else position.mine_prior
+    return Position(view.marks.reshape(position.topology.shape), count_or_prior, position.topology)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from sapper import _engine
-from sapper._support.words import brief, check_known
+from sapper._support.words import brief, check_choice
 from sapper.errors import GameError
 
 FirstClick = Literal["safe", "opening", "any"]
@@ -62,10 +62,10 @@ class Rules:
     guessing: Guessing = "free"
 
     def __post_init__(self) -> None:
-        check_known("first_click", self.first_click, _FIRST_CLICK, GameError)
-        check_known("win", self.win, _WIN, GameError)
-        check_known("on_mine", self.on_mine, _ON_MINE, GameError)
-        check_known("guessing", self.guessing, _GUESSING, GameError)
+        check_choice("first_click", self.first_click, _FIRST_CLICK, GameError)
+        check_choice("win", self.win, _WIN, GameError)
+        check_choice("on_mine", self.on_mine, _ON_MINE, GameError)
+        check_choice("guessing", self.guessing, _GUESSING, GameError)
         if not isinstance(self.question_marks, bool):
             raise GameError(f"question_marks must be True or False, not {brief(self.question_marks)}")
 

@@ -106,7 +106,7 @@ class Topology(Immutable, Generic[CellT_co]):
         Raises:
             BoardError: The lists are not a symmetric adjacency without loops; the message names the cell.
         """
-        return Topology(_built(_engine.Topology.graph, _lists(getattr(adjacency, "adj", adjacency))))
+        return Topology(_build(_engine.Topology.graph, _lists(getattr(adjacency, "adj", adjacency))))
 
     @property
     def kind(self) -> Kind:
@@ -250,7 +250,7 @@ class Topology(Immutable, Generic[CellT_co]):
 
 
 def _shaped(name: str, shape: Iterable[int]) -> Topology[Any]:
-    return Topology(_built(_engine.Topology.named, name, _extents(shape)))
+    return Topology(_build(_engine.Topology.named, name, _extents(shape)))
 
 
 def _extents(shape: Iterable[int]) -> list[int]:
@@ -279,7 +279,7 @@ def _lists(adjacency: Any) -> list[list[int]]:
 _TOO_LARGE: Final = "a number is too large: a board has at most 268435456 cells"
 
 
-def _built(build: Any, *arguments: Any) -> _engine.Topology:
+def _build(build: Any, *arguments: Any) -> _engine.Topology:
     try:
         return cast("_engine.Topology", build(*arguments))
     except (ValueError, TypeError, OverflowError) as error:
@@ -319,20 +319,20 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
         BoardError: There is no such name, or the shape does not suit it.
     """
     try:
-        return _kept[name, shape]
+        return _cache[name, shape]
     except (KeyError, TypeError):  # not a name that could be kept
         pass
     if not isinstance(name, str) or name not in TOUCHING:
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
     topology = _shaped(name, shape)
     if topology.size <= _LARGEST_IN_CACHE:
-        if len(_kept) >= _MOST_IN_CACHE:
-            _kept.clear()
-        _kept[name, shape] = topology
+        if len(_cache) >= _MOST_IN_CACHE:
+            _cache.clear()
+        _cache[name, shape] = topology
     return topology
 
 
-_kept: Final[dict[tuple[object, tuple[int, ...]], Topology]] = {}
+_cache: Final[dict[tuple[object, tuple[int, ...]], Topology]] = {}
 """Programs make many boards of the same size. A `lru_cache` would be asked only after the checks."""
 
 

@@ -18,7 +18,7 @@ from sapper._support.engine_call import EngineCall
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import PositionError
-from sapper.inference.analysis import analyse
+from sapper.inference.analysing import analyse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -191,7 +191,7 @@ class Sight:
         now = other.see_in(pixels)
         if now is None:
             return
-        marks, was = self.known(before), now.copy()
+        marks, was = self.marks_of(before), now.copy()
         for place, number in enumerate(same_looks):
             was[before == number] = place
         for number in np.unique(now).tolist():
@@ -245,7 +245,7 @@ class Sight:
         looks = np.unique(of).tolist()
         labellings: list[dict[int, int]] = []
         if self.is_known(of):
-            marks = self.known(of)
+            marks = self.marks_of(of)
             with suppress(PositionError):
                 analyse(Position(marks, self._mines))
                 if np.count_nonzero(marks == FLAG) <= self._mines:  # else they are hidden cells
@@ -283,7 +283,7 @@ class Sight:
             table[number] = mark
         return table[of]
 
-    def known(self, of: Cells) -> Marks:
+    def marks_of(self, of: Cells) -> Marks:
         """What the cells surely show. What is not sure counts as a mine or a flag."""
         return self._marked(of, self._means)
 

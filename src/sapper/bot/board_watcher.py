@@ -105,7 +105,7 @@ class Watch:
 
     def remember(self) -> None:
         """Keeps what is known of the board before a click. `recall` restores it."""
-        self._known = self.sight.state
+        self._state = self.sight.state
         self._searched: Pixels = np.zeros(0, dtype=np.uint8)
         self._searches = 0
 
@@ -121,7 +121,7 @@ class Watch:
 
     def recall(self) -> None:
         """Restores what `remember` kept, because the pictures since then are not of the board."""
-        self.sight.state = self._known
+        self.sight.state = self._state
 
     def follow(self, *, thorough: bool = False) -> bool:
         """Looks for the board on the whole screen.
@@ -147,7 +147,7 @@ class Watch:
                 break
             self.restless = True
             self.sight, self.before = sight, before
-            self._known = sight.state
+            self._state = sight.state
             self.rest()
             return True
         self._searched = screen
@@ -209,7 +209,7 @@ class Watch:
     def shows_new_game(self) -> bool:
         """Whether a board is on the screen on which all cells are hidden, unlike before."""
         self.recall()
-        if not (self.sight.known(self.before) > 0).any():
+        if not (self.sight.marks_of(self.before) > 0).any():
             return False
         fresh = self.fresh()
         screen = self._desktop.capture()

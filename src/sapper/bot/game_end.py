@@ -74,8 +74,8 @@ class Change:
 
     @property
     def _overwritten(self) -> Mask:
-        numbers = self.sight.known(self.before)
-        return np.asarray((numbers > 0) & (self.sight.known(self.after) != numbers))
+        numbers = self.sight.marks_of(self.before)
+        return np.asarray((numbers > 0) & (self.sight.marks_of(self.after) != numbers))
 
     @property
     def is_covered(self) -> bool:
@@ -92,7 +92,7 @@ class Change:
     def is_new_game(self) -> bool:
         """Whether all cells are hidden, and some were not before."""
         hidden = list(self.sight.look_of(HIDDEN))
-        return bool(np.isin(self.after, hidden).all() and (self.sight.known(self.before) > 0).any())
+        return bool(np.isin(self.after, hidden).all() and (self.sight.marks_of(self.before) > 0).any())
 
     @property
     def strange(self) -> Mask:
@@ -153,7 +153,7 @@ class Change:
 
     def fits(self, mined: Mask, *, where: Mask | None = None) -> bool:
         """Whether some minefield fits all known numbers, or those at some cells."""
-        marks = self.sight.known(self.after)
+        marks = self.sight.marks_of(self.after)
         is_number = marks >= 0 if where is None else (marks >= 0) & where
         return bool((marks == _around(mined))[is_number].all())
 
@@ -171,7 +171,7 @@ class Change:
         covered = self._overwritten | (self.strange & ~mined)
         for cell in self.clicked:
             covered[cell] |= not mined[cell]
-        numbers = self.sight.known(self.before)
+        numbers = self.sight.marks_of(self.before)
         telling = (numbers > 0) & ~covered & (_around(covered) == 0) & (_around(mined) > 0)
         if np.count_nonzero(telling) < _REPEATED or not self.fits(mined, where=telling):
             return None

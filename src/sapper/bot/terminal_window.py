@@ -94,7 +94,7 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self._text: list[str] | None = None
         self._place: _Place | None = None
-        self._drawn: tuple[list[str], NDArray[np.uint8]] | None = None
+        self._last_picture: tuple[list[str], NDArray[np.uint8]] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._keys = -1
 
@@ -189,9 +189,9 @@ class Terminal:
         lines = self._lines[place.line : place.line + place.rows]
         end = place.column + place.step * place.columns
         cells = [line.translate(_CURSOR)[place.column : end : place.step] for line in lines]
-        if self._drawn is None or self._drawn[0] != cells:
-            self._drawn = cells, _picture(cells, place.hidden)
-        pixels = self._drawn[1]
+        if self._last_picture is None or self._last_picture[0] != cells:
+            self._last_picture = cells, _picture(cells, place.hidden)
+        pixels = self._last_picture[1]
         left, top, right, bottom = box or (0, 0, pixels.shape[1], pixels.shape[0])
         return pixels[top:bottom, left:right]
 

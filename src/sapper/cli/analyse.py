@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
-from sapper._support.engine_call import Deadline, limited
+from sapper._support.engine_call import Deadline, limit_time
 from sapper._support.words import percent, quantity
 from sapper.board.board import board_words
 from sapper.board.marks import EXPLODED, FLAG
@@ -21,12 +21,13 @@ from sapper.cli.shared.result_output import (
     ResultOutput,
     draws,
     moves_table,
-    ranked,
+    rank_moves,
     showing_options,
 )
 from sapper.draw.captions import cell_words
-from sapper.inference.analysis import Analysis, analyse
-from sapper.protocol.answers import analysis_object, counted, line_of, moves_object, read_as
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Analysis
+from sapper.protocol.answers import analysis_object, exact_configurations, line_of, moves_object, read_as
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,16 +78,18 @@ def command(source: Source, trust_flags: bool, win: bool, most: int | None, show
     """
     position, format = source.position(counted=True)
     showing.tell_format(format)
-    with showing.contradictions(position), limited("the analysis", showing.time_limit):
+    with showing.contradictions(position), limit_time("the analysis", showing.time_limit):
         deadline = Deadline(showing.time_limit)
         start = time.perf_counter()
         analysis = analyse(position, trust_flags=trust_flags, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
-        best = ranked(position, most, deadline, trust_flags=trust_flags, by="win" if win else "best")
+        best = rank_moves(position, most, deadline, trust_flags=trust_flags, by="win" if win else "best")
         chance = _chance(position, deadline) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:
-        answer = analysis_object(analysis, seconds, counted(analysis, deadline.left)) | read_as(format)
+        answer = analysis_object(analysis, seconds, exact_configurations(analysis, deadline.left)) | read_as(
+            format
+        )
         if best is not None:
             answer = {**answer, "moves": moves_object(best)}
         if chance is not None:
@@ -135,7 +138,7 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
         entries["Exact"] = _kind(analysis)
     if analysis.win_probability is not None:
         entries["Win"] = (
-            f"{percent(analysis.win_probability, figures=4)} with perfect play{_assumed(position)}"
+            f"{percent(analysis.win_probability, figures=4)} with perfect play{_assumption(position)}"
         )
     return "\n".join(_entry(label, text, width) for label, text in entries.items())
 
@@ -154,9 +157,9 @@ def _entry(label: str, text: str, width: int) -> str:
 def _cells(cells: Sequence[Cell]) -> str:
     if not cells:
         return "none"
-    listed = " ".join(map(cell_words, cells[:_MOST_CELLS_LISTED]))
+    names = " ".join(map(cell_words, cells[:_MOST_CELLS_LISTED]))
     more = f" and {len(cells) - _MOST_CELLS_LISTED} more" if len(cells) > _MOST_CELLS_LISTED else ""
-    return f"{len(cells)}: {listed}{more}"
+    return f"{len(cells)}: {names}{more}"
 
 
 def _least_risk(analysis: Analysis) -> str:
@@ -187,7 +190,7 @@ def _configurations(analysis: Analysis, room: int) -> str:
     digits = analysis.log_configurations / math.log(10)
     if not analysis.exact:
         return f"about 10^{digits:.1f}, +- {analysis.log_configurations_error / math.log(10):.1f}"
-    count = counted(analysis, _MOST_SECONDS_FOR_DIGITS) if digits < _MOST_DIGITS else None
+    count = exact_configurations(analysis, _MOST_SECONDS_FOR_DIGITS) if digits < _MOST_DIGITS else None
     if count is not None and len(f"{count:,}") <= room:
         return f"{count:,}"
     exponent = math.floor(digits)
@@ -199,7 +202,7 @@ def _is_fresh(position: Position) -> bool:
     return position.hidden == position.topology.size
 
 
-def _assumed(position: Position) -> str:
+def _assumption(position: Position) -> str:
     """What the chance to win with perfect play assumes."""
     if bool((position.marks == EXPLODED).any()):
         return " from here, as if no mine had exploded"

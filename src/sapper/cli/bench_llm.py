@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from sapper._support.words import percent, quantity
-from sapper.cli.shared.options import AS_JSON, Named, PathName, Whole
+from sapper.cli.shared.options import AS_JSON, NameChoice, PathName, Whole
 from sapper.cli.shared.progress import counting
 from sapper.environments.prompts import TextFormat
-from sapper.llm_bench.leaderboard import add_to_leaderboard
 from sapper.llm_bench.players import ANCHORS, Anchor, Endpoint, EndpointError, Player
 from sapper.llm_bench.running import Setting, run
-from sapper.llm_bench.scores import BenchReport, report_of
+from sapper.llm_bench.scores import BenchReport, add_to_leaderboard, report_of
 from sapper.llm_bench.suites import SUITES, items_of
 from sapper.protocol.answers import line_of
 
@@ -42,7 +41,7 @@ The key is taken from OPENAI_API_KEY. If the command is interrupted, run it agai
     "--suite",
     "suites",
     multiple=True,
-    type=Named("suite", SUITES),
+    type=NameChoice("suite", SUITES),
     metavar="SUITE",
     help=f"Only this one; may be repeated. One of {', '.join(SUITES)}.",
 )

@@ -15,9 +15,9 @@ from sapper.cli.play.series import Record, Result
 from sapper.cli.shared.board_options import MINES, position_options, size_of_picture
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import PositionOptions
-from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gathered, json_option, refuse
+from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gather, json_option, refuse
 from sapper.cli.shared.output import ColourChoice, Output, tell
-from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
+from sapper.cli.shared.strategy_options import STRATEGY, find_strategy
 from sapper.errors import GameError
 from sapper.protocol.answers import line_of
 
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.bot.desktop import Box, RealDesktop
     from sapper.bot.game_log import GameLog, GameRow
-    from sapper.bot.move import BotMove
     from sapper.bot.terminal_window import Terminal
-    from sapper.bot.window_player import Bot
+    from sapper.bot.window_player import Bot, BotMove
 
 _STATUS: Final[dict[str, Status]] = {"won": "won", "lost": "lost", "unfinished": "playing"}
 _OF_PLAY = ("games", "new_game", "close", "pause", "save", "json")
@@ -59,7 +58,7 @@ _LEVEL, _ = position_options()
 
 
 @click.command(epilog=EPILOG)
-@gathered("options", PositionOptions, MINES, _LEVEL, *size_of_picture())
+@gather("options", PositionOptions, MINES, _LEVEL, *size_of_picture())
 @STRATEGY
 @click.option("--play", is_flag=True, help="Click. Without it, only show what would be clicked.")
 @click.option("--window", metavar="TITLE", help="Look only at the window with this title (X11).")
@@ -135,7 +134,7 @@ def command(
         refuse(context, _OF_PLAY, "needs --play")
     if sum(each is not None for each in (window, within, terminal)) > 1:
         raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
-    player = strategy_typed(strategy)
+    player = find_strategy(strategy)
     keeper = None if save is None else GameLog(save)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
     with _desktop(terminal) as desktop:

@@ -8,8 +8,8 @@ import click
 
 from sapper.cli.shared.board_options import BoardChoice, board_options
 from sapper.cli.shared.options import SHARE, Whole
-from sapper.cli.shared.run_options import output_options, planned, play, printing, run_options
-from sapper.cli.shared.strategy_options import strategies_beginning, strategy_typed
+from sapper.cli.shared.run_options import output_options, plan_of, play, printing, run_options
+from sapper.cli.shared.strategy_options import find_strategy, strategies_beginning
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import USUAL_PAIRS
 from sapper.simulation.strategy_report import Report
@@ -61,7 +61,7 @@ def command(
 
     Both strategies play the same minefields until the results show which one is better.
     """
-    strategies = [strategy_typed(first), strategy_typed(second)]
+    strategies = [find_strategy(first), find_strategy(second)]
     results: list[Report | Comparison] = []
     with printing(results, style):
-        play(planned(board.board, strategies, run, games=games, margin=margin, to_end=to_end), results)
+        play(plan_of(board.board, strategies, run, games=games, margin=margin, to_end=to_end), results)

@@ -53,17 +53,17 @@ def command(source: str, target: str, format: str, target_format: str, options: 
         reading = formats.identify(data, options.hints, format)
         read = reading.contents
         if target_format == "auto":
-            chosen = formats.format_for(target, type(read))
+            file_format = formats.format_for(target, type(read))
         else:
-            chosen = formats.format_named(target_format)
-        contents = formats.read_for(data, options.hints, format, chosen).contents
+            file_format = formats.format_named(target_format)
+        contents = formats.read_for(data, options.hints, format, file_format).contents
     with naming(name):
         options.check(contents)
-        written = formats.encoded(contents, chosen)
+        output = formats.encoded(contents, file_format)
     tell_format(format_to_name(reading, format), err=True)
     if target == STANDARD:
-        sys.stdout.buffer.write(written + b"\n" if chosen.is_text else written)
+        sys.stdout.buffer.write(output + b"\n" if file_format.is_text else output)
         sys.stdout.buffer.flush()
     else:
-        formats.write(contents, target, chosen.name)
-    tell_losses(read if isinstance(read, Replay) else contents, chosen.name)
+        formats.write(contents, target, file_format.name)
+    tell_losses(read if isinstance(read, Replay) else contents, file_format.name)

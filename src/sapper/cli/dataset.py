@@ -12,7 +12,7 @@ from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.shared.board_options import FIRST_CLICK, ON_MINE, BoardChoice, board_options, seed_option
 from sapper.cli.shared.options import AS_JSON, SHARE, THREADS, PathName, Whole, refuse
 from sapper.cli.shared.progress import counting
-from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, strategy_typed
+from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, find_strategy
 from sapper.datasets import write_dataset
 from sapper.protocol.answers import line_of
 
@@ -101,21 +101,21 @@ def command(
             "does not go with --replays",
         )
     with counting("Writing", "games", hidden=as_json) as progress:
-        made = write_dataset(
+        data_set = write_dataset(
             folder,
             board.board,
-            strategy_typed(strategy, effort),
+            find_strategy(strategy, effort),
             replays=replays,
             rules=Rules(first_click, on_mine=on_mine),
             ranked=ranked or 0,
             progress=progress,
             **options,
         )
-    click.echo(line_of(made.to_dict()) if as_json else _text(made))
+    click.echo(line_of(data_set.to_dict()) if as_json else _text(data_set))
 
 
-def _text(made: DataSet) -> str:
-    counts = f"{quantity(made.positions, 'position')} of {quantity(made.games, 'game')}"
-    where = f"{quantity(len(made.files), 'file')}: {made.folder / 'data'}"
-    skipped = [f"Skipped {file.name}: {file.error}" for file in made.skipped]
+def _text(data_set: DataSet) -> str:
+    counts = f"{quantity(data_set.positions, 'position')} of {quantity(data_set.games, 'game')}"
+    where = f"{quantity(len(data_set.files), 'file')}: {data_set.folder / 'data'}"
+    skipped = [f"Skipped {file.name}: {file.error}" for file in data_set.skipped]
     return "\n".join([f"{counts} in {where}", *skipped])

@@ -25,14 +25,14 @@ from sapper.cli.shared.board_options import (
 from sapper.cli.shared.input import STANDARD
 from sapper.cli.shared.options import (
     FILE,
-    Named,
+    NameChoice,
     Whole,
     choice_option,
     json_option,
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import Output, folded, tell_losses
+from sapper.cli.shared.output import Output, fold, tell_losses
 from sapper.cli.shared.result_output import draws
 from sapper.draw.captions import cell_words
 from sapper.errors import FormatError
@@ -129,7 +129,7 @@ def _range(
     "--format",
     "-f",
     "format",
-    type=Named("format", _WRITTEN),
+    type=NameChoice("format", _WRITTEN),
     help="The format of boards.  [default: a drawing in a terminal, else tatham; for a file by its ending]",
 )
 @json_option("as_json", help_text="Print one line of JSON for each board.")
@@ -162,26 +162,26 @@ def command(
         refuse(context, ["method", "hardest", "no_mine_count"], "does not go with --any")
     if as_json:
         refuse(context, ["format"], "does not go with --json")
-    made = _made(
+    boards = _generate(
         count,
         board.board,
         fair=not any_board,
         mine_count=not no_mine_count,
-        progress=_progress if _watched() else None,
+        progress=_progress if _is_terminal() else None,
         **options,
     )
     if out is not None and out != STANDARD:
-        formats.write(made[0].minefield, out, format or "auto")
-        tell_losses(made[0].minefield, format or formats.format_for(out, Minefield).name)
+        formats.write(boards[0].minefield, out, format or "auto")
+        tell_losses(boards[0].minefield, format or formats.format_for(out, Minefield).name)
     elif out is None and not as_json and format is None and sys.stdout.isatty():
-        _draw(made, board)
+        _draw(boards, board)
     elif as_json or board.topology != "square":
-        click.echo("\n".join(line_of(generated_object(each)) for each in made))
+        click.echo("\n".join(line_of(generated_object(each)) for each in boards))
     else:
-        _print(made, format or "tatham")
+        _print(boards, format or "tatham")
 
 
-def _made(count: int, played_on: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
+def _generate(count: int, played_on: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
     """The boards."""
     try:
         return generate_many(count, played_on, **options)
@@ -190,7 +190,7 @@ def _made(count: int, played_on: Board, **options: Unpack[GenerateOptions]) -> l
             click.echo("\r\x1b[K", nl=False, err=True)
 
 
-def _watched() -> bool:
+def _is_terminal() -> bool:
     return sys.stderr.isatty()
 
 
@@ -198,10 +198,10 @@ def _progress(progress: Progress) -> None:
     click.echo(f"\r{progress.done} of {progress.total} found", nl=False, err=True)
 
 
-def _draw(made: list[Generated], board: BoardChoice) -> None:
+def _draw(boards: list[Generated], board: BoardChoice) -> None:
     """Draws the boards for a person: the numbers, and a flag on each mine."""
     output = Output("auto")
-    for number, each in enumerate(made):
+    for number, each in enumerate(boards):
         if number:
             click.echo()
         game = each.play()
@@ -219,17 +219,17 @@ def _draw(made: list[Generated], board: BoardChoice) -> None:
             f"Seed        {each.seed}, game {each.number}\n"
             f"3BV         {measure(each.minefield).three_bv}"
         )
-        click.echo(folded(text))
+        click.echo(fold(text))
 
 
-def _print(made: list[Generated], name: str) -> None:
-    chosen = formats.format_named(name)
-    if not chosen.is_text and len(made) > 1:
+def _print(boards: list[Generated], name: str) -> None:
+    file_format = formats.format_named(name)
+    if not file_format.is_text and len(boards) > 1:
         raise FormatError(f"the format {name!r} holds only one board at a time")
-    for number, each in enumerate(made):
-        written = formats.encoded(each.minefield, chosen)
-        apart = b"\n" if number and b"\n" in written else b""
-        sys.stdout.buffer.write(apart + written + b"\n" if chosen.is_text else written)
+    for number, each in enumerate(boards):
+        output = formats.encoded(each.minefield, file_format)
+        apart = b"\n" if number and b"\n" in output else b""
+        sys.stdout.buffer.write(apart + output + b"\n" if file_format.is_text else output)
     sys.stdout.buffer.flush()
-    for each in made:
+    for each in boards:
         tell_losses(each.minefield, name)

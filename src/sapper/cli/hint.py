@@ -8,7 +8,7 @@ from typing import Literal
 
 import click
 
-from sapper._support.engine_call import Deadline, limited
+from sapper._support.engine_call import Deadline, limit_time
 from sapper.board.position import Position
 from sapper.cli.shared.exit_codes import as_options
 from sapper.cli.shared.input import Source, or_level, source_options
@@ -18,7 +18,7 @@ from sapper.cli.shared.result_output import (
     ResultOutput,
     draws,
     moves_table,
-    ranked,
+    rank_moves,
     showing_options,
 )
 from sapper.hints.hints import Deduction, Hint, hint
@@ -66,66 +66,68 @@ def command(
     """
     position, format = source.position()
     showing.tell_format(format)
-    with showing.contradictions(position), limited("the search for hints", showing.time_limit):
+    with showing.contradictions(position), limit_time("the search for hints", showing.time_limit):
         start, deadline = time.perf_counter(), Deadline(showing.time_limit)
         by: Literal["best", "win"] = "win" if win else "best"
-        found = hint(position, trust_flags=trust_flags, by=by, time_limit=showing.time_limit)
+        result = hint(position, trust_flags=trust_flags, by=by, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
-        is_known = position.mines is not None or bool(found.deductions)
+        is_known = position.mines is not None or bool(result.deductions)
         best: tuple[RankedMove, ...] | None = ()
         if is_known or most is None:
-            best = ranked(position, most, deadline, trust_flags=trust_flags, by=by)
-    showing.write_picture(position, hint=found)
+            best = rank_moves(position, most, deadline, trust_flags=trust_flags, by=by)
+    showing.write_picture(position, hint=result)
     if showing.as_json:
-        answer = hint_object(found, seconds, everything=everything) | {"text": _typed(found.text, found)}
+        answer = hint_object(result, seconds, everything=everything) | {
+            "text": _with_options(result.text, result)
+        }
         answer |= read_as(format)
         click.echo(line_of(answer if best is None else {**answer, "moves": moves_object(best)}))
     else:
-        _print_drawing(position, found, everything, showing)
+        _print_drawing(position, result, everything, showing)
         if best is not None:
             table = moves_table(best) if is_known else "No move is certain."
             showing.output.print(f"\n{table}")
-            certain = sum(len(each.safe) + len(each.mines) for each in found.deductions)
+            certain = sum(len(each.safe) + len(each.mines) for each in result.deductions)
             if position.mines is None and certain < position.hidden:
-                showing.output.print(_typed("To rank the other moves, give mines=.", found))
+                showing.output.print(_with_options("To rank the other moves, give mines=.", result))
 
 
-def _print_drawing(position: Position, found: Hint, everything: bool, showing: ResultOutput) -> None:
+def _print_drawing(position: Position, result: Hint, everything: bool, showing: ResultOutput) -> None:
     from sapper.draw.text_drawing import hint_legend_text  # slow to import, and JSON does not need it
 
     output = showing.output
     if draws(position):
-        output.print_board(position, hint=found)
+        output.print_board(position, hint=result)
         output.print("")
-        if found.deduction is not None or found.guess is not None:
-            output.print(hint_legend_text(found, ascii_only=output.ascii_only))
+        if result.deduction is not None or result.guess is not None:
+            output.print(hint_legend_text(result, ascii_only=output.ascii_only))
             output.print("")
-    output.print(_hint_text(found, everything, output.width or _USUAL_WIDTH))
-    if found.deduction is not None or found.guess is not None:
-        named = "Rows and columns" if len(position.topology.shape) == 2 else "Cells"
-        output.print(f"{named} count from 0.")
+    output.print(_hint_text(result, everything, output.width or _USUAL_WIDTH))
+    if result.deduction is not None or result.guess is not None:
+        what = "Rows and columns" if len(position.topology.shape) == 2 else "Cells"
+        output.print(f"{what} count from 0.")
 
 
-def _hint_text(found: Hint, everything: bool, width: int) -> str:
+def _hint_text(result: Hint, everything: bool, width: int) -> str:
     """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
-        rule = "" if found.deduction is None else f"[{_kind(found.deduction)}] "
-        return _wrapped(f"{rule}{_typed(found.text, found)}", width)
+        rule = "" if result.deduction is None else f"[{_kind(result.deduction)}] "
+        return _wrap(f"{rule}{_with_options(result.text, result)}", width)
     answer = [
-        _wrapped(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
-        for number, deduction in enumerate(found.deductions, start=1)
+        _wrap(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
+        for number, deduction in enumerate(result.deductions, start=1)
     ]
-    if found.difficulty is not None:
-        more = "" if found.complete else " (the position is too complex to count: there may be more)"
-        answer.append(f"Hardest rule needed: {found.difficulty}{more}")
-    if found.guess is not None or not answer:
-        answer.append(_wrapped(_typed(found.advice, found), width))
+    if result.difficulty is not None:
+        more = "" if result.complete else " (the position is too complex to count: there may be more)"
+        answer.append(f"Hardest rule needed: {result.difficulty}{more}")
+    if result.guess is not None or not answer:
+        answer.append(_wrap(_with_options(result.advice, result), width))
     return "\n".join(answer)
 
 
-def _typed(text: str, found: Hint) -> str:
+def _with_options(text: str, result: Hint) -> str:
     """The text with options instead of arguments of the library."""
-    answer = or_level(text, found.position.topology.shape)
+    answer = or_level(text, result.position.topology.shape)
     return as_options(answer, click.get_current_context().command)
 
 
@@ -133,7 +135,7 @@ def _kind(deduction: Deduction) -> str:
     return deduction.rule if deduction.pattern is None else f"{deduction.rule}, {deduction.pattern}"
 
 
-def _wrapped(text: str, width: int, indent: str = "") -> str:
+def _wrap(text: str, width: int, indent: str = "") -> str:
     return textwrap.fill(
         text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )

@@ -15,7 +15,7 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.cli.shared.input import PositionOptions, content_of, naming, with_position_options
 from sapper.cli.shared.options import AS_JSON, FILE, format_option
-from sapper.cli.shared.output import folded
+from sapper.cli.shared.output import fold
 from sapper.draw.captions import cell_words, checks, date_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
@@ -50,7 +50,7 @@ def command(file: str | None, options: PositionOptions, format: str, as_json: bo
     if as_json:
         click.echo(line_of(_object(reading)))
     else:
-        click.echo(folded("\n".join(label.ljust(_LABEL_WIDTH) + text for label, text in _lines(reading))))
+        click.echo(fold("\n".join(label.ljust(_LABEL_WIDTH) + text for label, text in _lines(reading))))
 
 
 def _object(reading: Reading) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Final
 import click
 
 from sapper.cli.shared.board_options import seed_option
-from sapper.cli.shared.options import THREADS, Named, Whole, json_option
-from sapper.cli.shared.output import Output, folded
+from sapper.cli.shared.options import THREADS, NameChoice, Whole, json_option
+from sapper.cli.shared.output import Output, fold
 from sapper.cli.shared.progress import counting
 from sapper.literature import ROWS, Replication, Row, replicate
 from sapper.protocol.answers import line_of
@@ -39,7 +39,7 @@ Examples:
     "--strategy",
     "strategies",
     multiple=True,
-    type=Named("strategy with published results", dict.fromkeys(row.strategy for row in ROWS)),
+    type=NameChoice("strategy with published results", dict.fromkeys(row.strategy for row in ROWS)),
     metavar="NAME",
     help="Only replicate the results of this strategy. May be repeated.",
 )
@@ -57,13 +57,13 @@ def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | N
     rows = [row for row in ROWS if not strategies or row.strategy in strategies]
     comparisons = _comparisons(rows, games, seed, threads, hidden=as_json)
     if as_json:
-        for found in comparisons:
-            click.echo(line_of({"seed": seed, **found.to_dict()}))
+        for each in comparisons:
+            click.echo(line_of({"seed": seed, **each.to_dict()}))
         return
     width = Output("never").width
     click.echo(_row(list(_COLUMNS), width))
-    for found in comparisons:
-        click.echo(_row(_cells(found), width))
+    for each in comparisons:
+        click.echo(_row(_cells(each), width))
 
 
 def _comparisons(
@@ -73,8 +73,8 @@ def _comparisons(
     for number, row in enumerate(rows, 1):
         title = f"{number} of {len(rows)}: {row.strategy}, {row.board_name}"
         with counting(title, "games", hidden=hidden) as progress:
-            found = replicate(row, games=games, seed=seed, threads=threads, progress=progress)
-        yield found
+            comparison = replicate(row, games=games, seed=seed, threads=threads, progress=progress)
+        yield comparison
 
 
 def _row(cells: list[str], width: int | None) -> str:
@@ -93,18 +93,18 @@ def _paragraph(cells: list[str], width: int) -> str:
         return "Win rates in per cent"
     source, strategy, board, first, *figures = cells
     names = list(_COLUMNS)[4:]
-    told = [f"{name.lower()} {figure}" for name, figure in zip(names, figures, strict=True) if figure]
-    lines = [f"{source}: {strategy}, {board}, first click {first}", f"  {', '.join(told)}"]
-    return folded("\n".join(lines), width)
+    entries = [f"{name.lower()} {figure}" for name, figure in zip(names, figures, strict=True) if figure]
+    lines = [f"{source}: {strategy}, {board}, first click {first}", f"  {', '.join(entries)}"]
+    return fold("\n".join(lines), width)
 
 
-def _cells(found: Replication) -> list[str]:
-    row = found.row
-    low, high = found.report.interval
-    agrees = {True: "yes", False: "no", None: "-"}[found.agrees]
-    human = "" if found.human is None else f"{100 * found.human:.1f}"
+def _cells(comparison: Replication) -> list[str]:
+    row = comparison.row
+    low, high = comparison.report.interval
+    agrees = {True: "yes", False: "no", None: "-"}[comparison.agrees]
+    human = "" if comparison.human is None else f"{100 * comparison.human:.1f}"
     published = _rate(row.published, row.half_width, "about " if row.about else "")
-    measured = _rate(found.report.win_rate, (high - low) / 2)
+    measured = _rate(comparison.report.win_rate, (high - low) / 2)
     board = [row.source, row.strategy, row.board_name, row.first_click]
     return [*board, published, measured, agrees, human]
 

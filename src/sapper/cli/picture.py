@@ -25,7 +25,7 @@ from sapper.cli.shared.board_options import (
 from sapper.cli.shared.input import content_of, level_has, naming
 from sapper.cli.shared.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
 from sapper.cli.shared.output import check_room, tell_format, write_bytes
-from sapper.cli.shared.strategy_options import strategies_beginning, strategy_typed
+from sapper.cli.shared.strategy_options import find_strategy, strategies_beginning
 from sapper.formats.files import check_size
 from sapper.formats.registry import format_to_name
 
@@ -111,28 +111,28 @@ def command(
     if ending != ".gif":
         refuse(context, ["speed"], "needs a moving picture, OUT.gif")
     _check_packages(ending)
-    drawn: Position | Minefield | Game
+    subject: Position | Minefield | Game
     if strategy is None:
         refuse(context, _OF_A_GAME, "needs --strategy")
-        drawn = _read(context, file, board, format)
-        check_room(drawn.topology)
+        subject = _read(context, file, board, format)
+        check_room(subject.topology)
     else:
         if file is not None:
             raise click.UsageError("--strategy plays a game of its own: leave out FILE")
         refuse(context, ["format"], "needs FILE")
         word = new_seed() if seed is None else seed
         check_room(board.board.topology)
-        drawn = Game(board.board, Rules(first_click), seed=word, number=number)
-        strategy_typed(strategy).play(drawn)
-        click.echo(f"Seed {word}, game {number}: {drawn.status}", err=True)
+        subject = Game(board.board, Rules(first_click), seed=word, number=number)
+        find_strategy(strategy).play(subject)
+        click.echo(f"Seed {word}, game {number}: {subject.status}", err=True)
     if ending == ".gif":
-        _write_gif(drawn, out, theme, cell_size, speed)
+        _write_gif(subject, out, theme, cell_size, speed)
         return
-    picture = _svg(drawn, theme, cell_size if ending == ".svg" else _USUAL_CELL)
+    picture = _svg(subject, theme, cell_size if ending == ".svg" else _USUAL_CELL)
     if ending == ".svg":
         write_bytes(out, picture.encode())
     else:
-        from sapper.draw.png import png_of  # slow to import
+        from sapper.draw.pixels import png_of  # slow to import
 
         write_bytes(out, png_of(picture, zoom=cell_size / _USUAL_CELL))
 
@@ -140,11 +140,11 @@ def command(
 def _check_packages(ending: str) -> None:
     """Raises MissingExtraError, before a long game is played in vain."""
     if ending == ".gif":
-        from sapper.draw.gif import check_gif_packages  # slow to import
+        from sapper.draw.pixels import check_gif_packages  # slow to import
 
         check_gif_packages()
     elif ending == ".png":
-        from sapper.draw.png import check_png_packages
+        from sapper.draw.pixels import check_png_packages
 
         check_png_packages()
 
@@ -154,10 +154,10 @@ def _read(
 ) -> Position | Minefield | Game:
     """What the file holds; of a replay the game."""
     name, data = content_of(file, "file", "sapper picture position.txt --mines 99 --out position.svg")
-    given = context.get_parameter_source("topology") is not ParameterSource.DEFAULT
+    is_explicit = context.get_parameter_source("topology") is not ParameterSource.DEFAULT
     mines = board.mines if board.level is None else board.board.mines
     with naming(name):
-        hints = formats.Hints(mines, board.topology if given else None)
+        hints = formats.Hints(mines, board.topology if is_explicit else None)
         reading = formats.identify(data, hints, format)
         contents = reading.contents
         if board.level is not None and isinstance(contents, Position):
@@ -166,34 +166,34 @@ def _read(
     return contents if isinstance(contents, (Position, Minefield)) else contents.play()
 
 
-def _svg(drawn: Position | Minefield | Game, theme: PaletteName, cell_size: int) -> str:
+def _svg(subject: Position | Minefield | Game, theme: PaletteName, cell_size: int) -> str:
     from sapper.draw.svg import board_svg  # slow to import
 
-    if isinstance(drawn, Position):
-        return board_svg(drawn, theme=theme, cell_size=cell_size)
-    if isinstance(drawn, Minefield):
-        hidden = drawn.game().position
+    if isinstance(subject, Position):
+        return board_svg(subject, theme=theme, cell_size=cell_size)
+    if isinstance(subject, Minefield):
+        hidden = subject.game().position
         return board_svg(
             hidden,
-            minefield=drawn.mined,
-            best=drawn.first_cell,
+            minefield=subject.mined,
+            best=subject.first_cell,
             legend=False,
             theme=theme,
             cell_size=cell_size,
         )
-    minefield = None if drawn.status == "playing" else drawn.minefield
-    return board_svg(drawn.position, minefield=minefield, theme=theme, cell_size=cell_size)
+    minefield = None if subject.status == "playing" else subject.minefield
+    return board_svg(subject.position, minefield=minefield, theme=theme, cell_size=cell_size)
 
 
 def _write_gif(
-    drawn: Position | Minefield | Game, out: Path, theme: PaletteName, cell_size: int, speed: float
+    subject: Position | Minefield | Game, out: Path, theme: PaletteName, cell_size: int, speed: float
 ) -> None:
-    if not isinstance(drawn, Game):
-        what = "position" if isinstance(drawn, Position) else "minefield"
+    if not isinstance(subject, Game):
+        what = "position" if isinstance(subject, Position) else "minefield"
         raise click.UsageError(f"a GIF shows a game, and this is a {what}: name it OUT.svg or OUT.png")
-    from sapper.draw.gif import write_gif  # slow to import
+    from sapper.draw.pixels import write_gif  # slow to import
 
     try:
-        write_gif(drawn, out, theme=theme, seconds=1 / speed, cell_size=cell_size)
+        write_gif(subject, out, theme=theme, seconds=1 / speed, cell_size=cell_size)
     except OSError as error:
         raise unusable(out, "cannot be written", error) from None

@@ -59,7 +59,7 @@ def command(
         write_text(html, results[0].to_html())
         tell(f"Wrote {html}")
     if plots is not None:
-        written = results[0].save_plots(plots, plot_format)
-        tell(f"Wrote {', '.join(path.name for path in written)} into {plots}")
+        paths = results[0].save_plots(plots, plot_format)
+        tell(f"Wrote {', '.join(path.name for path in paths)} into {plots}")
     if style or not (html or plots):
         print_results(results, style)

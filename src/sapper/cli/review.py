@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import textwrap
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
 from sapper import formats
 from sapper._support.file_bytes import bytes_of
+from sapper._support.installation import importing
+from sapper._support.words import quantity
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import STANDARD, content_of, naming, speaking_first
 from sapper.cli.shared.options import (
@@ -25,23 +28,21 @@ from sapper.cli.shared.options import (
     refuse,
     time_limit_option,
 )
-from sapper.cli.shared.output import ColourChoice, Output, folded, tell, write_svg, write_text
-from sapper.cli.shared.player_output import (
-    LABEL_WIDTH,
-    Outputs,
-    Wanted,
-    append_meanings,
-    reason_text,
-    report_text,
-    write_report,
-)
+from sapper.cli.shared.output import ColourChoice, Output, fold, tell, write_bytes, write_svg, write_text
 from sapper.cli.shared.progress import counting
 from sapper.draw.captions import (
     REVIEW_HEADINGS,
+    STANDING_HEADINGS,
+    STANDING_SAMPLE,
     cell_words,
     chance_words,
+    left_out_words,
+    meanings,
+    mistake_words,
+    player_summary,
     review_cells,
     side_by_side_lines,
+    standing_rows,
     summary,
 )
 from sapper.draw.review_chart import review_svg
@@ -55,9 +56,14 @@ from sapper.reviews.standings import LEVELS
 from sapper.reviews.verdicts import NEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
     from rich.text import Text
 
     from sapper.draw.palettes import PaletteName
+    from sapper.reviews.player_reports import PlayerReport
+
 
 _DAY = click.DateTime(["%Y-%m-%d"])
 _USUAL_WIDTH = 100
@@ -169,9 +175,9 @@ def command(
     if file is not None and file != STANDARD and _has_several(file):
         refuse(context, ["format", "all", "svg", "against"], "is for a single replay")
         days = (None if day is None else day.date() for day in (since, until))
-        wanted = Wanted(None if level == "any" else level, player, mode, *days)
+        choice = GameChoice(None if level == "any" else level, player, mode, *days)
         outputs = Outputs(page, theme, parquet, pages)
-        _review_folder(context, file, wanted, outputs, findings, threads, win, time_limit, as_json, colour)
+        _review_folder(context, file, choice, outputs, findings, threads, win, time_limit, as_json, colour)
         return
     filters = ["level", "player", "mode", "since", "until"]
     refuse(context, ["parquet", "pages", *filters, "findings", "threads"], "needs a folder of replays")
@@ -220,7 +226,7 @@ def _replay_in(file: str | None, format: str) -> Replay:
 def _review_folder(
     context: click.Context,
     folder: str,
-    wanted: Wanted,
+    choice: GameChoice,
     outputs: Outputs,
     findings: str | None,
     threads: int | None,
@@ -245,11 +251,11 @@ def _review_folder(
                 progress=progress,
             )
     except KeyboardInterrupt:
-        kept = "The findings are kept. The same command goes on with them."
+        advice = "The findings are kept. The same command goes on with them."
         lost = "Nothing is kept. With --findings FILE, the same command would go on."
-        tell(f"\n{lost if findings is None else kept}")
+        tell(f"\n{lost if findings is None else advice}")
         raise
-    report = report.only(**wanted._asdict())  # keeps all games if nothing is wanted
+    report = report.only(**choice._asdict())  # keeps all games if nothing is wanted
     write_report(report, folder, outputs)
     if as_json:
         click.echo(line_of(report.to_dict()))
@@ -266,7 +272,7 @@ def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
 
     text = Text(f"{'Status'.ljust(LABEL_WIDTH)}{reviewed.status}\n")
     for label, value in summary(reviewed):
-        text.append(f"{folded(label.ljust(LABEL_WIDTH) + value, width)}\n")
+        text.append(f"{fold(label.ljust(LABEL_WIDTH) + value, width)}\n")
     append_meanings(text, summary(reviewed), width)
     rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]
     cells = [review_cells(place, move) for place, move in rows]
@@ -307,3 +313,121 @@ def _remark(move: ReviewedMove) -> str:
     if move.chance is not None:
         remarks.append(chance_words(move))
     return ", ".join(remarks)
+
+
+LABEL_WIDTH: Final = 18
+"""The width of the names before the values."""
+
+_ODD: Final = 10  # games named of each kind of check
+_EXAMPLES: Final = 2  # printed of each kind of mistake
+_INDENT: Final = "     "
+
+
+class GameChoice(NamedTuple):
+    """The games of a folder that are wanted."""
+
+    level: str | None
+    player: str | None
+    mode: str | None
+    since: date | None
+    until: date | None
+
+
+class Outputs(NamedTuple):
+    """The files that a review of a folder writes."""
+
+    page: str | None
+    theme: PaletteName
+    table: str | None
+    pages: Path | None
+
+
+def write_report(report: PlayerReport, folder: str, outputs: Outputs) -> None:
+    """Writes the files of a report.
+
+    Raises:
+        FileError: One cannot be written.
+    """
+    links: dict[str, str] = {}
+    if outputs.pages is not None:
+        from sapper.draw.player_pages import write_pages
+
+        links = write_pages(report, Path(folder), outputs.pages, outputs.page, outputs.theme)
+    if outputs.page is not None:
+        from sapper.draw.player_pages import player_html
+
+        write_text(outputs.page, player_html(report, theme=outputs.theme, links=links))
+    if outputs.table is not None:
+        write_bytes(outputs.table, _parquet(report))
+
+
+def _parquet(report: PlayerReport) -> bytes:
+    with importing("parquet", "tables need pyarrow"):
+        import pyarrow
+        import pyarrow.parquet
+    buffer = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(report.to_arrow(), buffer)
+    data: bytes = buffer.getvalue().to_pybytes()
+    return data
+
+
+def report_text(report: PlayerReport, width: int) -> Text:
+    """The report in words."""
+    from rich.text import Text  # slow to import, and JSON does not need it
+
+    text = Text()
+    for label, value in player_summary(report):
+        text.append(f"{fold(label.ljust(LABEL_WIDTH) + value, width)}\n")
+    append_meanings(text, player_summary(report), width)
+    _append_standings(text, report, width)
+    for missed in report.missed:
+        rule = missed.rule.replace("_", " ")
+        text.append(f"\nMissed {rule}: {quantity(len(missed.mistakes), 'time')}, ", "bold")
+        text.append(f"a risk of {missed.risk:.2f} mines in all\n", "bold")
+        for mistake in missed.mistakes[:_EXAMPLES]:
+            text.append(f"{fold(f'  {mistake_words(mistake)}', width)}\n")
+            if mistake.reason is not None:
+                text.append(f"{reason_text(mistake.reason, width)}\n")
+    if report.skipped:
+        text.append(f"\nSkipped {quantity(len(report.skipped), 'file')}:\n", "bold red")
+    for file in report.skipped:
+        text.append(f"{fold(f'  {file.name}: {file.error}', width)}\n")
+    text.rstrip()
+    return text
+
+
+def _append_standings(text: Text, report: PlayerReport, width: int) -> None:
+    """The tables of the player's bests and means, and what they leave out."""
+    for standing in report.standings:
+        text.append(f"\n{standing.title}: ", "bold")
+        text.append(f"{quantity(standing.games, 'game')}, {standing.won:,} won\n")
+        rows = [STANDING_HEADINGS, *standing_rows(standing)]
+        if len(rows) > 1:
+            widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+            for row in rows:
+                line = _standing_line(row, widths, width)
+                text.append(f"{line}\n", "bold" if row is rows[0] else "")
+    if any(standing.won for standing in report.standings):
+        text.append(f"\n{fold(STANDING_SAMPLE, width)}\n", "dim")
+    for line in left_out_words(report, _ODD):
+        text.append(f"{fold(line, width)}\n")
+
+
+def _standing_line(row: tuple[str, ...], widths: list[int], width: int) -> str:
+    """A row of the table, with the name at its end cut to the width."""
+    numbers = (cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True))
+    line = "  ".join((row[0].ljust(widths[0]), *numbers, ""))
+    room = max(width - len(line), 8)
+    return (line + (row[-1] if len(row[-1]) <= room else f"{row[-1][: room - 3]}...")).rstrip()
+
+
+def append_meanings(text: Text, entries: Iterable[tuple[str, str]], width: int) -> None:
+    """Says what the figures mean."""
+    names = {"3BV done": "3BV", "Pluck of wins": "Pluck"}
+    lines = meanings((names.get(label, label) for label, _ in entries), width)
+    text.append(f"\n{lines}\n" if lines else "", "dim")
+
+
+def reason_text(reason: str, width: int) -> str:
+    """The reason why the best cell was safe, for the line below a move."""
+    return textwrap.fill(reason, width, initial_indent=_INDENT, subsequent_indent=_INDENT)

@@ -12,7 +12,7 @@ import click
 
 from sapper._support.installation import importing
 from sapper.cli.shared.options import Whole
-from sapper.cli.shared.strategy_options import strategies_beginning, strategy_typed
+from sapper.cli.shared.strategy_options import find_strategy, strategies_beginning
 
 EPILOG = """
 \b
@@ -58,7 +58,7 @@ def command(
     with importing("web", "serving the page needs websockets"):
         from sapper.serve.page_server import serve
     for name in strategies:
-        strategy_typed(name)
+        find_strategy(name)
 
     def started(port: int) -> None:
         here = (

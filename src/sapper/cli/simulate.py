@@ -11,8 +11,8 @@ from sapper.board.board import LEVELS
 from sapper.cli.shared.board_options import BoardChoice, board_options
 from sapper.cli.shared.options import SHARE, Number, PathName, Whole, refuse
 from sapper.cli.shared.output import tell, write_text
-from sapper.cli.shared.run_options import output_options, planned, play, printing, run_options
-from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, strategy_typed
+from sapper.cli.shared.run_options import output_options, plan_of, play, printing, run_options
+from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, find_strategy
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import USUAL_GAMES
@@ -82,7 +82,7 @@ def command(
 
     The same seed gives the same games and the same results on any number of threads or machines.
     """
-    strategies = [strategy_typed(strategy, effort)]
+    strategies = [find_strategy(strategy, effort)]
     limits: dict[str, Any] = {"games": games, "seconds": seconds, "width": width}
     if all_levels:
         refuse(context, _ONE_RUN, "does not go with --all-levels")
@@ -92,7 +92,7 @@ def command(
     else:
         results: list[Report | Comparison] = []
         with printing(results, style):
-            play(planned(board.board, strategies, run, **limits, games_folder=keep_games), results)
+            play(plan_of(board.board, strategies, run, **limits, games_folder=keep_games), results)
 
 
 def _play_levels(
@@ -105,8 +105,8 @@ def _play_levels(
         raise SimulationError(f"{folder}: cannot be made: {error.strerror}") from None
     with printing(results, style):
         for level, board in LEVELS.items():
-            kept = {**run, "out": folder / f"{level}.sapper"}
-            play(planned(board, strategies, kept, **limits), results)
+            options = {**run, "out": folder / f"{level}.sapper"}
+            play(plan_of(board, strategies, options, **limits), results)
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
     reports = ", ".join(f"{level}.json" for level in LEVELS)
     tell(f"The reports are {reports} in {folder}")

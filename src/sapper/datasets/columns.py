@@ -191,8 +191,8 @@ def with_openings(
         (np.r_[positions.moves + np.uint32(1), np.zeros(len(numbers))], np.r_[positions.games, numbers])
     )
     safe, mined = (
-        _listed(positions.safe, positions.safe_counts),
-        _listed(positions.mined, positions.mined_counts),
+        _lists(positions.safe, positions.safe_counts),
+        _lists(positions.mined, positions.mined_counts),
     )
     nothing = [np.empty(0, np.uint32)] * len(numbers)
     moved = [[*each, *nothing] for each in (safe, mined)]
@@ -223,7 +223,7 @@ def with_openings(
     )
 
 
-def _listed(values: NDArray[Any], counts: NDArray[Any]) -> list[NDArray[Any]]:
+def _lists(values: NDArray[Any], counts: NDArray[Any]) -> list[NDArray[Any]]:
     return np.split(values, np.cumsum(counts)[:-1]) if len(counts) else []
 
 

@@ -20,7 +20,7 @@ from sapper.board.position_call import PositionCall
 from sapper.datasets.columns import Positions
 from sapper.errors import CancelledError, FormatError, SapperError
 from sapper.formats.files import damage, replays_of
-from sapper.inference.analyses import analyse_many
+from sapper.inference.analysing import analyse_many
 from sapper.replays.replay import Replay
 from sapper.reviews.folder_review import replay_files
 from sapper.reviews.player_reports import SkippedFile
@@ -122,7 +122,7 @@ class Replayed:
             game_positions = [each for each in game_positions if (number + each.move) % self._every == 0]
             positions += game_positions
             outcomes += [game.status] * len(game_positions)
-        return self._judged(positions, outcomes, cancel)
+        return self._judge(positions, outcomes, cancel)
 
     def minefield(self, number: int) -> NDArray[np.bool_]:
         """The mines of a game of the last chunk."""
@@ -137,7 +137,7 @@ class Replayed:
                 if place in places:
                     yield places[place], replay
 
-    def _judged(
+    def _judge(
         self, positions: Sequence[_ReplayPosition], outcomes: Sequence[str], cancel: Cancel
     ) -> Positions:
         """The positions with the exact answers."""

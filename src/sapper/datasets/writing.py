@@ -300,23 +300,23 @@ class _GamePositions:
                 self._configuration.seed, chunk.first, chunk.count, self._every, self._grade, cancel
             )
         self._idle.append(series)
-        found = Positions.of(engine)
+        positions = Positions.of(engine)
         if not self._openings:
-            return found
+            return positions
         games = {}
         for number in range(chunk.first, chunk.first + chunk.count):
-            game = self._begun(number)
+            game = self._opening_game(number)
             first = game.topology.index(game.history[0].cell)
             games[number] = first, game.exploded > 0, STATUSES.index(game.status)
-        return with_openings(found, games, self._configuration.board)
+        return with_openings(positions, games, self._configuration.board)
 
     def minefield(self, number: int) -> NDArray[np.bool_]:
         """The mines of a game."""
-        mined = self._begun(number).minefield
+        mined = self._opening_game(number).minefield
         assert mined is not None
         return mined
 
-    def _begun(self, number: int) -> Game[Any]:
+    def _opening_game(self, number: int) -> Game[Any]:
         """A game after its first click."""
         board, rules = self._configuration.board, self._configuration.rules
         game = Game(board, rules, seed=self._configuration.seed, number=number)

@@ -1,7 +1,6 @@
 # The public names of `sapper.draw`. `__init__.py` imports each when it is first used.
-from .gif import write_gif as write_gif
 from .palettes import Palette as Palette, PaletteName as PaletteName, palette_of as palette_of
-from .png import png_of as png_of
+from .pixels import png_of as png_of, write_gif as write_gif
 from .review_chart import review_svg as review_svg
 from .review_pages import review_html as review_html
 from .player_pages import player_html as player_html

@@ -1,9 +1,10 @@
-"""Boards, cells and reviews in words and numbers, for the terminal and for pages."""
+"""Boards, cells, reviews and figures in words and numbers, for the terminal and for pages."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
@@ -14,13 +15,14 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sapper.cells import Cell
-    from sapper.minefields.game_metrics import GameMetrics
+    from sapper.minefields.metrics import GameMetrics
     from sapper.replays.doubts import Doubt
     from sapper.reviews.player_reports import PlayerReport
     from sapper.reviews.reviewed_games import Mistake
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
     from sapper.reviews.side_by_side import SideBySide
     from sapper.reviews.standings import Standing
+
 
 VERDICTS: Final[Mapping[Verdict, str]] = {
     "start": "first cell",
@@ -101,7 +103,7 @@ def checks(doubts: Sequence[Doubt]) -> str:
 
 def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
     """A move of a review in words and numbers, for a row of a table."""
-    judged = move.is_guess or move.verdict == "certain"
+    has_verdict = move.is_guess or move.verdict == "certain"
     return (
         str(place + 1),
         "" if move.pause is None else duration(move.action.seconds),
@@ -109,10 +111,10 @@ def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
         move.action.kind,
         cell_words(move.action.cell),
         VERDICTS[move.verdict],
-        percent(move.risk) if judged else "",
+        percent(move.risk) if has_verdict else "",
         cell_words(move.safest),
         "" if math.isnan(move.safest_risk) else percent(move.safest_risk),
-        str(move.safe) if judged else "",
+        str(move.safe) if has_verdict else "",
     )
 
 
@@ -163,7 +165,7 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     yield "Riskier guesses", f"{report.riskier:,}"
     yield "Needless guesses", f"{report.needless:,}"
     yield "Slips", f"{report.slips:,}"
-    yield "Mines hit", f"{report.struck:,} ({_compared(report)})"
+    yield "Mines hit", f"{report.struck:,} ({_comparison(report)})"
     if report.pluck is not None:
         yield "Pluck of wins", f"{report.pluck:.3f}"
     if report.accuracy is not None and report.chance_lost is not None:
@@ -171,7 +173,7 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
         yield "Wins lost", f"{report.chance_lost:.2f}"
 
 
-def _compared(report: PlayerReport) -> str:
+def _comparison(report: PlayerReport) -> str:
     """What the number of mines hit can be compared with."""
     if not report.selected:
         return f"{report.expected:,.1f} expected if these are all games"
@@ -296,8 +298,8 @@ def standing_rows(standing: Standing) -> Iterator[tuple[str, ...]]:
         figure = standing.figures[key]
         if figure.count:
             numbers = (figure.best, *figure.means, figure.mean)
-            written = ("" if number is None else f"{number:{form}}" for number in numbers)
-            yield name, *written, f"{figure.count:,}", figure.game or ""
+            texts = ("" if number is None else f"{number:{form}}" for number in numbers)
+            yield name, *texts, f"{figure.count:,}", figure.game or ""
 
 
 def left_out_words(report: PlayerReport, most: int | None = None) -> Iterator[str]:
@@ -365,3 +367,28 @@ def _figures(metrics: GameMetrics) -> Iterator[tuple[str, str]]:
     if metrics.three_bv_per_second:
         yield "3BV per second", f"{metrics.three_bv_per_second:.2f}"
     yield from _line(metrics)
+
+
+MEANINGS: Final = {
+    "Progress": "the chance that the cell is safe and makes another cell certainly safe, or wins",
+    "Survival": "the chance to survive this cell and the safest cell after it",
+    "Score": "what the strategy goes by: survival, and more for what becomes certain",
+    "Worth": "a learnt estimate of the win rate; only differences count",
+    "Behind": "how much less often this move wins than the best one",
+    "Luck": "the chance that all guesses made were safe",
+    "Luck needed": "the same, had each guess been the safest cell",
+    "Pluck": "how lucky wins were: 1 is one win in 10 such games, 2 is one in 100",
+    "3BV": "the fewest left clicks that open every safe cell",
+    "ZiNi": "the fewest clicks known, with flags and chords",
+    "Efficiency": "the 3BV solved for each click",
+}
+"""What the figures mean that commands print. `docs/glossary.md` has the same words."""
+
+
+def meanings(names: Iterable[str], width: int) -> str:
+    """A line for each of these figures that has a meaning here, wrapped at this width; empty if none has."""
+    entries = [(name, MEANINGS[name]) for name in names if name in MEANINGS]
+    return "\n".join(
+        textwrap.fill(f"{name}: {meaning}.", width, subsequent_indent="  ", break_on_hyphens=False)
+        for name, meaning in entries
+    )

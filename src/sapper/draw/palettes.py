@@ -10,7 +10,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, cast
 
-from sapper._support.words import check_known
+from sapper._support.words import check_choice
 from sapper.errors import BoardError
 
 _BRIGHT = 0.24
@@ -155,5 +155,5 @@ def palette_of(theme: PaletteName | str | Palette) -> Palette:
     """
     if isinstance(theme, Palette):
         return theme
-    check_known("theme", theme, PALETTES, BoardError)
+    check_choice("theme", theme, PALETTES, BoardError)
     return PALETTES[cast("PaletteName", theme)]

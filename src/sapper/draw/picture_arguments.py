@@ -66,8 +66,8 @@ def cells_of(what: str, cells: object, topology: Topology) -> list[Cell]:
     # A mask is not a list of cells. numpy 1 would take its rows for cells.
     if not is_list(cells) or getattr(cells, "dtype", None) == np.bool_:
         raise CellError(f"{what} must be a list of cells, not {brief(cells)}", cells)
-    listed: Any = cells
-    return [topology.cell(topology.index(cell)) for cell in listed]
+    sequence: Any = cells
+    return [topology.cell(topology.index(cell)) for cell in sequence]
 
 
 def risks_by_cell(risks: object, topology: Topology) -> dict[Cell, float]:

@@ -183,8 +183,8 @@ def _charts(report: PlayerReport, palette: Palette) -> Iterator[str]:
         return
     most = max(len(period.games) for period in periods)
     yield f"<h2>Over time</h2><p>Each point stands for {quantity(most, 'game')}, in order.</p>"
-    begun = [period.games[0].played for period in periods]
-    names = [f"{date:%Y-%m-%d}" if date else str(number) for number, date in enumerate(begun, start=1)]
+    starts = [period.games[0].played for period in periods]
+    names = [f"{date:%Y-%m-%d}" if date else str(number) for number, date in enumerate(starts, start=1)]
     for title, figure in _CHARTS:
         if title == _LUCK and report.selected:
             continue

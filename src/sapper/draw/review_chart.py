@@ -31,9 +31,9 @@ def line_chart(title: str, names: Sequence[str], values: Sequence[float | None],
 
     Each name is a tooltip, and some are texts below. The line has a gap where a value is None.
     """
-    known = [value for value in values if value is not None]
-    step = _step(min([0.0, *known]), max([0.0, *known]))
-    low, high = (math.floor(min([0.0, *known]) / step), math.ceil(max([step, *known]) / step))
+    numbers = [value for value in values if value is not None]
+    step = _step(min([0.0, *numbers]), max([0.0, *numbers]))
+    low, high = (math.floor(min([0.0, *numbers]) / step), math.ceil(max([step, *numbers]) / step))
 
     def x(place: int) -> float:
         return _LEFT + place * (_WIDTH - _LEFT - _RIGHT) / max(1, len(values) - 1)

@@ -22,7 +22,7 @@ from sapper.draw.picture_arguments import check_review, check_title
 from sapper.draw.review_chart import line_chart, review_svg
 from sapper.draw.svg import board_svg
 from sapper.draw.svg_frame import can_be_seen
-from sapper.inference.analysis import analyse
+from sapper.inference.analysing import analyse
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
@@ -143,12 +143,12 @@ def cards(entries: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 def _chances(review: Review, palette: Palette) -> Iterator[str]:
     """The chance to win over the moves, if it was followed."""
-    judged = [(place, move.chance) for place, move in enumerate(review.moves) if move.chance is not None]
-    if not judged:
+    chances = [(place, move.chance) for place, move in enumerate(review.moves) if move.chance is not None]
+    if not chances:
         return
-    names = [f"before move {place + 1}" for place, _ in judged] + ["the end"]
-    values = [100 * chance.before for _, chance in judged]
-    end = judged[-1][1].after
+    names = [f"before move {place + 1}" for place, _ in chances] + ["the end"]
+    values = [100 * chance.before for _, chance in chances]
+    end = chances[-1][1].after
     chart = line_chart("Chance to win, %", names, [*values, None if math.isnan(end) else 100 * end], palette)
     yield f"<h2>The chance to win before every move</h2><figure>{chart}</figure>"
     grades = ", ".join(f"{grade} {number}" for grade, number in review.grades.items() if number)

@@ -105,7 +105,7 @@ class Scene:
         elif self.risks is not None:
             risks = _of(self.risks, cells)
             looks = [
-                self._judged(cell, mark, risk) for cell, mark, risk in zip(cells, marks, risks, strict=True)
+                self._look_at(cell, mark, risk) for cell, mark, risk in zip(cells, marks, risks, strict=True)
             ]
             if self.sweeps is not None:
                 self._lay_sweeps(looks, cells, marks, risks)
@@ -121,7 +121,7 @@ class Scene:
                 looks[place] = looks[place]._replace(pointed=True)
         return looks
 
-    def _judged(self, cell: int, mark: int, risk: float) -> Look:
+    def _look_at(self, cell: int, mark: int, risk: float) -> Look:
         """A cell whose risk may be known. Risks of cells that were opened since do not matter."""
         if risk != risk or mark >= 0 or mark == EXPLODED:
             return _marked(mark)
@@ -144,10 +144,10 @@ class Scene:
                 looks[place] = _risk(risks[place], HIDDEN)._replace(component=component)
 
 
-def check_board(position: Position, *known: Analysis | Hint | None) -> None:
+def check_board(position: Position, *others: Analysis | Hint | None) -> None:
     """Raises BoardError if an analysis or a hint is of another board than the position."""
     topology = position.topology
-    for each in known:
+    for each in others:
         if each is not None and each.position.topology != topology:
             what = type(each).__name__.lower()
             raise BoardError(

@@ -23,7 +23,7 @@ from sapper.board.game_arguments import grid_of
 from sapper.board.marks import HIDDEN
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, as_position
-from sapper.draw.cell_shapes import CELL
+from sapper.draw.cell_symbols import CELL
 from sapper.draw.palettes import Palette, PaletteName, palette_of
 from sapper.draw.picture_arguments import (
     cells_of,
@@ -111,10 +111,10 @@ def board_svg(
         check_analysis(analysis)
         best = analysis.safest if best is None else best
     safe, mines = cells_of("safe", safe, topology), cells_of("mines", mines, topology)
-    known = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0)
+    others = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0)
     if risks is not None:
-        known |= risks_by_cell(risks, topology)
-    scene = Scene(position, risks_of(position, analysis, known), minefield=minefield)
+        others |= risks_by_cell(risks, topology)
+    scene = Scene(position, risks_of(position, analysis, others), minefield=minefield)
     rings = {
         "outline": (palette.outline, [*map(index, cells_of("outlined", outlined, topology))]),
         "conflict": (palette.conflict, [*map(index, cells_of("conflicts", conflicts, topology))]),

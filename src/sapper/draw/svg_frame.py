@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sapper._support.words import brief
-from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
+from sapper.draw.cell_symbols import CELL, SQUARE, Shape, Symbols, shapes_of
 from sapper.draw.scene import Look, Scene
-from sapper.draw.svg_symbols import Symbols
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:
@@ -311,8 +310,8 @@ class Page:
     def _row(self, row: Row, scene: Scene) -> str:
         cells = [cell for _, cell in row.cells]
         names = map(self.symbols.cell, scene.looks(cells), map(self._view.shape_of, cells))
-        drawn = "".join(use(name, x) for (x, _), name in zip(row.cells, names, strict=True))
-        return f'<g transform="translate({self.left} {row.y + self.top})">{drawn}</g>'
+        uses = "".join(use(name, x) for (x, _), name in zip(row.cells, names, strict=True))
+        return f'<g transform="translate({self.left} {row.y + self.top})">{uses}</g>'
 
 
 def use(name: str, x: float, y: float = 0) -> str:

@@ -13,7 +13,7 @@ from rich.text import Text
 from sapper._support.checks import integer
 from sapper._support.engine_call import check_common_arguments
 from sapper.board.position import as_position
-from sapper.draw.cell_shapes import shapes_of
+from sapper.draw.cell_symbols import shapes_of
 from sapper.draw.palettes import BLACK, PALETTES, Colour
 from sapper.draw.picture_arguments import cells_of, check_analysis, check_hint
 from sapper.draw.scene import Look, LookKind, Role, Scene, check_board, risks_of
@@ -190,8 +190,8 @@ def board_text(
         if isinstance(line, Row):
             text.append(line.label, _LABEL)
             for style, looks in groupby(scene.looks(line.cells), style_of):  # few pieces are quick to print
-                drawn = (marked_sign(look, sign, ascii_only=ascii_only) for look in looks)
-                text.append("".join(each.ljust(layout.cell) for each in drawn), style)
+                cells = (marked_sign(look, sign, ascii_only=ascii_only) for look in looks)
+                text.append("".join(each.ljust(layout.cell) for each in cells), style)
         else:
             text.append(line.text, _LABEL if isinstance(line, ColumnNumbers) else "")
     return text
@@ -250,11 +250,11 @@ def _legend(marks: Iterable[tuple[str, str, str]]) -> Text:
 
 def _hinted_risks(hint: Hint) -> dict[Cell, float]:
     """The risks that a hint mentions: 0 and 1 for its claims and given cells, and the risk of its guess."""
-    known = {cell: float(mine) for each in hint.deductions for cell, mine in each.claims.items()}
+    certain = {cell: float(mine) for each in hint.deductions for cell, mine in each.claims.items()}
     deduction = hint.deduction
     risks = {} if hint.guess is None else {hint.guess.cell: hint.guess.risk}
     if deduction is not None:
-        risks |= {cell: known[cell] for cell in (*deduction.given, *deduction.claims)}
+        risks |= {cell: certain[cell] for cell in (*deduction.given, *deduction.claims)}
     return risks
 
 

@@ -5,16 +5,14 @@ from .encoders import (
     marks_of_planes as marks_of_planes,
     planes as planes,
 )
-from .grading import Grade as Grade, grade as grade
+from .grading import Grade as Grade, KeptChance as KeptChance, grade as grade, kept_chance as kept_chance
 from .gym_env import (
     MinesweeperEnv as MinesweeperEnv,
     MinesweeperVectorEnv as MinesweeperVectorEnv,
     Observation as Observation,
 )
-from .kept_chances import KeptChance as KeptChance, kept_chance as kept_chance
 from .many_games import Autoreset as Autoreset, Games as Games
 from .mixed_games import MixedGames as MixedGames
-from .prompts import TextFormat as TextFormat
-from .replies import Extract as Extract
+from .prompts import Extract as Extract, TextFormat as TextFormat
 from .rewards import Reward as Reward
 from .text_game import TextGame as TextGame, TextScore as TextScore, TextStep as TextStep

@@ -77,8 +77,8 @@ def marks_of_planes(encoded: ArrayLike) -> NDArray[np.int16]:
     if values.ndim < 3 or values.shape[1] <= len(_OTHERS) or not np.issubdtype(values.dtype, np.floating):
         raise ArgumentError(f"encoded must be what planes makes, not {brief(encoded)}")
     kinds = np.array([*range(values.shape[1] - len(_OTHERS)), *_OTHERS], np.int16)
-    found: NDArray[np.int16] = kinds[values.argmax(axis=1)]
-    return found
+    marks: NDArray[np.int16] = kinds[values.argmax(axis=1)]
+    return marks
 
 
 def crops(observations: ArrayLike, radius: int = 2, *, wrap: bool = False) -> NDArray[np.int16]:

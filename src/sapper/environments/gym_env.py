@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from sapper._support.checks import integer
 from sapper._support.installation import importing
-from sapper._support.words import check_known
-from sapper.draw.png import png_of
+from sapper._support.words import check_choice
+from sapper.draw.pixels import png_of
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
 from sapper.environments.game_choices import Scalar
@@ -120,9 +120,9 @@ class MinesweeperEnv(gymnasium.Env[Any, int]):
         if self.games.topology.kind == "graph" or self.games.topology.dimension > 2:
             self.metadata = {**self.metadata, "render_modes": ["ansi", "human"]}  # there are no pictures
         if render_mode is not None:
-            check_known("render_mode", render_mode, self.metadata["render_modes"], ArgumentError)
+            check_choice("render_mode", render_mode, self.metadata["render_modes"], ArgumentError)
         self.render_mode = render_mode
-        check_known("observation", observation, get_args(Observation), ArgumentError)
+        check_choice("observation", observation, get_args(Observation), ArgumentError)
         self._links = _links(self.games.topology) if observation == "graph" else None
         self.observation_space: Box[np.int16] | Graph = _observation_space(self.games)
         if observation == "graph":
@@ -301,10 +301,10 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int16], ArrayLike, NDArray[Any]]
         return infos
 
 
-def _check_options(options: dict[str, Any] | None, known: tuple[str, ...]) -> None:
+def _check_options(options: dict[str, Any] | None, names: tuple[str, ...]) -> None:
     for name in options or {}:
-        if name not in known:
-            only = f": only {known[0]!r}" if known else ""
+        if name not in names:
+            only = f": only {names[0]!r}" if names else ""
             raise ArgumentError(f"there is no option {name!r} here{only}")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support import checks
 from sapper._support.engine_call import check_common_arguments
-from sapper._support.words import brief, check_known, quantity
+from sapper._support.words import brief, check_choice, quantity
 from sapper.board.board import Board, BoardLike, OnBoard, SquareBoardLike, as_board
 from sapper.board.game import ActionKind
 from sapper.board.game_arguments import new_seed
@@ -232,8 +232,8 @@ class Games(OnBoard[CellT_co]):
             raise ArgumentError(
                 f"actions must be ('open',), ('open', 'flag') or {_KINDS}, not {brief(actions)}"
             )
-        check_known("reward", reward, REWARDS, ArgumentError)
-        check_known("autoreset", autoreset, _RESTART, ArgumentError)
+        check_choice("reward", reward, REWARDS, ArgumentError)
+        check_choice("autoreset", autoreset, _RESTART, ArgumentError)
         most = min(10 * cells, _MOST_STEPS) if max_steps is None else max_steps
         most = checks.whole("max_steps", most, 1, _MOST_STEPS)
         self._reward = REWARDS[reward]
@@ -434,15 +434,15 @@ class Games(OnBoard[CellT_co]):
             raise ArgumentError("other must be games with the same board, rules, actions and autoreset")
         if places is None and len(other) != len(self):
             raise ArgumentError(f"give places: there are {len(other)} other games for {len(self)}")
-        taken = np.arange(len(self))
+        origins = np.arange(len(self))
         if places is not None:
-            taken = numbers_of(places, "places", len(self), len(other))
+            origins = numbers_of(places, "places", len(self), len(other))
         if other is self:
             source = self.copy()
         with EngineErrors():
-            self._engine.take(source._engine, taken)
+            self._engine.take(source._engine, origins)
         for mine, its in zip(self._results, source._results, strict=True):
-            mine[:] = its[taken]
+            mine[:] = its[origins]
         return self
 
     __copy__ = copy
@@ -474,11 +474,11 @@ class Games(OnBoard[CellT_co]):
 
     def _without_games(self) -> Games[CellT_co]:
         """Games of the same kind that have not begun."""
-        made = object.__new__(Games)
-        made._board, made._rules, made._actions, made._autoreset = self._fit
-        made._choices, made._cancel = self._choices, None
-        made._make()
-        return made
+        games = object.__new__(Games)
+        games._board, games._rules, games._actions, games._autoreset = self._fit
+        games._choices, games._cancel = self._choices, None
+        games._make()
+        return games
 
     @property
     def _fit(self) -> tuple[Board[Any], Rules, tuple[ActionKind, ...], Autoreset]:

@@ -59,11 +59,11 @@ class MixedGames:
             ArgumentError: `parts` is not a list of games, or their actions differ.
             BoardError: A board has no rows and columns.
         """
-        given: object = parts
+        source: object = parts
         if (
-            not isinstance(given, list | tuple)
-            or not given
-            or not all(isinstance(each, Games) for each in given)
+            not isinstance(source, list | tuple)
+            or not source
+            or not all(isinstance(each, Games) for each in source)
         ):
             raise ArgumentError(f"parts must be a list of Games, not {brief(parts)}")
         self.parts = tuple(parts)
@@ -109,9 +109,9 @@ class MixedGames:
         Raises:
             SapperError: As `Games.reset` raises it.
         """
-        chosen = None if mask is None else mask_of(mask, len(self))
+        which = None if mask is None else mask_of(mask, len(self))
         for part, places in self._places():
-            part.reset(seed, None if chosen is None else chosen[places])
+            part.reset(seed, None if which is None else which[places])
         self._show()
         return self.observations
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 import numpy as np
 
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
-from sapper.inference.analyses import analyse_many
+from sapper.inference.analysing import analyse_many
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,15 +7,13 @@ from typing import Any, Final, Literal, get_args
 
 from sapper._support import checks
 from sapper._support.engine_call import Deadline
-from sapper._support.words import brief, brief_contents, check_known
+from sapper._support.words import brief, brief_contents, check_choice
 from sapper.board.board import BoardLike, as_board
 from sapper.board.game import Game, Status
 from sapper.board.position import Position
 from sapper.cells import Cell
-from sapper.environments.grading import Grade, grade
-from sapper.environments.kept_chances import KeptChance, kept_chance
-from sapper.environments.prompts import TextFormat, prompt_of
-from sapper.environments.replies import Extract
+from sapper.environments.grading import Grade, KeptChance, grade, kept_chance
+from sapper.environments.prompts import Extract, TextFormat, prompt_of
 from sapper.errors import ArgumentError, GenerationError
 from sapper.hints.hints import RULES
 from sapper.minefields.generation import generate, is_fair
@@ -118,8 +116,8 @@ class TextGame:
         """
         self._board = as_board(board)
         if hardest is not None:
-            check_known("rule", hardest, RULES, ArgumentError)
-        check_known("format", format, get_args(TextFormat), ArgumentError)
+            check_choice("rule", hardest, RULES, ArgumentError)
+        check_choice("format", format, get_args(TextFormat), ArgumentError)
         most = 2 * self._board.topology.size if max_steps is None else max_steps
         self._most = checks.whole("max_steps", most, 1)
         self._hardest, self._format = hardest, format
@@ -130,7 +128,7 @@ class TextGame:
         self._game: Game[Any] | None = None
         self._grades: list[Grade] = []
         self._flagged = set[Cell]()
-        self._hidden = self._begun = 0
+        self._hidden = self._start = 0
 
     def reset(self, seed: int) -> str:
         """Begins a game.
@@ -167,7 +165,7 @@ class TextGame:
         source: object = game
         if not isinstance(source, Game) or game.status != "playing":
             raise ArgumentError(f"game must be a Game that is not over, not {brief_contents(game)}")
-        self._game, self._begun = game, len(game.history)
+        self._game, self._start = game, len(game.history)
         self._grades, self._flagged, self._hidden = [], set(), game.safe_left
         return self.prompt
 
@@ -212,7 +210,7 @@ class TextGame:
             BudgetError: A position is too entangled, or the time is up.
         """
         game, grades = self._under_way(), self._grades
-        check_known("value of by=", by, ("credit", "win"), ArgumentError)
+        check_choice("value of by=", by, ("credit", "win"), ArgumentError)
         return TextScore(
             credit=sum(each.credit for each in grades) / len(grades) if grades else 0.0,
             steps=len(grades),
@@ -221,7 +219,7 @@ class TextGame:
             deduced=sum(each.deducible for each in grades),
             progress=1 - game.safe_left / self._hidden if self._hidden else 1.0,
             won=game.status == "won",
-            kept=kept_chance(game, since=self._begun, time_limit=time_limit) if by == "win" else None,
+            kept=kept_chance(game, since=self._start, time_limit=time_limit) if by == "win" else None,
         )
 
     @property

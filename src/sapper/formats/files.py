@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from sapper._support.checks import path_of, rows_and_columns
-from sapper._support.engine_call import limited
+from sapper._support.engine_call import limit_time
 from sapper._support.file_bytes import bytes_of, unusable, write_whole
 from sapper._support.words import brief_contents, size_words
 from sapper.board.game import Game
@@ -299,7 +299,7 @@ def replays_of(
         return
     replays = replays_in(data)
     while True:
-        with limited("reading", left(), cancel):
+        with limit_time("reading", left(), cancel):
             replay = next(replays, None)
         if replay is None:
             return

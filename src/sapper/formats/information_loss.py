@@ -112,11 +112,11 @@ def _moved(ours: MouseEvent[Any], its: MouseEvent[Any]) -> bool:
 
 def _lost_fields(before: Replay[Any], again: Replay[Any]) -> Iterator[str]:
     for name, value in before.about.items():
-        if value.split() and name not in _ASIDE and not _is_kept(name, value, before, again):
+        if value.split() and name not in _ASIDE and not _survives(name, value, before, again):
             yield name
 
 
-def _is_kept(name: str, value: str, before: Replay[Any], again: Replay[Any]) -> bool:
+def _survives(name: str, value: str, before: Replay[Any], again: Replay[Any]) -> bool:
     """Whether what is read again says this field, if in other words."""
     its = again.about.get(name, "")
     if its.split() == value.split():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 import numpy as np
 
 from sapper import _engine
-from sapper._support.engine_call import limited, limits_left
+from sapper._support.engine_call import limit_time, limits_left
 from sapper._support.installation import this_version
 from sapper._support.words import brief, counted_from
 from sapper.board.minefield import Minefield
@@ -112,7 +112,7 @@ class Format:
     suffixes: tuple[str, ...] = ()
 
 
-def encoded_text(text: str) -> bytes:
+def encode(text: str) -> bytes:
     """Encodes as UTF-8. Raises FormatError that names a character which it cannot hold."""
     try:
         return text.encode()
@@ -199,7 +199,7 @@ def _recording_of(replay: Replay) -> _engine.Recording:
         _engine.OnMine.stop if rules.on_mine == "stop" else _engine.OnMine.resume,
         rules.question_marks,
         replay.cell_size,
-        [(encoded_text(name), encoded_text(value)) for name, value in replay.about.items()],
+        [(encode(name), encode(value)) for name, value in replay.about.items()],
     )
 
 
@@ -223,13 +223,13 @@ def _about(recording: _engine.Recording) -> dict[str, str]:
     """What the file says, decoded. `"Encoding"` has the encoding of names that are not UTF-8."""
     shared = encoding_of(recording.shared, recording.stated_encoding)
     fields = {
-        name.decode(shared): value.decode(shared) if is_shared else decoded(value)
+        name.decode(shared): value.decode(shared) if is_shared else decode(value)
         for name, value, is_shared in recording.about
     }
     return fields if shared == "utf-8" else fields | {"Encoding": shared}
 
 
-def decoded(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """Decodes bytes by `encoding_of`."""
     return data.decode(encoding_of(data))
 
@@ -304,7 +304,7 @@ def identify(
     """
     file_format = None if is_auto(format) else format_of(format, "auto")
     raw = bytes_of_text(data)
-    with limited("reading", time_limit, cancel):
+    with limit_time("reading", time_limit, cancel):
         name, contents = detect(raw, hints, file_format)
     return Reading(FORMATS[name], contents)
 
@@ -314,8 +314,8 @@ def format_to_name(reading: Reading, format: str) -> Format | None:
 
     It should if the format was detected and is not plain text.
     """
-    named = is_auto(format) and isinstance(reading.contents, Position) and reading.format.name != "plain"
-    return reading.format if named else None
+    detected = is_auto(format) and isinstance(reading.contents, Position)
+    return reading.format if detected and reading.format.name != "plain" else None
 
 
 def format_named(name: str, *others: str) -> Format:

@@ -14,7 +14,8 @@ from sapper.board.json_form import cell_value
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, SapperError, StrategyError
-from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Analysis, Cancel
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
@@ -151,15 +152,15 @@ class Guesser:
         if analysis.safest is None:
             return None
         position, engine_analysis = self.position._for_chances, cast("_engine.Analysis", analysis._engine)
-        picked = None if self._is_own else self._pick(analysis)
+        pick = None if self._is_own else self._pick(analysis)
         limit = self.deadline.left
         with EngineCall("looking into a guess", limit):
             rules = None if self.rules is None else self.rules._for_engine()
-            if picked is None:
+            if pick is None:
                 return _engine.advised_guess(
                     position, engine_analysis, rules, self.by_win, limit, self.cancel
                 )
-            return _engine.picked_guess(position, engine_analysis, rules, *picked, limit, self.cancel)
+            return _engine.guess_of_cell(position, engine_analysis, rules, *pick, limit, self.cancel)
 
     def _pick(self, analysis: Analysis) -> tuple[int, str | None]:
         from sapper.strategy.strategy import Strategy  # most hints need no guess

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 from sapper import _engine
 from sapper._support import notebook_text
 from sapper._support.engine_call import Deadline, check_common_arguments
-from sapper._support.words import Phrase, brief, check_known, sentence_of
+from sapper._support.words import Phrase, brief, check_choice, sentence_of
 from sapper.board.game import Game, rules_for
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.position import Position, as_position
@@ -407,7 +407,7 @@ def hint(
     basis = trusting_flags(position, deadline, cancel) if trust_flags else position
     if policy is not None and not callable(policy):
         raise StrategyError(f"a policy is a function or None, not {brief(policy)}")
-    check_known("value of by=", by, ("best", "win"), ArgumentError)
+    check_choice("value of by=", by, ("best", "win"), ArgumentError)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
         raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
     player = _player_of(strategy)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
@@ -10,9 +9,9 @@ from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.values import Figures
-from sapper._support.words import check_known
+from sapper._support.words import check_choice
 from sapper.board.game import rules_for
-from sapper.board.json_form import cell_value
+from sapper.board.json_form import cell_value, nulls_for_nan
 from sapper.board.position import Position, as_position
 from sapper.board.position_call import PositionCall
 from sapper.board.rules import RulesLike
@@ -74,7 +73,7 @@ class RankedMove(Figures, Generic[CellT_co]):
         return {
             "kind": self.kind,
             "cell": cell_value(self.cell),
-            "risk": None if math.isnan(self.risk) else self.risk,
+            "risk": nulls_for_nan(self.risk),
             "exact": self.exact,
             "rule": self.rule,
             "figures": None if self.figures is None else asdict(self.figures),
@@ -197,7 +196,7 @@ def rank(
     cells = position.topology.size
     most = cells if most is None else min(whole("most", most, 1), cells)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-    check_known("value of by=", by, ("best", "win"), ArgumentError)
+    check_choice("value of by=", by, ("best", "win"), ArgumentError)
     if by == "win":
         position._check_prior()
     is_counted = position.mines is not None

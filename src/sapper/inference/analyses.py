@@ -1,47 +1,28 @@
-"""Analysis of many positions in one call, on several threads."""
+"""What is known about many positions of one topology: the analyses of `analyse_many`, in columns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, overload
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, overload
 
 import numpy as np
 
-from sapper import _engine
-from sapper._engine import Cancel
 from sapper._support.checks import integer
-from sapper._support.engine_call import EngineCall, check_common_arguments
-from sapper._support.parallel import thread_count
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import brief, quantity
-from sapper.board.marks import narrowed
-from sapper.board.mine_prior import for_engine
-from sapper.board.position import Position, as_array, shaped_topology
-from sapper.board.rules import Rules, RulesLike, as_rules
-from sapper.board.topology import Topology, TopologyName
-from sapper.cells import CellT, CellT_co, RowsOfCells
-from sapper.errors import ArgumentError, PositionError
-from sapper.inference.analysis import Analysis
-from sapper.inference.analysis_values import MINE, SAFE, PickledAnalysis, arrow_of
-from sapper.inference.batch_input import (
-    common_mines,
-    common_topology,
-    counts_and_prior,
-    first_malformed,
-    listed,
-    malformed,
-    positions_of,
-)
+from sapper.board.position import Position
+from sapper.board.rules import Rules
+from sapper.board.topology import Topology
+from sapper.cells import CellT, CellT_co
+from sapper.errors import ArgumentError
+from sapper.inference.analysis import MINE, SAFE, Analysis, PickledAnalysis, arrow_of
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-    from sapper.board.game import Game
     from sapper.board.mine_prior import MinePrior
 
 _NO_CELL = 2**32 - 1
-_POSITIONS_A_THREAD = 8
-"""The fewest positions that are worth a thread of their own."""
 
 
 class Columns(NamedTuple):
@@ -130,8 +111,8 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
         row = self._columns.at(index)
         if not row.possible:
             return None
-        known = int(row.mine_count) if self._prior is None else self._prior
-        position = Position(row.marks.reshape(self.topology.shape), known, self.topology)
+        count_or_prior = int(row.mine_count) if self._prior is None else self._prior
+        position = Position(row.marks.reshape(self.topology.shape), count_or_prior, self.topology)
         safest = None if row.safest == _NO_CELL else int(row.safest)
         row_analysis = PickledAnalysis(
             position,
@@ -268,137 +249,6 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     def __repr__(self) -> str:
         possible = int(np.count_nonzero(self._columns.possible))
         return f"<Analyses of {quantity(len(self), 'position')}, {possible} possible>"
-
-
-@overload
-def analyse_many(
-    positions: Sequence[RowsOfCells]
-    | Iterator[RowsOfCells]
-    | np.ndarray[tuple[int, int, int], np.dtype[Any]],
-    mines: int | ArrayLike | MinePrior | None = None,
-    *,
-    mines_left: int | ArrayLike | None = None,
-    topology: TopologyName | None = None,
-    rules: RulesLike | None = None,
-    trust_flags: bool = False,
-    threads: int | None = None,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analyses[tuple[int, int]]: ...
-
-
-@overload
-def analyse_many(
-    positions: ArrayLike | Iterable[Game[CellT] | Position[CellT] | str],
-    mines: int | ArrayLike | MinePrior | None = None,
-    *,
-    mines_left: int | ArrayLike | None = None,
-    topology: Topology[CellT] | TopologyName | None = None,
-    rules: RulesLike | None = None,
-    trust_flags: bool = False,
-    threads: int | None = None,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analyses[CellT]: ...
-
-
-def analyse_many(
-    positions: ArrayLike | Iterable[Any],
-    mines: int | ArrayLike | MinePrior | None = None,
-    *,
-    mines_left: int | ArrayLike | None = None,
-    topology: Topology | TopologyName | None = None,
-    rules: RulesLike | None = None,
-    trust_flags: bool = False,
-    threads: int | None = None,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analyses[Any]:
-    """Analyses many positions of one topology.
-
-    It uses the engine's own threads and releases the interpreter lock. The results do not depend on the
-    number of threads. A contradictory position is marked in `possible` and does not stop the others.
-
-    Args:
-        positions: An integer array of the marks (as in `Position`) of n boards, of shape (n, rows, columns)
-            on square boards, or `(n, *topology.shape)` in general. Boards of one dimension need a `Topology`.
-            Or a list of positions, games or texts, all on one topology.
-        mines: The number of mines of each board: one number for all, or n of them. If positions,
-            games or texts have their own numbers, `mines` must equal them. Or what is believed of the number
-            for all boards, as in `analyse`: a `Density`, `MineCounts` or `"unknown"`.
-        mines_left: What the mine counter of each board shows, in place of `mines`: flags and exploded mines
-            are added. One number for all, or n of them.
-        topology: As in `Position`, for the shape of one board.
-        rules: The rules, or the name of their first click; by default `Rules()`, also for games. Only
-            `Analysis.win_probability` depends on them, as long as no cell is open.
-        trust_flags: Whether flagged cells count as mines.
-        threads: The number of threads; None is one for each processor. Short lists use fewer.
-        time_limit: Seconds after which the whole batch stops with an error.
-        cancel: Stops the batch if it is set from another thread.
-
-    Raises:
-        PositionError: A position is malformed; the message gives its number. Or `mines` is missing or
-            invalid or disagrees with a position, or the positions are on several topologies. Or this is one
-            board and not a list.
-        FormatError: A text cannot be read; the message gives its number.
-        GameError: `rules` is invalid.
-        ArgumentError: `threads`, `time_limit`, `cancel` or `trust_flags` is invalid.
-        BudgetError: Counting would exceed the time limit or the engine's memory budget.
-        CancelledError: `cancel` was set.
-
-    Example:
-        >>> marks = np.array([[[1, -1, -1]], [[-1, 1, -1]]])
-        >>> analyses = sapper.analyse_many(marks, mines=1)
-        >>> analyses.mine_probability
-        array([[[nan, 1. , 0. ]],
-        <BLANKLINE>
-               [[0.5, nan, 0.5]]])
-        >>> [analysis.safe for analysis in analyses]
-        [[(0, 2)], []]
-    """
-    first_rules = as_rules(rules)
-    positions = listed(positions, topology)
-    position_list = positions_of(positions, mines, topology)
-    if position_list is not None:
-        topology = common_topology(position_list, topology)
-        positions = np.array([each.marks for each in position_list])
-        mines = common_mines(position_list, counted=mines_left is None)
-    array = as_array(cast("ArrayLike", positions))
-    if array.ndim < 2:
-        raise PositionError(
-            f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
-        )
-    board = shaped_topology(topology, array.shape[1:])
-    if array.shape[1:] != board.shape:
-        raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
-    marks, wrong = narrowed(array.copy())  # another thread may change the array while the engine counts
-    if wrong is not None:
-        number, index = divmod(wrong, board.size)
-        raise malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
-    counts, prior = counts_and_prior(mines, mines_left, marks.reshape(len(array), board.size), board)
-    workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
-    try:
-        with EngineCall("the analysis", time_limit):
-            result = _engine.analyse_batch(
-                board._engine,
-                marks.ravel(),
-                counts,
-                None if prior is None else for_engine(prior),
-                trust_flags,
-                workers,
-                time_limit,
-                cancel,
-            )
-    except TypeError:
-        check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-        raise
-    except _engine.PositionError:
-        raise first_malformed(marks, counts, board) from None
-    cells = (len(array), board.size)
-    results = {name: getattr(result, name) for name in Columns._fields[2:]}
-    results |= {name: results[name].reshape(cells) for name in ("mine_probability", "error", "verdicts")}
-    columns = Columns(marks.reshape(cells), counts, **results)
-    return Analyses(board, columns, trust_flags, first_rules, prior)
 
 
 def _restored(

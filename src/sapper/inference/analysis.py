@@ -1,28 +1,26 @@
-"""Exact analysis of a position: mine probabilities, certain cells, the number of configurations."""
+"""What is known about a position: mine probabilities, certain cells, the number of configurations."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Generic, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support import checks, notebook_text
+from sapper._support import notebook_text
 from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
-from sapper.board.game import rules_for
+from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.board.marks import EXPLODED
 from sapper.board.mine_prior import UNKNOWN, MineCounts
-from sapper.board.position import Position, as_position
-from sapper.board.position_call import PositionCall
-from sapper.board.topology import TopologyName
-from sapper.cells import CellT, CellT_co, RowsOfCells
+from sapper.board.position import Position
+from sapper.cells import CellT_co
 from sapper.errors import BudgetError, PositionError
-from sapper.inference.analysis_values import MINE, SAFE, UNCERTAIN, PickledAnalysis, arrow_row, json_of
 from sapper.inference.components import (
     configurations_by_mines,
     configurations_of,
@@ -33,17 +31,39 @@ from sapper.inference.components import (
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-    from sapper.board.game import Game
-    from sapper.board.mine_prior import MinePrior
-    from sapper.board.rules import Rules, RulesLike
-    from sapper.board.topology import Topology
+    from sapper.board.rules import Rules
     from sapper.cells import Cell
 
-__all__ = ["Analysis", "Cancel", "analyse"]
+__all__ = ["Analysis", "Cancel"]
+
+UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
+MOST_DIGITS = 4000  # of a number of configurations as text: Python writes integers of up to 4300 digits
 
 _locks = RLock()  # held while an analysis creates its own lock
+
+
+@dataclass(eq=False)
+class PickledAnalysis:
+    """What `_engine.Analysis` gives, without that object, so that it can be pickled.
+
+    Only the factors of the number of configurations are computed again.
+    """
+
+    position: Position
+    trust_flags: bool  # whether its flags count as mines
+    mine_probability: NDArray[np.float64]
+    error: NDArray[np.float64]
+    verdicts: NDArray[np.uint8]
+    log_configurations: float
+    log_configurations_error: float
+    exact: bool
+    safest: int | None
+
+    def factors(self, time_limit: float | None, cancel: _engine.Cancel | None) -> _engine.Analysis:
+        """The engine's analysis. It takes as long as the first time, and raises TimeIsUp and Cancelled."""
+        return _engine.analyse(self.position._for_chances, self.trust_flags, time_limit, None, cancel)
 
 
 class Analysis(Immutable, Tabular, Generic[CellT_co]):
@@ -320,11 +340,51 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         `docs/json.md` describes the fields. `"configurations"` is None unless they were counted before, by
         `configurations` or `count_configurations`, or if they have more than 4,000 digits.
         """
-        return json_of(self, self._configurations)
+        safest, configurations = self.safest, self._configurations
+        if self.log_configurations > MOST_DIGITS * math.log(10):
+            configurations = None
+        errors = None if self.exact else nulls_for_nan(self.mine_probability_error.tolist())
+        likely = {} if self.position.mine_prior is None else {"mine_counts": self._likely_counts()}
+        return {
+            "board": board_object(self.position),
+            "mine_probability": nulls_for_nan(self.mine_probability.tolist()),
+            "mine_probability_error": errors,
+            "safe": list(map(cell_value, self.safe)),
+            "mines": list(map(cell_value, self.mines)),
+            "safest": None if safest is None else cell_value(safest),
+            "safest_risk": None if safest is None else nulls_for_nan(self.safest_risk),
+            **likely,
+            "configurations": None if configurations is None else str(configurations),
+            "log10_configurations": max(0.0, self.log_configurations / math.log(10)),
+            "log10_configurations_error": self.log_configurations_error / math.log(10),
+            "exact": self.exact,
+            "win_probability": self.win_probability,
+        }
+
+    def _likely_counts(self) -> list[list[float]] | None:
+        """`mine_counts` as pairs; None where there are none, or these take too much memory."""
+        try:
+            return [[count, chance] for count, chance in self.mine_counts.items()]
+        except (BudgetError, PositionError):
+            return None
 
     def _arrow_columns(self) -> dict[str, Any]:
         """One row with the columns of `Analyses`."""
-        return arrow_row(self, self._engine)
+        engine, index, mines = self._engine, self._engine.safest, self.position.mines
+        columns = {
+            "mine_count": np.array([mines or 0], dtype=np.uint32),
+            "possible": np.array([True]),
+            "exact": np.array([engine.exact]),
+            "safest_index": np.array([-1 if index is None else index], dtype=np.int64),
+            "safest_risk": np.array([self.safest_risk]),
+            "log_configurations": np.array([engine.log_configurations]),
+            "log_configurations_error": np.array([engine.log_configurations_error]),
+            "mine_probability": engine.mine_probability[np.newaxis],
+            "mine_probability_error": engine.error[np.newaxis],
+            "safe": np.equal(engine.verdicts, SAFE)[np.newaxis],
+            "mines": np.equal(engine.verdicts, MINE)[np.newaxis],
+        }
+        return arrow_of(columns, self.position.topology.size, mines is not None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         engine = self._engine
@@ -384,6 +444,24 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         return notebook_text(self)
 
 
+def arrow_of(columns: dict[str, NDArray[Any]], cells: int, counted: bool) -> dict[str, Any]:
+    """The columns of analyses as arrays of Arrow, as `docs/arrow.md` describes them.
+
+    `safest_index` and `safest_risk` are null where no cell can be safe. `mine_count` is null unless the mines
+    are `counted`. Each column has an entry for each analysis, or a row of cells for each.
+    """
+    import pyarrow as pa
+
+    none = columns["safest_index"] < 0
+    mask = {"safest_index": none, "safest_risk": none, "mine_count": np.full(len(none), not counted)}
+    return {
+        name: pa.array(values, mask=mask.get(name))
+        if values.ndim == 1
+        else pa.FixedSizeListArray.from_arrays(pa.array(np.ravel(values)), cells)
+        for name, values in columns.items()
+    }
+
+
 def _restored(
     pickled: PickledAnalysis,
     rules: Rules,
@@ -397,99 +475,3 @@ def _restored(
     analysis._configurations = configurations
     analysis._searched, analysis._win_probability = searched, win_probability
     return analysis
-
-
-@overload
-def analyse(
-    position: RowsOfCells,
-    mines: int | MinePrior | None = None,
-    *,
-    mines_left: int | None = None,
-    topology: TopologyName | None = None,
-    rules: RulesLike | None = None,
-    trust_flags: bool = False,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analysis[tuple[int, int]]: ...
-
-
-@overload
-def analyse(
-    position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    mines: int | MinePrior | None = None,
-    *,
-    mines_left: int | None = None,
-    topology: Topology[CellT] | TopologyName | None = None,
-    rules: RulesLike | None = None,
-    trust_flags: bool = False,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analysis[CellT]: ...
-
-
-def analyse(
-    position: Game[CellT] | Position[CellT] | str | ArrayLike,
-    mines: int | MinePrior | None = None,
-    *,
-    mines_left: int | None = None,
-    topology: Topology[CellT] | TopologyName | None = None,
-    rules: RulesLike | None = None,
-    trust_flags: bool = False,
-    time_limit: float | None = None,
-    cancel: Cancel | None = None,
-) -> Analysis[CellT]:
-    r"""Analyses a position: exactly, or by an estimate if counting would take too much memory.
-
-    Args:
-        position: A position, a text in one of the formats of `sapper.formats`, or marks as `Position` takes
-            them (an integer array or nested lists; -1 hidden, -2 flag). A game counts as its position.
-        mines: The number of mines on the whole board; needed if `position` does not have it. If nobody knows
-            it: a `Density`, `MineCounts`, or `"unknown"`. With `"unknown"` only certain cells have a
-            probability, those that are certain for every number that fits; the others have nan.
-        mines_left: What the mine counter shows, in place of `mines`: flags and exploded mines are added.
-        topology: As in `Position`, for texts and arrays. For a `Position` it must be its own topology.
-        rules: The rules, or the name of their first click; by default those of the game, or `Rules()`. Only
-            `Analysis.win_probability` depends on them, as long as no cell is open.
-        trust_flags: Whether flagged cells count as mines. By default a flag is only the player's opinion.
-        time_limit: Seconds after which the analysis stops with an error.
-        cancel: Stops the analysis if it is set from another thread: `cancel = sapper.Cancel()`, then
-            `cancel.set()`.
-
-    Returns:
-        The analysis. A usual position of 16 x 30 takes tens of microseconds. The cost is exponential in the
-        width of the frontier, and only wide scattered frontiers take seconds. If counting needs more than
-        256 MB, the result is an estimate with stated errors (see `Analysis.exact`), after some seconds.
-
-    Raises:
-        ContradictionError: No minefield fits the position; the error names the numbers in conflict.
-        PositionError: The position is malformed, its mine count is missing, or `mines` or `topology`
-            disagrees with it.
-        FormatError: The text cannot be read.
-        GameError: `rules` is invalid.
-        ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
-        BudgetError: It took longer than the time limit, or the position is too entangled to estimate.
-        CancelledError: `cancel` was set.
-
-    Example:
-        >>> analysis = sapper.analyse("?1?\n?2?\n?1?", mines=2)
-        >>> analysis.safe
-        [(1, 0), (1, 2)]
-        >>> analysis.mine_probability
-        array([[0.5, nan, 0.5],
-               [0. , nan, 0. ],
-               [0.5, nan, 0.5]])
-        >>> analysis.configurations
-        4
-    """
-    rules = rules_for(position, rules)
-    position = as_position(position, mines, topology, mines_left)
-    view = position._view if position._mines is not None else position._for_chances
-    if time_limit is not None:
-        time_limit = checks.seconds("time_limit", time_limit)
-    try:
-        engine = _engine.analyse(view, trust_flags, time_limit, None, cancel)
-    except Exception:  # looked at only now, because an analysis takes only microseconds
-        check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-        with PositionCall("the analysis", position, time_limit):
-            raise
-    return Analysis(position, engine, trust_flags, rules)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sapper.board.mine_prior import MinePrior
 
 
-def listed(positions: Any, topology: object) -> Any:
+def list_of(positions: Any, topology: object) -> Any:
     """The positions, with iterators and arrays of objects turned into lists. For use inside the package.
 
     Raises:
@@ -152,8 +152,8 @@ def counts_and_prior(
     if mines_left is not None:
         if mines is not None:
             raise PositionError("give mines or mines_left, not both")
-        shown = exploded + np.count_nonzero(marks == FLAG, axis=1)
-        counts = _whole_counts(mines_left, len(marks), "mines_left") + shown
+        flags = exploded + np.count_nonzero(marks == FLAG, axis=1)
+        counts = _whole_counts(mines_left, len(marks), "mines_left") + flags
     elif mines is None:
         raise mines_missing(board.shape)
     else:
@@ -176,11 +176,11 @@ def first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board:
             _engine.Position(board._engine, int(count), position.ravel())
         except _engine.PositionError as error:
             text, index = error.args
-            return malformed(number, text, index, board)
+            return malformed_error(number, text, index, board)
     raise AssertionError("the engine refused a position that is well formed")
 
 
-def malformed(number: int, text: str, index: int | None, board: Topology) -> PositionError:
+def malformed_error(number: int, text: str, index: int | None, board: Topology) -> PositionError:
     """The error about a position, which begins with its number, and its cell if one is at fault."""
     cell = None if index is None else board.cell(index)
     where = "" if cell is None else f", {board.describe(cell)}"

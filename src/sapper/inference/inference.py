@@ -20,7 +20,7 @@ from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.board.position import Position, as_position_with_mines, hidden_position
 from sapper.cells import CellT_co, GridT
 from sapper.errors import ContradictionError, GameError, PositionError
-from sapper.inference.analysis_values import MINE, SAFE
+from sapper.inference.analysis import MINE, SAFE
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -299,13 +299,13 @@ class Inference(Generic[CellT_co]):
 
     def _check_agrees(self, index: int, mark: int) -> None:
         """Raises PositionError if the cell already shows another mark."""
-        known = int(self._marks[index])
-        if known in (HIDDEN, FLAG, QUESTION, mark):
+        before = int(self._marks[index])
+        if before in (HIDDEN, FLAG, QUESTION, mark):
             return
         cell: Any = self.board.topology.cell(index)
         where, words = self.board.topology.describe(cell), {EXPLODED: "an exploded mine"}
         raise PositionError(
-            f"{where} shows {words.get(known, known)} here, but {words.get(mark, mark)} in the game",
+            f"{where} shows {words.get(before, before)} here, but {words.get(mark, mark)} in the game",
             cell,
         )
 

@@ -102,23 +102,23 @@ def run(
         FileError: It cannot be read or written.
     """
     done = _begin(transcript, setting)
-    wanted = [(item, sample) for item in items for sample in range(setting.samples)]
-    todo = [(item, sample) for item, sample in wanted if (item.name, sample) not in done]
+    questions = [(item, sample) for item in items for sample in range(setting.samples)]
+    todo = [(item, sample) for item, sample in questions if (item.name, sample) not in done]
     failures: list[str] = []
     places = asyncio.Semaphore(concurrency)
 
     async def one(item: Item, sample: int) -> None:
         async with places:
             try:
-                record, turns = await _asked(player, setting, item, sample)
+                record, turns = await _ask(player, setting, item, sample)
             except EndpointError as error:
                 failures.append(f"{item.name}: {error}")
                 return
             _append(transcript, {**asdict(record), "turns": turns})
             done[item.name, sample] = record
             if progress is not None:
-                finished = sum((item.name, sample) in done for item, sample in wanted)
-                progress(Progress(finished, len(wanted)))
+                finished = sum((item.name, sample) in done for item, sample in questions)
+                progress(Progress(finished, len(questions)))
 
     async def work() -> None:
         try:
@@ -127,10 +127,10 @@ def run(
             await player.close()
 
     asyncio.run(work())
-    return [done[item.name, sample] for item, sample in wanted if (item.name, sample) in done], failures
+    return [done[item.name, sample] for item, sample in questions if (item.name, sample) in done], failures
 
 
-async def _asked(
+async def _ask(
     player: Player, setting: Setting, item: Item, sample: int
 ) -> tuple[Record, list[dict[str, Any]]]:
     game = item.game()

@@ -93,7 +93,7 @@ def items_of(suites: Sequence[str], most: int | None = None) -> list[Item]:
     for suite in suites:
         if suite not in SUITES:
             raise ArgumentError(unknown("suite", suite, SUITES))
-    chosen = []
+    items = []
     for suite in suites or SUITES:
-        chosen += [item for item in all_items() if item.suite == suite][:most]
-    return chosen
+        items += [item for item in all_items() if item.suite == suite][:most]
+    return items

@@ -22,8 +22,8 @@ def plain_schema(model: type[BaseModel]) -> Schema:
 
 def _plain(schema: Schema, models: dict[str, Schema]) -> Schema:
     if "$ref" in schema:
-        named = models[schema["$ref"].rpartition("/")[2]]
-        return _plain(named | {name: value for name, value in schema.items() if name != "$ref"}, models)
+        model = models[schema["$ref"].rpartition("/")[2]]
+        return _plain(model | {name: value for name, value in schema.items() if name != "$ref"}, models)
     if "anyOf" in schema:
         (only,) = (each for each in schema["anyOf"] if each != {"type": "null"})
         beside = {name: value for name, value in schema.items() if name not in ("anyOf", "default")}

@@ -169,7 +169,7 @@ class PositionArguments(Arguments):
                 raise ArgumentError(
                     f"{', '.join(map(repr, names))} and 'format' go with 'text', not with 'game'"
                 )
-            return games.named(self.game), None
+            return games.get(self.game), None
         reading = formats.identify(
             self.text or "",
             formats.Hints(self.mines, self.topology, Position),
@@ -258,7 +258,7 @@ class Review(Arguments):
         if [self.text, self.file, self.game].count(None) != 2:
             raise ArgumentError("give exactly one of 'text', 'file' and 'game'")
         if self.game is not None:
-            game = games.named(self.game)
+            game = games.get(self.game)
             if game.status == "playing":
                 raise GameError("the game is not over: a review tells where its mines are")
             return Replay.of(game)

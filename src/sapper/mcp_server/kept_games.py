@@ -30,7 +30,7 @@ class Games:
     def __init__(self, *, only_play: bool = False, seed: int | None = None) -> None:
         """Keeps no game yet. With a seed, it decides the minefields of games that name none, in order."""
         self.only_play = only_play
-        self._seed, self._begun = seed, 0
+        self._seed, self._count = seed, 0
         self._games: dict[str, Game[Any]] = {}  # the one that was used last comes last
         self._weights: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -38,7 +38,7 @@ class Games:
     def next_seed(self) -> tuple[int | None, int]:
         """The seed and the number of the next game that names no seed; None draws a random seed."""
         with self._lock:
-            number, self._begun = self._begun, self._begun + 1
+            number, self._count = self._count, self._count + 1
         return self._seed, number * _NUMBERS_APART
 
     def add(self, game: Game[Any]) -> str:
@@ -48,7 +48,7 @@ class Games:
             self._keep(name, game)
         return name
 
-    def named(self, name: str) -> Game[Any]:
+    def get(self, name: str) -> Game[Any]:
         """The game with an id.
 
         Raises:

@@ -24,7 +24,7 @@ from mcp_types import (
 from sapper.inference.analysis import Cancel
 from sapper.mcp_server.arguments import CALLS_AT_ONCE
 from sapper.mcp_server.kept_games import Games
-from sapper.mcp_server.tools import ToolError, called, tools_for
+from sapper.mcp_server.tools import ToolError, answer_of, tools_for
 
 _INSTRUCTIONS: Final = (
     "Sapper analyses Minesweeper exactly. A position is a text: a row on each line, digits for open cells, "
@@ -62,7 +62,7 @@ def make_server(*, only_play: bool = False, seed: int | None = None) -> Server[A
 
     async def call_tool(_context: object, request: CallToolRequestParams) -> CallToolResult:
         cancel = Cancel()
-        work = partial(called, games, request.name, request.arguments, cancel)
+        work = partial(answer_of, games, request.name, request.arguments, cancel)
         try:
             answer = await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=places)
         except ToolError as error:

@@ -19,7 +19,8 @@ from sapper.board.minefield import Minefield
 from sapper.errors import ArgumentError, SapperError
 from sapper.hints.hints import RULES, hint
 from sapper.hints.ranking import rank
-from sapper.inference.analysis import Cancel, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Cancel
 from sapper.mcp_server import answer_schemas
 from sapper.mcp_server import arguments as models
 from sapper.mcp_server.answer_schemas import Schema, from_text, plain_schema
@@ -29,7 +30,7 @@ from sapper.minefields.generation import generate
 from sapper.protocol.answers import (
     Object,
     analysis_object,
-    counted,
+    exact_configurations,
     hint_object,
     moves_object,
     read_as,
@@ -72,7 +73,7 @@ class ToolError(Exception):
     """A call that cannot be carried out. Its text says why, for people."""
 
 
-def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel: Cancel) -> Object:
+def answer_of(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel: Cancel) -> Object:
     """Calls a tool. It takes at most its time limit, and some seconds to read a large text.
 
     `cancel` ends it from another thread.
@@ -80,10 +81,10 @@ def called(games: Games, name: str, arguments: Mapping[str, Any] | None, cancel:
     Raises:
         ToolError: It cannot be carried out.
     """
-    known = tools_for(only_play=games.only_play)
-    if name not in known:
-        raise ToolError(unknown("tool", name, known))
-    tool = known[name]
+    tools = tools_for(only_play=games.only_play)
+    if name not in tools:
+        raise ToolError(unknown("tool", name, tools))
+    tool = tools[name]
     try:
         request = tool.arguments.model_validate(from_text(dict(arguments or {}), tool.schema))
         return tool.call(games, request, cancel)
@@ -116,7 +117,7 @@ def _analyse(games: Games, request: models.Analyse, cancel: Cancel) -> Object:
     deadline, start = Deadline(request.seconds), time.perf_counter()
     analysis = analyse(position, trust_flags=request.trust_flags, time_limit=request.seconds, cancel=cancel)
     seconds = time.perf_counter() - start
-    configurations = counted(analysis, deadline.left, cancel) if request.configurations else None
+    configurations = exact_configurations(analysis, deadline.left, cancel) if request.configurations else None
     return analysis_object(analysis, seconds, configurations) | read_as(format)
 
 
@@ -204,7 +205,7 @@ def _play(games: Games, request: models.Play, cancel: Cancel) -> Object:
             )
         if (request.cell is None) != (request.action == "show"):
             raise ArgumentError("the actions 'open', 'flag' and 'chord' need a 'cell', and 'show' takes none")
-        name, game = request.game, games.named(request.game)
+        name, game = request.game, games.get(request.game)
         if request.action != "show":
             changed = game.act(request.action, tuple(request.cell or ()))
     mined = None if game.status == "playing" else game.minefield

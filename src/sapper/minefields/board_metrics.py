@@ -74,9 +74,7 @@ class BoardMetrics(Tabular):
         click at a time.
         """
         return self._actions(
-            _engine.zini_clicks(
-                self.board.topology._engine, np.frombuffer(self._mined, np.uint8), _engine.ZiniRule.greedy
-            )
+            _engine.zini_clicks(self.board.topology._engine, self._cells, _engine.ZiniRule.greedy)
         )
 
     @cached_property
@@ -88,7 +86,7 @@ class BoardMetrics(Tabular):
         for strips of the board separately. That takes up to half a second. On boards that are large, wrap
         around, or have no rows and columns, strips do not help, and the bound is weaker.
         """
-        return _engine.least_clicks(self.board.topology._engine, np.frombuffer(self._mined, np.uint8))
+        return _engine.least_clicks(self.board.topology._engine, self._cells)
 
     def fewest_clicks(
         self,
@@ -123,14 +121,10 @@ class BoardMetrics(Tabular):
             True
         """
         check_common_arguments(cancel=cancel)
-        count = checks.whole("rounds", rounds, 0, _MOST_RUNS)
-        mined = np.frombuffer(self._mined, np.uint8)
+        numbers = checks.whole("rounds", rounds, 0, _MOST_RUNS), checks.whole("seed", seed)
         with EngineCall("the search for fewer clicks", time_limit):
-            return self._actions(
-                _engine.search_zini(
-                    self.board.topology._engine, mined, count, checks.whole("seed", seed), time_limit, cancel
-                )
-            )
+            topology = self.board.topology._engine
+            return self._actions(_engine.search_zini(topology, self._cells, *numbers, time_limit, cancel))
 
     def rzini(
         self,
@@ -157,12 +151,10 @@ class BoardMetrics(Tabular):
             CancelledError: `cancel` was set.
         """
         check_common_arguments(cancel=cancel)
-        count = checks.whole("runs", runs, 1, _MOST_RUNS)
-        mined = np.frombuffer(self._mined, np.uint8)
+        numbers = checks.whole("runs", runs, 1, _MOST_RUNS), checks.whole("seed", seed)
         with EngineCall("random-restart ZiNi", time_limit):
-            return _engine.random_zini(
-                self.board.topology._engine, mined, count, checks.whole("seed", seed), time_limit, cancel
-            )
+            topology = self.board.topology._engine
+            return _engine.random_zini(topology, self._cells, *numbers, time_limit, cancel)
 
     def to_dict(self) -> dict[str, Any]:
         """The metrics as plain values, for JSON. `docs/json.md` describes the fields."""
@@ -178,13 +170,17 @@ class BoardMetrics(Tabular):
     def _arrow_columns(self) -> dict[str, Any]:
         return metrics_row(self.board, self.to_dict())
 
+    @property
+    def _cells(self) -> NDArray[np.uint8]:
+        """1 for each cell with a mine, else 0, as the engine takes them."""
+        return np.frombuffer(self._mined, np.uint8)
+
     def _actions(self, clicks: Iterable[_engine.Action]) -> tuple[Action, ...]:
         cell = self.board.topology.cell
         return tuple(Action(cast("ActionKind", click.kind.name), cell(click.cell)) for click in clicks)
 
     def _zini(self, rule: _engine.ZiniRule) -> int:
-        mined = np.frombuffer(self._mined, np.uint8).reshape(1, -1)
-        return int(_engine.zini(self.board.topology._engine, mined, rule)[0])
+        return int(_engine.zini(self.board.topology._engine, self._cells.reshape(1, -1), rule)[0])
 
 
 def metrics_row(board: Board, answer: dict[str, Any]) -> dict[str, Any]:

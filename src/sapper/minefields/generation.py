@@ -24,7 +24,7 @@ from sapper._support import checks
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.parallel import thread_count
 from sapper._support.values import Progress
-from sapper._support.words import brief, brief_contents, check_known, check_options, quantity
+from sapper._support.words import brief, brief_contents, check_choice, check_options, quantity
 from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game
 from sapper.board.game_arguments import new_seed
@@ -284,7 +284,7 @@ class _Search:
         self.options = options
         self.fair = options.get("fair", True)
         self.method: Method = options.get("method", "uniform")
-        check_known("method", self.method, get_args(Method), GameError)
+        check_choice("method", self.method, get_args(Method), GameError)
         first_click = as_rules(options.get("rules")).first_click
         if first_click == "any":
             raise GameError("the first cell must be safe: give rules='opening' or rules='safe'")
@@ -348,7 +348,7 @@ class _Search:
 def terms_of(hardest: str, mine_count: bool = True) -> _engine.Terms:
     """What a proof of a certain move may use, for the engine. Raises GameError if there is no such rule."""
     check_common_arguments(mine_count=mine_count)
-    check_known("rule", hardest, RULES, GameError)
+    check_choice("rule", hardest, RULES, GameError)
     return _engine.Terms(hardest, mine_count)
 
 

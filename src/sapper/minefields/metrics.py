@@ -1,31 +1,270 @@
-"""Measures minefields, games and replays."""
+"""Metrics of games and of the hand that played them, and `measure`, which takes minefields too."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast, overload
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
+from sapper._support.values import Tabular
 from sapper._support.words import brief_contents, quantity
 from sapper.board.board import Board
-from sapper.board.game import Game
+from sapper.board.game import Game, Status
 from sapper.board.game_arguments import is_list, minefield_of, mines_or_cells, topology_of
 from sapper.board.minefield import Minefield
 from sapper.board.topology import Topology, named_topology
 from sapper.cells import Cell
 from sapper.errors import ArgumentError, BoardError, GameError
-from sapper.minefields.board_metrics import BoardMetrics
-from sapper.minefields.game_metrics import GameMetrics, MouseMetrics
+from sapper.minefields.board_metrics import BoardMetrics, metrics_row
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class MouseMetrics:
+    """What the hand did in a recorded game, up to its end. In `GameMetrics.mouse`; hashable, picklable.
+
+    Attributes:
+        left_clicks: The left clicks as Arbiter, ms_toollib and the RawVF parser count them: clicks that were
+            released off the board count, too. The same holds for the other two buttons.
+        right_clicks: The right clicks, without presses on open cells that began a chord.
+        double_clicks: The clicks with two buttons, the middle button, or Shift.
+        flags: The number of flags that stood at the end.
+        flags_set: The number of flags that were set, also those that were removed.
+        flagged_mines: The number of mines that ever got a flag.
+        wrong_flags: The number of flags that were set on safe cells.
+        chords_of_flags: The number of 1.5 clicks: the press of the right button set a flag, and then began a
+            chord.
+        longest_streak: The most actions in a row that all changed something.
+        chord_solved: How much of the 3BV was done by chords.
+        path: The way of the pointer on the board from the first opening on, in pixels of cells of 16. None if
+            the recording has no moves of the mouse.
+        straight_path: The same, but straight from each action that changed something to the next.
+        wasted_left: The left clicks that changed nothing.
+        wasted_right: The right clicks that changed nothing and began no chord.
+        wasted_double: The double clicks that changed nothing.
+        left_per_second: The left clicks per second. Ratios are None if they would divide by zero.
+        right_per_second: The right clicks per second.
+        double_per_second: The double clicks per second.
+        path_per_second: The path per second.
+        flag_yield: The 3BV done by chords, per flag that was set.
+        chord_yield: The 3BV done by chords, per chord that opened something.
+        path_efficiency: The share of `straight_path` in `path`.
+        splits: For each unit of the 3BV that was done, in order, the seconds when it was.
+    """
+
+    left_clicks: int
+    right_clicks: int
+    double_clicks: int
+    flags: int
+    flags_set: int
+    flagged_mines: int
+    wrong_flags: int
+    chords_of_flags: int
+    longest_streak: int
+    chord_solved: int
+    path: float | None
+    straight_path: float | None
+    wasted_left: int
+    wasted_right: int
+    wasted_double: int
+    left_per_second: float | None
+    right_per_second: float | None
+    double_per_second: float | None
+    path_per_second: float | None
+    flag_yield: float | None
+    chord_yield: float | None
+    path_efficiency: float | None
+    splits: tuple[float, ...]
+
+    @property
+    def button_clicks(self) -> int:
+        """The clicks of all buttons, as those programs count them."""
+        return self.left_clicks + self.right_clicks + self.double_clicks
+
+    @property
+    def style(self) -> str:
+        """`"NF"` if no flag was ever set, otherwise `"FL"`."""
+        return "FL" if self.flags_set else "NF"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The metrics as plain values, for JSON. `docs/metrics.md` describes them."""
+        derived = {"button_clicks": self.button_clicks, "style": self.style}
+        return {**asdict(self), "splits": list(self.splits), **derived}
+
+
+_INTEGERS: Final = tuple(each.name for each in fields(MouseMetrics) if each.type == "int")
+_COUNTS: Final = (*_INTEGERS[:3], "button_clicks", *_INTEGERS[3:])  # the sum stands beside its terms
+_FLOATS: Final = tuple(each.name for each in fields(MouseMetrics) if each.type == "float | None")
+_BESIDE: Final = (
+    *("openings", "islands", "zini", "hzini", "chord_presses", "open_clicks", "flag_clicks", "chord_clicks"),
+    *("effective_clicks", "correctness", "throughput", "three_bv_per_second", "rqp", "qg", "stnb"),
+    *("estimated", "zini_efficiency", "hzini_efficiency"),
+)
+LINE_NAMES: Final = (*_BESIDE, *_COUNTS, *_FLOATS)
+"""Those metrics of a recorded game that are numbers, by name; the usual ones are attributes of reports."""
+
+
+@dataclass(frozen=True)
+class GameMetrics(Tabular):
+    """Metrics of a game, finished or not. Made by `measure`; hashable, picklable.
+
+    Ratios are None if they would divide by zero clicks, zero seconds or a 3BV of zero.
+
+    Attributes:
+        board: The metrics of the minefield.
+        status: The state of the game.
+        open_clicks: The number of clicks that opened something.
+        flag_clicks: The number of clicks that set or removed a flag.
+        chord_clicks: The number of chords that opened something.
+        clicks: The number of all clicks, including those that changed nothing. A chord with two buttons is
+            one click, as in ms_toollib and the RawVF parser.
+        chord_presses: The number of chords with two buttons that began with the right button on an open cell.
+            Minesweeper Clone counts that press as a click, so its number of clicks is `clicks +
+            chord_presses`. Only replays know it; otherwise it is 0.
+        solved: The part of the 3BV that is done: openings that are completely open, with the numbers around
+            them, and open numbers that are next to no zero. A wrong flag can keep a cell of an opening
+            closed.
+        seconds: The time of the game in seconds; None if unknown.
+        mouse: What only a recording of the mouse knows; None for a `Game`.
+    """
+
+    board: BoardMetrics
+    status: Status
+    open_clicks: int
+    flag_clicks: int
+    chord_clicks: int
+    clicks: int
+    chord_presses: int
+    solved: int
+    seconds: float | None
+    mouse: MouseMetrics | None = None
+
+    @property
+    def effective_clicks(self) -> int:
+        """The clicks that changed something."""
+        return self.open_clicks + self.flag_clicks + self.chord_clicks
+
+    @property
+    def ioe(self) -> float | None:
+        """Index of efficiency: the 3BV done per click. It exceeds 1 only with chords."""
+        return self._ratios.ioe
+
+    @property
+    def correctness(self) -> float | None:
+        """The share of clicks that changed something."""
+        return self._ratios.correctness
+
+    @property
+    def throughput(self) -> float | None:
+        """The 3BV done per click that changed something."""
+        return self._ratios.throughput
+
+    @property
+    def three_bv_per_second(self) -> float | None:
+        """The 3BV done per second."""
+        return self._ratios.three_bv_per_second
+
+    @property
+    def estimated(self) -> float | None:
+        """The seconds that the whole 3BV would take at the speed of this game."""
+        return self._ratios.estimated
+
+    @property
+    def zini_efficiency(self) -> float | None:
+        """The ZiNi of the board per click. None unless the whole 3BV is done."""
+        return self._ratios_with_zini.zini_efficiency
+
+    @property
+    def hzini_efficiency(self) -> float | None:
+        """The HZiNi of the board per click. None unless the whole 3BV is done."""
+        return self._ratios_with_zini.hzini_efficiency
+
+    @property
+    def stnb(self) -> float | None:
+        """STNB of ms_toollib, which compares games of all levels; higher is better.
+
+        It is c * solved^1.5 / (3BV^0.5 * time^1.7). c is 36 for beginner boards of 8 x 8, 162 for
+        intermediate and 435 for expert boards. None on other boards.
+        """
+        return self._ratios.stnb
+
+    @property
+    def rqp(self) -> float | None:
+        """Rapport qualite-prix: time^2 / 3BV; lower is better. None unless the whole 3BV is done."""
+        return self._ratios.rqp
+
+    @property
+    def qg(self) -> float | None:
+        """QG: time^1.7 / 3BV; lower is better. None unless the whole 3BV is done."""
+        return self._ratios.qg
+
+    @cached_property
+    def _ratios(self) -> _engine.GameRatios:
+        return self._ratios_of()
+
+    @cached_property
+    def _ratios_with_zini(self) -> _engine.GameRatios:
+        return self._ratios_of(self.board.zini, self.board.hzini)
+
+    def _ratios_of(self, *zini: int) -> _engine.GameRatios:
+        counts = (self.board.three_bv, self.solved, self.clicks, self.effective_clicks, self.seconds or None)
+        return _engine.game_ratios(self.board.board.topology._engine, self.board.board.mines, *counts, *zini)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone: ratios of the engine cannot be pickled."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The metrics of the game and its minefield as plain values, for JSON.
+
+        `docs/json.md` describes the fields. Unknown ratios are None.
+        """
+        return {
+            **self.board.to_dict(),
+            "status": self.status,
+            "seconds": self.seconds,
+            "solved": self.solved,
+            "clicks": self.clicks,
+            "chord_presses": self.chord_presses,
+            "open_clicks": self.open_clicks,
+            "flag_clicks": self.flag_clicks,
+            "chord_clicks": self.chord_clicks,
+            "effective_clicks": self.effective_clicks,
+            "efficiency": self.ioe,
+            "correctness": self.correctness,
+            "throughput": self.throughput,
+            "three_bv_per_second": self.three_bv_per_second,
+            "rqp": self.rqp,
+            "qg": self.qg,
+            "stnb": self.stnb,
+            "estimated": self.estimated,
+            "zini_efficiency": self.zini_efficiency,
+            "hzini_efficiency": self.hzini_efficiency,
+            "mouse": None if self.mouse is None else self.mouse.to_dict(),
+        }
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        values = self.to_dict()
+        mouse = values.pop("mouse") or {}
+        return metrics_row(self.board.board, values) | _mouse_columns(mouse)
+
+
+def _mouse_columns(mouse: dict[str, Any]) -> dict[str, Any]:
+    """The metrics of the mouse as columns of Arrow with one row; nulls without a mouse."""
+    import pyarrow as pa
+
+    types = dict.fromkeys(_COUNTS, pa.int64()) | dict.fromkeys(_FLOATS, pa.float64())
+    types |= {"style": pa.string(), "splits": pa.list_(pa.float64())}
+    return {name: pa.array([mouse.get(name)], kind) for name, kind in types.items()}
 
 
 @overload

@@ -22,7 +22,7 @@ from sapper.errors import (
     PositionError,
     SapperError,
 )
-from sapper.inference.analysis_values import MOST_DIGITS
+from sapper.inference.analysis import MOST_DIGITS
 
 if TYPE_CHECKING:
     from sapper.formats.registry import Format
@@ -58,7 +58,9 @@ def analysis_object(analysis: Analysis, seconds: float, configurations: int | No
     }
 
 
-def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None:
+def exact_configurations(
+    analysis: Analysis, time_limit: float | None = None, cancel: Cancel | None = None
+) -> int | None:
     """The exact number of configurations. None if it is not known or too long, or the time is up.
 
     Raises:
@@ -82,22 +84,22 @@ def read_as(format: Format | None) -> Object:
     return {} if format is None else {"read_as": format.name}
 
 
-def generated_object(made: Generated) -> Object:
+def generated_object(board: Generated) -> Object:
     """A generated minefield: the board, the first cell, the cells with a mine, and where it comes from."""
     return {
-        "board": board_object(made.board),
-        "first_cell": cell_value(made.first_cell),
-        "mines": [cell_value(cell) for cell in made.minefield.cells()],
-        "method": made.method,
-        "seed": made.seed,
-        "number": made.number,
+        "board": board_object(board.board),
+        "first_cell": cell_value(board.first_cell),
+        "mines": [cell_value(cell) for cell in board.minefield.cells()],
+        "method": board.method,
+        "seed": board.seed,
+        "number": board.number,
     }
 
 
 def error_object(error: SapperError) -> Object:
     """An error: its type, its text, and its place if that is known."""
-    known = (name for kind, name in _ERROR_TYPES.items() if isinstance(error, kind))
-    answer: Object = {"type": next(known, "error"), "message": with_fields(str(error))}
+    names = (name for kind, name in _ERROR_TYPES.items() if isinstance(error, kind))
+    answer: Object = {"type": next(names, "error"), "message": with_fields(str(error))}
     if isinstance(error, ContradictionError):
         answer["cells"] = list(map(cell_value, error.cells))
         answer["mine_count"] = error.mine_count

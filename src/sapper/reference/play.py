@@ -25,8 +25,8 @@ def outcomes(
     counts: dict[int | None, int] = {None: truth.mine_configurations[cell] or 0}
     for number in range(len(neighbours[cell]) + 1):
         try:
-            shown = [*marks[:cell], number, *marks[cell + 1 :]]
-            counts[number] = solve(neighbours, shown, mines).configurations
+            after = [*marks[:cell], number, *marks[cell + 1 :]]
+            counts[number] = solve(neighbours, after, mines).configurations
         except ValueError:
             counts[number] = 0
     return {shows: Fraction(count, truth.configurations) for shows, count in counts.items() if count}

@@ -48,26 +48,26 @@ class Component(NamedTuple):
 
 def split(neighbours: Neighbours, marks: Sequence[int]) -> Iterator[Component]:
     """The components of a position; a number without hidden cells is one by itself."""
-    seen: set[int] = set()
+    visited: set[int] = set()
     for number, mark in enumerate(marks):
-        if mark >= 0 and number not in seen:
+        if mark >= 0 and number not in visited:
             # Start from one end, so that few numbers are half decided at a time.
             end = tied_to(number, neighbours, marks)[-1]
             numbers = tied_to(end, neighbours, marks)
-            seen.update(numbers)
+            visited.update(numbers)
             yield component_of(numbers, neighbours, marks)
 
 
 def tied_to(start: int, neighbours: Neighbours, marks: Sequence[int]) -> list[int]:
     """The numbers that shared hidden cells connect to a number, itself included, nearest first."""
     tied = [start]
-    seen = {start}
+    visited = {start}
     for number in tied:
         for cell in neighbours[number]:
             if is_hidden(marks[cell]):
-                more = [other for other in neighbours[cell] if marks[other] >= 0 and other not in seen]
+                more = [other for other in neighbours[cell] if marks[other] >= 0 and other not in visited]
                 tied.extend(more)
-                seen.update(more)
+                visited.update(more)
     return tied
 
 

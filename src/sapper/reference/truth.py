@@ -100,8 +100,8 @@ def enumerate_configurations(
     exploded = exploded_cells(marks)
     if mines < len(exploded):
         return
-    for chosen in combinations(hidden_cells(marks), mines - len(exploded)):
-        mined = frozenset(exploded).union(chosen)
+    for cells in combinations(hidden_cells(marks), mines - len(exploded)):
+        mined = frozenset(exploded).union(cells)
         if fits(neighbours, marks, mined):
             yield mined
 

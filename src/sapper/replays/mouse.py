@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import finite, whole
-from sapper._support.words import brief, check_known
+from sapper._support.words import brief, check_choice
 from sapper.board.game import ActionKind
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
@@ -62,7 +62,7 @@ def check_event(event: MouseEvent) -> None:
         ArgumentError: The time is not a number, or the pixel has other values than whole numbers.
     """
     seconds, kind, cell, pixel = cast("tuple[Any, ...]", event)
-    check_known("kind of event", kind, MOUSE_KINDS, GameError)
+    check_choice("kind of event", kind, MOUSE_KINDS, GameError)
     finite("the time of an event", seconds)
     if not isinstance(cell, tuple | int | Integral | None) or isinstance(cell, bool):
         raise GameError(f"the cell of an event must be a cell or None, not {brief(cell)}")

@@ -178,8 +178,8 @@ class Replay(Generic[CellT_co]):
         """
         seconds, bbbv = (_number(self.about.get(name)) for name in ("Time", "BBBV"))
         status, level, mode = (self.about.get(name, "") for name in ("Status", "Level", "Mode"))
-        found = self._recorded.doubts(self._line, seconds, bbbv, status, level, mode)
-        return tuple(Doubt(name, cast("DoubtGrade", grade), text) for name, grade, text in found)
+        doubts = self._recorded.doubts(self._line, seconds, bbbv, status, level, mode)
+        return tuple(Doubt(name, cast("DoubtGrade", grade), text) for name, grade, text in doubts)
 
     def start(self) -> Game[CellT_co]:
         """The game before the first action."""
@@ -228,8 +228,8 @@ class Replay(Generic[CellT_co]):
         for event in self.events:
             cell: Any = event.cell
             if cell not in numbers:
-                known = event.kind != "mv" or cell in topology
-                numbers[cell] = topology.index(cell) if known else _engine.NO_CELL
+                counts = event.kind != "mv" or cell in topology
+                numbers[cell] = topology.index(cell) if counts else _engine.NO_CELL
         unknown = (_engine.NO_PIXEL, _engine.NO_PIXEL)
         pixels = np.array([event.pixel or unknown for event in self.events], np.int64).reshape(-1, 2)
         return _engine.RecordedGame(

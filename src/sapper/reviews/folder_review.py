@@ -33,7 +33,7 @@ from sapper._support.parallel import (
     wait_for_control_c,
 )
 from sapper._support.values import Progress
-from sapper._support.words import check_known
+from sapper._support.words import check_choice
 from sapper.board.json_form import board_from, board_object, cell_from
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, BudgetError, CancelledError, FormatError, GameError, SapperError
@@ -114,14 +114,14 @@ def report_of(findings: Mapping[str, FileFinding]) -> PlayerReport[Any]:
             continue
         keys.add(file.key)
         for number, game in enumerate(file.games, start=1):
-            games.append(_named(game, name if len(file.games) == 1 else f"{name}#{number}"))
+            games.append(_with_name(game, name if len(file.games) == 1 else f"{name}#{number}"))
         if file.skipped is not None:
             skipped.append(replace(file.skipped, name=name))
     games.sort(key=lambda game: game.played or UNKNOWN)
     return report_on(games, tuple(skipped))
 
 
-def _named(game: ReviewedGame, name: str) -> ReviewedGame:
+def _with_name(game: ReviewedGame, name: str) -> ReviewedGame:
     return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
 
 
@@ -157,10 +157,10 @@ def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
             board = boards[board_key]
             played = None if values["played"] is None else datetime.fromisoformat(values["played"])
             mistakes = tuple(_mistake(each, board) for each in values["mistakes"])
-            made: dict[str, Any] = {"board": board, "played": played, "mistakes": mistakes}
-            made["doubts"] = tuple(Doubt(**doubt) for doubt in values["doubts"])
-            made["line"] = tuple((str(key), value) for key, value in values["line"])
-            games[id] = ReviewedGame(**{**values, **made})
+            parts: dict[str, Any] = {"board": board, "played": played, "mistakes": mistakes}
+            parts["doubts"] = tuple(Doubt(**doubt) for doubt in values["doubts"])
+            parts["line"] = tuple((str(key), value) for key, value in values["line"])
+            games[id] = ReviewedGame(**{**values, **parts})
     return games
 
 
@@ -239,12 +239,12 @@ def review_folder(
     """
     end_if_importing_a_script()
     check_common_arguments(cancel=cancel, progress=progress)
-    check_known("value of by=", by, ("risk", "win"), ArgumentError)
+    check_choice("value of by=", by, ("risk", "win"), ArgumentError)
     count = thread_count(threads)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = replay_files(path_of("folder", folder, "folder"))
-    with _Findings.opened(None if findings is None else path_of("findings", findings)) as known:
-        done = _all_findings(paths, known, min(count, len(paths)), _How(limit, by), progress, cancel)
+    with _Findings.opened(None if findings is None else path_of("findings", findings)) as store:
+        done = _all_findings(paths, store, min(count, len(paths)), _How(limit, by), progress, cancel)
     return report_of(done)
 
 
@@ -389,8 +389,8 @@ class _Findings:
     Each line is written at once. So only the last line can be cut off, by a crash. It is left out.
     """
 
-    def __init__(self, known: dict[str, FileFinding], file: IO[bytes] | None) -> None:
-        self._known = known
+    def __init__(self, findings: dict[str, FileFinding], file: IO[bytes] | None) -> None:
+        self._findings = findings
         self._file = file
 
     @classmethod
@@ -406,14 +406,14 @@ class _Findings:
             yield cls({}, None)
             return
         try:
-            known = _read(path)
+            findings = _read(path)
             file = path.open("ab", buffering=0)
         except (OSError, ValueError) as error:
             if isinstance(error, SapperError):
                 raise
             raise unusable(path, "cannot be written", error) from None
         with file:
-            yield cls(known, file)
+            yield cls(findings, file)
 
     @property
     def has_file(self) -> bool:
@@ -422,10 +422,10 @@ class _Findings:
 
     def of(self, path: Path, by_win: bool) -> FileFinding | None:
         """What is known of a file; None if it was not reviewed, or not by the chance to win."""
-        if not self._known:
+        if not self._findings:
             return None
         try:
-            finding = self._known.get(digest_of(bytes_of(path)))
+            finding = self._findings.get(digest_of(bytes_of(path)))
         except SapperError:
             return None
         return finding if finding is None or not by_win or finding.by_win else None
@@ -433,7 +433,7 @@ class _Findings:
     def keep(self, finding: FileFinding) -> None:
         """Writes down what was found, unless another try may find more."""
         again = not finding.key or (finding.skipped is not None and finding.skipped.gave_up)
-        before = self._known.get(finding.key)
+        before = self._findings.get(finding.key)
         if self._file is None or again or (before is not None and before.by_win >= finding.by_win):
             return
         error = None if finding.skipped is None else finding.skipped.error
@@ -442,7 +442,7 @@ class _Findings:
             self._file.write(json.dumps(line).encode() + b"\n")
         except OSError as error:
             raise unusable(self._file.name, "cannot be written", error) from None
-        self._known[finding.key] = finding
+        self._findings[finding.key] = finding
 
 
 def _read(path: Path) -> dict[str, FileFinding]:

@@ -14,13 +14,13 @@ from typing import Any, Final, Generic, NamedTuple
 from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.values import Figures, Tabular
-from sapper._support.words import brief, brief_contents, check_known, quantity
+from sapper._support.words import brief, brief_contents, check_choice, quantity
 from sapper.board.game_arguments import is_list
 from sapper.board.json_form import board_object
 from sapper.cells import CellT, CellT_co
 from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES
-from sapper.minefields.game_metrics import LINE_NAMES
+from sapper.minefields.metrics import LINE_NAMES
 from sapper.reviews.reviewed_games import Mistake, ReviewedGame
 from sapper.reviews.standings import LEVELS, Standing, standings_of
 from sapper.reviews.verdicts import Review
@@ -243,7 +243,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             ArgumentError: There is no such level, or an argument has the wrong type.
         """
         if level is not None:
-            check_known("level", level, LEVELS, ArgumentError)
+            check_choice("level", level, LEVELS, ArgumentError)
         for name, text in (("player", player), ("mode", mode)):
             if not isinstance(text, str | None):
                 raise ArgumentError(f"{name} must be a text, not {brief(text)}")
@@ -261,8 +261,8 @@ class PlayerReport(Tabular, Generic[CellT_co]):
                 and (until is None or (day is not None and day <= _day(until)))
             )
 
-        chosen = {"level": level, "player": player, "mode": mode, "from": since, "to": until}
-        words = [f"{name} {value}" for name, value in chosen.items() if value is not None]
+        choice = {"level": level, "player": player, "mode": mode, "from": since, "to": until}
+        words = [f"{name} {value}" for name, value in choice.items() if value is not None]
         return PlayerReport(
             tuple(filter(fits, self.games)),
             self.skipped,
@@ -317,7 +317,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         mistakes = self._mistakes
         return tuple(
             MissedRule(RULES[rule], tuple(mistakes[place] for place in places))
-            for rule, places, _ in _engine.missed_rules(_judged(mistakes))
+            for rule, places, _ in _engine.missed_rules(_facts(mistakes))
         )
 
     def worst(self, most: int = _WORST) -> tuple[Mistake[CellT_co], ...]:
@@ -331,7 +331,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         """
         most = whole("most", most)
         mistakes = self._mistakes
-        return tuple(mistakes[place] for place in _engine.riskiest(_judged(mistakes), most))
+        return tuple(mistakes[place] for place in _engine.riskiest(_facts(mistakes), most))
 
     @property
     def _mistakes(self) -> list[Mistake[CellT_co]]:
@@ -485,6 +485,6 @@ def _day(day: date) -> date:
     return day.date() if isinstance(day, datetime) else day
 
 
-def _judged(mistakes: Iterable[Mistake]) -> list[tuple[int, float]]:
+def _facts(mistakes: Iterable[Mistake]) -> list[tuple[int, float]]:
     """The mistakes for the engine: the numbers of their rules, and their risks."""
     return [(RULES.index(mistake.rule), mistake.risk) for mistake in mistakes]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.board.game import Status
     from sapper.board.position import Position
-    from sapper.minefields.game_metrics import GameMetrics
+    from sapper.minefields.metrics import GameMetrics
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -12,7 +12,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Progress
-from sapper._support.words import brief_contents, check_known
+from sapper._support.words import brief_contents, check_choice
 from sapper.board.game import Game, engine_action
 from sapper.cells import CellT
 from sapper.errors import ArgumentError, GameError
@@ -70,7 +70,7 @@ def review(
     if not isinstance(game, Replay | Game):
         raise GameError(f"review a replay or a game, not {brief_contents(game)}")
     check_common_arguments(cancel=cancel, progress=progress)
-    check_known("value of by=", by, ("risk", "win"), ArgumentError)
+    check_choice("value of by=", by, ("risk", "win"), ArgumentError)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
     topology, total = replay.board.topology, len(replay.actions)
     mined = replay.minefield.mined.view(np.uint8).ravel()
@@ -97,17 +97,17 @@ def review(
 
 
 def _moves(
-    replay: Replay[CellT], judged: list[_engine.ReviewedMove], presses: Sequence[Any]
+    replay: Replay[CellT], moves: list[_engine.ReviewedMove], presses: Sequence[Any]
 ) -> Iterator[ReviewedMove[CellT]]:
     """The moves that the engine has judged."""
     cell = cache(replay.board.topology.cell)
     timed, before = replay.seconds > 0, 0.0
     has_pixels = replay.board.topology.name == "square" and replay._line.path is not None
-    for action, move, (_, event) in zip(replay.actions, judged, presses, strict=False):
+    for action, move, (_, event) in zip(replay.actions, moves, presses, strict=False):
         missed = tuple(deduction_of(cell, *each) for each in move.missed)
         verdict = VERDICTS[move.verdict]
         best = None if move.safest is None else cell(move.safest)
-        wanted = [best] if verdict == "slip" else [each for deduction in missed for each in deduction.safe]
+        goals = [best] if verdict == "slip" else [each for deduction in missed for each in deduction.safe]
         yield ReviewedMove(
             action,
             verdict,
@@ -122,7 +122,7 @@ def _moves(
             missed,
             move.exact,
             None if move.chance is None else _chance(cell, move.chance),
-            _distance(event.pixel, wanted, replay.cell_size) if has_pixels else None,
+            _distance(event.pixel, goals, replay.cell_size) if has_pixels else None,
             move.why,
         )
         before = max(action.seconds, before)

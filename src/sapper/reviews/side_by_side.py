@@ -9,8 +9,7 @@ from sapper._support.checks import whole
 from sapper._support.values import Figures
 from sapper._support.words import brief_contents
 from sapper.errors import GameError
-from sapper.minefields.game_metrics import GameMetrics
-from sapper.minefields.metrics import measure
+from sapper.minefields.metrics import GameMetrics, measure
 from sapper.replays.replay import Replay
 
 _PARTS = 10

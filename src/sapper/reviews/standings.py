@@ -127,13 +127,14 @@ def standings_of(games: Sequence[ReviewedGame[CellT]]) -> tuple[Standing[CellT],
     facts = []
     for game in games:
         metrics = game.metrics
-        known = [float(metrics.get(name) or math.nan) for name in METRICS]  # a time of 0 is not known
+        figures = [float(metrics.get(name) or math.nan) for name in METRICS]  # a time of 0 is not known
         won = game.status == "won"
-        facts.append((numbers[_kind(game)], won, game.board.topology.size, game.three_bv, game.solved, known))
+        kind, cells = numbers[_kind(game)], game.board.topology.size
+        facts.append((kind, won, cells, game.three_bv, game.solved, figures))
     first = {_kind(game): game for game in reversed(games)}
     return tuple(
-        _standing(first[kind], games, found)
-        for kind, found in zip(kinds, _engine.standings(facts), strict=True)
+        _standing(first[kind], games, sums)
+        for kind, sums in zip(kinds, _engine.standings(facts), strict=True)
     )
 
 
@@ -143,9 +144,9 @@ def _kind(game: ReviewedGame) -> tuple[str | None, int, str, str]:
     return mode, LEVELS.index(game.level), repr(game.board), game.style
 
 
-def _standing(one: ReviewedGame[CellT], games: Sequence[ReviewedGame[CellT]], found: Any) -> Standing[CellT]:
-    count, won, figures, records, progress = found
-    named = {
+def _standing(one: ReviewedGame[CellT], games: Sequence[ReviewedGame[CellT]], sums: Any) -> Standing[CellT]:
+    count, won, figures, records, progress = sums
+    by_name = {
         name: StandingFigure(
             figure[0],
             figure[1],
@@ -162,7 +163,7 @@ def _standing(one: ReviewedGame[CellT], games: Sequence[ReviewedGame[CellT]], fo
         mode=None if one.is_usual else one.mode,
         games=count,
         won=won,
-        figures=named,
+        figures=by_name,
         records=tuple(
             ClassRecord(least, most, wins, seconds, games[place].name)
             for least, most, wins, seconds, place in records

@@ -13,7 +13,7 @@ from sapper import _engine
 from sapper._support import checks, notebook_text
 from sapper._support.values import Figures, Tabular
 from sapper._support.words import quantity
-from sapper.board.json_form import board_object, cell_value
+from sapper.board.json_form import board_object, cell_value, nulls_for_nan
 from sapper.cells import CellT_co
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.board.position import Position
     from sapper.hints.hints import Deduction
-    from sapper.minefields.game_metrics import GameMetrics
+    from sapper.minefields.metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
 
@@ -92,7 +92,7 @@ class MoveChance(Figures, Generic[CellT_co]):
             "chosen": self.chosen,
             "lost": self.lost,
             "lost_error": self.lost_error,
-            "after": None if math.isnan(self.after) else self.after,
+            "after": nulls_for_nan(self.after),
             "luck": None if math.isnan(self.after) else self.luck,
             "grade": self.grade,
             "best": None if self.best is None else cell_value(self.best),
@@ -423,7 +423,7 @@ def _plain(move: ReviewedMove) -> dict[str, Any]:
         "exploded": move.exploded,
         "risk": move.risk,
         "safest": None if move.safest is None else cell_value(move.safest),
-        "safest_risk": None if math.isnan(move.safest_risk) else move.safest_risk,
+        "safest_risk": nulls_for_nan(move.safest_risk),
         "safe": move.safe,
         "rule": move.rule,
         "reason": move.reason,

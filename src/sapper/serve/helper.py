@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 import os
 import queue
 import sys
@@ -26,7 +25,7 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import counting_from
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
-from sapper.board.json_form import board_object
+from sapper.board.json_form import board_object, nulls_for_nan
 from sapper.board.marks import HIDDEN
 from sapper.board.position import Position
 from sapper.board.rules import Rules
@@ -152,13 +151,13 @@ class Helper:
             message = "sapper serve has a fault: the terminal that it runs in has the details"
             return {"error": {"type": "internal", "message": message, "place": {}}}
 
-    def _named(self, name: str) -> Strategy:
+    def _strategy(self, name: str) -> Strategy:
         return self._strategies[name]
 
     def _beliefs(self, question: Object) -> Object:
         """What a strategy believes in a position. The answer is complete only for the window."""
         request = question["asked"]
-        strategy = self._named(request["strategy"])
+        strategy = self._strategy(request["strategy"])
         board = _board(question["board"])
         topology = board.topology
         marks = np.array(question["marks"], dtype=np.int16).reshape(topology.shape)
@@ -211,7 +210,7 @@ class Helper:
             {
                 "kind": move.action.kind,
                 "cell": index(move.action.cell),
-                "risk": None if math.isnan(move.risk) else move.risk,
+                "risk": nulls_for_nan(move.risk),
             }
             for move in moves
         ]
@@ -226,14 +225,14 @@ class Helper:
         history = [(_KINDS[kind], topology.cell(cell)) for kind, cell in zip(pairs, pairs, strict=True)]
         seed = None if minefield is not None else int(request["seed"])
         self._game = Game(board, Rules(**request["rules"]), seed=seed, minefield=minefield, history=history)
-        self._moves = autoplay(self._game, strategy=self._named(request["strategy"]))
+        self._moves = autoplay(self._game, strategy=self._strategy(request["strategy"]))
         self._next_move = None
 
     def _play(self, request: Object) -> list[Any]:
         """Plays games of a run. The answer has what a chunk of the page's own run has."""
         plan = request["plan"]
         board, rules = _board(plan["board"]), Rules(plan["first_click"])
-        player = self._named(plan["strategy"])._player(board, rules)
+        player = self._strategy(plan["strategy"])._player(board, rules)
         series = _engine.Series(board.topology._engine, board.mines, rules._for_engine(), None, player)
         records = Records.of(series.play(int(plan["seed"]), request["first"], request["count"]))
         tally = Tally.of(records, board)

@@ -62,13 +62,13 @@ def page_folder() -> Path:
     raise FileError("there is no page to serve: run 'make page' in a clone, or install a wheel of sapper")
 
 
-def page_answer(folder: Path, address: str, known: str, *, head: bool) -> Answer | None:
+def page_answer(folder: Path, address: str, digest: str, *, head: bool) -> Answer | None:
     """The answer to a request for a file of the page; None if there is no such file.
 
     Args:
         folder: The folder of the page.
         address: The path of the request, as it was sent.
-        known: The header `If-None-Match`.
+        digest: The header `If-None-Match`.
         head: Whether only the headers are wanted.
     """
     # The folder is listed anew: no part of a request becomes a path, and a new page is sent at once.
@@ -80,7 +80,7 @@ def page_answer(folder: Path, address: str, known: str, *, head: bool) -> Answer
     tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
     cached = "public, max-age=31536000, immutable" if _LASTING.fullmatch(name) else "no-cache"
     headers = {"ETag": tag, "Cache-Control": cached}
-    if tag in known:
+    if tag in digest:
         return Answer(HTTPStatus.NOT_MODIFIED, headers, b"")
     headers["Content-Type"] = _TYPES.get(files[name].suffix, "application/octet-stream")
     headers["Content-Length"] = str(len(content))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sapper._support.words import percent, quantity
+from sapper.board.json_form import nulls_for_nan
 from sapper.simulation.configuration import board_name
 from sapper.simulation.result import Result
 from sapper.simulation.sequential_test import SequentialTest
@@ -86,7 +87,7 @@ class Comparison(Result):
         return {
             "verdict": self.verdict,
             "better": self.evidence.better,
-            "difference": None if math.isnan(self.difference) else self.difference,
+            "difference": nulls_for_nan(self.difference),
             "difference_interval": list(self.interval),
             "p_value": self.evidence.p_value,
             "without_luck": self.without_luck.to_dict("difference_interval"),

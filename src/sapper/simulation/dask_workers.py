@@ -18,7 +18,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from sapper._support.installation import importing
-from sapper._support.parallel import IMPORTED_A_SCRIPT, UnguardedScriptError, delayed, starting_processes
+from sapper._support.parallel import (
+    IMPORTED_A_SCRIPT,
+    UnguardedScriptError,
+    delay_control_c,
+    starting_processes,
+)
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk
@@ -77,7 +82,7 @@ class Cluster(Workers):
         self._sent = 0
         self._threads = 0
         self._count_again_at = 0.0
-        self._workers_seen_at = math.inf
+        self._workers_at = math.inf
 
     @property
     def slots(self) -> int:
@@ -87,7 +92,7 @@ class Cluster(Workers):
                 self._threads = sum(self._client.nthreads().values())
             self._count_again_at = time.monotonic() + _COUNT_EVERY
             if self._threads:
-                self._workers_seen_at = time.monotonic()
+                self._workers_at = time.monotonic()
         return max(1, self._threads)
 
     def __enter__(self) -> Self:
@@ -97,7 +102,7 @@ class Cluster(Workers):
             MissingExtraError: distributed is missing.
             SimulationError: No scheduler answers within 10 seconds.
         """
-        self._client = self._open.enter_context(_connected(self._cluster))
+        self._client = self._open.enter_context(_connect(self._cluster))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -152,7 +157,7 @@ class Cluster(Workers):
             self.submit(chunk)
 
     def _result(self, future: Any) -> ChunkResult:
-        with delayed():  # Dask would leave a coroutine behind, which prints a warning
+        with delay_control_c():  # Dask would leave a coroutine behind, which prints a warning
             result: ChunkResult = future.result(timeout=_PATIENCE)
         return result
 
@@ -164,13 +169,13 @@ class Cluster(Workers):
                 self._check_running()
                 self._check_workers()
             else:
-                self._workers_seen_at = time.monotonic()
+                self._workers_at = time.monotonic()
                 return future
 
     def _check_running(self) -> None:
-        begun = time.monotonic()
+        start = time.monotonic()
         while not self._is_running():
-            if time.monotonic() - begun > _PATIENCE or self._client.status == "closed":
+            if time.monotonic() - start > _PATIENCE or self._client.status == "closed":
                 raise SimulationError(f"the scheduler is lost. {_GO_ON}")
             time.sleep(_LOOK_EVERY)
 
@@ -178,7 +183,7 @@ class Cluster(Workers):
         """Raises if all workers have left for a long time. The first ones may take hours to arrive."""
         _ = self.slots  # looks for workers
         patience = _WITHOUT_LOCAL_WORKERS if _is_local(self._client) else _WITHOUT_WORKERS
-        if time.monotonic() - self._workers_seen_at > patience:
+        if time.monotonic() - self._workers_at > patience:
             raise SimulationError(f"the cluster has had no worker for {patience:g} seconds. {_GO_ON}")
 
     def _is_running(self) -> bool:
@@ -217,7 +222,7 @@ def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
 
 
 @contextmanager
-def _connected(cluster: str | Client) -> Iterator[Client]:
+def _connect(cluster: str | Client) -> Iterator[Client]:
     """The client. What was opened for it is closed at the end, even if Ctrl-C interrupts the opening."""
     with importing("cluster", "a cluster needs Dask"):
         from distributed import Client
@@ -227,7 +232,7 @@ def _connected(cluster: str | Client) -> Iterator[Client]:
     with ExitStack() as opened:
         if local := LOCAL_CLUSTER.fullmatch(cluster):
             with starting_processes():
-                workers = _started(int(local[1]))
+                workers = _start(int(local[1]))
                 opened.callback(_close, workers)
                 client = Client(workers, timeout=_PATIENCE)
         elif _answers(cluster):
@@ -245,7 +250,7 @@ def _close(opened: Client | LocalCluster) -> None:
         opened.close(timeout=5)
 
 
-def _started(count: int) -> LocalCluster:
+def _start(count: int) -> LocalCluster:
     import dask
     from distributed import LocalCluster
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from sapper._support.checks import path_of
 from sapper._support.installation import importing
-from sapper._support.words import brief, check_known, percent
-from sapper.draw.cell_shapes import CELL, SQUARE, Shape, shapes_of
+from sapper._support.words import brief, check_choice, percent
+from sapper.draw.cell_symbols import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.configuration import board_name
 from sapper.simulation.tally import STEPS, duration
@@ -119,7 +119,7 @@ def save(report: Plotted, folder: Path, kind: str = "png", prefix: str = "") -> 
         if not isinstance(name, str):
             raise ArgumentError(f"{what} must be a text, not {brief(name)}")
     path_of("prefix", f"{prefix}.")  # raises if the names of files cannot begin with it
-    check_known("kind", kind, _figure_class()().canvas.get_supported_filetypes(), ArgumentError)
+    check_choice("kind", kind, _figure_class()().canvas.get_supported_filetypes(), ArgumentError)
     paths = []
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -90,7 +90,7 @@ class RunFile:
         """
         if path.is_dir():
             raise SimulationError(f"{path}: is a folder, not the file of a run")
-        with _connected(path, "rwc") as connection:
+        with _connect(path, "rwc") as connection:
             _create_once(connection, configuration)
             run_file = cls(path, connection, _configuration(path, connection))
             run_file.check_configuration(configuration)
@@ -111,7 +111,7 @@ class RunFile:
             cause = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
             raise MissingFileError(f"{path}: there is no such file", path, cause)
         # SQLite needs to write even now: it rolls back what a killed program left half written.
-        with _connected(path, "rw", damaged=damaged) as connection:
+        with _connect(path, "rw", damaged=damaged) as connection:
             return cls(path, connection, _configuration(path, connection))
 
     def __enter__(self) -> Self:
@@ -310,7 +310,7 @@ def _mark(number: int, count: int, results: str) -> str:
 
 
 @contextmanager
-def _connected(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3.Connection]:
+def _connect(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3.Connection]:
     """A connection. It is closed if the block raises an error."""
     with _errors_about(path), ExitStack() as closing:
         uri = f"{path.absolute().as_uri()}?mode={mode}"

@@ -13,7 +13,8 @@ import numpy as np
 
 from sapper._engine import wilson
 from sapper._support.checks import path_of
-from sapper._support.words import check_known, percent, quantity
+from sapper._support.words import check_choice, percent, quantity
+from sapper.board.json_form import nulls_for_nan
 from sapper.errors import SimulationError
 from sapper.simulation.configuration import Configuration, board_name
 from sapper.simulation.plots import PLOTS, figure, save
@@ -186,17 +187,17 @@ class Report(Result):
             "won": self.won,
             "lost": self.tally.lost,
             "drawn": self.tally.drawn,
-            "win_rate": _known(self.win_rate),
+            "win_rate": nulls_for_nan(self.win_rate),
             "win_interval": list(self.interval),
             "without_luck": self.without_luck.to_dict("win_interval"),
-            "guesses_per_game": _known(self.guesses_per_game),
-            "risk_per_game": _known(self.risk),
+            "guesses_per_game": nulls_for_nan(self.guesses_per_game),
+            "risk_per_game": nulls_for_nan(self.risk),
             "mines_set_off": self.tally.exploded,
             "mines_expected": self.expected_explosions,
-            "clicks_per_game": _known(self.clicks_per_game),
-            "three_bv_per_game": _known(self.three_bv),
-            "cells_opened": _known(self.cells_opened),
-            "mines_found": _known(self.mines_found),
+            "clicks_per_game": nulls_for_nan(self.clicks_per_game),
+            "three_bv_per_game": nulls_for_nan(self.three_bv),
+            "cells_opened": nulls_for_nan(self.cells_opened),
+            "mines_found": nulls_for_nan(self.mines_found),
             "digest": self.digest,
             "timing": self.timing.summary(self.seconds, self.played),
             "by_guesses": [
@@ -224,7 +225,7 @@ class Report(Result):
             MissingExtraError: matplotlib is missing.
             SimulationError: This board has no such plot, or there are no games.
         """
-        check_known("plot", name, PLOTS, SimulationError)
+        check_choice("plot", name, PLOTS, SimulationError)
         return figure(self, name)
 
     def save_plots(self, folder: str | os.PathLike[str], kind: str = "png", prefix: str = "") -> list[Path]:
@@ -278,10 +279,6 @@ def _ratio(much: float, of: float) -> float:
     return much / of if of else math.nan
 
 
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value
-
-
 def _entries_of(report: Report) -> list[tuple[str, str]]:
     """The lines about a report, as labels and texts."""
     configuration, tally = report.configuration, report.tally
@@ -326,12 +323,12 @@ def _without_luck(figure: WithoutLuck) -> str:
 
 def luck_columns(name: str, figure: WithoutLuck) -> dict[str, object]:
     """The figures of a rate or a difference without luck, for a table."""
-    (low, high), known = figure.interval, not math.isnan(figure.value)
+    (low, high), is_number = figure.interval, not math.isnan(figure.value)
     return {
-        f"{name}_without_luck": figure.value if known else "",
+        f"{name}_without_luck": figure.value if is_number else "",
         f"{name}_without_luck_low": low,
         f"{name}_without_luck_high": high,
-        f"{name}_without_luck_factor": figure.factor if known else "",
+        f"{name}_without_luck_factor": figure.factor if is_number else "",
     }
 
 

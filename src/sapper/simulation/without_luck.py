@@ -13,6 +13,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Z_95, wilson
+from sapper.board.json_form import nulls_for_nan
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,8 +126,8 @@ class WithoutLuck:
     def to_dict(self, interval: str) -> dict[str, Any]:
         """Everything as plain values, for JSON, the interval by this name. Unknown values are None."""
         values = {"value": self.value, "error": self.error, "factor": self.factor}
-        known = {name: None if math.isnan(value) else value for name, value in values.items()}
-        return {**known, interval: list(self.interval)}
+        figures = {name: nulls_for_nan(value) for name, value in values.items()}
+        return {**figures, interval: list(self.interval)}
 
 
 def _spread(games: int, sums: tuple[float, float], plain: float) -> float:

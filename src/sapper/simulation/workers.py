@@ -273,13 +273,13 @@ def is_typed_in(strategy: Strategy) -> bool:
 
 def _is_of_main(strategy: Strategy) -> bool:
     """Whether a strategy needs what the script, the prompt or the notebook defines."""
-    pickled = _pickled(strategy)
+    pickled = _pickle(strategy)
     return pickled is None or "__main__" in _texts(pickled)
 
 
 def _check_can_be_sent(strategy: Strategy) -> None:
     here = "or play in this process with threads=1"
-    pickled = _pickled(strategy)
+    pickled = _pickle(strategy)
     if pickled is not None and any(map(_is_being_imported, _texts(pickled))):
         raise UnguardedScriptError(here)  # pickle would wait in another thread until the import is done
     if pickled is None:
@@ -306,7 +306,7 @@ def _is_being_imported(name: str) -> bool:
     return getattr(spec, "_initializing", False) is True
 
 
-def _pickled(strategy: Strategy) -> bytes | None:
+def _pickle(strategy: Strategy) -> bytes | None:
     """The strategy as it is sent to other processes; None if it cannot be sent."""
     try:
         return pickle.dumps(strategy)

@@ -14,7 +14,8 @@ from sapper.board.game import Action, Game
 from sapper.board.position import Position
 from sapper.board.rules import RulesLike, as_rules
 from sapper.cells import Cell, CellT, CellT_co
-from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Analysis, Cancel
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy, StrategyLike
 from sapper.strategy.turns import GameTurns

@@ -29,8 +29,8 @@ from sapper.errors import (
     PositionError,
     SapperError,
 )
-from sapper.inference.analysis import analyse
-from sapper.inference.batch_input import counts_of, listed
+from sapper.inference.analysing import analyse
+from sapper.inference.batch_input import counts_of, list_of
 from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
@@ -69,15 +69,15 @@ class Evaluation:
     def to_dict(self) -> dict[str, Any]:
         """The evaluation as plain values, for JSON. `docs/json.md` describes the fields."""
         fields = asdict(self)
-        return fields if self._is_known else fields | {"win_probability": None, "error": None}
+        return fields if self._has_value else fields | {"win_probability": None, "error": None}
 
     @property
-    def _is_known(self) -> bool:
+    def _has_value(self) -> bool:
         return not math.isnan(self.win_probability)
 
     def __str__(self) -> str:
         """The chance and its error in percent."""
-        if not self._is_known:
+        if not self._has_value:
             return "unknown"
         chance = percent(self.win_probability)
         return chance if self.exact else f"{chance} +- {percent(self.error)}"
@@ -205,7 +205,7 @@ def evaluate_many(
         >>> [each and str(each) for each in sapper.evaluate_many(positions, mines=2, threads=2)]
         ['73.33 %', '100 %', None]
     """
-    sources = listed(positions, topology)
+    sources = list_of(positions, topology)
     counts = counts_of(mines, len(sources))
     requests = [
         (_numbered(place, each, count, topology), rules_for(each, rules))
@@ -262,7 +262,7 @@ class _How:
 
     strategy: Strategy
     trust_flags: bool
-    wanted: float  # the standard error at which it stops
+    error: float  # the standard error at which it stops
     most: int
     seed: int
     deadline: Deadline
@@ -321,7 +321,7 @@ class _How:
         while not self.deadline.is_over:
             if first.stop.is_set():
                 raise CancelledError("the evaluation was cancelled")  # another one failed, or Ctrl-C
-            more = min(int(tally.wanted(self.wanted)), self.most - tally.games)
+            more = min(int(tally.games_needed(self.error)), self.most - tally.games)
             if more <= 0:
                 break
             while len(works) < min(threads, -(-more // _TOGETHER)):  # none that would have no games

@@ -50,7 +50,7 @@ def _part(name: str) -> Any:
         )
     if folder not in sys.path:
         sys.path.insert(0, folder)
-    module = _imported(module_name)
+    module = _import(module_name)
     if folder and Path(module.__file__ or "").resolve() != Path(folder, f"{module_name}.py"):
         raise StrategyError(f"another module is named {module_name}, too: give the file another name")
     try:
@@ -60,18 +60,18 @@ def _part(name: str) -> Any:
         raise StrategyError(unknown(f"name in {module_name}", attribute, names)) from None
 
 
-def _imported(name: str) -> Any:
+def _import(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and f"{name}.".startswith(f"{error.name}."):
             raise StrategyError(f"there is no module {error.name}, here or installed") from None
-        raise _failed(name, error) from error
+        raise _import_error(name, error) from error
     except (Exception, SystemExit) as error:
-        raise _failed(name, error) from error
+        raise _import_error(name, error) from error
 
 
-def _failed(name: str, error: BaseException) -> StrategyError:
+def _import_error(name: str, error: BaseException) -> StrategyError:
     """The error about a module that raises when it is imported. It names the last line of the module."""
     if isinstance(error, SyntaxError):
         file, line, text = error.filename, error.lineno, error.msg

@@ -18,7 +18,7 @@ from sapper.board.position import Position, as_position
 from sapper.board.position_call import PositionCall, trusting_flags
 from sapper.cells import Cell
 from sapper.errors import BudgetError, CancelledError, CellError, GameError, PositionError
-from sapper.inference.analysis import analyse
+from sapper.inference.analysing import analyse
 from sapper.strategy.python_parts import BoardWithoutCount
 
 if TYPE_CHECKING:
@@ -98,8 +98,8 @@ class GameTurns:
                 raise CellError(
                     f"first_cell: {error}; a strategy is given as strategy=", first_cell
                 ) from None
-        self._begun: object = None  # the game that the player has begun; `Game.undo` makes another
-        self._actions_seen = -1  # the number of actions that the player has seen; -1 if it has to begin again
+        self._player_game: object = None  # the game that the player has begun; `Game.undo` makes another
+        self._actions_followed = -1  # how many the player has seen; -1 if it has to begin again
 
     def choose(self) -> Turn:
         """Asks the player for its next turn. Raises the errors of `autoplay`."""
@@ -108,13 +108,13 @@ class GameTurns:
         begins_anew = self._begins_anew and game.is_fresh
         with EngineCall("the choice", self._time_limit):
             actions = game.actions  # read first: the player misses what others do while it looks
-            if self._actions_seen != actions or self._begun is not game:
+            if self._actions_followed != actions or self._player_game is not game:
                 self._player.begin(game, self._game._seed, self._game._number, deadline.left, self._cancel)
-            self._begun = game
-            self._actions_seen = -1  # a choice that is interrupted leaves the player in an unknown state
+            self._player_game = game
+            self._actions_followed = -1  # a choice that is interrupted leaves the player in an unknown state
             choice = self._player.next(deadline.left, self._cancel)
             # After a given first cell the engine's players begin again. The results of seeds depend on it.
-            self._actions_seen = -1 if begins_anew else actions
+            self._actions_followed = -1 if begins_anew else actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk
         return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)
@@ -138,10 +138,10 @@ class GameTurns:
 
     def _see(self) -> None:
         game = self._game._engine
-        if game.actions == self._actions_seen + 1:
+        if game.actions == self._actions_followed + 1:
             with EngineCall("the choice"):
                 self._player.follow(game)
-            self._actions_seen = game.actions
+            self._actions_followed = game.actions
 
 
 def opening(mark: int, cell: Cell) -> list[Action]:

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from sapper import Rules
 from sapper.board.board import LEVELS, Level
-from sapper.cli.play.hand_layout import Sentences
+from sapper.cli.play.hand_widgets import Sentences
 from sapper.cli.play.keys import BY_HAND, WATCHING, Key, foot_line
 
 LONG = " ".join(f"word{number}" for number in range(300))

@@ -19,13 +19,12 @@ from support.terminal import Terminal, frames
 
 from sapper import Beliefs, Board, Position, Rules, Strategy
 from sapper.cli.play import live_board, tiles
-from sapper.cli.play.board_window import View
-from sapper.cli.play.captions import THINKING
+from sapper.cli.play.advice import THINKING
 from sapper.cli.play.keys import WATCHING
 from sapper.cli.play.live_board import LiveBoard, Show
-from sapper.cli.play.series import Setup
-from sapper.cli.play.spectators import Keys
-from sapper.cli.play.watched_series import Quit, Series
+from sapper.cli.play.raw_terminal import Keys
+from sapper.cli.play.series import Quit, Series, Setup
+from sapper.cli.play.tiles import View
 from sapper.cli.shared.board_options import board_on
 from sapper.draw.scene import Scene
 from sapper.strategy.autoplaying import autoplay
@@ -195,10 +194,10 @@ def test_a_view_of_fast_play_glides_and_arrives() -> None:
     views = View(4), View(4, glides=True)
     for view in views:
         list(view.lines(scene, (80, 24), (90, 180)))
-    seen = [views[1].seen(scene, (80, 24))]
-    while seen[-1] != views[0].seen(scene, (80, 24)):
+    seen = [views[1].in_view(scene, (80, 24))]
+    while seen[-1] != views[0].in_view(scene, (80, 24)):
         list(views[1].lines(scene, (80, 24), (90, 180)))
-        seen.append(views[1].seen(scene, (80, 24)))
+        seen.append(views[1].in_view(scene, (80, 24)))
     assert 8 < len(seen) < 60
     for (top, left, *_), (next_top, next_left, *_) in pairwise(seen):
         assert 0 <= next_top - top <= 25

@@ -37,7 +37,7 @@ class Player:
     def __init__(self, file: Path | None, setup: Setup = SETUP) -> None:
         self.clock = Clock()
         self.kept = RecordFile(file)
-        self.session = HandGame(setup, self.clock, kept=self.kept)
+        self.session = HandGame(setup, self.clock, record_file=self.kept)
 
     def cells(self, mined: bool) -> list[tuple[int, int]]:
         game = self.session.setup.game(self.session.game.number)

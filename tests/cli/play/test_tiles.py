@@ -24,10 +24,10 @@ from sapper.cli.play.tiles import (
     SIZES,
     SMALL,
     Tiles,
-    followed,
     line_of,
     place_of,
     size_of,
+    start_in_view,
 )
 from sapper.cli.shared.board_options import board_on
 from sapper.draw.scene import Scene
@@ -150,7 +150,7 @@ def test_advice_of_earlier_leaves_cells_alone_that_were_opened_since() -> None:
 def test_advice_to_begin_with() -> None:
     game = Game(Board.square(2, 3, 1))
     advice = Advice.to_begin(hint(game))
-    assert lines(advice.over(game.position, shown=0)) == ["✓ · ·", "· · ·"]
+    assert lines(advice.over(game.position, view=0)) == ["✓ · ·", "· · ·"]
     assert advice.goal(0) == (0, 0)
     assert advice.text(0) == (
         "Nothing is open yet. A good cell to begin with is row 0, column 0. The first cell is always safe."
@@ -206,10 +206,10 @@ def test_the_cursor_changes_the_look_of_its_cell_alone(tiles: Tiles) -> None:
 
 @given(st.integers(0, 99), st.integers(0, 99), st.integers(1, 40), st.integers(100, 200), st.integers(1, 4))
 def test_a_view_that_follows(start: int, at: int, room: int, length: int, step: int) -> None:
-    new = followed(start, at, room, length, step)
+    new = start_in_view(start, at, room, length, step)
     assert 0 <= new <= length - room
     assert new <= at < new + room
-    assert followed(new, at, room, length, step) == new
+    assert start_in_view(new, at, room, length, step) == new
     if room >= 4 * step:
         assert new % step == 0 or new == length - room
     if start + room // 4 <= at < start + room - room // 4 and start < length - room:
@@ -217,7 +217,7 @@ def test_a_view_that_follows(start: int, at: int, room: int, length: int, step: 
 
 
 def test_a_view_of_all_there_is_does_not_move() -> None:
-    assert followed(5, 9, 20, 10) == 0
+    assert start_in_view(5, 9, 20, 10) == 0
 
 
 @pytest.mark.parametrize("topology", TOPOLOGY_NAMES)

@@ -14,8 +14,9 @@ from sapper.board.game import Action
 from sapper.board.rules import FirstClick
 from sapper.cells import Cell
 from sapper.cli.commands import sapper
-from sapper.cli.play import spectators, watched_series
-from sapper.cli.play.series import Record, Setup
+from sapper.cli.play import series as series_module
+from sapper.cli.play import spectators
+from sapper.cli.play.series import Done, Record, Series, Setup, Spectator
 from sapper.cli.play.spectators import ProgressBar
 from sapper.strategy.autoplaying import autoplay
 from sapper.strategy.turns import GameTurns, Turn
@@ -159,7 +160,7 @@ def broken_off(
                     raise by("too entangled")
                 yield done
 
-    monkeypatch.setattr(watched_series, "GameTurns", BrokenOff)
+    monkeypatch.setattr(series_module, "GameTurns", BrokenOff)
 
 
 @pytest.mark.parametrize("watch", [[], ["--watch"]])
@@ -231,7 +232,7 @@ def test_a_first_cell_is_where_the_games_begin(monkeypatch: pytest.MonkeyPatch) 
                     begun.append(done[0].cell)
                 yield done
 
-    monkeypatch.setattr(watched_series, "GameTurns", Watched)
+    monkeypatch.setattr(series_module, "GameTurns", Watched)
     run("--auto", "--first-cell", "5, 7", "--games", "2")
     assert begun == [(5, 7), (5, 7)]
 
@@ -246,15 +247,13 @@ def test_the_time_of_the_spectator_is_not_counted(monkeypatch: pytest.MonkeyPatc
             self.now += 0.001
             return self.now
 
-    class Sleeper(watched_series.Spectator):
-        def moved(self, *_: object) -> None:
+    class Sleeper(Spectator):
+        def on_move(self, *_: object) -> None:
             clock.now += 3600
 
     clock = Time()
-    monkeypatch.setattr(watched_series, "time", clock)
-    series = watched_series.Series(
-        Setup(Board.square(2, 2, 1), Rules("safe"), 1), (0, 0), Strategy("exact+first")
-    )
+    monkeypatch.setattr(series_module, "time", clock)
+    series = Series(Setup(Board.square(2, 2, 1), Rules("safe"), 1), (0, 0), Strategy("exact+first"))
     series.play(1, Sleeper())
     assert clock.now > 3600
     assert 0 < series.record.seconds < 1
@@ -266,12 +265,12 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: list[float] = []
 
     class Watched(ProgressBar):
-        def moved(self, game: Game, done: watched_series.Done, record: Record) -> None:
-            super().moved(game, done, record)
+        def on_move(self, game: Game, done: Done, record: Record) -> None:
+            super().on_move(game, done, record)
             parts.append(self._progress.tasks[0].completed)
 
     setup = Setup(Board.level("beginner"), Rules(on_mine="continue"), seed=1)
-    watched_series.Series(setup, (2, 2), Strategy("best")).play(2, Watched(2))
+    Series(setup, (2, 2), Strategy("best")).play(2, Watched(2))
     assert parts == sorted(parts)
     assert len({part for part in parts if part < 1}) > 3
     assert parts[-1] == 2

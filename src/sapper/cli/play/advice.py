@@ -1,8 +1,9 @@
-"""The advice of the library to a player, as text. Another thread finds it while the screen goes on."""
+"""What the games in the terminal say to a player: advice, beliefs and moves, as text."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeVar
 
@@ -13,17 +14,18 @@ from sapper._support.words import cell_name, percent, quantity
 from sapper.board.marks import FLAG
 from sapper.board.position import Position
 from sapper.board.topology import cells_text
-from sapper.cli.shared.meanings import meanings
-from sapper.draw.captions import cell_words
+from sapper.draw.captions import cell_words, meanings
 from sapper.draw.scene import Role, Scene
 from sapper.errors import BudgetError, CancelledError, SapperError
 from sapper.hints.hints import hint
 from sapper.hints.ranking import rank
-from sapper.inference.analysis import Cancel, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Cancel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.board.game import ActionKind
     from sapper.board.rules import Rules
     from sapper.board.topology import Topology
     from sapper.cells import Cell
@@ -33,13 +35,14 @@ if TYPE_CHECKING:
     from sapper.strategy import Beliefs, Choice, Statement, Strategy
     from sapper.strategy.evaluation import Evaluation
 
+
 COMPARED: Final = 3
 """How many guesses are compared."""
 
-Shown = int | Literal["all"] | None
+HintView = int | Literal["all"] | None
 """Which hint shows: its number from 0, all of them, or none."""
 
-Wanted = Literal["hint", "all hints", "move", "step", "go on", "guess"]
+Wish = Literal["hint", "all hints", "move", "step", "go on", "guess"]
 """What a player may want. `"hint"` shows the next hint: safe cells first, then mines or the best guess. `"all
 hints"` shows all that is certain. `"move"` opens all cells that are certainly safe and flags all certain
 mines, `"step"` opens or flags only the first cell of the hint that shows, and `"go on"` moves until only a
@@ -54,30 +57,30 @@ class Advice(NamedTuple):
 
     risks: NDArray[np.float64]  # of the board's shape; nan where revealed
     best: Cell | None  # the first safe cell that a hint names, else the best guess; None if nothing is hidden
-    found: Hint | None = None  # None if it takes too long
+    hint: Hint | None = None  # None if it takes too long
     ranked: tuple[RankedMove, ...] = ()
 
     @classmethod
-    def of(cls, analysis: Analysis, found: Hint | None = None, ranked: tuple[RankedMove, ...] = ()) -> Advice:
+    def of(cls, analysis: Analysis, hint: Hint | None = None, ranked: tuple[RankedMove, ...] = ()) -> Advice:
         """Takes the advice from an analysis and the hints on the same position."""
-        if found is None:
+        if hint is None:
             return cls(analysis.mine_probability, analysis.safest)
         risks = analysis.mine_probability.copy()
-        for deduction in found.deductions:  # news if the analysis is an estimate
+        for deduction in hint.deductions:  # news if the analysis is an estimate
             for cell, mined in deduction.claims.items():
                 risks[cell] = float(mined)
-        best = analysis.safest if found.guess is None else found.guess.cell
-        if found.deduction is not None and found.deduction.safe:
-            best = found.deduction.safe[0]
-        return cls(risks, best, found, ranked)
+        best = analysis.safest if hint.guess is None else hint.guess.cell
+        if hint.deduction is not None and hint.deduction.safe:
+            best = hint.deduction.safe[0]
+        return cls(risks, best, hint, ranked)
 
     @classmethod
-    def to_begin(cls, found: Hint) -> Advice:
+    def to_begin(cls, hint: Hint) -> Advice:
         """Takes the advice from the hint on a game that begins. Its rules keep the first cell safe."""
-        assert found.guess is not None
-        risks = np.full(found.position.topology.shape, np.nan)
-        risks[found.guess.cell] = 0.0
-        return cls(risks, found.guess.cell, found)
+        assert hint.guess is not None
+        risks = np.full(hint.position.topology.shape, np.nan)
+        risks[hint.guess.cell] = 0.0
+        return cls(risks, hint.guess.cell, hint)
 
     @property
     def safe(self) -> list[Cell]:
@@ -91,46 +94,46 @@ class Advice(NamedTuple):
     @property
     def turns(self) -> tuple[Deduction, ...]:
         """The deductions that the hints show one after the other."""
-        return () if self.found is None else self.found.in_turn
+        return () if self.hint is None else self.hint.in_turn
 
     @property
     def length(self) -> int:
         """How many hints there are: the deductions, and the advice on a guess if no cell is safe."""
-        return len(self.turns) + (self.found is None or self.found.ends_in_advice)
+        return len(self.turns) + (self.hint is None or self.hint.ends_in_advice)
 
-    def after(self, shown: Shown) -> int:
+    def after(self, view: HintView) -> int:
         """The next hint. After the last comes `length`, the end, and then the first again."""
-        return shown + 1 if isinstance(shown, int) and shown < self.length else 0
+        return view + 1 if isinstance(view, int) and view < self.length else 0
 
-    def step(self, shown: Shown) -> tuple[list[Cell], list[Cell]]:
+    def step(self, view: HintView) -> tuple[list[Cell], list[Cell]]:
         """The one cell to open, or else to flag, that a hint or the next one with something to do names."""
-        first = shown if isinstance(shown, int) and shown < len(self.turns) else 0
+        first = view if isinstance(view, int) and view < len(self.turns) else 0
         for deduction in self.turns[first:] + self.turns[:first]:
             if deduction.safe:
                 return [deduction.safe[0]], []
-            assert self.found is not None
+            assert self.hint is not None
             for cell in deduction.mines:
-                if self.found.position[cell] != FLAG:
+                if self.hint.position[cell] != FLAG:
                     return [], [cell]
         return self.safe[:1], []
 
-    def text(self, shown: Shown) -> str:
+    def text(self, view: HintView) -> str:
         """A hint in words, or all of them in short."""
-        if not isinstance(shown, int):
+        if not isinstance(view, int):
             return f"{self}"
-        if shown >= self.length:
+        if view >= self.length:
             return f"{self._conclusion} The next hint is the first one again."
-        if self.found is None:
+        if self.hint is None:
             return f"{self}"
-        text = self.found.explain(self.turns[shown]) if shown < len(self.turns) else self.why
-        return f"Hint {shown + 1} of {self.length}: {text}" if self.length > 1 else text
+        text = self.hint.explain(self.turns[view]) if view < len(self.turns) else self.why
+        return f"Hint {view + 1} of {self.length}: {text}" if self.length > 1 else text
 
     @property
     def why(self) -> str:
         """The guess and its reason, with the figures of the best ones."""
-        if self.found is None:
+        if self.hint is None:
             return f"{self}"
-        lines = [self.found.advice, *map(self._figures, self.ranked)]
+        lines = [self.hint.advice, *map(self._figures, self.ranked)]
         if any(move.figures is not None for move in self.ranked):
             lines.append(meanings(("Progress", "Survival", "Score"), 10**6))
         return "\n".join(lines)
@@ -138,21 +141,21 @@ class Advice(NamedTuple):
     @property
     def because(self) -> str:
         """Why to open `best`."""
-        if self.found is None:
+        if self.hint is None:
             return self.why
         if self.turns and self.turns[0].safe:
-            return f"No guess was needed. {self.found.explain(self.turns[0])}"
+            return f"No guess was needed. {self.hint.explain(self.turns[0])}"
         return f"Guessed. {self.why}"
 
     @property
     def _conclusion(self) -> str:
-        return "The reasons take too long." if self.found is None else self.found.conclusion
+        return "The reasons take too long." if self.hint is None else self.hint.conclusion
 
     def _figures(self, move: RankedMove) -> str:
         """A guess and what it may bring, in a line."""
-        assert self.found is not None
+        assert self.hint is not None
         figures = move.figures
-        text = f"{cells_text(self.found.position.topology, [move.cell])}: risk {percent(move.risk)}"
+        text = f"{cells_text(self.hint.position.topology, [move.cell])}: risk {percent(move.risk)}"
         if figures is None:
             return text
         return (
@@ -160,38 +163,38 @@ class Advice(NamedTuple):
             f"score {figures.score:.3f}"
         )
 
-    def over(self, position: Position, *, every_risk: bool = False, shown: Shown = "all") -> Scene:
+    def over(self, position: Position, *, every_risk: bool = False, view: HintView = "all") -> Scene:
         """Lays the advice over a position.
 
         The position may be a later one. If not every risk shows, certain cells show, or else the best guess.
-        With one hint `shown`, the certain cells of the others do not show.
+        With one hint in `view`, the certain cells of the others do not show.
         """
         index = position.topology.index
         guesses = self.best is not None and self.risks[self.best] != 0.0
         best = index(self.best) if self.best is not None and guesses else None
-        if not isinstance(shown, int) or shown >= self.length or self.found is None:
+        if not isinstance(view, int) or view >= self.length or self.hint is None:
             return Scene(position, self.risks, best, every_risk)
-        if shown < len(self.turns):
-            deduction = self.turns[shown]
-            numbers, given, _ = self.found._premises(deduction)
-            roles: dict[int, Role] = dict.fromkeys((*numbers, *given), "premise")
+        if view < len(self.turns):
+            deduction = self.turns[view]
+            numbers, known_cells, _ = self.hint._premises(deduction)
+            roles: dict[int, Role] = dict.fromkeys((*numbers, *known_cells), "premise")
             roles |= {index(cell): "proof" for cell in deduction.claims}
-            named = [*map(position.topology.cell, given), *deduction.claims]
+            cells = [*map(position.topology.cell, known_cells), *deduction.claims]
         else:
-            roles, named = {}, [move.cell for move in self.ranked]
+            roles, cells = {}, [move.cell for move in self.ranked]
         risks = self.risks
         if not every_risk:
             risks = np.full(self.risks.shape, np.nan)
-            for cell in named:
+            for cell in cells:
                 risks[cell] = self.risks[cell]
-            if shown >= len(self.turns) and self.best is not None:
+            if view >= len(self.turns) and self.best is not None:
                 risks[self.best] = self.risks[self.best]
-        return Scene(position, risks, best if shown >= len(self.turns) else None, roles=roles)
+        return Scene(position, risks, best if view >= len(self.turns) else None, roles=roles)
 
-    def goal(self, shown: Shown) -> Cell | None:
+    def goal(self, view: HintView) -> Cell | None:
         """The cell to look at: the first that a hint is about."""
-        if isinstance(shown, int) and shown < len(self.turns):
-            deduction = self.turns[shown]
+        if isinstance(view, int) and view < len(self.turns):
+            deduction = self.turns[view]
             return (*deduction.safe, *deduction.mines)[0]
         return self.best
 
@@ -203,9 +206,9 @@ class Advice(NamedTuple):
             return f"Certain: {safe} safe, {quantity(mines, 'mine')}."
         if self.best is None:
             return "Nothing is hidden."
-        known = f"; {quantity(mines, 'mine')} certain" if mines else ""
+        certain = f"; {quantity(mines, 'mine')} certain" if mines else ""
         guess = f"{cell_name(self.best)}: risk {percent(self.risks[self.best], 1)}"
-        return f"Nothing is safe{known}. Best guess: {guess}."
+        return f"Nothing is safe{certain}. Best guess: {guess}."
 
 
 def statement_text(statement: Statement) -> str:
@@ -218,7 +221,7 @@ def statement_text(statement: Statement) -> str:
     return f"Knows: {mines} among {' '.join(map(cell_words, statement.cells))}."
 
 
-def drawn_risks(beliefs: Beliefs) -> NDArray[np.float64]:
+def risks_to_draw(beliefs: Beliefs) -> NDArray[np.float64]:
     """The risks to draw. An estimate of 0 or 1 is not drawn as certain unless the strategy says it is."""
     risks = np.clip(beliefs.risk, _UNDECIDED, 1 - _UNDECIDED)
     risks[beliefs.safe], risks[beliefs.mines] = 0.0, 1.0
@@ -228,8 +231,8 @@ def drawn_risks(beliefs: Beliefs) -> NDArray[np.float64]:
 def statements_around(beliefs: Beliefs, topology: Topology, cell: Cell, most: int) -> list[Statement]:
     """What it knows of several cells around this one, the shortest first."""
     near = {cell, *topology.neighbours(cell)}
-    found = [each for each in beliefs.statements if not near.isdisjoint(each.cells)]
-    return sorted(found, key=lambda each: len(each.cells))[:most]
+    statements = [each for each in beliefs.statements if not near.isdisjoint(each.cells)]
+    return sorted(statements, key=lambda each: len(each.cells))[:most]
 
 
 def beliefs_text(name: str, beliefs: Beliefs) -> str:
@@ -260,23 +263,23 @@ class Adviser(Generic[T]):
         """
         self._look = look
         self._tell = tell
-        self._wanted: Position | None = None
-        self._asked = asyncio.Event()
+        self._position: Position | None = None
+        self._question = asyncio.Event()
         self._cancel = Cancel()  # of the running look
 
     def ask(self, position: Position) -> None:
         """Asks about this position, and drops the question before."""
-        self._wanted = position
+        self._position = position
         self._cancel.set()
-        self._asked.set()
+        self._question.set()
 
     async def run(self) -> None:
         """Answers until the task is cancelled, which stops a running look too."""
         try:
             while True:
-                await self._asked.wait()
-                self._asked.clear()
-                if (position := self._wanted) is not None:
+                await self._question.wait()
+                self._question.clear()
+                if (position := self._position) is not None:
                     await self._answer(position)
         finally:
             self._cancel.set()
@@ -309,16 +312,16 @@ def advice_on(position: Position, cancel: Cancel, *, reasons: bool = True) -> Ad
     if not reasons and analysis.exact and (analysis.safe or certain.to_flag(position)):
         return certain
     try:
-        found = hint(position, time_limit=deadline.left, cancel=cancel)
+        answer = hint(position, time_limit=deadline.left, cancel=cancel)
     except BudgetError:  # there are no reasons, but the risks are known
         return certain
-    if found.guess is None or found.guess.figures is None:
-        return Advice.of(analysis, found)
+    if answer.guess is None or answer.guess.figures is None:
+        return Advice.of(analysis, answer)
     try:
         ranked = rank(position, time_limit=deadline.left, cancel=cancel, most=COMPARED)
     except BudgetError:
-        return Advice.of(analysis, found)
-    return Advice.of(analysis, found, tuple(move for move in ranked if move.kind == "open"))
+        return Advice.of(analysis, answer)
+    return Advice.of(analysis, answer, tuple(move for move in ranked if move.kind == "open"))
 
 
 def chance_of(rules: Callable[[], Rules]) -> Callable[[Position, Cancel], Evaluation]:
@@ -347,3 +350,48 @@ def choice_of(strategy: Strategy, rules: Callable[[], Rules]) -> Callable[[Posit
         return strategy.choose(position, rules=rules(), time_limit=_PATIENCE, cancel=cancel)
 
     return ask
+
+
+THINKING: Final = "Each colour is a component. Bright: counted now. Dim: comes next. Then: risks."
+"""What the colours of `--show thinking` mean."""
+
+
+class Caption(NamedTuple):
+    """A sentence, and the style of `rich` that it has."""
+
+    text: str
+    style: str = ""
+
+
+def move_caption(kind: ActionKind, cell: Cell, risk: float, *, begins: bool) -> Caption:
+    """What a strategy does. The risk is nan if it does not say."""
+    where = cell_name(cell)
+    if kind == "flag":
+        return Caption(f"Flags {where}.")
+    if begins:
+        return Caption(f"Begins at {where}.")
+    if risk == 0.0:
+        return Caption(f"Opens {where}, certainly safe.", "green")
+    if math.isnan(risk):  # the strategy may know it to be safe
+        return Caption(f"Opens {where}.")
+    return Caption(f"Guesses {where}, risk {percent(risk, 1)}.", "bold yellow")
+
+
+def choice_caption(choice: Choice, *, begins: bool) -> str:
+    """What a strategy chose, in a sentence."""
+    if len(choice.cells) > 1:
+        return f"Opens {len(choice.cells)} cells."
+    if not choice.cells:
+        return f"Flags {quantity(len(choice.flags), 'cell')}."
+    risk = math.nan if choice.risk is None else choice.risk
+    return move_caption("open", choice.cells[0], risk, begins=begins).text
+
+
+def knowledge_text(name: str, beliefs: Beliefs) -> str:
+    """All that a strategy knows, in lines."""
+    lines = [beliefs_text(name, beliefs)]
+    for what, cells in (("Safe", beliefs.safe), ("Mines", beliefs.mines)):
+        names = [cell_words(tuple(cell)) for cell in np.argwhere(cells).tolist()]
+        if names:
+            lines.append(f"{what}: {' '.join(names)}.")
+    return "\n".join([*lines, *map(statement_text, beliefs.statements)])

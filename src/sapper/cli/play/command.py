@@ -14,8 +14,7 @@ from sapper._support.words import counting_from
 from sapper.board.game_arguments import new_seed
 from sapper.board.rules import Rules
 from sapper.cells import Cell
-from sapper.cli.play.series import Record, Setup, saver
-from sapper.cli.play.watched_series import Quit, Series, Spectator
+from sapper.cli.play.series import Quit, Record, Series, Setup, Spectator, saver
 from sapper.cli.shared.board_options import (
     FIRST_CELL,
     FIRST_CLICK,
@@ -30,9 +29,9 @@ from sapper.cli.shared.board_options import (
     seed_option,
 )
 from sapper.cli.shared.exit_codes import ExitCode
-from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
-from sapper.cli.shared.output import folded, tell
-from sapper.cli.shared.strategy_options import STRATEGY, strategy_typed
+from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gather, json_option, refuse
+from sapper.cli.shared.output import fold, tell
+from sapper.cli.shared.strategy_options import STRATEGY, find_strategy
 from sapper.draw.captions import cell_words
 from sapper.errors import BudgetError
 from sapper.protocol.answers import line_of
@@ -60,7 +59,7 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @board_options()
-@gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS, GUESSING)
+@gather("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS, GUESSING)
 @seed_option(None, "Decides the minefields. Without it, a random seed is chosen and shown.")
 @number_option("Which game of the seed is first.")
 @click.option("--fair", is_flag=True, help="Boards that need no guess, from the first cell opened.")
@@ -139,7 +138,7 @@ def command(
     elif json or verbose:
         other = "json" if json else "verbose"
         raise click.UsageError(f"--watch and --{other} do not go together: both write to the terminal")
-    player = strategy_typed(strategy)
+    player = find_strategy(strategy)
     cell = first_cell
     if cell is None and (fair or not player._is_in_python):  # one in Python chooses in each game
         cell = player.first_cell(setup.board, rules)
@@ -179,7 +178,7 @@ def _session(setup: Setup, save: Path | None, no_record: bool) -> HandGame:
     from sapper.cli.play.record_file import RecordFile, usual_file
 
     keep = None if save is None else saver(save)
-    return HandGame(setup, keep=keep, kept=RecordFile(None if no_record else usual_file()))
+    return HandGame(setup, keep=keep, record_file=RecordFile(None if no_record else usual_file()))
 
 
 def _by_hand(session: HandGame, show: Show, strategy: str) -> int:
@@ -193,14 +192,14 @@ def _by_hand(session: HandGame, show: Show, strategy: str) -> int:
         )
     with importing("play", "playing by hand needs Textual"):
         from sapper.cli.play.hand_app import PlayApp
-    app = PlayApp(session, show, strategy_typed(strategy))
+    app = PlayApp(session, show, find_strategy(strategy))
     with counting_from(1):
         app.run()
     session.leave()
     if session.record.games:
-        click.echo(folded(f"{session.record}\n\n{session.kept.text(session.setup)}"))
-    if session.kept.trouble:
-        tell(session.kept.trouble)
+        click.echo(fold(f"{session.record}\n\n{session.record_file.text(session.setup)}"))
+    if session.record_file.trouble:
+        tell(session.record_file.trouble)
     # None if a signal ended it, not a key.
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 
@@ -222,7 +221,7 @@ def _spectator(
         return spectators.Lines(as_json=json)
     if watch and _draws(sys.stdout):
         from sapper.cli.play.live_board import LiveBoard
-        from sapper.cli.play.spectators import keys_of_terminal
+        from sapper.cli.play.raw_terminal import keys_of_terminal
 
         pace = speed or _usual_speed(setup, show)
         return LiveBoard(setup, games, pace, show, keys=keys_of_terminal(), strategy=player)

@@ -18,25 +18,25 @@ from sapper.cells import Cell
 from sapper.cli.play.advice import (
     Advice,
     Adviser,
-    Shown,
-    Wanted,
+    HintView,
+    Wish,
     advice_on,
     beliefs_of,
     beliefs_text,
     chance_of,
+    choice_caption,
     choice_of,
-    drawn_risks,
+    knowledge_text,
+    risks_to_draw,
     statement_text,
     statements_around,
 )
-from sapper.cli.play.captions import choice_caption, knowledge_text
 from sapper.cli.play.hand_board import BoardView
 from sapper.cli.play.hand_game import HandGame, ending, standing
-from sapper.cli.play.hand_layout import PlayArea
-from sapper.cli.play.hand_widgets import THEME, Foot, HelpScreen, Mood, Panel
+from sapper.cli.play.hand_widgets import THEME, Foot, HelpScreen, Mood, Panel, PlayArea
 from sapper.cli.play.keys import keys_at
+from sapper.cli.play.raw_terminal import Suspension
 from sapper.cli.play.series import in_words
-from sapper.cli.play.suspension import Suspension
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import FormatError, GenerationError, SapperError
@@ -115,9 +115,9 @@ class PlayApp(App[None]):
         self._bot = Adviser(choice_of(strategy, lambda: self.session.game.rules), self._bot_chose)
         self._bot_plays = False
         self._odds = show != "moves"  # whether risks show after every action
-        self._wanted: Wanted | None = None  # what was asked for and is not done yet
+        self._wish: Wish | None = None  # what was asked for and is not done yet
         self._look_at = 0.0  # when to draw the board again while that is done
-        self._shown: Shown = None  # the hint that shows
+        self._hint_view: HintView = None  # the hint that shows
         self._mines = False  # whether the mines show after a loss
         self._suspension = Suspension(self._away, self.call_later)
         self._panel = Panel()
@@ -187,11 +187,11 @@ class PlayApp(App[None]):
             self._bot_plays = False
             self._say(f"{choice}.")
             return
-        said = choice_caption(choice, begins=not self.session.begun)
+        caption = choice_caption(choice, begins=not self.session.begun)
         self._assisted(choice.cells, choice.flags)
         self._bot_plays = self._position is not position and self.session.playing
         if self._bot_plays:
-            self._say(f"{said} {self._strategy.name} plays: w takes the game back.")
+            self._say(f"{caption} {self._strategy.name} plays: w takes the game back.")
             self.set_timer(_PACE, self._bot_goes_on)
 
     def action_knowledge(self) -> None:
@@ -205,13 +205,13 @@ class PlayApp(App[None]):
 
     def action_times(self) -> None:
         """Says how the games of all sessions came out."""
-        kept = self.session.kept
-        self._say("\n".join([kept.text(self.session.setup), *([kept.trouble] * bool(kept.trouble))]))
+        file = self.session.record_file
+        self._say("\n".join([file.text(self.session.setup), *([file.trouble] * bool(file.trouble))]))
 
-    def action_want(self, wanted: Wanted) -> None:
+    def action_want(self, wish: Wish) -> None:
         """Does what is wanted, as soon as the advice on the position is there."""
         self._bot_plays = False
-        self._wanted = wanted
+        self._wish = wish
         self._take_advice()
 
     def action_probabilities(self) -> None:
@@ -290,7 +290,7 @@ class PlayApp(App[None]):
         self._position = self.session.game.position
         self._advice = self._beliefs = None
         self._chance, self._in_full = "", False
-        self._wanted, self._shown, self._mines = None, None, False
+        self._wish, self._hint_view, self._mines = None, None, False
 
     def _changed(self) -> None:
         """Shows what an action changed."""
@@ -329,7 +329,7 @@ class PlayApp(App[None]):
 
     def _say_beliefs(self) -> None:
         """Says what the strategy knows, at most about the cells around the cursor."""
-        if not self._believes or self._beliefs is None or self._shown is not None or not self._odds:
+        if not self._believes or self._beliefs is None or self._hint_view is not None or not self._odds:
             return
         text = beliefs_text(self._strategy.name, self._beliefs)
         topology = self.session.game.topology
@@ -354,50 +354,50 @@ class PlayApp(App[None]):
 
     def _look(self, position: Position, cancel: Cancel) -> Advice:
         """The advice on a position. Nobody sees the reasons of moves that are made at once."""
-        return advice_on(position, cancel, reasons=self._wanted not in ("move", "go on"))
+        return advice_on(position, cancel, reasons=self._wish not in ("move", "go on"))
 
     def _advised(self, position: Position, advice: Advice | SapperError) -> None:
         """Shows an answer, if it is about the current position and still wanted."""
-        if position is not self._position or not (self._wanted or (self._odds and not self._believes)):
+        if position is not self._position or not (self._wish or (self._odds and not self._believes)):
             return
-        wanted, self._wanted = self._wanted, None
+        wish, self._wish = self._wish, None
         if isinstance(advice, SapperError):
             self._say(f"{advice}")
             return
         self._advice = advice
         if self._odds and not self._believes and not self._chance:
             self._oracle.ask(position)
-        if wanted == "hint":
-            self._shown = advice.after(self._shown)
-        elif wanted == "all hints":
-            self._shown = "all"
-        elif wanted is not None:
-            if self._follow(wanted, advice):
+        if wish == "hint":
+            self._hint_view = advice.after(self._hint_view)
+        elif wish == "all hints":
+            self._hint_view = "all"
+        elif wish is not None:
+            if self._follow(wish, advice):
                 return
-            self._shown = len(advice.turns)  # the advice on a guess
-        self._say(advice.text(self._shown))
+            self._hint_view = len(advice.turns)  # the advice on a guess
+        self._say(advice.text(self._hint_view))
         self._show()
-        goal = advice.goal(self._shown)
-        if wanted and isinstance(goal, tuple):
+        goal = advice.goal(self._hint_view)
+        if wish and isinstance(goal, tuple):
             self._board.go(*goal)
 
-    def _evaluated(self, position: Position, found: Evaluation | SapperError) -> None:
+    def _evaluated(self, position: Position, evaluation: Evaluation | SapperError) -> None:
         """Shows the chance to win from the current position. It stays unknown if it takes too long."""
-        if position is not self._position or isinstance(found, SapperError):
+        if position is not self._position or isinstance(evaluation, SapperError):
             return
-        error = "" if found.exact else f" +- {percent(found.error, 0)}"
-        self._chance = f", chance to win {percent(found.win_probability, 0)}{error}"
+        error = "" if evaluation.exact else f" +- {percent(evaluation.error, 0)}"
+        self._chance = f", chance to win {percent(evaluation.win_probability, 0)}{error}"
         self._show()
 
-    def _follow(self, wanted: Wanted, advice: Advice) -> bool:
+    def _follow(self, wish: Wish, advice: Advice) -> bool:
         """Does what the player wants to be done by the advice. Returns whether anything changed."""
-        if wanted == "guess":
+        if wish == "guess":
             return self._guessed(advice)
-        if wanted == "step":
-            opens, flags = advice.step(self._shown)
+        if wish == "step":
+            opens, flags = advice.step(self._hint_view)
         else:
             opens, flags = advice.safe, advice.to_flag(self._position)
-        if wanted == "go on":
+        if wish == "go on":
             return self._went_on(opens, flags)
         return self._assisted(opens, flags)
 
@@ -409,7 +409,7 @@ class PlayApp(App[None]):
             if draws:
                 self._look_at = time.monotonic() + _GLANCE
                 self._say(f"Going on: {quantity(self.session.game.safe_left, 'safe cell')} left.")
-            self._wanted = "go on"
+            self._wish = "go on"
             self._adviser.ask(self._position)
         return changed
 
@@ -473,13 +473,13 @@ class PlayApp(App[None]):
 
     def _scene(self) -> Scene:
         if self.session.playing:
-            if self._believes and self._shown is None:
-                shown = self._beliefs if self._odds else None
-                return Scene(self._position, None if shown is None else drawn_risks(shown))
-            if self._advice is None or (self._shown is None and not self._odds):
+            if self._believes and self._hint_view is None:
+                beliefs = self._beliefs if self._odds else None
+                return Scene(self._position, None if beliefs is None else risks_to_draw(beliefs))
+            if self._advice is None or (self._hint_view is None and not self._odds):
                 return Scene(self._position)
             every_risk = self._odds and not self._believes
-            return self._advice.over(self._position, every_risk=every_risk, shown=self._shown)
+            return self._advice.over(self._position, every_risk=every_risk, view=self._hint_view)
         reveal: Reveal = "mines" if self._mines else "wrong flags"
         if self.session.game.status != "lost":
             reveal = "flags"

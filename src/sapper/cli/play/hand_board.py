@@ -21,11 +21,11 @@ from sapper.cli.play.tiles import (
     SMALL,
     Tiles,
     column_numbers,
-    followed,
     line_of,
     place_of,
     row_number,
     size_of,
+    start_in_view,
 )
 from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Scene
@@ -228,6 +228,6 @@ class BoardView(ScrollView, can_focus=True):
         """Scrolls so that the cursor is in view."""
         (row, column), (wide, high) = self.cursor, self.tiles
         (width, height), (columns, rows) = self.size - self._edge, self.virtual_size - self._edge
-        x = followed(round(self.scroll_x), column * wide, width, columns, wide)
-        y = followed(round(self.scroll_y), row * high, height, rows, high)
+        x = start_in_view(round(self.scroll_x), column * wide, width, columns, wide)
+        y = start_in_view(round(self.scroll_y), row * high, height, rows, high)
         self.scroll_to(x, y, animate=False)

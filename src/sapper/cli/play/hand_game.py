@@ -31,7 +31,7 @@ class HandGame:
         setup: Setup,
         clock: Callable[[], float] = time.monotonic,
         keep: Keep | None = None,
-        kept: RecordFile | None = None,
+        record_file: RecordFile | None = None,
     ) -> None:
         """Starts with the first game of the setup.
 
@@ -43,7 +43,7 @@ class HandGame:
         self.counts = True  # whether a win would; not after taking back or `assist`, nor played again
         self._clock = clock
         self._keep = keep
-        self.kept = RecordFile(None) if kept is None else kept  # of all sessions
+        self.record_file = RecordFile(None) if record_file is None else record_file  # of all sessions
         self.news = ""  # about the best time, when a game was won
         self._times: list[float] = []  # of every action in the history of the current game
         self.begun = False  # whether a cell was opened
@@ -176,7 +176,7 @@ class HandGame:
         if not self._recorded and self.begun:
             result = Result.of_person(self.game, self.seconds)
             self.ended = self.ended.plus(result)
-            self.news = self.kept.add(self.setup, result, self.game)
+            self.news = self.record_file.add(self.setup, result, self.game)
         self._recorded = True
 
     def _end(self) -> None:

@@ -21,17 +21,20 @@ from rich.text import Text
 from sapper._support.words import counting_from, percent
 from sapper.board.game import Game
 from sapper.cells import Cell
-from sapper.cli.play.advice import beliefs_text, drawn_risks, statement_text, statements_around
-from sapper.cli.play.board_window import View
-from sapper.cli.play.captions import THINKING, knowledge_text, move_caption
-from sapper.cli.play.keys import APART, WATCHING, foot_line
-from sapper.cli.play.pages import Page, keys_text
-from sapper.cli.play.series import Record, Result, Setup, in_words
-from sapper.cli.play.spectators import Keys
-from sapper.cli.play.suspension import Suspension
+from sapper.cli.play.advice import (
+    THINKING,
+    beliefs_text,
+    knowledge_text,
+    move_caption,
+    risks_to_draw,
+    statement_text,
+    statements_around,
+)
+from sapper.cli.play.keys import APART, WATCHING, Page, foot_line, keys_text
+from sapper.cli.play.raw_terminal import Keys, Suspension
+from sapper.cli.play.series import Done, Quit, Record, Result, Setup, Spectator, in_words
 from sapper.cli.play.sweep_view import Thinker, Thought
-from sapper.cli.play.tiles import SMALL, size_of
-from sapper.cli.play.watched_series import Done, Quit, Spectator
+from sapper.cli.play.tiles import SMALL, View, size_of
 from sapper.cli.shared.plain_terminals import segments_for
 from sapper.draw.scene import Reveal, Scene
 from sapper.errors import SapperError
@@ -85,7 +88,7 @@ class LiveBoard(Spectator):
         self._believer = strategy if show == "beliefs" else None
         self._console = Console() if console is None else console
         self._screen = self._console.screen()
-        self._shown: list[list[Segment]] = []
+        self._lines: list[list[Segment]] = []
         self._size = self._console.size
         self._beliefs: Beliefs | None = None  # of the strategy in the position that is shown
         below = _CAPTION + (keys is not None) + (show == "thinking")
@@ -103,10 +106,10 @@ class LiveBoard(Spectator):
         self._knowledge = Inference(setup.board)
         self._thought: Thought | None = None
         self._at: Cell | None = None  # where the last move was
-        self._games_begun = 0
+        self._game_count = 0
         self._moves = 0
         self._due = time.monotonic()
-        self._drawn = 0.0
+        self._last_drawing = 0.0
         self._last: Scene | None = None
 
     def __enter__(self) -> Self:
@@ -123,8 +126,8 @@ class LiveBoard(Spectator):
         width, height = size_of(self._last, SMALL)
         if width <= self._console.width and height <= self._console.height:
             for line in View(0).lines(self._last, self._console.size):
-                drawn = segments_for(self._console, line)
-                self._console.print(Segments([*drawn, Segment.line()]), end="")
+                segments = segments_for(self._console, line)
+                self._console.print(Segments([*segments, Segment.line()]), end="")
 
     def _take_terminal(self) -> None:
         """Takes the whole screen and the keys."""
@@ -143,17 +146,17 @@ class LiveBoard(Spectator):
         self._give_terminal_back()
         yield
         self._take_terminal()
-        lines, self._size = self._shown, ConsoleDimensions(0, 0)
+        lines, self._size = self._lines, ConsoleDimensions(0, 0)
         # As they were. A signal may come while the engine counts, and a second count must not begin then.
         self._show(lines)
         self._due = time.monotonic()
 
-    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
+    def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
         """Shows what the engine walked along, and where that led."""
         if not self._moves:
             self._begin()
         now = time.monotonic()
-        if self._thinker is None or now - self._drawn < _FRAME or not self._moves:
+        if self._thinker is None or now - self._last_drawing < _FRAME or not self._moves:
             return
         look = self._thinker.look(game.position)
         state = Text("Thinks.", "cyan")
@@ -165,10 +168,10 @@ class LiveBoard(Spectator):
                 self._draw, replace(scene, sweeps=moment), game, state, record, best or self._at
             )
             self._redraw()
-            self._sleep_until(self._drawn + _FRAME)
+            self._sleep_until(self._last_drawing + _FRAME)
         self._due = max(self._due, time.monotonic())
 
-    def moved(self, game: Game, done: Done, record: Record) -> None:
+    def on_move(self, game: Game, done: Done, record: Record) -> None:
         """Shows the move, then waits for the next to be due."""
         self._moves += 1
         if game.status == "playing":
@@ -177,12 +180,12 @@ class LiveBoard(Spectator):
         self._at = done.action.cell
         now = time.monotonic()
         self._redraw = partial(self._draw_move, game, done, record)
-        if now - self._drawn >= _FRAME or game.status != "playing" or self._is_paused:
+        if now - self._last_drawing >= _FRAME or game.status != "playing" or self._is_paused:
             self._redraw()
         self._due = max(self._due + 1 / self._speed, now - _BEHIND)
         self._sleep_until(self._due)
 
-    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+    def on_end(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Shows how it ended, and where the mines were, for a moment."""
         reveal: Reveal = "flags" if game.status in ("won", "cleared") else "mines"
         scene = Scene(game.position, minefield=game.minefield, reveal=reveal)
@@ -200,12 +203,12 @@ class LiveBoard(Spectator):
         scene = replace(self._scene(game, cursor=cell), sweeps=self._thought)
         with counting_from(1):
             (kind, _), risk = done
-            said = move_caption(kind, cell, risk, begins=self._moves == 1)
-        self._draw(scene, game, Text(*said), record, cell)
+            caption = move_caption(kind, cell, risk, begins=self._moves == 1)
+        self._draw(scene, game, Text(*caption), record, cell)
 
     def _begin(self) -> None:
         """Forgets the game before."""
-        self._games_begun += 1
+        self._game_count += 1
         self._knowledge = Inference(self._setup.board)
         self._thought = None
         if self._thinker is not None:
@@ -225,7 +228,7 @@ class LiveBoard(Spectator):
         if game.status != "playing":
             return np.full(game.topology.shape, np.nan)
         self._beliefs = self._believer.beliefs(game.position, rules=game.rules)
-        return drawn_risks(self._beliefs)
+        return risks_to_draw(self._beliefs)
 
     def _statements(self, cell: Cell | None, game: Game) -> list[Text]:
         """What the strategy believes, and what it knows of the cells around its last one.
@@ -245,7 +248,7 @@ class LiveBoard(Spectator):
 
     def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
         """The sweeps step by step, as fast as the time for them asks. At the last moment all are over."""
-        steps = look.steps(*self._view.seen(scene, self._console.size))
+        steps = look.steps(*self._view.in_view(scene, self._console.size))
         patience = min(_LONGEST_THOUGHT, _MOVES_A_THOUGHT / self._speed, steps * _STEP)
         frames = math.floor(patience / _FRAME)
         for frame in range(frames):
@@ -263,7 +266,7 @@ class LiveBoard(Spectator):
         texts = [*self._caption(game, state, record), *self._statements(focus, game)]
         place = self._beside if beside else self._below
         self._show(place(board, texts, extent))
-        self._drawn = time.monotonic()
+        self._last_drawing = time.monotonic()
         self._last = scene
 
     def _below(self, board: list[list[Segment]], texts: list[Text], extent: int) -> list[list[Segment]]:
@@ -294,18 +297,18 @@ class LiveBoard(Spectator):
             console.update_screen_lines([[_BEGIN]])
             if size != self._size:
                 console.control(Control.clear())
-                self._size, self._shown = size, []
+                self._size, self._lines = size, []
             lines = lines[: size.height]  # below the last line, terminals write on the last line
-            lines = lines + [[]] * (len(self._shown) - len(lines))  # nothing of a page stays
+            lines = lines + [[]] * (len(self._lines) - len(lines))  # nothing of a page stays
             for y, line in enumerate(lines):
-                if y >= len(self._shown) or self._shown[y] != line:
+                if y >= len(self._lines) or self._lines[y] != line:
                     console.update_screen_lines([[*Segment.simplify(line), _REST]], y=y)
             console.update_screen_lines([[_END]])
-            self._shown = lines
+            self._lines = lines
 
     def _caption(self, game: Game, state: Text, record: Record) -> Iterator[Text]:
         which = f"seed {game.seed}, game {game.number}"
-        yield Text(f"Game {self._games_begun} of {self._games}: {self._setup}; {which}", "bold")
+        yield Text(f"Game {self._game_count} of {self._games}: {self._setup}; {which}", "bold")
         hit = f", {game.exploded} set off" if game.exploded else ""
         yield Text.assemble(state, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
         rate = "" if record.win_rate is None else f", {percent(record.win_rate, 1)} won"

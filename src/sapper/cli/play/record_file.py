@@ -119,10 +119,10 @@ class RecordFile:
         if self._file is None:
             return
         try:
-            kept = json.loads(bytes_of(self._file))
-            if kept["format"] != _FORMAT:
+            content = json.loads(bytes_of(self._file))
+            if content["format"] != _FORMAT:
                 raise ValueError("another format")
-            self._standings = {str(kind): Standing.of(value) for kind, value in kept["kinds"].items()}
+            self._standings = {str(kind): Standing.of(value) for kind, value in content["kinds"].items()}
         except MissingFileError:
             return
         except FileError as error:
@@ -172,11 +172,11 @@ def usual_file() -> Path | None:
 
     None if the variable is `off`.
     """
-    named = os.environ.get("SAPPER_RECORD")
-    if named == "off":
+    name = os.environ.get("SAPPER_RECORD")
+    if name == "off":
         return None
-    if named:
-        return Path(named)
+    if name:
+        return Path(name)
     with suppress(RuntimeError):  # there is no home
         return data_folder() / "record.json"
     return None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -13,7 +15,7 @@ from sapper._engine import wilson
 from sapper._support.file_bytes import unusable
 from sapper._support.words import percent
 from sapper.board.board import LEVELS, Board, Level, board_words, level_of
-from sapper.board.game import Game, Status
+from sapper.board.game import Action, Game, Status
 from sapper.board.json_form import board_object
 from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position
@@ -22,9 +24,11 @@ from sapper.cells import Cell
 from sapper.cli.shared.board_options import board_on
 from sapper.errors import GenerationError
 from sapper.formats.files import write
-from sapper.inference.analysis import analyse
+from sapper.inference.analysing import analyse
 from sapper.replays.replay import Replay
 from sapper.simulation.tally import Timing, duration
+from sapper.strategy import Strategy
+from sapper.strategy.turns import GameTurns, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Setup:
         from sapper.minefields.generation import generate  # only fair games need it
 
         try:
-            made = generate(
+            board = generate(
                 self.board,
                 first_cell=cell,
                 rules="safe" if self.rules.first_click == "safe" else "opening",
@@ -66,7 +70,7 @@ class Setup:
             raise GenerationError(
                 f"found no fair board within {time_limit:g} seconds: try fewer mines, or a harder --hardest"
             ) from None
-        return self.game(made.number)
+        return self.game(board.number)
 
     def at_level(self, level: Level) -> Setup:
         """The same series on the board of a level, with the same topology."""
@@ -131,9 +135,9 @@ class Result:
         return cls._of(game, right, seconds)
 
     @classmethod
-    def _of(cls, game: Game, known: int, seconds: float) -> Result:
+    def _of(cls, game: Game, certain: int, seconds: float) -> Result:
         mines, status = game.board.mines, game.status
-        return cls(status, mines, mines - game.exploded if status in ("won", "cleared") else known, seconds)
+        return cls(status, mines, mines - game.exploded if status in ("won", "cleared") else certain, seconds)
 
 
 def in_words(status: Status) -> Literal["won", "lost", "drawn", "unfinished"]:
@@ -253,3 +257,118 @@ def saver(folder: Path) -> Keep:
         write(Replay.of(game, times), folder / f"{game.seed}-{game.number}.rawvf")
 
     return keep
+
+
+class Quit(Exception):  # noqa: N818  # not an error
+    """Raised by a spectator who has seen enough."""
+
+
+class Done(NamedTuple):
+    """An action of the engine."""
+
+    action: Action
+    risk: float  # of a mine as the engine knew it, nan where it did not know
+
+
+class Spectator(AbstractContextManager["Spectator"]):
+    """Watches the games from entering to leaving. This one does nothing; others show something.
+
+    The time that it takes does not count as time of the games.
+    """
+
+    def __exit__(self, *_: object) -> None:
+        """Stops watching."""
+
+    def on_choice(self, game: Game, turn: Turn, record: Record) -> None:
+        """Called when the engine has chosen, before it acts. `record` is of the games before."""
+
+    def on_move(self, game: Game, done: Done, record: Record) -> None:
+        """Called after every action. `record` is of the games before."""
+
+    def on_end(self, game: Game, record: Record, result: Result) -> None:
+        """Called after every game. `record` includes its result."""
+
+
+class Series:
+    """A series of games. Its record is right at any moment, even if Ctrl-C interrupts it."""
+
+    def __init__(
+        self, setup: Setup, first_cell: Cell | None, strategy: Strategy, keep: Keep | None = None
+    ) -> None:
+        """Prepares a series.
+
+        Without a first cell, the strategy chooses it, unless boards are fair. `keep` is given every game that
+        ends.
+        """
+        self._keep = keep
+        self._setup = setup
+        self._first_cell = first_cell
+        self._strategy = strategy
+        # One value for both, so that Ctrl-C never finds a game that is counted and still running.
+        self._state: tuple[Record, _Running | None] = (Record(), None)
+
+    @property
+    def record(self) -> Record:
+        """The record so far. A game that was interrupted counts as unfinished."""
+        ended, running = self._state
+        return ended if running is None else ended.plus(running.result())
+
+    def play(self, games: int, spectator: Spectator) -> None:
+        """Plays that many games.
+
+        Raises:
+            CellError: The first cell is not on the board.
+            BudgetError: A position would need too much memory to analyse.
+            GenerationError: No fair board was found in time.
+            FormatError: A game could not be kept.
+            Quit: The spectator has seen enough.
+        """
+        number = self._setup.first
+        for _ in range(games):
+            ended = self._state[0]
+            cell = self._first_cell
+            game = self._setup.game(number) if cell is None else self._setup.game_from(number, cell)
+            running = _Running(game, cell, self._strategy)
+            self._state = ended, running
+            while running.game.status == "playing":
+                turn = running.choose()
+                spectator.on_choice(running.game, turn, ended)
+                for done in running.act(turn):
+                    spectator.on_move(running.game, done, ended)
+            result = running.result()
+            self._state = ended.plus(result), None
+            if self._keep is not None:
+                self._keep(running.game, None)
+            spectator.on_end(running.game, self._state[0], result)
+            number = running.game.number + 1
+
+
+class _Running:
+    """A game that is being played, and the time that the engine took so far."""
+
+    def __init__(self, game: Game, first_cell: Cell | None, strategy: Strategy) -> None:
+        self.game = game
+        self._playing = GameTurns(game, strategy, first_cell)
+        self._last: Action | None = None
+        self._seconds = 0.0
+
+    def choose(self) -> Turn:
+        start = time.perf_counter()
+        turn = self._playing.choose()
+        self._seconds += time.perf_counter() - start
+        return turn
+
+    def act(self, turn: Turn) -> Iterator[Done]:
+        actions = self._playing.act(turn)
+        while True:
+            start = time.perf_counter()
+            done = next(actions, None)
+            self._seconds += time.perf_counter() - start
+            if done is None:
+                return
+            self._last = done[0]
+            yield Done(*done)
+
+    def result(self) -> Result:
+        lost = self._last if self.game.status == "lost" else None
+        return Result.of_engine(self.game, None if lost is None else lost.cell, self._seconds)

@@ -1,14 +1,10 @@
-"""Spectators without a live board, and the keys that they press while the engine plays."""
+"""Those who look on while the engine plays, without a live board."""
 
 from __future__ import annotations
 
 import math
-import os
-import re
-import sys
 import time
-from collections import deque
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Self
 
 import click
@@ -17,85 +13,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from sapper._support.words import percent, quantity
 from sapper.board.game import Game
-from sapper.cli.play.series import Record, Result, in_words
-from sapper.cli.play.watched_series import Done, Spectator
+from sapper.cli.play.series import Done, Record, Result, Spectator, in_words
 from sapper.errors import BudgetError
-from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.analysing import analyse
+from sapper.inference.analysis import Analysis
 from sapper.protocol.answers import line_of
 from sapper.simulation.tally import duration
 
 if TYPE_CHECKING:
     from sapper.strategy.turns import Turn
-
-_ESCAPES: Final = re.compile(r"\x1b(?:[\[O][0-9;]*.)?")
-"""What arrows and the like send."""
-
-
-class Keys(AbstractContextManager["Keys"]):
-    """The keys of the terminal that is standard input. From entering to leaving they are not echoed."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[str] = deque()
-        self._ended = False
-
-    if sys.platform == "win32":
-        import msvcrt
-
-        def __enter__(self) -> Self:
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            """Leaves the keys that were not read."""
-
-        def _read(self, seconds: float) -> str:
-            end = time.monotonic() + seconds
-            while not self.msvcrt.kbhit():
-                left = end - time.monotonic()
-                if left <= 0:
-                    return ""
-                time.sleep(min(left, 0.02))  # seconds; Windows has no way to wait for a key and a time
-            key = self.msvcrt.getwch()
-            if key in "\0\xe0":  # an arrow or the like, of two parts
-                self.msvcrt.getwch()
-                return ""
-            if key == "\x03":
-                raise KeyboardInterrupt
-            return key
-
-    else:
-        import select
-        import termios
-        import tty
-
-        def __enter__(self) -> Self:
-            self._before = self.termios.tcgetattr(sys.stdin)
-            self.tty.setcbreak(sys.stdin)
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            """Gives the terminal back as it was. Keys that were not read are forgotten."""
-            self.termios.tcsetattr(sys.stdin, self.termios.TCSAFLUSH, self._before)
-
-        def _read(self, seconds: float) -> str:
-            if not self.select.select([sys.stdin], [], [], seconds)[0]:
-                return ""
-            read = os.read(sys.stdin.fileno(), 1024)
-            self._ended = not read
-            return _ESCAPES.sub("", read.decode(errors="ignore"))
-
-    def wait(self, seconds: float) -> str:
-        """The next key, as soon as there is one; an empty text if there is none within that time."""
-        if not self._waiting and self._ended:  # the terminal is gone
-            time.sleep(seconds)
-        elif not self._waiting:
-            self._waiting.extend(self._read(seconds))
-        return self._waiting.popleft() if self._waiting else ""
-
-
-def keys_of_terminal() -> Keys | None:
-    """The keys of standard input; None if that is not a terminal."""
-    return Keys() if sys.stdin is not None and sys.stdin.isatty() else None
-
 
 _PAUSE: Final = 0.1  # seconds between two updates during a game
 
@@ -123,7 +49,7 @@ class ProgressBar(Spectator):
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
         """Moves the bar now and then, because a game on a massive board takes a while."""
         now = time.monotonic()
         if now >= self._look_at:
@@ -132,7 +58,7 @@ class ProgressBar(Spectator):
             part = 1 - game.safe_left / max(safe, 1)
             self._progress.update(self._task, completed=record.games + part)
 
-    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+    def on_end(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Moves the bar to the next game."""
         rate = "" if record.win_rate is None else f"{percent(record.win_rate, 1)} won"
         self._progress.update(self._task, completed=record.games, rate=rate)
@@ -145,11 +71,11 @@ class Transcript(Spectator):
         self._games = games
         self._moves = 0
 
-    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
         """Counts the move."""
         self._moves += 1
 
-    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+    def on_end(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Writes the game."""
         which = f"Game {record.games} of {self._games} (seed {game.seed}, game {game.number})"
         click.echo(f"{which}: {in_words(game.status)} after {quantity(self._moves, 'move')}\n{game}\n")
@@ -165,14 +91,14 @@ class Lines(Spectator):
         self._moves = self._guesses = 0
         self._analysis: Analysis | None = None
 
-    def chosen(self, game: Game, turn: Turn, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_choice(self, game: Game, turn: Turn, record: Record) -> None:  # noqa: ARG002  others need it
         """Analyses the position if the strategy does not know its risk."""
         self._analysis = None
         if math.isnan(turn.risk) and turn.opens and self._moves:
             with suppress(BudgetError):  # it then counts as a guess
                 self._analysis = analyse(game)
 
-    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
+    def on_move(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
         """Counts the move. The first is not a guess."""
         risk = done.risk
         if self._analysis is not None and done.action.kind == "open":
@@ -180,7 +106,7 @@ class Lines(Spectator):
         self._guesses += self._moves > 0 and risk != 0.0
         self._moves += 1
 
-    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
+    def on_end(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Writes the line."""
         if self._as_json:
             numbers = {"moves": self._moves, "guesses": self._guesses, "elapsed_ms": 1000 * result.seconds}

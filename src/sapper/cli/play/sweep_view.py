@@ -53,7 +53,7 @@ class Thinker:
 
     def __init__(self) -> None:
         self._component: NDArray[np.int32] | None = None
-        self._known: set[bytes] = set()
+        self._marks: set[bytes] = set()
         self._numbers = 0
 
     def look(self, position: Position) -> Thought:
@@ -66,25 +66,25 @@ class Thinker:
         order = np.argsort(sweep.component, axis=None, kind="stable")
         sizes = np.bincount(sweep.component.ravel() + 1, minlength=1)
         parts = np.split(order, np.cumsum(sizes)[:-1])[1:]  # the first part is in no component
-        known: set[bytes] = set()
-        taken: set[int] = set()
+        marks: set[bytes] = set()
+        numbers: set[int] = set()
         for cells in sorted(parts, key=len, reverse=True):
-            number = self._number(before.ravel()[cells], taken)
-            taken.add(number)
+            number = self._number(before.ravel()[cells], numbers)
+            numbers.add(number)
             component.ravel()[cells] = number
             mark = cells.tobytes()
-            known.add(mark)
-            if mark in self._known:
+            marks.add(mark)
+            if mark in self._marks:
                 step.ravel()[cells] = -1 - _SHOWN
-        self._component, self._known = component, known
+        self._component, self._marks = component, marks
         return Thought(component, step, -1)
 
-    def _number(self, before: NDArray[np.int32], taken: set[int]) -> int:
+    def _number(self, before: NDArray[np.int32], others: set[int]) -> int:
         """The number that most of these cells had, unless another component has it now; else a new one."""
         numbers, counts = np.unique(before[before >= 0], return_counts=True)
         if len(numbers):
             usual = int(numbers[counts.argmax()])
-            if usual not in taken:
+            if usual not in others:
                 return usual
         self._numbers += 1
         return self._numbers

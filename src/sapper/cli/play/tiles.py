@@ -1,15 +1,17 @@
-"""The board as tiles of characters, of three sizes, and where a view of a part of it moves."""
+"""The board in the terminal: tiles of characters, the size that fits, and the part that is in view."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
 
+from sapper.cells import Cell
 from sapper.cli.shared.plain_terminals import SHADE
-from sapper.draw.cell_shapes import shapes_of
+from sapper.draw.cell_symbols import shapes_of
 from sapper.draw.palettes import AROUND, BLACK, PALETTES, Colour
 from sapper.draw.scene import Look, Scene
 from sapper.draw.text_drawing import sign_of, style_of
@@ -65,7 +67,7 @@ def line_of(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[
         shape = shapes[(row + column) % len(shapes)]
         segments += _tile(look, tiles, part, (row + column) % 2 == 0, shape.zoom < 1)
     skipped = shift + first * tiles.width if first else 0
-    return _cropped(segments, start - skipped, width)
+    return _crop(segments, start - skipped, width)
 
 
 def column_numbers(scene: Scene, tiles: Tiles, start: int, width: int) -> str:
@@ -105,13 +107,13 @@ def _tile(look: Look, tiles: Tiles, part: int, shaded: bool, narrow: bool) -> li
     if tiles == SMALL:
         if look.kind == "risk":  # two digits would run into a number beside them
             sign = f"{sign[0]}_"
-        return _padded(sign.ljust(1 if narrow else 2), style, "", tiles.width)
+        return _pad(sign.ljust(1 if narrow else 2), style, "", tiles.width)
     before = " " if narrow else ""
     text = sign.ljust(2) if narrow else sign.center(3)
-    return _padded(text, style, before, tiles.width)
+    return _pad(text, style, before, tiles.width)
 
 
-def _padded(text: str, style: Style, before: str, width: int) -> list[Segment]:
+def _pad(text: str, style: Style, before: str, width: int) -> list[Segment]:
     after = " " * (width - len(before + text))
     parts = [(before, GAP), (text, style), (after, GAP)]
     return [Segment(part, look) for part, look in parts if part]
@@ -126,7 +128,7 @@ def _style(look: Look, shaded: bool) -> Style:
     return style + Style(bgcolor=str(ground))
 
 
-def _cropped(segments: list[Segment], start: int, width: int) -> list[Segment]:
+def _crop(segments: list[Segment], start: int, width: int) -> list[Segment]:
     """The characters from `start` on, filled up with blanks to `width`."""
     if start:
         parts = [*Segment.divide(segments, [start, start + width])]
@@ -134,7 +136,7 @@ def _cropped(segments: list[Segment], start: int, width: int) -> list[Segment]:
     return Segment.adjust_line_length(segments, width, GAP)
 
 
-def followed(start: int, at: int, room: int, length: int, step: int = 1) -> int:
+def start_in_view(start: int, at: int, room: int, length: int, step: int = 1) -> int:
     """Where a view should start to keep a place in view, a quarter of the view away from its ends.
 
     The view shows `room` of `length`. Its start cuts nothing of the size `step` in two.
@@ -147,7 +149,7 @@ def followed(start: int, at: int, room: int, length: int, step: int = 1) -> int:
     return max(0, start - start % step if step <= margin else start)
 
 
-def glided(start: int, goal: int, step: int = 1) -> int:
+def next_start(start: int, goal: int, step: int = 1) -> int:
     """Where a view should start on its way to a goal: a quarter of the way on, in whole steps, at least one.
 
     The start cuts nothing of the size `step` in two.
@@ -157,3 +159,104 @@ def glided(start: int, goal: int, step: int = 1) -> int:
         return goal
     steps = max(1, abs(way) // (4 * step))
     return start + (steps * step if way > 0 else -steps * step)
+
+
+_PLENTY: Final = 8  # lines; more are not needed below a board
+_FEW: Final = 3  # lines; with fewer, the cells become small or the board scrolls
+_COLUMN: Final = 34  # characters; the narrowest column of text beside a board
+_WIDEST: Final = 60  # characters; longer lines are hard to read in a column
+
+
+class Arrangement(NamedTuple):
+    """How large the cells are, and where the sentences stand, by hand and watching.
+
+    Only the size of the screen and that of the board decide, so no text moves the board.
+    """
+
+    tiles: Tiles
+    beside: bool  # whether to the right of the board, else below it
+    extent: int  # the width of the sentences beside the board, or their lines below it
+
+
+def arrange(
+    room: tuple[int, int],
+    needed: Callable[[Tiles], tuple[int, int]],
+    choice: Sequence[Tiles] = SIZES,
+    lines: tuple[int, int] = (_FEW, _PLENTY),
+) -> Arrangement:
+    """Arranges a board and its sentences: the first size of cells with which both fit, else the last.
+
+    Args:
+        room: For both, the width and the height in characters.
+        needed: How many characters wide and high the board is with cells of that size.
+        choice: The sizes of cells.
+        lines: How many lines of text do, and how many are plenty.
+    """
+    width, height = room
+    few, plenty = lines
+    beside = 0
+    for tiles in choice:
+        wide, high = needed(tiles)
+        below, beside = height - high, width - wide
+        if wide <= width and below >= plenty:
+            return Arrangement(tiles, False, plenty)
+        if high <= height and beside >= _COLUMN:
+            return Arrangement(tiles, True, min(beside, _WIDEST))
+        if wide <= width and below >= few:
+            return Arrangement(tiles, False, below)
+    if beside >= _COLUMN:
+        return Arrangement(choice[-1], True, min(beside, _WIDEST))
+    return Arrangement(choice[-1], False, min(few, max(1, height // 3)))
+
+
+class View:
+    """The part of the board that the terminal shows while the engine plays.
+
+    Attributes:
+        glides: Whether the view moves a little with every scene instead of jumping. This is for play that is
+            faster than the eye.
+    """
+
+    def __init__(self, below: int = 0, *, glides: bool = False) -> None:
+        """Begins at the top left corner of the board, and has so many lines of text below it."""
+        self._below = below
+        self.glides = glides
+        self._left = self._top = 0
+
+    def lines(
+        self, scene: Scene, size: tuple[int, int], focus: Cell | None = None
+    ) -> Iterator[list[Segment]]:
+        """The lines of the board that are in view. `focus` is the cell to keep in view."""
+        tiles, room, lines = self._size_in_view(scene, size)
+        wide, high = size_of(scene, tiles)
+        if isinstance(focus, tuple):
+            row, column = focus
+            left = start_in_view(self._left, column * tiles.width, room, wide, tiles.width)
+            top = start_in_view(self._top, row * tiles.height, lines, high, tiles.height)
+            if self.glides:
+                left, top = (
+                    next_start(self._left, left, tiles.width),
+                    next_start(self._top, top, tiles.height),
+                )
+            self._left, self._top = left, top
+        self._left, self._top = min(self._left, wide - room), min(self._top, high - lines)
+        for y in range(self._top, self._top + lines):
+            yield line_of(scene, tiles, y, self._left, room)
+
+    def in_view(self, scene: Scene, size: tuple[int, int]) -> tuple[int, int, int, int]:
+        """The rows and columns that are in view: the first of each, and those after the last."""
+        tiles, room, lines = self._size_in_view(scene, size)
+        top, left = self._top // tiles.height, self._left // tiles.width
+        bottom, right = (self._top + lines) // tiles.height, (self._left + room) // tiles.width
+        return top, left, bottom, right
+
+    def arrangement(self, scene: Scene, size: tuple[int, int]) -> Arrangement:
+        """Where the board and the texts stand on a screen of this size."""
+        return arrange(size, partial(size_of, scene), lines=(self._below, self._below))
+
+    def _size_in_view(self, scene: Scene, size: tuple[int, int]) -> tuple[Tiles, int, int]:
+        """The size of the cells, and how many characters and lines of the board are shown."""
+        width, height = size
+        tiles, beside, extent = self.arrangement(scene, size)
+        wide, high = size_of(scene, tiles)
+        return tiles, min(wide, width), min(high, max(1, height - (0 if beside else extent)))

@@ -12,7 +12,7 @@ from sapper.board.board import LEVELS, Board, Level
 from sapper.board.mine_prior import UNKNOWN, Density, MineCounts
 from sapper.board.rules import FirstClick, Guessing, OnMine, Win
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology, topology_help
-from sapper.cli.shared.options import Named, Option, Whole, choice_option, gathered
+from sapper.cli.shared.options import NameChoice, Option, Whole, choice_option, gather
 from sapper.errors import PositionError
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
-_TOPOLOGY: Final = Named("topology", TOPOLOGY_NAMES)
-_LEVEL: Final = Named("level", LEVELS)
+_TOPOLOGY: Final = NameChoice("topology", TOPOLOGY_NAMES)
+_LEVEL: Final = NameChoice("level", LEVELS)
 _COUNT: Final = Whole(min=0)
 _WORD: Final = Whole(0, 2**64 - 1)
 
@@ -98,7 +98,7 @@ def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
             "The number of rows. Goes with --columns and --mines.",
             "The number of mines. Alone, it changes the mines of the level.",
         )
-    return gathered(
+    return gather(
         "board",
         BoardChoice,
         *([level] if levels else []),

@@ -71,12 +71,12 @@ def as_options(text: str, command: click.Command | None) -> str:
         for key in (option.name, max(option.opts, key=len).removeprefix("--").replace("-", "_"))
     }
 
-    def typed(match: re.Match[str]) -> str:
+    def option_text(match: re.Match[str]) -> str:
         name, quoted, several, value = match.groups()
-        given = quoted or (several or value or "").replace(", ", ",")
-        return f"{options[name]} {given}".rstrip() if name in options else match[0]
+        argument = quoted or (several or value or "").replace(", ", ",")
+        return f"{options[name]} {argument}".rstrip() if name in options else match[0]
 
-    return re.sub(r"\b([a-z_]+)=(?:'(\w+)'|\(([\d, ]+)\)|(\w*))", typed, text)
+    return re.sub(r"\b([a-z_]+)=(?:'(\w+)'|\(([\d, ]+)\)|(\w*))", option_text, text)
 
 
 @contextmanager

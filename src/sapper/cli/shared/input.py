@@ -1,10 +1,9 @@
-"""The input of a command: a file or standard input, and what the options say about the position in it.
-
-Errors name the source.
-"""
+"""The input of a command: a file, standard input or a picture, and what options say about the position."""
 
 from __future__ import annotations
 
+import re
+import string
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,19 +16,144 @@ from sapper import formats
 from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.words import size_words
 from sapper.board.board import LEVELS, Level
+from sapper.board.marks import FLAG, HIDDEN
 from sapper.board.position import Position, as_position
 from sapper.board.text import is_auto
 from sapper.cli.shared.board_options import MINES, MINES_OR_PRIOR, position_options, size_of_picture
-from sapper.cli.shared.options import FILE, format_option, gathered
-from sapper.cli.shared.picture_answers import Answer, picture_options, position_of_picture
-from sapper.errors import FormatError, PositionError
-from sapper.formats.files import check_size, damage, is_picture
+from sapper.cli.shared.options import FILE, format_option, gather
+from sapper.cli.shared.output import tell
+from sapper.errors import FormatError, PositionError, SapperError
+from sapper.formats.files import (
+    check_size,
+    damage,
+    is_picture,
+    is_settled,
+    position_of_reading,
+    reading_of_picture,
+)
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
     from sapper.board.mine_prior import MinePrior
     from sapper.board.topology import TopologyName
-    from sapper.formats.registry import Contents
+    from sapper.cli.shared.options import Option
+    from sapper.formats.registry import Contents, Hints
+    from sapper.screen.reading import PictureReading
+
+
+Answer = tuple[tuple[int, int], int]
+"""A cell and its mark, as in `Position`."""
+
+_SIGNS: Final = {".": HIDDEN, "F": FLAG, **{str(number): number for number in range(9)}}
+_LETTERS: Final = string.ascii_lowercase
+_EXAMPLE: Final = "its row, column and mark, such as 4,0=2; a covered cell is ."
+
+
+def picture_options() -> list[Option]:
+    """The options that settle what a picture leaves open."""
+    return [
+        click.option(
+            "--answer",
+            "answers",
+            multiple=True,
+            type=_answer,
+            metavar="ROW,COLUMN=MARK",
+            help="What a cell of the picture shows: 0 to 8, or . if it is covered. Can be repeated.",
+        ),
+        click.option("--accept", is_flag=True, help="Take the likeliest reading of an unclear picture."),
+    ]
+
+
+def position_of_picture(
+    data: bytes,
+    hints: Hints,
+    shape: tuple[int, int] | None,
+    answers: tuple[Answer, ...],
+    *,
+    accept: bool,
+    may_ask: bool,
+) -> Position:
+    """The position in a picture, with the answers of the user.
+
+    `may_ask` says whether standard input is free for answers. They are asked for if it is a terminal.
+
+    Raises FormatError if something stays open, and what `reading_of_picture` and `PictureReading.answer` do.
+    """
+    reading = reading_of_picture(data, hints, shape)
+    for cell, mark in answers:
+        reading = reading.answer(cell, mark)
+    if accept:
+        return reading.position
+    if may_ask and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
+        return _ask(reading).position
+    return position_of_reading(
+        reading,
+        answer="answer with --answer ROW,COLUMN=MARK; --accept takes the likeliest",
+        compare="If it is right, add --accept:\n" + _drawing(reading),
+    )
+
+
+def _answer(text: str) -> Answer:
+    match = re.fullmatch(r"(\d+),(\d+)=([0-8.F])", text.strip())
+    if match is None:
+        raise click.BadParameter(f"{text!r} does not say what a cell shows: give {_EXAMPLE}")
+    return (int(match[1]), int(match[2])), _SIGNS[match[3]]
+
+
+def _ask(reading: PictureReading) -> PictureReading:
+    """The reading with what the user types, until nothing is open or the user accepts it."""
+    while not is_settled(reading):
+        click.echo(_drawing(reading), err=True)
+        for letter, question in zip(_LETTERS, reading.questions, strict=False):
+            click.echo(f"{letter}: {question}", err=True)
+        if reading.unclear_ends:
+            sides = " and ".join(reading.unclear_ends)
+            tell(f"The board may go on ({sides}). If it does, crop the picture to the board.")
+        if reading.doubtful:
+            tell("The rules explain little of it: compare all of it with the picture.")
+        text = click.prompt(
+            "Correct a cell (a=2 or 4,0=2; . is covered), or press Enter if all is right",
+            default="",
+            show_default=False,
+            err=True,
+        )
+        if not text.strip():
+            break
+        try:
+            reading = reading.answer(*_answer_in(text, reading))
+        except (SapperError, click.BadParameter) as error:
+            tell(str(error))
+    return reading
+
+
+def _answer_in(text: str, reading: PictureReading) -> Answer:
+    """The answer in a line, which names a cell or the letter of a question."""
+    name, _, mark = text.partition("=")
+    place = _LETTERS.find(name.strip()) if name.strip() else -1
+    if 0 <= place < len(reading.questions):
+        row, column = reading.questions[place].cells[0]
+        return _answer(f"{row},{column}={mark.strip()}")
+    return _answer(text.replace(" ", ""))
+
+
+def _drawing(reading: PictureReading) -> str:
+    """The board in plain text, with the letter of its question in each cell that is not clear."""
+    rows, columns = reading.position.topology.shape
+    signs = [[_sign(mark) for mark in row] for row in reading.position.marks.tolist()]
+    for letter, question in zip(_LETTERS, reading.questions, strict=False):
+        for row, column in question.cells:
+            signs[row][column] = letter
+    wide = len(str(rows - 1))
+    heads = [" " * (wide + 1) + "".join(str(column % 10) for column in range(columns))]
+    if columns > len(string.digits):
+        tens = "".join(str(column // 10) if column % 10 == 0 and column else " " for column in range(columns))
+        heads.insert(0, " " * (wide + 1) + tens.rstrip())
+    return "\n".join([*heads, *(f"{row:{wide}} {''.join(line)}" for row, line in enumerate(signs))])
+
+
+def _sign(mark: int) -> str:
+    return {HIDDEN: ".", FLAG: "F"}.get(mark, str(mark))
+
 
 STANDARD: Final = "-"
 """The path that means standard input or output."""
@@ -98,7 +222,7 @@ class PositionOptions:
             )
 
 
-with_position_options: Final = gathered("options", PositionOptions, *position_options(MINES))
+with_position_options: Final = gather("options", PositionOptions, *position_options(MINES))
 """Adds the options to a command, which takes them as `options`, a `PositionOptions`."""
 
 
@@ -137,9 +261,9 @@ class Source:
     def _read(self, data: bytes) -> tuple[Position, formats.Format | None]:
         hints = replace(self.options.hints, kind=Position)
         if is_auto(self.format) and is_picture(data):
-            typed = self.file not in (None, STANDARD)  # else standard input has the picture
+            has_name = self.file not in (None, STANDARD)  # else standard input has the picture
             return position_of_picture(
-                data, hints, self.options.shape, self.answers, accept=self.accept, may_ask=typed
+                data, hints, self.options.shape, self.answers, accept=self.accept, may_ask=has_name
             ), None
         if self.answers or self.accept:
             raise click.UsageError("--answer and --accept are for pictures")
@@ -153,7 +277,7 @@ def _source(
     return Source(file, PositionOptions(**options), format, answers, accept)
 
 
-source_options: Final = gathered(
+source_options: Final = gather(
     "source",
     _source,
     click.argument("file", required=False, type=FILE),
@@ -183,15 +307,15 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
         FileError: The file cannot be read.
         FormatError: It is too large.
     """
-    typed = sys.stdin is not None and sys.stdin.isatty()
+    is_terminal = sys.stdin is not None and sys.stdin.isatty()
     if file is not None and file != STANDARD:
         return file, bytes_of(file)
-    if sys.stdin is None or (file is None and typed):
+    if sys.stdin is None or (file is None and is_terminal):
         raise click.UsageError(
             f"There is no {what} to read. Name a file, such as '{example}', or pipe one in, "
             "or use '-' to type it."
         )
-    if typed:
+    if is_terminal:
         click.echo(f"Type or paste the {what}, then press {_END_OF_INPUT}.", err=True)
     name = "standard input"
     return name, checked(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
@@ -209,11 +333,11 @@ def speaking_first(name: str, data: bytes, format: str) -> Iterator[None]:
 @contextmanager
 def naming(name: str, level: Level | None = None) -> Iterator[None]:
     """Makes errors name the source, and the level whose mine count is missing or, if given, is wrong."""
-    given = "" if level is None else f"mines={LEVELS[level].mines} was given"
+    argument = "" if level is None else f"mines={LEVELS[level].mines} was given"
     try:
         yield
     except FormatError as error:
-        text = str(error).replace(given, f"--level {level} was given") if given else str(error)
+        text = str(error).replace(argument, f"--level {level} was given") if argument else str(error)
         raise error._reworded(f"{name}: {text}") from None
     except PositionError as error:
         raise PositionError(f"{name}: {or_level(str(error), error._uncounted)}", error.cell) from None

@@ -23,7 +23,7 @@ Option = Callable[[Any], Any]
 """A decorator made by click."""
 
 
-class Named(click.Choice[str]):
+class NameChoice(click.Choice[str]):
     """A name out of a list. For an unknown name, the error suggests the nearest one."""
 
     def __init__(self, what: str, names: Iterable[str]) -> None:
@@ -110,28 +110,28 @@ class _Share(Number):
         return share
 
 
-def added(command: _C, *options: Option) -> _C:
+def add_options(command: _C, *options: Option) -> _C:
     """The command with these options, in this order, before those that it has."""
     for option in reversed(options):
         command = option(command)
     return command
 
 
-def gathered(name: str, make: Callable[..., Any], *options: Option) -> Callable[[_C], Callable[..., Any]]:
+def gather(name: str, make: Callable[..., Any], *options: Option) -> Callable[[_C], Callable[..., Any]]:
     """Adds options that a command takes as the argument `name`. `make` takes them by their names."""
 
     def probe() -> None: ...
 
-    parameters: list[click.Parameter] = added(probe, *options).__click_params__  # type: ignore[attr-defined] # click's
+    parameters: list[click.Parameter] = add_options(probe, *options).__click_params__  # type: ignore[attr-defined] # click's
     names = [parameter.name for parameter in parameters]
 
     def add(command: _C) -> Callable[..., Any]:
         @wraps(command)
         def called(*args: Any, **values: Any) -> Any:
-            made = make(**{each: values.pop(each) for each in names})
-            return command(*args, **{name: made}, **values)
+            value = make(**{each: values.pop(each) for each in names})
+            return command(*args, **{name: value}, **values)
 
-        return added(called, *options)
+        return add_options(called, *options)
 
     return add
 
@@ -157,7 +157,7 @@ def choice_option(
     short = len(among) <= _MOST_NAMES
     return click.option(
         *names,
-        type=Named(what, among),
+        type=NameChoice(what, among),
         default=usual,
         show_default=True,
         metavar=None if short else "NAME",

@@ -42,7 +42,7 @@ def tell_format(format: Format | None, *, err: bool = False) -> None:
         click.echo(f"read as {format.name} ({format.title})", err=err)
 
 
-def folded(text: str, width: int | None = None) -> str:
+def fold(text: str, width: int | None = None) -> str:
     """The text with its long lines wrapped at this width, by default that of the terminal if there is one.
 
     A wrapped line goes on below the text that follows its label.
@@ -50,15 +50,15 @@ def folded(text: str, width: int | None = None) -> str:
     width = Output("never").width if width is None else width
     if width is None:
         return text
-    return "\n".join(_folded(line, width) for line in text.split("\n"))
+    return "\n".join(_fold_line(line, width) for line in text.split("\n"))
 
 
 def tell(text: str) -> None:
     """Prints on standard error, with long lines wrapped at the width of the terminal if that is one."""
-    click.echo(folded(text, shutil.get_terminal_size().columns) if sys.stderr.isatty() else text, err=True)
+    click.echo(fold(text, shutil.get_terminal_size().columns) if sys.stderr.isatty() else text, err=True)
 
 
-def _folded(line: str, width: int) -> str:
+def _fold_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
     label = re.match(r" *\S+(?: \S+)*  +", line)
@@ -80,8 +80,8 @@ class Output:
     def __init__(self, colour: ColourChoice) -> None:
         """Chooses colour. `"auto"` uses it on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
         terminal = sys.stdout.isatty()
-        wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        self.in_colour = wanted if colour == "auto" else colour == "always"
+        in_colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self.in_colour = in_colour if colour == "auto" else colour == "always"
         self.ascii_only = not terminal or os.environ.get("TERM") == "dumb"
         self.width = shutil.get_terminal_size().columns if terminal else None
 

@@ -76,10 +76,10 @@ def counting(title: str, what: str, *, hidden: bool) -> Iterator[Callable[[Progr
 
         def show(step: Progress) -> None:
             done, total = step.done, step.total or step.done
-            shown = progress.tasks[0]
+            bar = progress.tasks[0]
             text = f"{done:,} of {total:,} {what}"
-            if shown.speed:
-                text += f", {shown.speed:,.0f} a second, {_about((total - done) / shown.speed)} left"
+            if bar.speed:
+                text += f", {bar.speed:,.0f} a second, {_about((total - done) / bar.speed)} left"
             progress.update(task, completed=done, total=total, text=text)
 
         yield show

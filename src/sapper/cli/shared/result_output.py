@@ -12,10 +12,9 @@ import click
 
 from sapper._support.engine_call import Deadline
 from sapper._support.words import percent
-from sapper.cli.shared.meanings import meanings
-from sapper.cli.shared.options import AS_JSON, COLOUR, FILE, THEME, Whole, gathered, refuse, time_limit_option
+from sapper.cli.shared.options import AS_JSON, COLOUR, FILE, THEME, Whole, gather, refuse, time_limit_option
 from sapper.cli.shared.output import ColourChoice, Output, check_room, tell_format, write_svg
-from sapper.draw.captions import cell_words, percent_with_error
+from sapper.draw.captions import cell_words, meanings, percent_with_error
 from sapper.errors import ContradictionError
 from sapper.hints.ranking import rank
 
@@ -66,10 +65,10 @@ class ResultOutput:
         from sapper.draw.svg import board_svg, hint_svg  # slow to import, and most commands write no picture
 
         if hint is None:
-            drawn = board_svg(position, analysis, conflicts=conflicts, theme=self.theme)
+            svg = board_svg(position, analysis, conflicts=conflicts, theme=self.theme)
         else:
-            drawn = hint_svg(hint, self.theme)
-        write_svg(self.svg, drawn)
+            svg = hint_svg(hint, self.theme)
+        write_svg(self.svg, svg)
 
     def tell_format(self, format: Format | None) -> None:
         """Names the format of the position. With JSON a field does: `sapper.protocol.answers.read_as`."""
@@ -101,7 +100,7 @@ def _showing(
     return ResultOutput(time_limit, as_json, colour, svg, theme)
 
 
-showing_options: Final = gathered(
+showing_options: Final = gather(
     "showing",
     _showing,
     time_limit_option(),
@@ -127,7 +126,7 @@ MOVES: Final = click.option(
 """Adds the option to a command, which takes it as `most`."""
 
 
-def ranked(
+def rank_moves(
     position: Position,
     most: int | None,
     deadline: Deadline,
@@ -159,9 +158,9 @@ def moves_table(moves: Sequence[RankedMove]) -> str:
         )
         for row in zip(*columns, strict=True)
     )
-    told = meanings((column[0] for column in columns), Output("never").width or _USUAL_WIDTH)
+    below = meanings((column[0] for column in columns), Output("never").width or _USUAL_WIDTH)
     return "\n".join(
-        ["Best moves, the best first:", *(line.rstrip() for line in lines), *([told] * bool(told))]
+        ["Best moves, the best first:", *(line.rstrip() for line in lines), *([below] * bool(below))]
     )
 
 
@@ -178,10 +177,10 @@ def _row(place: int, move: RankedMove) -> tuple[str, ...]:
             "" if figures.win_probability is None else _percent(figures.win_probability),
         )
     behind = ""
-    if (found := move.evaluation) is not None:
-        numbers = (*numbers[:4], percent_with_error(found.win_probability, found.error))
-        is_best = found.behind == found.behind_error == 0
-        behind = "best" if is_best else percent_with_error(found.behind, found.behind_error)
+    if (evaluation := move.evaluation) is not None:
+        numbers = (*numbers[:4], percent_with_error(evaluation.win_probability, evaluation.error))
+        is_best = evaluation.behind == evaluation.behind_error == 0
+        behind = "best" if is_best else percent_with_error(evaluation.behind, evaluation.behind_error)
     return (f"{place}.", f"{move.kind} {cell_words(move.cell)}", risk, *numbers, behind, move.rule or "")
 
 

@@ -11,8 +11,8 @@ import click
 
 from sapper.board.rules import FirstClick, Guessing, OnMine, Rules
 from sapper.cli.shared.board_options import FIRST_CELL, FIRST_CLICK, GUESSING, ON_MINE, seed_option
-from sapper.cli.shared.options import THREADS, PathName, Whole, gathered, json_option
-from sapper.cli.shared.output import folded, tell
+from sapper.cli.shared.options import THREADS, PathName, Whole, gather, json_option
+from sapper.cli.shared.output import fold, tell
 from sapper.cli.shared.progress import RunProgress
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
 
-def planned(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any], **limits: Any) -> Plan:
+def plan_of(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any], **limits: Any) -> Plan:
     """The plan of a run, from its shared options and the arguments of `Plan.of` that are a command's own.
 
     If no file is given, it is the usual one, whose folder is made.
@@ -48,13 +48,13 @@ def planned(board: Board, strategies: Sequence[Strategy], run: Mapping[str, Any]
     return replace(plan, out=file)
 
 
-def _chosen(first_click: FirstClick, on_mine: OnMine, guessing: Guessing, **others: Any) -> dict[str, Any]:
+def _run(first_click: FirstClick, on_mine: OnMine, guessing: Guessing, **others: Any) -> dict[str, Any]:
     return {"rules": Rules(first_click, on_mine=on_mine, guessing=guessing), **others}
 
 
-run_options: Final = gathered(
+run_options: Final = gather(
     "run",
-    _chosen,
+    _run,
     FIRST_CLICK,
     ON_MINE,
     GUESSING,
@@ -79,19 +79,19 @@ run_options: Final = gathered(
         help="The file that keeps the run.  [default: one in your data folder]",
     ),
 )
-"""Adds the options to a command, which takes them as `run`, for `planned`."""
+"""Adds the options to a command, which takes them as `run`, for `plan_of`."""
 
 
 def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
     """The name of the option that was given, if any. Raises UsageError if there are several."""
-    chosen = {"json": json, "csv": csv, "markdown": markdown}
-    names = [name for name, is_chosen in chosen.items() if is_chosen]
+    styles = {"json": json, "csv": csv, "markdown": markdown}
+    names = [name for name, is_on in styles.items() if is_on]
     if len(names) > 1:
         raise click.UsageError(f"{' and '.join(f'--{name}' for name in names)} do not go together")
     return names[0] if names else None
 
 
-output_options: Final = gathered(
+output_options: Final = gather(
     "style",
     _style,
     json_option(help_text="Print one line of JSON for each run."),
@@ -149,7 +149,7 @@ def print_results(results: Sequence[Report | Comparison], style: str | None) -> 
         tables = [markdown_of(reports)] if reports else []
         click.echo("\n\n".join([*tables, *(comparison.to_markdown() for comparison in comparisons)]))
     else:
-        click.echo(folded("\n\n".join(map(str, results))))
+        click.echo(fold("\n\n".join(map(str, results))))
 
 
 def _say_where(session: OpenRun) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
 
-def strategy_typed(name: str, effort: int | None = None) -> Strategy:
+def find_strategy(name: str, effort: int | None = None) -> Strategy:
     """The strategy that `load_strategy` finds. Warns of one in Python, which takes long.
 
     Raises:
@@ -35,26 +35,26 @@ def strategy_typed(name: str, effort: int | None = None) -> Strategy:
 def strategies_beginning(
     context: click.Context,  # noqa: ARG001  # click's signature
     parameter: click.Parameter,  # noqa: ARG001  # click's signature
-    typed: str,
+    start: str,
 ) -> list[CompletionItem]:
     """The strategies whose names begin with what is typed, for `shell_complete` of an option or argument."""
     from click.shell_completion import CompletionItem  # only the tab key needs it
 
-    known = dict(STRATEGIES)
+    summaries = dict(STRATEGIES)
     for level in INFERENCE_LEVELS:
         for policy, summary in POLICIES.items():
             name = f"{level}+{policy}"
-            known.setdefault(name, summary)
-            if typed.startswith(f"{name}+"):
-                known[name + ENDGAME] = f"As {name}, with exact play in the endgame."
-    known |= dict.fromkeys(_own(typed), "Your own, in Python.")
-    known |= dict.fromkeys(_with_own(typed), "A level and a policy, one of them your own.")
-    return [CompletionItem(name, help=summary) for name, summary in known.items() if name.startswith(typed)]
+            summaries.setdefault(name, summary)
+            if start.startswith(f"{name}+"):
+                summaries[name + ENDGAME] = f"As {name}, with exact play in the endgame."
+    summaries |= dict.fromkeys(_own(start), "Your own, in Python.")
+    summaries |= dict.fromkeys(_with_own(start), "A level and a policy, one of them your own.")
+    return [CompletionItem(name, help=text) for name, text in summaries.items() if name.startswith(start)]
 
 
-def _with_own(typed: str) -> Iterator[str]:
+def _with_own(start: str) -> Iterator[str]:
     """LEVEL+POLICY with a part in Python, and the same with the endgame, once the plus is typed."""
-    level, plus, policy = typed.partition("+")
+    level, plus, policy = start.partition("+")
     if not plus or not (":" in level or level in INFERENCE_LEVELS):
         return
     policies = {*_own(policy), *(POLICIES if ":" in level else ())}
@@ -64,14 +64,14 @@ def _with_own(typed: str) -> Iterator[str]:
             yield f"{level}+{each}{ENDGAME}"
 
 
-def _own(typed: str) -> Iterator[str]:
+def _own(start: str) -> Iterator[str]:
     """MODULE:NAME for the functions and classes in the Python files of this folder, which are not run.
 
     Only files whose names begin as typed are read, and none before anything is typed.
     """
     import ast
 
-    module, colon, _ = typed.partition(":")
+    module, colon, _ = start.partition(":")
     for file in sorted(Path().glob("*.py")) if module else []:
         if not (file.stem == module if colon else file.stem.startswith(module)):
             continue
@@ -89,9 +89,9 @@ STRATEGY: Final = click.option(
     shell_complete=strategies_beginning,
     help="The strategy: a name from 'sapper strategies', or MODULE:NAME in Python.",
 )
-"""The name of a strategy, for `strategy_typed`."""
+"""The name of a strategy, for `find_strategy`."""
 
 EFFORT: Final = click.option(
     "--effort", type=Whole(1, 5), help="How hard the strategy 'best' thinks.  [default: 3]"
 )
-"""The effort of the strategy, for `strategy_typed`."""
+"""The effort of the strategy, for `find_strategy`."""

@@ -51,7 +51,7 @@ class _Bash(BashComplete):
         """The words before the one that is completed, and that one, as they were typed."""
         raw = os.environ["COMP_WORDS"].split("\n")
         at = int(os.environ["COMP_CWORD"])
-        words = joined([*raw[:at], raw[at] if at < len(raw) else ""])
+        words = join_words([*raw[:at], raw[at] if at < len(raw) else ""])
         return words[1:-1], words[-1]
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
@@ -59,10 +59,10 @@ class _Bash(BashComplete):
         option, equals, value = incomplete.partition("=")
         if not (equals and option.startswith("--")):
             value = incomplete
-        known = len(value[: value.rfind(":") + 1])
+        length = len(value[: value.rfind(":") + 1])
         items = super().get_completions(args, incomplete)
         for item in items:
-            item.value = item.value[known:]
+            item.value = item.value[length:]
         return items
 
 
@@ -84,7 +84,7 @@ class _Fish(FishComplete):
     source_template = _FISH
 
 
-def joined(words: list[str]) -> list[str]:
+def join_words(words: list[str]) -> list[str]:
     """The words of bash, with those joined again that it parted at `=` and `:`."""
     whole: list[str] = []
     together = False

@@ -1,30 +1,32 @@
-"""A game as an animated GIF. Needs the extra `sapper[gif]`.
+"""Pictures as pixels: PNG from SVG, and games as animated GIF.
 
-write_gif(game, "game.gif")
+Path("board.png").write_bytes(png_of(board_svg(position)))  # needs the extra `sapper[png]`
+write_gif(game, "game.gif")  # needs the extra `sapper[gif]`
 """
 
 from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from xml.etree import ElementTree
 
 from sapper._support import checks
-from sapper._support.checks import path_of, whole
-from sapper._support.engine_call import check_common_arguments, in_time, limited
+from sapper._support.checks import path_of, positive, whole
+from sapper._support.engine_call import check_common_arguments, in_time, limit_time
 from sapper._support.file_bytes import unusable, write_whole
 from sapper._support.installation import importing
 from sapper._support.words import brief, brief_contents
 from sapper.board.game import Game
-from sapper.draw.cell_shapes import CELL, SQUARE, Shape
+from sapper.draw.cell_symbols import CELL, SQUARE, Shape
 from sapper.draw.palettes import Palette, PaletteName, palette_of
-from sapper.draw.png import check_png_packages, png_of
 from sapper.draw.scene import Look, Scene
 from sapper.draw.svg_frame import Page, View, use
-from sapper.errors import ArgumentError, BoardError, GameError
+from sapper.errors import ArgumentError, BoardError, FormatError, GameError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,6 +35,74 @@ if TYPE_CHECKING:
 
 
 _MOST_PIXELS: Final = 200_000_000
+"""A pixel takes four bytes. Without memory for them resvg ends the whole process."""
+
+_LENGTH: Final = re.compile(r"\s*([0-9]*\.?[0-9]*(?:e[+-]?[0-9]+)?)\s*(%|[a-z]*)\s*", re.IGNORECASE)
+
+
+def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
+    """Renders an SVG document, such as `board_svg` makes.
+
+    Args:
+        svg: The document.
+        zoom: The number of pixels for each pixel of the document.
+
+    Returns:
+        The PNG file; in some tenths of a second for an expert board.
+
+    Raises:
+        FormatError: `svg` is not an SVG document, or cannot be drawn at this size. A picture has at most 200
+            million pixels.
+        ArgumentError: `zoom` is not a number above 0.
+        MissingExtraError: `resvg_py` is not installed.
+    """
+    if not isinstance(svg, str):
+        raise FormatError(f"svg must be an SVG document, such as board_svg makes, not {brief(svg)}")
+    zoom = positive("zoom", zoom)
+    check_png_packages()
+    from resvg_py import svg_to_bytes
+
+    if math.prod(side * zoom for side in _sides(svg)) > _MOST_PIXELS:
+        raise FormatError(
+            f"this SVG document has more than {_MOST_PIXELS:,} pixels with zoom={zoom:g}: draw it smaller"
+        )
+    try:
+        return svg_to_bytes(svg_string=svg, zoom=zoom)
+    except ValueError as error:
+        raise FormatError(f"this SVG document cannot be drawn with zoom={zoom:g}: {error}") from None
+
+
+def check_png_packages() -> None:
+    """Raises MissingExtraError unless PNG pictures can be written."""
+    with importing("png", "PNG pictures need resvg_py"):
+        import resvg_py  # noqa: F401  # only asks whether it is there
+
+
+def _sides(svg: str) -> tuple[float, float]:
+    """Width and height in pixels as the document says; 0 where it says nothing that can be read."""
+    try:
+        _, root = next(ElementTree.iterparse(io.StringIO(svg), ["start"]))
+    except (ElementTree.ParseError, StopIteration):
+        return 0.0, 0.0  # resvg says what is wrong
+    except UnicodeEncodeError:
+        raise FormatError("this SVG document has half a character, which no file can hold") from None
+    box = [*root.get("viewBox", "").replace(",", " ").split(), *"0000"]
+    return _pixels(root.get("width", "100%"), box[2]), _pixels(root.get("height", "100%"), box[3])
+
+
+def _pixels(length: str, whole: str) -> float:
+    """A length in pixels. Percents are those of `whole`. resvg draws nothing that is measured in inches."""
+    match = _LENGTH.fullmatch(length)
+    try:
+        number = float(match[1]) if match else 0.0
+        if match and match[2] == "%":
+            return number / 100 * float(whole)
+    except ValueError:
+        return 0.0
+    return number * (16 if match and match[2] in ("em", "ex") else 1)
+
+
+_MOST_PIXELS_OF_FRAMES: Final = 200_000_000
 """The limit for all frames together. They are in memory at once, with a byte for each pixel."""
 
 _LONGEST: Final = 655.35
@@ -88,15 +158,15 @@ def write_gif(
     check_common_arguments(labels=labels)
     palette, view = palette_of(theme), View(game.topology, ring=False)
     check_gif_packages()
-    drawn = io.BytesIO()
-    with limited("drawing the animation", time_limit, cancel):
+    content = io.BytesIO()
+    with limit_time("drawing the animation", time_limit, cancel):
         changes = list(in_time(_changes(game), every=1))
         looks = {look for change in changes for look in change.values()}
         sprites = Sprites(view, palette, labels, cell_size / CELL, sorted(looks))
-        changes = _fewer(changes, _MOST_PIXELS // (sprites.empty.width * sprites.empty.height))
+        changes = _fewer(changes, _MOST_PIXELS_OF_FRAMES // (sprites.empty.width * sprites.empty.height))
         frames = list(in_time(_frames(changes, sprites), every=1))
         frames[0].save(
-            drawn,
+            content,
             "GIF",
             save_all=True,
             append_images=in_time(frames[1:], every=1),
@@ -105,7 +175,7 @@ def write_gif(
             optimize=False,
         )
     try:
-        write_whole(file, drawn.getvalue())
+        write_whole(file, content.getvalue())
     except (OSError, ValueError) as error:
         raise unusable(file, "cannot be written", error) from None
 
@@ -202,8 +272,8 @@ class Sprites:
         """A mask: white where a cell of this shape is, black in its corners."""
         from PIL import Image
 
-        drawn = self._rendered(f'<path d="{shape.outline}" fill="#fff"/>', "#000", 1)
-        return drawn.crop((0, 0, *self._size)).convert("1", dither=Image.Dither.NONE)
+        picture = self._rendered(f'<path d="{shape.outline}" fill="#fff"/>', "#000", 1)
+        return picture.crop((0, 0, *self._size)).convert("1", dither=Image.Dither.NONE)
 
     def _empty_board(self) -> Image:
         parts = [self._page.ground(), *self._page.surroundings()]
@@ -215,10 +285,10 @@ class Sprites:
         names = [symbols.cell(look, shape) for shape, look in self._looks]
         uses = [use(name, number * step) for number, name in enumerate(names)]
         around = self._palette.board if self._view.shape is SQUARE else self._palette.page
-        drawn = f"<defs>{''.join(symbols.definitions())}</defs>{''.join(uses)}"
-        return self._rendered(drawn, str(around), len(self._looks))
+        svg = f"<defs>{''.join(symbols.definitions())}</defs>{''.join(uses)}"
+        return self._rendered(svg, str(around), len(self._looks))
 
-    def _rendered(self, drawn: str, background: str, sprites: int) -> Image:
+    def _rendered(self, svg: str, background: str, sprites: int) -> Image:
         width, height = sprites * self._step / self._zoom, (self._size[1] + 1) / self._zoom
         style = 'stroke-linecap="round" stroke-linejoin="round"'
         inwards = self._view.shape.overhang
@@ -226,7 +296,7 @@ class Sprites:
         document = (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>'
             f'<rect {size} fill="{background}"/>'
-            f'<g transform="translate({inwards} {inwards})">{drawn}</g></svg>'
+            f'<g transform="translate({inwards} {inwards})">{svg}</g></svg>'
         )
         return _image(document, self._zoom)
 
