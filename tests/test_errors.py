@@ -69,15 +69,6 @@ def test_a_game_counts_as_its_position() -> None:
         sapper.analyse(game, topology="torus")
 
 
-def test_rows_of_bools_are_mines_and_arrays_of_numbers_cells() -> None:
-    """`[[True, False], [False, True]]` was taken for the cells (1, 0) and (0, 1)."""
-    two = Topology.square(2, 2)
-    assert Minefield([[True, False], [False, True]], two).cells() == [(0, 0), (1, 1)]  # type: ignore[list-item]
-    assert Minefield(np.argwhere(np.eye(3, dtype=bool)[:2]), SQUARE).cells() == [(0, 0), (1, 1)]
-    with pytest.raises(sapper.GameError):
-        Minefield([[True, 0], [False, 1]], two)  # type: ignore[list-item]
-
-
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [

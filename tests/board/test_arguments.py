@@ -19,39 +19,7 @@ from sapper import (
     Topology,
 )
 
-MINES = [(0, 0), (2, 3)]
 TWO = Topology.square(2, 2)
-
-
-def test_mines_may_be_given_as_cells_or_as_an_array() -> None:
-    array = np.zeros((3, 4), dtype=np.bool_)
-    array[0, 0] = array[2, 3] = True
-    square = Topology.square(3, 4)
-    games = [
-        Minefield(MINES, Topology.square(3, 4)).game(),
-        Minefield(MINES, square).game(),
-        Minefield((cell for cell in MINES), square).game(),
-        Minefield(array).game(),
-        Minefield(array[::1], square).game(),
-        Minefield(np.argwhere(array), Topology.square(3, 4)).game(),  # not of bool
-        Minefield([[0, 0], [2, 3]], Topology.square(3, 4)).game(),  # type: ignore[list-item] # as in JSON
-    ]
-    assert all(game == games[0] for game in games)
-    assert len(set(games)) == 1
-    assert games[0].seed is None
-    assert games[0].board == Board(square, 2)
-    array[0, 0] = False
-    assert games[3] == games[0]
-
-
-def test_mines_may_be_given_on_any_topology() -> None:
-    game = Minefield([(0, 0)], Topology.torus(4, 4)).game()
-    assert game.open(3, 3) == 1
-    assert game.position[3, 3] == 1
-    ring = Minefield([2], Topology.graph([[1, 3], [0, 2], [1, 3], [2, 0]])).game()
-    assert ring.open(0) == 3
-    assert ring.position.marks.tolist() == [0, 1, -1, 1]
-    assert ring.status == "won"
 
 
 def test_levels_boards_and_sizes() -> None:

@@ -3,11 +3,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from support.recordings import Recording, avf, clicks
-from support.replays import GAME, PLAYED, check_all_read, check_read, preceded, recordings, replay_of
+from support.replays import GAME, check_all_read, check_read, preceded, recordings, replay_of
 
 from sapper import FormatError
-from sapper.formats import identify, parse
-from sapper.formats.registry import Hints
+from sapper.formats import parse
 
 BEGINNER = Recording(8, 8, tuple(divmod(index, 8) for index in range(10)), GAME.events)
 
@@ -26,12 +25,6 @@ def test_a_recording_is_read(game: Recording) -> None:
         "BBBV": "9",
         "Timestamp": "21.11.2021.10:00:00:000",
     }
-    assert identify(avf(game), Hints()).format.name == "avf"
-
-
-def test_clicks_have_their_meaning() -> None:
-    replay = replay_of(avf(GAME))
-    assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
 
 
 # The first event has to be in the first second for the reader to find it.
@@ -132,9 +125,3 @@ def test_an_unknown_event_is_refused() -> None:
 def test_a_board_full_of_mines_is_refused() -> None:
     with pytest.raises(FormatError, match=r"avf: .*every cell is a mine"):
         parse(avf(Recording(1, 1, ((0, 0),), GAME.events)), format="avf")
-
-
-def test_the_hints_of_the_caller_have_to_agree() -> None:
-    assert parse(FULL, 3) == parse(FULL)
-    with pytest.raises(FormatError, match="the avf file has 3 mines, but mines=4 was given"):
-        parse(FULL, 4)

@@ -109,13 +109,6 @@ def test_a_malformed_board_file_is_refused(text: str, complaint: str, line: int 
     assert caught.value.line == line
 
 
-def test_the_hints_of_the_caller_have_to_agree() -> None:
-    for section in (REAL, VIEW):
-        assert parse(HEADER + SIZE + section, 1) == parse(HEADER + SIZE + section)
-        with pytest.raises(FormatError, match="1 mine, but mines=2 was given"):
-            parse(HEADER + SIZE + section, 2)
-
-
 def test_contents_that_a_board_file_cannot_hold_are_refused() -> None:
     with pytest.raises(FormatError, match="board holds only square boards"):
         render(Minefield([], Topology.torus(2, 2)), "board")

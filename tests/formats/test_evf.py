@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 from functools import partial
 
@@ -10,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.recordings import Recording, clicks, evf3, evf4
-from support.replays import GAME, PLAYED, check_read, recordings, replay_of
+from support.replays import GAME, check_read, recordings, replay_of
 
 from sapper import FormatError, Replay
-from sapper.formats import identify, parse
-from sapper.formats.registry import Hints
+from sapper.formats import parse
 
 Encoder = Callable[..., bytes]
 VERSIONS = [partial(evf3, version=2), evf3, evf4]
@@ -24,7 +22,6 @@ VERSIONS = [partial(evf3, version=2), evf3, evf4]
 def test_a_recording_is_read(encoded: Encoder) -> None:
     replay = replay_of(encoded(GAME))
     check_read(replay, GAME, start=30)
-    assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
     assert replay.about == {
         "Program": "Metasweeper 3.2" if encoded is evf4 else "Metasweeper 3.1",
         "Player": "Nobody",
@@ -36,7 +33,6 @@ def test_a_recording_is_read(encoded: Encoder) -> None:
         "Style": "FL",
         "Status": "won",
     }
-    assert identify(encoded(GAME), Hints()).format.name == "evf"
 
 
 @given(recordings(), st.sampled_from(VERSIONS), st.integers(1, 255))
@@ -180,9 +176,3 @@ def test_a_malformed_evf_file_is_refused_at_its_offset(data: bytes, complaint: s
     with pytest.raises(FormatError, match=f"evf: at offset {offset}: {complaint}") as caught:
         parse(data, format="evf")
     assert caught.value.offset == offset
-
-
-def test_sizes_beyond_the_file_take_no_memory() -> None:
-    beginning = struct.pack(">BBBBBHBHH", 4, 0, 0, 255, 255, 0, 16, 0, 0)
-    with pytest.raises(FormatError, match="expected 4 bytes of time, but only 0 are left"):
-        parse(beginning, format="evf")

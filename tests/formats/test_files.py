@@ -229,12 +229,6 @@ def test_files_are_read_as_what_the_target_holds() -> None:
     assert read_for(real, Hints(), "auto", FORMATS["board"]) == identify(real, Hints())
 
 
-def test_a_module_names_what_it_lacks() -> None:
-    with pytest.raises(AttributeError, match="FORMAT"):
-        formats.FORMAT  # type: ignore[attr-defined]  # noqa: B018  # what must fail
-    assert set(dir(formats)) >= set(vars(formats)["__all__"])
-
-
 @pytest.mark.parametrize(
     "name", [name for name, each in FORMATS.items() if each.suffixes and CORPUS.get(name)]
 )
@@ -269,3 +263,17 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
 def test_what_people_take_for_a_board_is_named(content: bytes, answer: str) -> None:
     with pytest.raises(FormatError, match=answer):
         parse(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "mines"), [(avf(GAME), 3), *((data, 1) for data in CORPUS["board"]), (b"3x2:u84", 2)]
+)
+def test_what_the_caller_says_has_to_agree(content: bytes, mines: int) -> None:
+    assert parse(content, mines) == parse(content)
+    with pytest.raises(FormatError, match=f"{mines} mines?, but mines={mines + 1} was given"):
+        parse(content, mines + 1)
+
+
+def test_the_topology_of_a_file_is_its_own() -> None:
+    with pytest.raises(FormatError, match="tatham file has a grid of 2 x 3 cells, but topology= is a torus"):
+        parse("3x2:u84", topology="torus")

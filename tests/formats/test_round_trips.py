@@ -71,21 +71,6 @@ def test_formats_for_square_boards_refuse_others(position: Position) -> None:
             position.to_text(format)
 
 
-ANYTHING = st.text() | st.text(alphabet="0123456789.?xX#FfqQ!*H \t\r\n") | st.binary()
-
-
-@given(ANYTHING, st.none() | st.integers(-1, 30), st.sampled_from(["auto", *POSITIONS]))
-def test_anything_reads_or_is_refused_with_a_reason(
-    data: str | bytes, mines: int | None, format: str
-) -> None:
-    outcome = outcome_of(data, mines, format)
-    if isinstance(outcome, Position):
-        assert mines is None or outcome.mines == mines
-    else:
-        assert outcome
-        assert "\n" not in outcome
-
-
 @pytest.mark.long
 def test_ten_million_cells_go_to_text_and_back() -> None:
     marks = np.full((2500, 4000), -1, dtype=np.int16)

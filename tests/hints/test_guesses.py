@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from support.expectimax import Play, surroundings
+from support.expectimax import Play
 from support.futures import Futures, guesses
 from support.safest_play import SafestPlay
 
@@ -47,7 +47,7 @@ def check_figures(futures: Futures) -> None:
         assert figures.progress == pytest.approx(futures.safe_cell(cell) + won / total)
         assert figures.survival == pytest.approx(futures.survival(cell, 1))
         if figures.win_probability is not None:
-            play = Play(surroundings(futures.position.topology), futures.position.board.mines)
+            play = Play(list(map(set, futures.neighbours)), futures.position.board.mines)
             opened = frozenset(range(futures.position.topology.size)) - frozenset(futures.hidden)
             wins = play.after(tuple(futures.configurations), opened, cell)
             assert figures.win_probability == pytest.approx(wins / total)

@@ -82,40 +82,12 @@ def letters_of(level: str, sets: dict[str, int], mines: int, more: str = "") -> 
     return "".join(letters[cell] for cell in sorted(safe)), "".join(letters[cell] for cell in sorted(mined))
 
 
-def test_the_difference_of_two_numbers_decides_both_sets() -> None:
-    for level in ("propositions", "bounds", "exact"):
-        assert letters_of(level, {"BCDE": 3, "ABC": 1}, 5, "UVWXYZ") == ("A", "DE")
-    assert letters_of("subset", {"BCDE": 3, "ABC": 1}, 5, "UVWXYZ") == ("", "")
-
-
-def test_at_most_k_less_at_least_m() -> None:
-    # Two of A, B, E: at least one of A and B. One of A, B, C: at most one. So none is left for C.
-    for level in ("propositions", "bounds", "exact"):
-        assert letters_of(level, {"ABE": 2, "ABC": 1}, 3, "XYZ")[0] == "C"
-
-
-def test_at_least_k_less_at_most_m() -> None:
-    # One of A, B, E: at most one of A and B. Two of A, B, C: at least two. So C has to be one.
-    for level in ("propositions", "bounds", "exact"):
-        assert letters_of(level, {"ABE": 1, "ABC": 2}, 3, "XYZ") == ("E", "C")
-
-
 def test_the_difference_rules_are_recursive() -> None:
     # No two numbers decide a cell. C and D hold at most one mine, so A and B at least one, which leaves none
     # for E and H. The same holds for F and G.
     sets = {"ABCD": 2, "CDFG": 1, "ABEH": 1}
     assert letters_of("propositions", sets, 5, "UVWXYZ") == ("", "")
     assert letters_of("bounds", sets, 5, "UVWXYZ") == letters_of("exact", sets, 5, "UVWXYZ") == ("EFGH", "")
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_mine_count_decides_when_it_leaves_no_choice(level: str) -> None:
-    row = [1, -1, -1, -1]
-    assert concluded(level, Position(row, 1)) == ({2, 3}, {1})
-    assert concluded(level, Position(row, 2)) == (set(), {1})
-    assert concluded(level, Position(row, 3)) == (set(), {1, 2, 3})
-    assert concluded(level, Position([-1, -1, -1], 0)) == ({0, 1, 2}, set())
-    assert concluded(level, Position([-1, -3, -1], 3)) == (set(), {0, 2})
 
 
 @given(positions())

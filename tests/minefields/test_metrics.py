@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from support.metrics_model import Minefield as Model
-from support.metrics_model import connected
+from support.metrics_model import connected, model_of
 from support.play import play
 from support.strategies import boards, minefields, rules
 
@@ -38,11 +37,6 @@ from sapper.replays.mouse import MouseKind
 def minefield_of(text: str) -> NDArray[np.bool_]:
     """A minefield from rows of `*` and `.`, separated by spaces."""
     return np.array([[character == "*" for character in row] for row in text.split()])
-
-
-def model_of(topology: Topology, mines: NDArray[np.bool_]) -> Model:
-    neighbours = [set(map(topology.index, topology.neighbours(cell))) for cell in topology]
-    return Model(neighbours, set(np.flatnonzero(mines).tolist()))
 
 
 @given(minefields())

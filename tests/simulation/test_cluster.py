@@ -73,11 +73,6 @@ def test_workers_that_are_killed_change_nothing(workers: LocalCluster, expected:
 
 
 @pytest.mark.long
-def test_processes_of_this_machine(expected: str) -> None:
-    assert run(cluster="local:1").digest == expected
-
-
-@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_run_goes_on_after_its_scheduler_is_lost(
     tmp_path: Path, expected: str, monkeypatch: pytest.MonkeyPatch

@@ -1,6 +1,6 @@
 """Strategies written as classes: they play, they observe what happens, and games do not affect each other."""
 
-# ruff: noqa: ARG001, ARG002  # the methods have the arguments that they are called with
+# ruff: noqa: ARG002  # the methods have the arguments that they are called with
 # mypy: disable-error-code="override"
 
 from __future__ import annotations
@@ -445,22 +445,6 @@ def test_parts_may_share_an_object_and_listen() -> None:
             return super().__call__(position, risks)
 
     assert play(Strategy(level="exact", policy=Listener())).status in ("won", "lost")
-
-
-def test_hints_use_its_guess() -> None:
-    position = Position([[1, -1, -1], [-1, -1, -1]], 2)
-
-    class Corner(Strategy):
-        def choose(self, position: Position) -> Cell:
-            return (1, 2)
-
-    def best(position: Position) -> Cell:  # named as our own player
-        return (1, 2)
-
-    for strategy in (Corner, Corner(), best):
-        guess = sapper.hint(position, strategy=strategy).guess
-        assert guess is not None
-        assert guess.cell == (1, 2)
 
 
 def test_running_out_of_time_stays_what_it_is() -> None:
