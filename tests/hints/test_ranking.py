@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
@@ -76,9 +75,10 @@ def guessed(board: Board, games: int) -> list[Position]:
     return found
 
 
-def of_all_boards() -> Iterator[Position]:
-    for board, games in BOARDS:
-        yield from guessed(board, games)
+@cache
+def of_all_boards() -> list[tuple[Position, tuple[RankedMove, ...]]]:
+    """Positions and their rankings."""
+    return [(position, rank(position)) for board, games in BOARDS for position in guessed(board, games)]
 
 
 def figures(move: RankedMove) -> GuessFigures:
@@ -132,8 +132,7 @@ def test_a_game_begins_where_best_begins(shape: tuple[int, int], first_click: st
 
 def test_all_uncertain_cells_are_guesses_then_mines_are_flagged() -> None:
     flags = 0
-    for position in of_all_boards():
-        moves = rank(position)
+    for position, moves in of_all_boards():
         risks = analyse(position).mine_probability
         uncertain = {cell for cell in position.topology if 0 < risks[cell] < 1}
         mines = {cell for cell in position.topology if risks[cell] == 1}
@@ -176,8 +175,8 @@ def descending(values: list[float]) -> bool:
 
 def test_one_criterion_orders_the_first_and_the_others() -> None:
     phases: Counter[str] = Counter()
-    for position in of_all_boards():
-        moves = [move for move in rank(position) if move.kind == "open"]
+    for position, ranked in of_all_boards():
+        moves = [move for move in ranked if move.kind == "open"]
         if len(moves) < 2:
             continue
         first = figures(moves[0])
@@ -412,7 +411,8 @@ def test_a_difference_that_may_be_chance_is_no_reason() -> None:
 
 def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -> None:
     position = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......", 9)
-    found = hint(position, by="win").guess
+    told = hint(position, by="win")
+    found = told.guess
     assert found is not None
     moves = rank(position, by="win")
     assert found.cell == moves[0].cell != found.safest
@@ -425,7 +425,7 @@ def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -
     chance, error = 100 * own.win_probability, 100 * own.error
     said = "If the strategy fast plays on after this guess, the chance to win is"
     said = f"{said} {chance:.1f} +- {error:.1f} %."
-    assert hint(position, by="win").text.endswith(said)
+    assert told.text.endswith(said)
     with pytest.raises(ArgumentError, match="by"):
         hint(position, by="luck")  # type: ignore[call-overload]  # there is no such way
     with pytest.raises(ArgumentError, match="cannot be combined with strategy= or policy="):

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from support.cases import rest_long
 from support.metrics_model import connected, model_of
 from support.play import play
 from support.strategies import boards, minefields, rules
@@ -51,9 +52,7 @@ def test_the_counts_are_those_of_the_definition(drawn: tuple[Topology, NDArray[n
     assert np.array_equal(metrics.minefield, mines)
 
 
-@pytest.mark.parametrize(
-    "columns", [1, 9, 63, 64, 65, *(pytest.param(columns, marks=pytest.mark.long) for columns in (2, 8, 30))]
-)
+@pytest.mark.parametrize("columns", rest_long([9, 64, 65, 1, 2, 8, 30, 63], 3))
 def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> None:
     random = np.random.default_rng(columns)
     for rows in (1, 2, 7):

@@ -138,7 +138,7 @@ def test_the_purse_without_luck_is_at_most_a_fair_bet_against_the_truth() -> Non
 
 
 def runs(first: str, second: str, games: int, count: int) -> list[sapper.Comparison]:
-    board = Board.square(8, 8, 12)
+    board = Board.square(6, 6, 6)
     return [
         sapper.compare(first, second, board, rules="safe", games=games, seed=seed, to_end=True)
         for seed in range(count)
@@ -150,7 +150,7 @@ def covered(intervals: list[tuple[float, float]], truth: float) -> int:
 
 
 def test_intervals_hold_the_truth_95_times_in_100() -> None:
-    comparisons = runs("fast", "exact+random", games=300, count=100)
+    comparisons = runs("fast", "exact+random", games=200, count=100)
     for plain, without in (
         ([each.first.win_rate for each in comparisons], [each.first.without_luck for each in comparisons]),
         ([each.difference for each in comparisons], [each.without_luck for each in comparisons]),
