@@ -249,26 +249,6 @@ def test_a_search_reports_its_progress_and_can_be_stopped() -> None:
         sapper.generate((16, 30, 200), progress=refuse, threads=2)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        ({"method": "unifrom"}, "uniform"),
-        ({"rules": "any"}, "the first cell must be safe: give rules='opening'"),
-        ({"hardest": "subsets"}, "subset"),
-        ({"three_bv": (30, 20)}, "three_bv: the least, 30, is above"),
-        ({"three_bv": "20"}, "three_bv"),
-        ({"efficiency": (1.6, 1.5)}, "efficiency: the least, 1.6, is above"),
-        ({"efficiency": (1, 2, 3)}, "efficiency must be a number, or a tuple"),
-        ({"efficiency": -1}, "efficiency must be a number above 0"),
-    ],
-)
-def test_impossible_options_are_refused(arguments: dict[str, object], text: str) -> None:
-    names = ("method", "rules", "hardest")
-    error = sapper.GameError if next(iter(arguments)) in names else sapper.ArgumentError
-    with pytest.raises(error, match=text):
-        sapper.generate("expert", **arguments)  # type: ignore[arg-type]  # wrong on purpose
-
-
 @pytest.mark.parametrize(("rows", "columns", "mines"), [(3, 3, 1), (3, 3, 2), (1, 3, 1)])
 def test_where_the_middle_has_no_room_for_an_opening_a_corner_comes_first(
     rows: int, columns: int, mines: int

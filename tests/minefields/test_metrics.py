@@ -17,17 +17,12 @@ from support.play import play
 from support.strategies import boards, minefields, rules
 
 from sapper import (
-    ArgumentError,
     Board,
-    BoardError,
-    CellError,
     Game,
-    GameError,
     Minefield,
     MouseEvent,
     Replay,
     Rules,
-    SapperError,
     Topology,
     _engine,
     measure,
@@ -103,30 +98,6 @@ def test_metrics_are_values() -> None:
     assert metrics != measure(mines[::-1])
     assert not metrics.minefield.flags.writeable
     assert "_mined" not in repr(metrics)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "text"),
-    [
-        (([(0, 0)],), BoardError, "the board is missing"),
-        ((np.zeros((2, 2), int),), BoardError, "bool array"),
-        ((np.array(True),), GameError, r"measure\(\) needs a sapper\.Minefield"),
-        ((np.zeros((2, 2), bool), Topology.square(3, 3)), GameError, "do not fit"),
-        (([(3, 0)], Topology.square(3, 3)), CellError, "a mine cannot be there"),
-        (([(0, 0), (0, 0)], Topology.square(3, 3)), GameError, "listed twice"),
-        ((Game("beginner"),), GameError, "open a cell first"),
-        ((Game("beginner"), Topology.square(9, 9)), BoardError, "of their own"),
-    ],
-)
-def test_what_cannot_be_measured(arguments: tuple[Any, ...], error: type[SapperError], text: str) -> None:
-    with pytest.raises(error, match=text):
-        measure(*arguments)
-
-
-def test_time_is_of_a_game() -> None:
-    minefield: Any = np.zeros((2, 2), bool)
-    with pytest.raises(ArgumentError, match="only for games"):
-        measure(minefield, seconds=1)
 
 
 def test_a_game_played_by_hand() -> None:
