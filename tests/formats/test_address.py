@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from support.minefields import square_minefields
 
 from sapper import FormatError, Minefield, Topology
 from sapper.formats import parse, render
@@ -41,11 +39,6 @@ def test_whole_addresses_are_read_and_other_parameters_ignored() -> None:
         "?m=g8&mf=AAAA&t=12&b=003002",
     ):
         assert minefield_of(text) == minefield
-
-
-@given(square_minefields(12, start=False))
-def test_what_is_written_reads_as_the_same(minefield: Minefield) -> None:
-    assert minefield_of(render(minefield, "address").decode()) == minefield
 
 
 def test_large_boards_have_more_digits() -> None:

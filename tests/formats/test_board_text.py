@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from support.minefields import square_minefields
 from support.play import play
 
 from sapper import FormatError, Game, Minefield, Position, Topology
@@ -42,11 +40,6 @@ def test_the_view_comes_before_the_real_section() -> None:
 def test_what_shows_after_the_end_reads_as_hidden_and_as_a_flag() -> None:
     text = HEADER + "rows: 1\ncolumns: 4\nmines: 2\n[view]\n#@X1"
     assert parse(text) == Position([[-2, -1, -3, 1]], 2)
-
-
-@given(square_minefields(start=False))
-def test_minefields_go_to_text_and_back(minefield: Minefield) -> None:
-    assert parse(render(minefield, "board")) == minefield
 
 
 @pytest.mark.parametrize("seed", range(3))

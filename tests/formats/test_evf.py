@@ -73,17 +73,6 @@ def test_the_clock_starts_when_the_first_cell_is_opened(encoded: Encoder) -> Non
     ]
 
 
-@pytest.mark.parametrize("encoded", VERSIONS)
-def test_times_stay_as_they_are_when_nothing_is_opened(encoded: Encoder) -> None:
-    game = Recording(1, 2, ((0, 0),), clicks((0, "rc", (0, 0)), (40, "rr", (0, 0)), (90, "mv", (0, 1))))
-    check_read(replay_of(encoded(game)), game)
-
-
-def test_a_pause_is_longer_than_a_byte() -> None:
-    game = Recording(2, 3, (), ((0, "mv", 0, 0), (256, "mv", 0, 0), (200_256, "lc", 0, 0)))
-    assert [event.seconds for event in replay_of(evf4(game)).events] == [0, 0.256, 200.256]
-
-
 @pytest.mark.parametrize(
     ("codes", "kinds"),
     [

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from support.minefields import square_minefields
 
 from sapper import FormatError, Minefield, Position, Topology
@@ -47,13 +46,6 @@ def test_clear_bits_are_in_row_major_order_from_the_highest() -> None:
 def test_bits_past_the_last_cell_do_not_matter() -> None:
     assert minefield_of("3x2:u87") == minefield_of("3x2:u84")
     assert render(minefield_of("3x2:u87"), "tatham-clear") == b"3x2:u84"
-
-
-@given(square_minefields(), st.sampled_from(["tatham", "tatham-clear"]))
-def test_what_is_written_reads_as_the_same(minefield: Minefield, format: str) -> None:
-    text = render(minefield, format).decode()
-    assert minefield_of(text) == minefield
-    assert parse(text, format=format) == minefield
 
 
 @given(square_minefields(most=12))

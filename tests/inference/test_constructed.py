@@ -41,6 +41,7 @@ def test_every_mine_count(leaves: list[int], sea: int) -> None:
 # Stars of three hold 1 or 3 mines; with stars of any other odd number and no sea the parity decides.
 MANY: list[tuple[Sequence[int], int]] = [
     ([3] * 100, 0),
+    ([1] * 100 + [2] * 300, 100),
     ([3] * 40 + [4], 0),
     ([7] * 50 + [5] * 2, 1),
     ([40, 60, 90, 3], 7),
@@ -52,7 +53,7 @@ MANY: list[tuple[Sequence[int], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("leaves", "sea"), rest_long([pytest.param(*each) for each in MANY], 4))
+@pytest.mark.parametrize(("leaves", "sea"), rest_long([pytest.param(*each) for each in MANY], 5))
 def test_many_stars(leaves: Sequence[int], sea: int) -> None:
     least, most = len(leaves), sum(leaves) + sea
     middle = (least + most) // 2

@@ -10,7 +10,7 @@ from support.lattices import strewn
 from support.marks import HIDDEN
 from support.tiles import Tiling, tile
 
-from sapper import Board, Game, Inference, Rules, Strategy, analyse
+from sapper import Board, Game, Rules, Strategy, analyse
 
 TILES = [
     tile(15, density=0.2, opened=opened, seed=seed)
@@ -31,30 +31,6 @@ def test_every_probability_of_a_massive_board() -> None:
     assert np.array_equal(analysis.mine_probability == 1, exact == 1)
     assert analysis.log_configurations == pytest.approx(tiling.log_configurations(), rel=1e-13)
     assert math.log(analysis.configurations) == pytest.approx(tiling.log_configurations(), rel=1e-13)
-
-
-@pytest.mark.long
-def test_a_game_to_the_middle_of_a_massive_board() -> None:
-    game = Game(Board.square(150, 300, 9000), seed=3)
-    game.open(75, 150)
-    followed = Inference(game.position)
-    moves = 0
-    while game.safe_left > 18_000:
-        analysis = analyse(game.position)
-        assert np.array_equal(followed.mine_probability, analysis.mine_probability, equal_nan=True)
-        assert followed.log_configurations == analysis.log_configurations
-        assert np.nansum(analysis.mine_probability) == pytest.approx(9000, rel=1e-9)
-        assert game.minefield is not None
-        assert game.minefield[tuple(np.transpose(analysis.mines))].all()
-        assert analysis.safe
-        for cell in analysis.safe:
-            if game.open(cell):
-                marks = game.position.marks
-                for changed in game.changed:
-                    followed.reveal(changed, int(marks[changed]))
-        assert game.status == "playing"
-        moves += 1
-    assert moves > 10
 
 
 @pytest.mark.parametrize("share", [0.02, 0.1])

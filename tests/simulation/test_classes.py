@@ -170,32 +170,6 @@ def test_what_a_strategy_uses_is_part_of_its_name(monkeypatch: pytest.MonkeyPatc
     assert name(Stateful(1)) != names[1]
 
 
-TEXT = """
-import sapper
-def helper(position):
-    return sapper.analyse(position).safest{comment}
-class Mine(sapper.Strategy):
-    def __init__(self): self.words = {{"a", "b", "c", "d", "e"}}
-    def choose(self, position): return helper(position)
-"""
-
-
-@pytest.mark.long
-def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_path: Path) -> None:
-    def named(comment: str) -> str:
-        (tmp_path / "mine.py").write_text(TEXT.format(comment=comment))
-        program = (
-            "import mine, sapper; from sapper.simulation.strategy_marks import name_in_files as name;"
-            "print(name(sapper.Strategy(mine.Mine)))"
-        )
-        command = [sys.executable, "-B", "-c", program]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-
-    first = named("")
-    assert first.startswith("mine:Mine@")
-    assert first == named("") != named("  # changed")
-
-
 @pytest.mark.parametrize(
     ("imports", "helper"),
     [

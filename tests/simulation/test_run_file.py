@@ -233,11 +233,6 @@ def test_another_database_is_refused(tmp_path: Path) -> None:
         run(out, games=25)
 
 
-def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="there is no such file"):
-        read_report(tmp_path / "none.sapper")
-
-
 @pytest.mark.long
 def test_a_file_does_not_depend_on_the_games_asked_for_first(tmp_path: Path) -> None:
     out, at_once = tmp_path / "run.sapper", tmp_path / "at once.sapper"

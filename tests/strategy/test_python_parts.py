@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from support.own_strategies import exact_rule
 
 from sapper import (
     Cell,
@@ -20,18 +21,6 @@ from sapper import (
 )
 
 Risks = NDArray[np.float64]
-
-
-def first_safe(position: Position) -> Cell:
-    """As exact+first."""
-    best = analyse(position).safest
-    assert best is not None
-    return best
-
-
-def exact_rule(position: Position) -> tuple[list[Cell], list[Cell]]:
-    analysis = analyse(position)
-    return analysis.safe, analysis.mines
 
 
 def least(position: Position, risks: Risks) -> Cell:
