@@ -133,13 +133,29 @@ def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None
         parse(" \n", kind=Replay)
 
 
-@pytest.mark.parametrize(
-    ("data", "name"), [(avf(GAME), "avf"), (mbf(GAME), "mbf"), (rmv(GAME), "rmv"), (evf4(GAME), "evf")]
-)
-def test_half_a_binary_file_is_refused_where_it_ends(data: bytes, name: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        parse(data[: len(data) // 2])
-    assert re.search(rf"\b{name}: at offset \d+: .*expected", str(caught.value))
+LACKING = re.compile(r"at offset (\d+): .*expected (\d+) bytes? of .*, but only (\d+) (?:is|are) left")
+
+
+def refusal(data: bytes, name: str) -> FormatError | None:
+    try:
+        parse(data, format=name)
+    except FormatError as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("name", ["mbf", "avf", "rmv", "mvf", "evf", "evfs"])
+def test_a_binary_file_that_is_cut_off_is_refused_where_it_ends(name: str) -> None:
+    told = set()
+    for data in CORPUS[name]:
+        for length in range(len(data)):
+            error = refusal(data[:length], name)
+            if error is not None and (lacking := LACKING.search(str(error))):
+                offset, expected, left = map(int, lacking.groups())
+                assert (offset, left < expected) == (error.offset, True)
+                assert offset + left == length
+                told.add(length)
+    assert len(told) > len(CORPUS[name][0]) / 3
 
 
 def test_no_file_of_the_corpus_is_mistaken_for_another() -> None:

@@ -136,9 +136,6 @@ STATES = 4 + 20 + 2
     ("data", "complaint", "offset"),
     [
         (b"", "expected 'Minesweeper Clone', or a beginner, intermediate or expert board", 0),
-        (FULL[:30], "expected 8 bytes of a text, but only 1 is left", 29),
-        (FULL[: TEXTS + 2], "expected 3 bytes of unknown bytes", TEXTS),
-        (FULL[: TEXTS + 5], "expected 2 bytes of year", TEXTS + 5),
         (FULL[:BOARD] + b"\0" + FULL[BOARD + 1 :], "a board of 8 x 0 has no cells", BOARD),
         (FULL[: BOARD + 4] + b"\0\1" + FULL[BOARD + 6 :], "a mine at row 1, column 0 is not on", BOARD + 4),
         (FULL[: KEY + 2] + b"\xff\xff\xff", "a replay may have at most 500000 events, not 16777215", KEY + 2),
