@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 from support.cases import rest_long
 from support.truth import neighbours_of
 
-from sapper import Board, Rules, Strategy, Topology
+from sapper import Board, Game, Rules, Strategy, Topology
 from sapper.simulation.plan import Plan
 from sapper.simulation.tally import Records
 from sapper.simulation.workers import play_chunk
@@ -55,3 +57,71 @@ def test_same_games_as_on_a_graph(board: tuple[int, int, int], on_mine: str, str
         assert np.array_equal(getattr(square, name), getattr(graph, name)), name
     for name in ("guess_cell", "guess_risk", "guess_exploded"):
         assert np.array_equal(getattr(square, name), getattr(graph, name)), name
+
+
+def by_trivial_rules(
+    neighbours: list[list[int]], marks: list[int], safe: set[int]
+) -> tuple[set[int], set[int]]:
+    """The safe cells and the mines that the two rules find, computed by their definitions."""
+    mines = {cell for cell, mark in enumerate(marks) if mark == -3}
+    safe = set(safe)
+    known = -1
+    while known < len(mines) + len(safe):
+        known = len(mines) + len(safe)
+        for cell, mark in enumerate(marks):
+            if mark < 0:
+                continue
+            hidden = {near for near in neighbours[cell] if marks[near] < 0} - safe
+            if len(hidden) == mark:
+                mines |= hidden
+            if len(hidden & mines) == mark:
+                safe |= hidden - mines
+    return safe, mines
+
+
+def by_pairs(neighbours: list[list[int]], marks: list[int], safe: set[int], mines: set[int]) -> set[int]:
+    """What a number proves safe if all the cells that another lacks are mines."""
+    numbers = {}
+    for cell, mark in enumerate(marks):
+        undecided = {near for near in neighbours[cell] if marks[near] < 0} - safe - mines
+        if mark >= 0 and undecided:
+            numbers[cell] = undecided, mark - sum(near in mines for near in neighbours[cell])
+    found: set[int] = set()
+    for one, need in numbers.values():
+        for other, less in numbers.values():
+            if len(one - other) == need - less:
+                found |= other - one
+    return found
+
+
+@pytest.mark.parametrize("seed", rest_long(range(24), 6))
+def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
+    """In positions that no player reaches: cells are opened at random, and mines explode."""
+    rng = random.Random(seed)
+    rows, columns, mines = [(9, 9, 12), (6, 21, 22), (4, 40, 25), (5, 62, 40), (8, 5, 6), (4, 64, 40)][
+        seed % 6
+    ]
+    board, rules = Board.square(rows, columns, mines), Rules("safe", on_mine="continue")
+    neighbours = neighbours_of(board.topology)
+    for number in range(4):
+        game = Game(board, rules, seed=seed, number=number)
+        player = Strategy("exact+first")._player(board, rules)
+        player.begin(game._engine, seed, number)
+        by_two: set[int] = set()  # the cells that two numbers proved safe, until they are open
+        for _ in range(25):
+            hidden = np.flatnonzero(game.position.marks.ravel() == -1)
+            game.open(board.topology.cell(rng.choice(hidden.tolist())))
+            if game.status != "playing":
+                break
+            player.follow(game._engine)
+            if rng.random() < 0.3:
+                continue
+            marks = game.position.marks.ravel().tolist()
+            by_two = {cell for cell in by_two if marks[cell] < 0}
+            safe, known = by_trivial_rules(neighbours, marks, by_two)
+            cells = set(player.next().cells)
+            if safe:
+                assert cells == safe
+            elif columns < 63 and (found := by_pairs(neighbours, marks, safe, known)):
+                assert cells == by_trivial_rules(neighbours, marks, found)[0]
+                by_two = cells
