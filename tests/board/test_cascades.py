@@ -46,7 +46,8 @@ def test_the_same_cells_open_as_on_a_graph(shape: tuple[int, int, int], seed: in
     questions = seed % 2 == 1
     rules = Rules("safe", on_mine="continue", question_marks=questions)
     square = Game(Board(topology, mines), rules, seed=seed, number=0)
-    graph = Game(Board(Topology.graph(neighbours_of(topology)), mines), rules, seed=seed, number=0)
+    same: Topology = Topology.graph(neighbours_of(topology))
+    graph = Game(Board(same, mines), rules, seed=seed, number=0)
     if seed % 3 == 2:  # the mines are there from the start
         given = rng.sample(range(rows * columns), mines)
         square, graph = (

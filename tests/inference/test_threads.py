@@ -78,7 +78,7 @@ def read_analysis(analysis: Analysis, number: int) -> object:
     def outcomes() -> object:
         return [analysis.outcomes(cell) for cell in cells]
 
-    asks = [
+    asks: list[Callable[[], object]] = [
         outcomes,
         lambda: analysis.configurations,
         lambda: analysis.win_probability,

@@ -5,7 +5,7 @@ from support.topology_model import neighbours
 
 from sapper import Topology, reference
 
-FLAT = [(1, 1), (1, 4), (4, 1), (2, 2), (5, 4), (6, 7)]
+FLAT: list[tuple[int, ...]] = [(1, 1), (1, 4), (4, 1), (2, 2), (5, 4), (6, 7)]
 SHAPES: dict[str, list[tuple[int, ...]]] = {
     "square": [*FLAT, (16, 30)],
     "grid": [(7,), (3, 4, 5), (2, 3, 2, 3)],

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper import Minefield, Rules, Topology, _engine
+from sapper import Minefield, Rules, Topology, _engine, reference
 from sapper.board.game import Game
 from sapper.board.rules import OnMine
 from sapper.hints.hints import RULES
@@ -44,13 +44,9 @@ def step(game: Game, random: Random) -> None:
     elif chance < 0.6:
         game.chord(random.choice([cell for cell in game.topology if position[cell] >= 0]))
     elif analysis.safest is not None:
-        unflag(game, position, analysis.safest)
+        if position[analysis.safest] == -2:
+            game.flag(analysis.safest)
         game.open(analysis.safest)
-
-
-def unflag(game: Game, position: sapper.Position, cell: sapper.Cell) -> None:
-    if position[cell] == -2:
-        game.flag(cell)
 
 
 TOPOLOGIES = [SQUARE, Topology.torus(7, 8), Topology.hexagons(8, 8), Topology.grid(4, 4, 4)]
@@ -120,25 +116,12 @@ def test_the_risk_of_a_chord_is_that_of_all_it_opens() -> None:
     position = game.position
     game.chord(0, 0)
     chord = sapper.review(game).moves[-1]
-    both = [mines for mines in pairs(9) if fits(position, mines)]
+    marks = position.marks.ravel().tolist()
+    both = list(reference.enumerate_configurations(reference.square(3, 3), marks, 2))
     wrong = [mines for mines in both if 1 not in mines]
     assert chord.risk == pytest.approx(len(wrong) / len(both))
     assert chord.verdict == "forced"
     assert chord.opened >= 2
-
-
-def pairs(cells: int) -> list[tuple[int, int]]:
-    return [(a, b) for a in range(cells) for b in range(a)]
-
-
-def fits(position: sapper.Position, mines: tuple[int, int]) -> bool:
-    topology = position.topology
-    cells = {topology.cell(mine) for mine in mines}
-    return all(
-        position[cell] < 0
-        or (cell not in cells and len(cells & set(topology.neighbours(cell))) == position[cell])
-        for cell in topology
-    )
 
 
 def test_a_chord_on_a_flag_known_to_be_wrong_is_sure_to_explode() -> None:

@@ -38,14 +38,11 @@ def expected() -> sapper.Report:
     return run()
 
 
-def wait_for_more(process: subprocess.Popen[Any], out: Path, seen: int, attempt: int) -> None:
-    """Waits until the process has done a little, or has ended; in the first attempts only for a moment."""
-    if attempt < 2:
-        time.sleep(0.1 * attempt)
-        return
+def wait_for_chunks(process: subprocess.Popen[Any], out: Path, count: int) -> None:
+    """Waits until the process has played some chunks, or has ended."""
     deadline = time.monotonic() + 120
     while process.poll() is None and time.monotonic() < deadline:
-        if out.exists() and out.stat().st_size and len(stored(out)) > seen + attempt % 5:
+        if out.exists() and out.stat().st_size and len(stored(out)) > count:
             return
         time.sleep(0.002)
 
@@ -266,7 +263,7 @@ def test_control_c_leaves_a_run_that_can_continue(tmp_path: Path, expected: sapp
     command = [sys.executable, "-m", "sapper", "simulate", "--strategy", "exact+first"]
     command += ["--games", "100000", "--chunk", str(CHUNK), "--out", str(out)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        wait_for_more(process, out, 5, 4)
+        wait_for_chunks(process, out, 9)
         process.send_signal(signal.SIGINT)
         text, error = process.communicate(timeout=120)
     assert process.returncode == 130
