@@ -129,7 +129,7 @@ def test_a_run_that_is_cancelled_keeps_its_games_and_can_go_on(tmp_path: Path, s
     assert read_report(tmp_path / "run.sapper").games == 20
     assert sapper.simulate("beginner", strategy, **plan).games == 60
     with pytest.raises(sapper.CancelledError):
-        sapper.compare("fast", strategy, "beginner", games=100, cancel=cancel)
+        sapper.compare("fast", strategy, "beginner", games=100, threads=1, cancel=cancel)
 
 
 def test_a_run_of_some_seconds_is_complete_when_they_are_over(tmp_path: Path) -> None:

@@ -340,7 +340,7 @@ def test_an_error_names_method_line_and_game(method: str) -> None:
     expected = f"'Broken' raised KeyError: 'no reason' {place}"
     for run in (
         lambda: play(broken),
-        lambda: sapper.simulate("beginner", broken, seed=3, number=8),
+        lambda: sapper.simulate("beginner", broken, seed=3, number=8, threads=1),
     ):
         with pytest.raises(StrategyError, match=expected) as caught:
             run()
