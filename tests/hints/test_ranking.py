@@ -14,7 +14,7 @@ from support.any_topology import KINDS, random_positions
 from support.cases import rest_long
 from support.entangled import entangled
 from support.futures import guesses
-from support.lattices import lattice
+from support.lattices import fours
 from support.truth import marks_of, neighbours_of
 
 from sapper import (
@@ -279,9 +279,7 @@ def test_as_many_moves_as_asked_for() -> None:
 
 @pytest.mark.long
 def test_estimated_guesses_go_by_their_risk() -> None:
-    marks = lattice(41, 41, density=0.5).marks.copy()
-    marks[marks != -1] = 4
-    position = Position(marks, int(0.5 * (marks == -1).sum()))
+    position = fours(41, 41, 640)
     analysis = analyse(position)
     assert not analysis.exact
     assert not analysis.safe
@@ -295,19 +293,16 @@ def test_estimated_guesses_go_by_their_risk() -> None:
 
 @pytest.mark.long
 def test_a_board_too_large_for_estimates_gets_one_guess() -> None:
-    marks = lattice(241, 241, density=0.35).marks.copy()
-    marks[marks != -1] = 4
-    (move,) = rank(Position(marks, 20000))
-    assert marks[move.cell] == -1
+    position = fours(241, 241, 20000)
+    (move,) = rank(position)
+    assert position[move.cell] == -1
     assert not move.exact
     assert math.isnan(move.risk) or 0 < move.risk < 1
 
 
 @pytest.mark.long
 def test_where_looking_ahead_takes_long_only_the_first_is_compared() -> None:
-    marks = lattice(13, 13).marks.copy()
-    marks[marks != -1] = 4
-    position = Position(marks, 66)
+    position = fours(13, 13, 66)
     moves = rank(position, most=4)
     assert moves[0].cell == Strategy("best").choose(position).cell
     assert all(move.exact and move.figures is None for move in moves)

@@ -29,6 +29,12 @@ def lattice(rows: int, columns: int, density: float = 0.35, seed: int = 1) -> Po
     return Position(marks, int(mined.sum()))
 
 
+def fours(rows: int, columns: int, mines: int) -> Position:
+    """A lattice whose numbers are all 4, so that no cell is certain."""
+    marks = lattice(rows, columns).marks
+    return Position(np.where(marks == -1, -1, 4), mines)
+
+
 def strewn(size: int, density: float, opened: float, seed: int) -> tuple[Position, Mined]:
     """A square board with numbers here and there, and where its mines are."""
     random = np.random.default_rng(seed)
