@@ -42,9 +42,9 @@ def test_every_mine_count(leaves: list[int], sea: int) -> None:
 MANY: list[tuple[Sequence[int], int]] = [
     ([3] * 100, 0),
     ([1] * 100 + [2] * 300, 100),
-    ([3] * 40 + [4], 0),
     ([7] * 50 + [5] * 2, 1),
     ([40, 60, 90, 3], 7),
+    ([3] * 40 + [4], 0),
     ([3] * 100, 1),
     ([3] * 80 + [9], 0),
     ([5] * 60 + [4], 0),
@@ -53,7 +53,7 @@ MANY: list[tuple[Sequence[int], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("leaves", "sea"), rest_long([pytest.param(*each) for each in MANY], 5))
+@pytest.mark.parametrize(("leaves", "sea"), rest_long([pytest.param(*each) for each in MANY], 4))
 def test_many_stars(leaves: Sequence[int], sea: int) -> None:
     least, most = len(leaves), sum(leaves) + sea
     middle = (least + most) // 2
@@ -137,11 +137,10 @@ HUBS = {
         )
     ],
     "two that share": [
-        Hubs([450, 450], [((0,), 450), ((0, 1), 450), ((1,), 450)], mines) for mines in (450, 451, 675, 899)
+        Hubs([450, 450], [((0,), 450), ((0, 1), 450), ((1,), 450)], mines) for mines in (450, 675, 899)
     ],
     "three that share": [
-        Hubs([200, 230, 200], [((0,), 200), ((0, 1), 200), ((1,), 150), ((1, 2), 200), ((2,), 200)], mines)
-        for mines in (401, 415)
+        Hubs([200, 230, 200], [((0,), 200), ((0, 1), 200), ((1,), 150), ((1, 2), 200), ((2,), 200)], 401)
     ],
 }
 

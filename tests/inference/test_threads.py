@@ -104,7 +104,7 @@ def test_threads_read_what_nobody_has_read(
 ) -> None:
     for position in (ENDGAME, *(middle_game(seed, 20).position for seed in range(5))):
         alone = read(make(position), 0)
-        for _ in range(5 if position.hidden > 16 else 30):
+        for _ in range(3 if position.hidden > 16 else 30):
             assert by_threads(partial(read, make(position))) == [alone] * THREADS
 
 

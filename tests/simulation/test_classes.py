@@ -115,40 +115,20 @@ def test_names_in_files_say_where_a_strategy_is_from() -> None:
     assert name("exact+corners+endgame") == "exact+corners+endgame"
 
 
-STATES: list[Callable[[], object]] = [
-    lambda: 1,
-    lambda: 2,
-    lambda: 1.0,
-    lambda: True,
-    lambda: "1",
-    lambda: [1, 2],
-    lambda: (1, 2),
-    lambda: {1, 2},
-    lambda: {1: 2},
-    lambda: {2: 1},
-    lambda: {"a", "b", "c", "d"},
-    lambda: np.arange(3),
-    lambda: np.arange(3.0),
-    lambda: np.random.default_rng(1),
-    lambda: np.random.default_rng(2),
-    lambda: Stateful(1),
-    lambda: Stateful(2),
-    lambda: Further(2),
-    lambda: Strategy("best"),
-    lambda: Strategy("fast"),
-    lambda: made(1),
-    lambda: made(2),
-    lambda: partial(made, 1),
-    lambda: partial(made, 2),
-    lambda: Stateful(1).choose,
-    lambda: Path("a"),
-]
+def states() -> list[object]:
+    """Each different from all others, and new with every call."""
+    return [
+        *(1, 2, 1.0, True, "1", [1, 2], (1, 2), {1, 2}, {1: 2}, {2: 1}, {"a", "b", "c", "d"}, Path("a")),
+        *(np.arange(3), np.arange(3.0), np.random.default_rng(1), np.random.default_rng(2)),
+        *(Stateful(1), Stateful(2), Further(2), Strategy("best"), Strategy("fast"), Stateful(1).choose),
+        *(made(1), made(2), partial(made, 1), partial(made, 2)),
+    ]
 
 
 def test_another_state_has_another_name_and_the_same_state_the_same() -> None:
-    names = [[name(Stateful(state())) for state in STATES] for _ in range(2)]
+    names = [[name(Stateful(state)) for state in states()] for _ in range(2)]
     assert names[0] == names[1]
-    assert len(set(names[0])) == len(STATES)
+    assert len(set(names[0])) == len(names[0])
     assert len({name(made(1)), name(made(2)), name(partial(made, 1)), name(partial(made, 2))}) == 4
     assert name(Stateful(1)) != name(Further(1))
     loop: list[object] = []
