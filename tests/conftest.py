@@ -15,7 +15,9 @@ from hypothesis import HealthCheck, settings
 # `--hypothesis-profile=search`.
 BUSY = [HealthCheck.too_slow]
 settings.register_profile("search", deadline=None, suppress_health_check=BUSY, max_examples=1000)
-settings.register_profile("sapper", deadline=None, suppress_health_check=BUSY, derandomize=True)
+settings.register_profile(
+    "sapper", deadline=None, suppress_health_check=BUSY, derandomize=True, max_examples=50
+)
 settings.load_profile("sapper")
 
 PAGE = Path(__file__).parent / "page"

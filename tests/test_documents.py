@@ -9,19 +9,25 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import fields
 from inspect import getmembers, signature
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from support.documents import blocks, run_python
 from support.recordings import avf, mbf
 from support.replays import GAME
 
+import sapper
 from sapper import BoardMetrics, GameMetrics
 from sapper.draw import board_svg
 from sapper.draw.palettes import PALETTES
 from sapper.formats import FORMATS, kind_name
+from sapper.hints.hints import RULES
 from sapper.literature import ROWS
+from sapper.minefields.generation import GenerateOptions, Method
+from sapper.reviews.reviewing import Verdict
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 ROOT = Path(__file__).parents[1]
@@ -158,6 +164,37 @@ def test_every_metric_has_a_row() -> None:
         names = {*metrics.__annotations__, *(name for name, _ in getmembers(metrics))}
         public = {name for name in names if not name.startswith("_")}
         assert public - described <= {"board", "minefield", "to_arrow", "to_dict"}
+
+
+def test_every_option_of_fair_boards_is_described() -> None:
+    described = set(re.findall(r"`\"?(\w+)\"?`", page_text("fair-boards.md")))
+    wishes = set(GenerateOptions.__annotations__)
+    assert wishes <= described
+    assert {*RULES, *get_args(Method)} <= described
+
+
+def test_every_part_of_a_review_is_described() -> None:
+    described = set(re.findall(r"`(\w+)(?:\(i\))?`", page_text("review.md")))
+    assert set(get_args(Verdict)) <= described
+    fields_told = {field.name for field in fields(sapper.ReviewedMove) if field.repr}
+    parts = fields_told - {"action", "verdict"}
+    assert parts <= described
+    game = sapper.Minefield([(0, 0)], sapper.Topology.square(2, 2)).game()
+    game.open(1, 1)
+    plain = sapper.review(game).to_dict()
+    assert {*plain, *plain["moves"][0]} <= described
+
+
+def test_every_part_of_a_report_is_described() -> None:
+    described = set(re.findall(r"`(\w+)(?:\(n\))?`", page_text("review.md")))
+    careless = sapper.Strategy("single+random")
+    report = sapper.player_report(
+        sapper.review(careless.play(sapper.Game("beginner", seed=seed))) for seed in range(20)
+    )
+    plain = report.to_dict()
+    assert {*plain, *plain["missed"][0], *plain["worst"][0]} <= described
+    parts = {field.name for kind in (sapper.ReviewedGame, sapper.MissedRule) for field in fields(kind)}
+    assert parts <= described
 
 
 PATHS = re.compile(r"`((?:src|engine|bindings|page|js|wasm|tests|tools|benchmarks|examples|docs)/[\w./-]+)`")

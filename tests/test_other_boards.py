@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from sapper import Analysis, Board, Game, Inference, Minefield, Position, Rules, Topology, _engine, analyse
-from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 from sapper.draw.svg import board_svg
 from sapper.draw.text_drawing import board_text
 from sapper.strategy import Strategy
@@ -290,13 +289,6 @@ def test_an_explanation_holds_no_deductions_of_another_board() -> None:
             read(len(large.deductions))
 
 
-def test_cells_in_words_are_ascending() -> None:
-    topology = On(Board.square(4, 5, 3)).topology
-    for cells in ([3, 3], [7, 2]):
-        with pytest.raises(ValueError, match="ascending"):
-            _engine.cells_named(topology, cells)
-
-
 def test_no_guess_is_advised_where_no_cell_can_be_safe() -> None:
     position = Position([[-1, 1, 0]], 1)._engine
     mines = Position([[-1, -1]], 2)._engine
@@ -328,20 +320,6 @@ def test_a_player_without_a_game_and_of_another_game() -> None:
         assert player.next().cells
         with pytest.raises(ValueError, match="follows the game that it began with"):
             player.follow(on.game)
-
-
-def test_an_inference_takes_each_cell_once() -> None:
-    on = On(Board.square(4, 5, 3))
-    inference = on.inference
-    inference.reveal(0, 1)
-    for tell in (lambda: inference.reveal(0, 1), lambda: inference.explode(0), lambda: inference.outcomes(0)):
-        with pytest.raises(ValueError, match="cell 0 is not hidden"):
-            tell()
-    for number in (-1, 9):
-        with pytest.raises(ValueError, match=f"no cell there shows {number}"):
-            inference.reveal(7, number)
-    with pytest.raises(IndexError, match="pop without push"):
-        inference.pop()
 
 
 def test_an_inference_follows_no_other_game_on_its_board() -> None:
@@ -382,11 +360,3 @@ def test_an_impossible_inference_has_no_answers() -> None:
     ):
         with pytest.raises(ValueError, match="contradicts itself"):
             ask()
-
-
-@pytest.mark.parametrize("name", TOPOLOGY_NAMES)
-def test_errors_name_the_kind_of_board(name: str) -> None:
-    board = Board(named_topology(name, (3, 4)), 1)
-    word = "grid" if name == "square" else name
-    with pytest.raises(ValueError, match=rf"{word}.*3 x 4|3 x 4.*{word}"):
-        On(Board.square(5, 5, 1)).inference.load(On(board).seen)

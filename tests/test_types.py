@@ -93,7 +93,6 @@ def test_texts_lists_and_levels_have_rows_and_columns() -> None:
     assert_type(Position([-1, 0, -1], 0, PATH), Position[int])
     assert_type(Minefield.from_text("*..", PATH).cells(), list[int])
     assert_type(Game(Board(PATH, 1)).changed, list[int])
-    assert_type(Game(Board(PATH, 1)).changed, list[int])
     assert_type(sapper.Games(1, "beginner"), sapper.Games[tuple[int, int]])
     assert_type(sapper.Games(1, board=(3, 3, 1)).position(0), Position[tuple[int, int]])
     assert_type(sapper.Games(1, Board(PATH, 1)), sapper.Games[int])
@@ -112,7 +111,6 @@ def test_arrays_batches_and_fair_boards_have_rows_and_columns() -> None:
     assert_type(sapper.analyse_many([Position([-1, 0, -1], 0, PATH)]), sapper.Analyses[int])
     assert_type(sapper.analyse_many([[-1, 0, -1]], 0, topology=PATH), sapper.Analyses[int])
     assert_type(sapper.generate("beginner", seed=1).first_cell, tuple[int, int])
-    assert_type(sapper.generate(Board(PATH, 1), fair=False, rules="safe").first_cell, int)
     assert_type(sapper.generate(Board(PATH, 1), fair=False, rules="safe").first_cell, int)
     assert_type(sapper.generate_many(1, "beginner", seed=1)[0].first_cell, tuple[int, int])
 

@@ -251,31 +251,21 @@ def test_metrics_as_tables() -> None:
     assert on_graph.schema == metrics[0].board.to_arrow().schema
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        "analysis",
-        "analyses",
-        "review",
-        "report",
-        "comparison",
-        "replication",
-        "game metrics",
-        "board metrics",
-    ],
-)
-def test_others_read_tables_by_the_capsule_interface(given: str) -> None:
-    results: dict[str, Any] = {
-        "analyses": lambda: sapper.analyse_many(POSITIONS[:1]),
-        "analysis": lambda: sapper.analyse(POSITIONS[0]),
-        "replication": lambda: replicate(ROWS[0], games=5, threads=1),
-        "review": lambda: sapper.review(lost()),
-        "report": lambda: sapper.simulate("beginner", "fast", games=20),
-        "game metrics": lambda: sapper.measure(lost()),
-        "board metrics": lambda: sapper.measure(lost()).board,
-        "comparison": lambda: sapper.compare("fast", "exact+first", "beginner", games=20),
-    }
-    result = results[given]()
+RESULTS: dict[str, Callable[[], Any]] = {
+    "analyses": lambda: sapper.analyse_many(POSITIONS[:1]),
+    "analysis": lambda: sapper.analyse(POSITIONS[0]),
+    "replication": lambda: replicate(ROWS[0], games=5, threads=1),
+    "review": lambda: sapper.review(lost()),
+    "report": lambda: sapper.simulate("beginner", "fast", games=20),
+    "game metrics": lambda: sapper.measure(lost()),
+    "board metrics": lambda: sapper.measure(lost()).board,
+    "comparison": lambda: sapper.compare("fast", "exact+first", "beginner", games=20),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_others_read_tables_by_the_capsule_interface(name: str) -> None:
+    result = RESULTS[name]()
     read = pa.RecordBatchReader.from_stream(result).read_all()
     assert read.schema.equals(result.to_arrow().schema)
     np.testing.assert_equal(read.to_pydict(), result.to_arrow().to_pydict())  # nan is nan

@@ -86,9 +86,6 @@ def test_numbers_of_all_kinds_are_taken() -> None:
     ("name", "text"),
     [
         ("auto", "unknown format 'auto': did you mean 'autos'? There is 'auto', 'autos', 'Zig'."),
-        ("ZIG", "unknown format 'ZIG': did you mean 'Zig'?"),
-        ("autp", "did you mean 'auto'?"),
-        ("", "unknown format '': there is 'auto'"),
         (math.nan, "unknown format nan: there is"),
         ("x" * 100_000, "xxx...: there is"),
     ],

@@ -20,7 +20,6 @@ from sapper._support.parallel import delay_control_c, starting_processes, wait_f
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 
 PIPE = subprocess.PIPE
-INTERRUPTIBLE = "from sapper._support.parallel import interruptible"
 
 
 def waiting(then: str = "pass") -> subprocess.Popen[str]:
@@ -103,10 +102,23 @@ def test_a_run_whose_worker_ends_before_it_knows(tmp_path: Path, comes: bool) ->
     assert last == "sapper: interrupted" if comes else "a worker process ended too early" in last
 
 
-def test_a_process_started_that_way_ignores_it() -> None:
+LISTENING = "from sapper._support.parallel import interruptible; hears = interruptible(); hears.__enter__()"
+
+
+@pytest.mark.parametrize(
+    ("then", "printed", "code"),
+    [
+        ("pass", "unharmed\n", 0),
+        (LISTENING, "", -signal.SIGINT),
+        (f"{LISTENING}; hears.__exit__(None, None, None)", "unharmed\n", 0),
+    ],
+    ids=["started", "listens", "listened"],
+)
+def test_a_process_started_that_way_ignores_it_unless_it_listens(then: str, printed: str, code: int) -> None:
     with starting_processes():
-        process = waiting()
-    assert interrupted(process) == ("unharmed\n", "")
+        process = waiting(then)
+    assert interrupted(process) == (printed, "")
+    assert process.returncode == code
 
 
 def test_one_that_such_a_thread_starts_later_ignores_it_too() -> None:
@@ -122,21 +134,6 @@ def test_one_that_such_a_thread_starts_later_ignores_it_too() -> None:
     later.set()
     thread.join()
     assert interrupted(started[0]) == ("unharmed\n", "")
-
-
-def test_a_process_that_listens_again_ends_silently() -> None:
-    with starting_processes():
-        process = waiting(f"{INTERRUPTIBLE}; hears = interruptible(); hears.__enter__()")
-    assert interrupted(process) == ("", "")
-    assert process.returncode == -signal.SIGINT
-
-
-def test_afterwards_it_ignores_it_again() -> None:
-    with starting_processes():
-        process = waiting(
-            f"{INTERRUPTIBLE}; hears = interruptible(); hears.__enter__(); hears.__exit__(None, None, None)"
-        )
-    assert interrupted(process) == ("unharmed\n", "")
 
 
 @pytest.mark.timing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from support.truth import neighbours_of
 
 from sapper import Board, Game, Minefield, Rules, Topology
 
@@ -20,10 +21,6 @@ BOARDS = [
     (62, 33, 150),
     (9, 64, 40),
 ]
-
-
-def as_graph(topology: Topology) -> Topology:
-    return Topology.graph([[topology.index(near) for near in topology.neighbours(cell)] for cell in topology])
 
 
 def act(games: tuple[Game, Game], kind: str, cell: int) -> None:
@@ -49,7 +46,8 @@ def test_the_same_cells_open_as_on_a_graph(shape: tuple[int, int, int], seed: in
     questions = seed % 2 == 1
     rules = Rules("safe", on_mine="continue", question_marks=questions)
     square = Game(Board(topology, mines), rules, seed=seed, number=0)
-    graph = Game(Board(as_graph(topology), mines), rules, seed=seed, number=0)
+    same: Topology = Topology.graph(neighbours_of(topology))
+    graph = Game(Board(same, mines), rules, seed=seed, number=0)
     if seed % 3 == 2:  # the mines are there from the start
         given = rng.sample(range(rows * columns), mines)
         square, graph = (

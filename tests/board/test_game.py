@@ -218,3 +218,23 @@ def test_games_on_different_mines_are_played_with_different_random_numbers() -> 
     assert won(None) == won(None)
     assert abs(won(None) - mixed) < 4 * error
     assert len({won(seed) for seed in range(3)}) > 1
+
+
+def test_levels_boards_and_sizes() -> None:
+    assert Game().board == Board.level("expert")
+    assert Game("beginner").board == Board.level("beginner")
+    assert Game((5, 6, 7)).board == Board.square(5, 6, 7)
+    torus = Board(Topology.torus(5, 5), 3)
+    assert Game(torus).board == torus
+
+
+def test_a_seed_is_drawn_and_kept() -> None:
+    one, other = Game(), Game()
+    assert one.seed is not None
+    assert one.seed != other.seed
+    again = Game(seed=one.seed)
+    one.open(0, 0)
+    again.open(0, 0)
+    assert one == again
+    assert one.position == again.position
+    assert one != Game(seed=one.seed, number=1)

@@ -14,6 +14,7 @@ from support import random_model
 from support.game_model import ModelGame
 from support.play import play
 from support.strategies import boards, rules
+from support.truth import neighbours_of
 
 from sapper import Board, Game, GameError, Rules, Topology
 from sapper.board.game import ActionKind
@@ -25,9 +26,7 @@ SEEDS = st.integers(0, 2**64 - 1)
 
 
 def model_of(game: Game) -> ModelGame:
-    topology = game.topology
-    neighbours = [[topology.index(other) for other in topology.neighbours(cell)] for cell in topology]
-    return ModelGame(neighbours, game.board.mines, game.rules)
+    return ModelGame(neighbours_of(game.topology), game.board.mines, game.rules)
 
 
 def draw_in_model(model: ModelGame, game: Game, kind: ActionKind, cell: int) -> None:

@@ -1,15 +1,15 @@
 """Rules of guessing, against a referee that lists all minefields."""
 
-import itertools
 import pickle
 from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
+from support.truth import marks_of, neighbours_of
 
 import sapper
-from sapper import Game, Rules
+from sapper import Game, Rules, reference
 
 RULES = ("free", "hard_core", "lucky", "kaboom")
 BOARDS: dict[str, Any] = {
@@ -19,21 +19,10 @@ BOARDS: dict[str, Any] = {
 }
 
 
-def minefields(position: Any) -> list[set[int]]:
+def minefields(position: Any) -> list[frozenset[int]]:
     """All sets of mined cells that fit."""
-    topology, marks = position.topology, position.marks.ravel()
-    around = [
-        [topology.index(cell) for cell in topology.neighbours(topology.cell(i))] for i in range(marks.size)
-    ]
-    exploded = set(np.flatnonzero(marks == -3).tolist())
-    hidden = np.flatnonzero((marks < 0) & (marks != -3)).tolist()
-    assert position.mines is not None
-    chosen = itertools.combinations(hidden, position.mines - len(exploded))
-    return [
-        mined
-        for mined in (exploded.union(each) for each in chosen)
-        if all(marks[i] < 0 or len(mined.intersection(around[i])) == marks[i] for i in range(marks.size))
-    ]
+    neighbours = neighbours_of(position.topology)
+    return list(reference.enumerate_configurations(neighbours, marks_of(position), position.mines))
 
 
 @pytest.mark.parametrize("rule", RULES)

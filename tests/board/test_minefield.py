@@ -4,10 +4,11 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import random_model
 from support.strategies import boards
+from support.truth import neighbours_of
 
 from sapper import Board, Game, Rules, Topology
 from sapper.board.rules import FirstClick
@@ -22,10 +23,6 @@ def mined(board: Board, rule: FirstClick, click: int, seed: int, game: int = 0) 
     started.open(board.topology.cell(click))
     assert started.minefield is not None
     return np.flatnonzero(started.minefield).tolist()
-
-
-def neighbour_lists(topology: Topology) -> list[list[int]]:
-    return [[topology.index(other) for other in topology.neighbours(cell)] for cell in topology]
 
 
 RING = Topology.graph([[1, 11], *([i - 1, i + 1] for i in range(1, 11)), [10, 0]])
@@ -64,58 +61,9 @@ def test_minefields_agree_with_their_definition(
     board: Board, rule: FirstClick, data: st.DataObject, seed: int, game: int
 ) -> None:
     click = data.draw(st.integers(0, board.topology.size - 1))
-    neighbours = neighbour_lists(board.topology)
+    neighbours = neighbours_of(board.topology)
     expected = random_model.minefield(neighbours, board.mines, rule, click, seed, game)
     assert mined(board, rule, click, seed, game) == sorted(expected)
-
-
-@given(boards(), CLICKS, st.data(), SEEDS)
-def test_the_first_click_gets_what_the_rule_says(
-    board: Board, rule: FirstClick, data: st.DataObject, seed: int
-) -> None:
-    click = data.draw(st.integers(0, board.topology.size - 1))
-    mines = set(mined(board, rule, click, seed))
-    around = {board.topology.index(cell) for cell in board.topology.neighbours(board.topology.cell(click))}
-    assert len(mines) == board.mines
-    if rule != "any":
-        assert click not in mines
-    if rule == "opening":
-        elsewhere = board.topology.size - 1 - len(around)
-        assert len(mines & around) == max(0, board.mines - elsewhere)
-
-
-@given(boards(), st.data(), SEEDS)
-def test_two_first_clicks_meet_the_same_minefield_except_for_moved_mines(
-    board: Board, data: st.DataObject, seed: int
-) -> None:
-    size = board.topology.size
-    one, other = (data.draw(st.integers(0, size - 1)) for _ in range(2))
-    for rule in get_args(FirstClick):
-        mines, others = set(mined(board, rule, one, seed)), set(mined(board, rule, other, seed))
-        moved_at_most = {"any": 0, "safe": 1, "opening": 1 + board.topology.max_degree}[rule]
-        assert len(mines - others) <= moved_at_most
-
-
-@settings(max_examples=20)
-@given(SEEDS)
-def test_more_mines_only_add_to_fewer(seed: int) -> None:
-    topology = Topology.square(7, 7)
-    before: set[int] = set()
-    for count in range(49):
-        mines = set(mined(Board(topology, count), "any", 24, seed))
-        assert before < mines or count == 0
-        before = mines
-
-
-def test_every_cell_is_mined_equally_often() -> None:
-    board = Board.square(4, 5, 6)
-    draws = 4000
-    counts = np.zeros(20)
-    for game in range(draws):
-        counts[mined(board, "safe", 7, 11, game)] += 1
-    assert counts[7] == 0
-    share, expected = np.delete(counts, 7) / draws, 6 / 19
-    assert np.abs(share - expected).max() < 5 * np.sqrt(expected * (1 - expected) / draws)
 
 
 def test_every_pair_of_cells_is_mined_equally_often() -> None:

@@ -48,11 +48,6 @@ def test_the_marks_are_a_copy_that_cannot_be_written() -> None:
         position.marks[0, 0] = -1
 
 
-def test_the_marks_outlive_the_position() -> None:
-    marks = Position(SMALL, 2).marks
-    assert marks.tolist() == SMALL
-
-
 def test_the_topology_is_a_grid_by_default() -> None:
     flat, cube = np.full((3, 4), -1), np.full((2, 3, 4), -1)
     assert Position(flat, 1).topology == Topology.square(3, 4)
@@ -130,13 +125,6 @@ def test_a_changed_position_differs(position: Position) -> None:
         assert Position(marks, position.mines, position.topology) != position
 
 
-@given(positions())
-def test_hidden_and_mines_left_count_the_marks(position: Position) -> None:
-    marks = position.marks.ravel().tolist()
-    assert position.hidden == sum(mark in (-1, -2, -4) for mark in marks)
-    assert position.mines_left == position.board.mines - marks.count(-2) - marks.count(-3)
-
-
 def test_the_error_pickles_with_its_cell() -> None:
     error = pickle.loads(pickle.dumps(PositionError("no", (1, 2))))
     assert (str(error), error.cell) == ("no", (1, 2))
@@ -144,12 +132,6 @@ def test_the_error_pickles_with_its_cell() -> None:
 
 def test_the_repr_of_a_huge_position_is_short() -> None:
     assert repr(Position(np.full((200, 300), -1), 7)) == "<Position on a grid of 200 x 300 cells, 7 mines>"
-
-
-def test_ten_million_cells_are_quick() -> None:
-    position = Position(np.full((2500, 4000), -1, dtype=np.int8), 1000)
-    assert position.hidden == 10_000_000
-    assert position == Position(position.marks, 1000)
 
 
 def test_an_array_of_a_position_has_its_marks() -> None:

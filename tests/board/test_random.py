@@ -53,25 +53,3 @@ def test_bounded_numbers_agree_with_their_definition(seed: int, bounds: list[int
     assert [random.below(bound) for bound in bounds] == [
         random_model.below(source, bound) for bound in bounds
     ]
-
-
-def test_a_bound_that_rejects_a_quarter_of_the_words_gives_all_numbers_equally() -> None:
-    bound = 3 * 2**30  # without rejection the multiples of 3 would come twice as often
-    random = _engine.Random(5, 0, _engine.Stream.strategy)
-    thirds = [0, 0, 0]
-    for _ in range(30_000):
-        thirds[random.below(bound) % 3] += 1
-    assert all(abs(count - 10_000) < 400 for count in thirds)  # five standard deviations
-
-
-def test_seed_game_and_stream_each_make_another_sequence() -> None:
-    origins = [
-        (1, 0, _engine.Stream.minefield),
-        (2, 0, _engine.Stream.minefield),
-        (1 + 2**32, 0, _engine.Stream.minefield),
-        (1, 1, _engine.Stream.minefield),
-        (1, 2**32, _engine.Stream.minefield),
-        (1, 0, _engine.Stream.strategy),
-    ]
-    firsts = {_engine.Random(*origin).next() for origin in origins}
-    assert len(firsts) == len(origins)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from support.minefields import square_minefields
 from support.play import play
 
 from sapper import FormatError, Game, Minefield, Position, Topology
@@ -42,11 +40,6 @@ def test_the_view_comes_before_the_real_section() -> None:
 def test_what_shows_after_the_end_reads_as_hidden_and_as_a_flag() -> None:
     text = HEADER + "rows: 1\ncolumns: 4\nmines: 2\n[view]\n#@X1"
     assert parse(text) == Position([[-2, -1, -3, 1]], 2)
-
-
-@given(square_minefields(start=False))
-def test_minefields_go_to_text_and_back(minefield: Minefield) -> None:
-    assert parse(render(minefield, "board")) == minefield
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -107,13 +100,6 @@ def test_a_malformed_board_file_is_refused(text: str, complaint: str, line: int 
     with pytest.raises(FormatError, match=complaint) as caught:
         parse(text, format="board")
     assert caught.value.line == line
-
-
-def test_the_hints_of_the_caller_have_to_agree() -> None:
-    for section in (REAL, VIEW):
-        assert parse(HEADER + SIZE + section, 1) == parse(HEADER + SIZE + section)
-        with pytest.raises(FormatError, match="1 mine, but mines=2 was given"):
-            parse(HEADER + SIZE + section, 2)
 
 
 def test_contents_that_a_board_file_cannot_hold_are_refused() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 from functools import partial
 
@@ -10,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.recordings import Recording, clicks, evf3, evf4
-from support.replays import GAME, PLAYED, check_read, recordings, replay_of
+from support.replays import GAME, check_read, recordings, replay_of
 
 from sapper import FormatError, Replay
-from sapper.formats import identify, parse
-from sapper.formats.registry import Hints
+from sapper.formats import parse
 
 Encoder = Callable[..., bytes]
 VERSIONS = [partial(evf3, version=2), evf3, evf4]
@@ -24,7 +22,6 @@ VERSIONS = [partial(evf3, version=2), evf3, evf4]
 def test_a_recording_is_read(encoded: Encoder) -> None:
     replay = replay_of(encoded(GAME))
     check_read(replay, GAME, start=30)
-    assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
     assert replay.about == {
         "Program": "Metasweeper 3.2" if encoded is evf4 else "Metasweeper 3.1",
         "Player": "Nobody",
@@ -36,7 +33,6 @@ def test_a_recording_is_read(encoded: Encoder) -> None:
         "Style": "FL",
         "Status": "won",
     }
-    assert identify(encoded(GAME), Hints()).format.name == "evf"
 
 
 @given(recordings(), st.sampled_from(VERSIONS), st.integers(1, 255))
@@ -75,17 +71,6 @@ def test_the_clock_starts_when_the_first_cell_is_opened(encoded: Encoder) -> Non
         (-0.513, "open"),  # the flag keeps it closed
         (0, "open"),
     ]
-
-
-@pytest.mark.parametrize("encoded", VERSIONS)
-def test_times_stay_as_they_are_when_nothing_is_opened(encoded: Encoder) -> None:
-    game = Recording(1, 2, ((0, 0),), clicks((0, "rc", (0, 0)), (40, "rr", (0, 0)), (90, "mv", (0, 1))))
-    check_read(replay_of(encoded(game)), game)
-
-
-def test_a_pause_is_longer_than_a_byte() -> None:
-    game = Recording(2, 3, (), ((0, "mv", 0, 0), (256, "mv", 0, 0), (200_256, "lc", 0, 0)))
-    assert [event.seconds for event in replay_of(evf4(game)).events] == [0, 0.256, 200.256]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +138,6 @@ BITMAP4 = FULL4.index(b"\0\2id") + 4
 @pytest.mark.parametrize(
     ("data", "complaint", "offset"),
     [
-        (b"", "expected 1 byte of version", 0),
         (b"\5" + FULL3[1:], "expected version 2, 3 or 4, not 5", 0),
         (FULL3[:3] + b"\0" + FULL3[4:], "a board of 0 x 5 has no cells", 3),
         (FULL3[:5] + b"\0\x15" + FULL3[7:], "a board of 4 x 5 cannot hold 21 mines", 3),
@@ -161,11 +145,8 @@ BITMAP4 = FULL4.index(b"\0\2id") + 4
         (FULL4[:5] + b"\0\4" + FULL4[7:], "expected 4 mines in the bitmap, not 3", BITMAP4),
         (FULL3[:7] + b"\0" + FULL3[8:], "a cell must be at least 1 pixel wide", 7),
         (FULL3[:16], "expected b'.x00' at the end of a text", 15),
-        (FULL3[: BITMAP3 + 1], "expected 3 bytes of the bitmap of the mines", BITMAP3),
-        (FULL3[: BITMAP3 + 3], "expected 1 byte of an event", BITMAP3 + 3),
         (FULL3[: BITMAP3 + 3] + b"\x0d" + bytes(7), "unknown event 13", BITMAP3 + 3),
         (FULL3[: BITMAP3 + 3] + b"\1\0", "expected 3 bytes of the time of an event", BITMAP3 + 4),
-        (FULL3[:-1], "expected 32 bytes of checksum, but only 31 are left", len(FULL3) - 32),
         (
             FULL4[: BITMAP4 + 3] + b"\xff\xff",
             "expected b'.x00' at the end of the name of a metric",
@@ -173,16 +154,9 @@ BITMAP4 = FULL4.index(b"\0\2id") + 4
         ),
         (FULL4[: BITMAP4 + 5] + b"\x0d\0", "unknown event 13", BITMAP4 + 5),
         (FULL4[: BITMAP4 + 5] + b"\1\0\0", "expected 2 bytes of x of an event", BITMAP4 + 7),
-        (FULL4[:-1], "expected 4 bytes of checksum, but only 3 are left", len(FULL4) - 4),
     ],
 )
 def test_a_malformed_evf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
     with pytest.raises(FormatError, match=f"evf: at offset {offset}: {complaint}") as caught:
         parse(data, format="evf")
     assert caught.value.offset == offset
-
-
-def test_sizes_beyond_the_file_take_no_memory() -> None:
-    beginning = struct.pack(">BBBBBHBHH", 4, 0, 0, 255, 255, 0, 16, 0, 0)
-    with pytest.raises(FormatError, match="expected 4 bytes of time, but only 0 are left"):
-        parse(beginning, format="evf")

@@ -8,15 +8,13 @@ from support.replays import GAME, replay_of
 
 import sapper
 from sapper import FormatError
-from sapper.formats import identify, parse, read_all
-from sapper.formats.registry import Hints
+from sapper.formats import parse, read_all
 
 
 @pytest.mark.parametrize("checksum", [0, 32])
 def test_a_container_of_one_replay_is_read(checksum: int) -> None:
     data = evfs(evf4(GAME), checksum=checksum)
     assert replay_of(data) == replay_of(evf4(GAME))
-    assert identify(data, Hints()).format.name == "evfs"
 
 
 def test_all_replays_are_read_one_after_the_other(tmp_path: Path) -> None:
@@ -60,13 +58,8 @@ START = 3 + len(b"game0.evf\0") + 4
 @pytest.mark.parametrize(
     ("data", "complaint", "offset"),
     [
-        (b"", "expected 1 byte of version", 0),
         (b"\1" + ONE[1:], "expected version 0, not 1", 0),
-        (ONE[:2], "expected 2 bytes of the length of a checksum", 1),
         (ONE[:9], "expected b'.x00' at the end of the name of a file", 3),
-        (ONE[: START - 1], "expected 4 bytes of the size of a replay", START - 4),
-        (ONE[:START], "bytes of a replay, but only 0 are left", START),
-        (ONE[:-1], "expected 4 bytes of a checksum, but only 3 are left", len(ONE) - 4),
         (
             ONE[: START + 3] + b"\0" + ONE[START + 4 :],
             "in 'game0.evf': evf: at offset 3: a board of 0 x 5",

@@ -1,7 +1,8 @@
-"""Files of every kind: telling the format, wanting a kind, writing by the ending."""
+"""Files of every kind: reading, telling the format, wanting a kind, writing by the ending."""
 
 from __future__ import annotations
 
+import os
 import re
 import time
 import tracemalloc
@@ -14,7 +15,17 @@ from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv
 from support.replays import GAME, minefield_of
 
 import sapper
-from sapper import FormatError, Game, Minefield, Position, Replay, SapperError, formats
+from sapper import (
+    FormatError,
+    Game,
+    Minefield,
+    Position,
+    PositionError,
+    Replay,
+    SapperError,
+    Topology,
+    formats,
+)
 from sapper.formats import FORMATS, LARGEST_FILE, identify, parse, read_for, render
 from sapper.formats.files import converted
 from sapper.formats.registry import Contents, Hints
@@ -122,13 +133,29 @@ def test_texts_in_no_format_get_the_error_of_the_likeliest_of_the_kind() -> None
         parse(" \n", kind=Replay)
 
 
-@pytest.mark.parametrize(
-    ("data", "name"), [(avf(GAME), "avf"), (mbf(GAME), "mbf"), (rmv(GAME), "rmv"), (evf4(GAME), "evf")]
-)
-def test_half_a_binary_file_is_refused_where_it_ends(data: bytes, name: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        parse(data[: len(data) // 2])
-    assert re.search(rf"\b{name}: at offset \d+: .*expected", str(caught.value))
+LACKING = re.compile(r"at offset (\d+): .*expected (\d+) bytes? of .*, but only (\d+) (?:is|are) left")
+
+
+def refusal(data: bytes, name: str) -> FormatError | None:
+    try:
+        parse(data, format=name)
+    except FormatError as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("name", ["mbf", "avf", "rmv", "mvf", "evf", "evfs"])
+def test_a_binary_file_that_is_cut_off_is_refused_where_it_ends(name: str) -> None:
+    told = set()
+    for data in CORPUS[name]:
+        for length in range(len(data)):
+            error = refusal(data[:length], name)
+            if error is not None and (lacking := LACKING.search(str(error))):
+                offset, expected, left = map(int, lacking.groups())
+                assert (offset, left < expected) == (error.offset, True)
+                assert offset + left == length
+                told.add(length)
+    assert len(told) > len(CORPUS[name][0]) / 3
 
 
 def test_no_file_of_the_corpus_is_mistaken_for_another() -> None:
@@ -229,12 +256,6 @@ def test_files_are_read_as_what_the_target_holds() -> None:
     assert read_for(real, Hints(), "auto", FORMATS["board"]) == identify(real, Hints())
 
 
-def test_a_module_names_what_it_lacks() -> None:
-    with pytest.raises(AttributeError, match="FORMAT"):
-        formats.FORMAT  # type: ignore[attr-defined]  # noqa: B018  # what must fail
-    assert set(dir(formats)) >= set(vars(formats)["__all__"])
-
-
 @pytest.mark.parametrize(
     "name", [name for name, each in FORMATS.items() if each.suffixes and CORPUS.get(name)]
 )
@@ -269,3 +290,74 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
 def test_what_people_take_for_a_board_is_named(content: bytes, answer: str) -> None:
     with pytest.raises(FormatError, match=answer):
         parse(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "mines"), [(avf(GAME), 3), *((data, 1) for data in CORPUS["board"]), (b"3x2:u84", 2)]
+)
+def test_what_the_caller_says_has_to_agree(content: bytes, mines: int) -> None:
+    assert parse(content, mines) == parse(content)
+    with pytest.raises(FormatError, match=f"{mines} mines?, but mines={mines + 1} was given"):
+        parse(content, mines + 1)
+
+
+def test_the_topology_of_a_file_is_its_own() -> None:
+    with pytest.raises(FormatError, match="tatham file has a grid of 2 x 3 cells, but topology= is a torus"):
+        parse("3x2:u84", topology="torus")
+
+
+def test_a_file_reads_as_its_text(tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text("?1\n11\n", encoding="utf-8")
+    assert sapper.read(path, mines=1) == sapper.read(str(path), 1) == Position([[-1, 1], [1, 1]], 1)
+    assert sapper.read(path, 1, "torus", kind=Position).topology == Topology.torus(2, 2)
+    path.write_bytes(b"\xef\xbb\xbf2x1x1\r\nH1\r\n")
+    assert sapper.read(path) == Position([[-1, 1]], 1)
+    path.write_text("#.\n..", encoding="utf-8")
+    assert sapper.read(path, 1, format="zig", kind=Position)[0, 1] == 0
+
+
+def test_an_error_names_the_file_and_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text("?1\n1z\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"bad\.txt: line 2, column 2: unknown 'z'") as caught:
+        sapper.read(path, 1)
+    assert (caught.value.line, caught.value.column) == (2, 2)
+
+
+@pytest.mark.parametrize("format", ["auto", "plain", "jsminesweeper", "zig", "zeros", "counted"])
+def test_bytes_that_are_not_text_are_refused_at_their_offset(tmp_path: Path, format: str) -> None:
+    path = tmp_path / "junk.bin"
+    path.write_bytes(b"11\n1" + bytes(range(128, 256)) * 10)
+    message = r"junk\.bin: .*not text: there is no character at offset 4"
+    with pytest.raises(FormatError, match=message) as caught:
+        sapper.read(path, 1, format=format)
+    assert caught.value.offset == 4
+
+
+def test_unreadable_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"nothing\.txt: cannot be read: No such file"):
+        sapper.read(tmp_path / "nothing.txt", 1)
+    with pytest.raises(FormatError, match="cannot be read"):
+        sapper.read(tmp_path, 1)
+    with pytest.raises(FormatError, match="no file can have the name"):
+        sapper.read("\0", 1)
+    empty = tmp_path / "empty.txt"
+    empty.touch()
+    with pytest.raises(FormatError, match=r"empty\.txt: the text is empty"):
+        sapper.read(empty, 1)
+
+
+def test_a_file_too_large_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "large.txt"
+    path.touch()
+    os.truncate(path, LARGEST_FILE + 1)  # a hole in the disk
+    with pytest.raises(FormatError, match=r"large\.txt: a file has at most 16777216 bytes"):
+        sapper.read(path, 1)
+
+
+def test_a_malformed_position_in_a_file_is_a_position_error(tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text("?9\n11\n", encoding="utf-8")
+    with pytest.raises(PositionError, match=r"row 0, column 1 \(0-based\)"):
+        sapper.read(path, 1)

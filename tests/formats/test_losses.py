@@ -97,29 +97,6 @@ def test_nothing_is_lost_without_a_word(game: Recording, read: str, written: str
     assert named <= {"RealTime", "Skin", "Translator"} if written == "evf" else not named
 
 
-def test_what_the_files_of_each_format_say_is_read() -> None:
-    """Each header field, as the layouts give them in `support.recordings`."""
-    usual = {"Player": "Nobody", "Time": "12.340"}
-    assert {name: replay_of(each(GAME)).about for name, each in READ.items() if name[0] in "rm"} == {
-        "rawvf": usual
-        | {"Program": "Other", "Status": "Won", "Timestamp": "2020-09-13 12:26:40", "Mode": "UPK"},
-        "rmv 1": usual
-        | {"Program": "Vienna Minesweeper - Home Edition - Release 3.0H", "Timestamp": "1600000000"}
-        | {"Mode": "Classic", "Style": "FL", "BBBV": "9", "Status": "won"},
-        "rmv 2": usual
-        | {"Program": "Vienna Minesweeper - Release 5.0.0", "Timestamp": "1600000000"}
-        | {"Mode": "Classic", "Style": "FL", "BBBV": "265", "Status": "won"},
-        "mvf 2007": usual
-        | {"Program": "Minesweeper Clone", "Version": "2007 release 1"}
-        | {"Timestamp": "2008-12-07 23:59:05", "Mode": "UPK"},
-        "mvf 0.97": usual
-        | {"Program": "Minesweeper Clone", "Version": "0.97 beta"}
-        | {"Timestamp": "2008-12-07 23:59:05", "Mode": "UPK", "BBBV": "9", "Status": "won"},
-        "mvf 0.8": {"Player": "Nobody", "Time": "70.010", "Program": "Minesweeper Clone"}
-        | {"Version": "0.8 to 0.96", "Mode": "Classic"},
-    }
-
-
 def test_the_official_time_stays_when_the_clock_begins_with_the_first_opening() -> None:
     replay = replay_of(READ["mvf 0.97"](LATE))
     assert losses(replay, "evf") == ("when the clock began, so that all times are 0.010 s less",)

@@ -39,7 +39,6 @@ def test_the_largest_board_goes_through() -> None:
 @pytest.mark.parametrize(
     ("data", "complaint", "offset"),
     [
-        (b"", "expected 1 byte of width, but only 0 are left", 0),
         (b"\3\2\0", "expected 2 bytes of the number of mines, but only 1 is left", 2),
         (b"\3\2\0\2\0\0\2", "expected 4 bytes of mines, but only 3 are left", 4),
         (b"\3\2\0\1\0\0\2", "expected the end after 1 mine, but 1 byte follows", 6),

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from support.recordings import Recording, clicks, rmv, rmv2
 from support.replays import (
     GAME,
-    PLAYED,
     check_all_read,
     check_read,
     events_of,
@@ -18,14 +17,12 @@ from support.replays import (
 )
 
 from sapper import FormatError, MouseEvent
-from sapper.formats import identify, parse
-from sapper.formats.registry import Hints
+from sapper.formats import parse
 
 
 def test_a_recording_is_read() -> None:
     replay = replay_of(rmv(GAME))
     check_read(replay, GAME)
-    assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
     assert replay.about == {
         "Program": "Vienna Minesweeper - Home Edition - Release 3.0H",
         "Player": "Nobody",
@@ -36,7 +33,6 @@ def test_a_recording_is_read() -> None:
         "Time": "12.340",
         "Status": "won",
     }
-    assert identify(rmv(GAME), Hints()).format.name == "rmv"
 
 
 @given(recordings())
@@ -102,7 +98,6 @@ def test_version_2_is_read() -> None:
         "Time": "12.340",
         "Status": "won",
     }
-    assert identify(rmv2(GAME), Hints()).format.name == "rmv"
     assert (
         replay_of(rmv2(GAME, properties=bytes((1, 1, 11, 3, 0, 0, 16, 7)))).about["Mode"]
         == "Chording recursive"
@@ -141,8 +136,6 @@ FIRST2 = FULL2.index(bytes((2, 0, 0, 0, 0)))
 @pytest.mark.parametrize(
     ("data", "complaint", "offset"),
     [
-        (FULL2[:7], "expected 2 bytes of the program and its version", 6),
-        (FULL2[:13], "expected 2 bytes of the size of the section program", 12),
         (rmv2(GAME, properties=bytes(6)), "expected 7 properties, not 6", FIRST2 - 3),
         (rmv2(GAME, cell_size=0), "a cell must be at least 1 pixel wide", FIRST2 - 3),
         (FULL2[: FIRST2 - 2] + b"\0\1\4abc", "expected 4 bytes of the name of an extension", FIRST2 + 1),
@@ -165,18 +158,14 @@ FIRST = BOARD + 4 + 6 + 5
 @pytest.mark.parametrize(
     ("data", "complaint", "offset"),
     [
-        (b"", "expected 4 bytes of '*rmv'", 0),
         (b"*rmw\0\1", "expected '*rmv'", 0),
         (b"*rmv\0\3" + FULL[6:], "expected version 1 or 2, not 3", 4),
-        (FULL[:11], "expected 2 bytes of the size of the section result", 10),
         (FULL[:10] + b"\xff\xff" + FULL[12:], "expected 65535 bytes of the result", 28),
         (FULL[:BOARD] + b"\0" + FULL[BOARD + 1 :], "a board of 4 x 0", BOARD),
         (FULL[:BOARD] + b"\5\4\xff\xff", "a board of 4 x 5 cannot hold 65535 mines", BOARD),
         (FULL[: BOARD + 4] + b"\5\0" + FULL[BOARD + 6 :], "a mine at row 0, column 5", BOARD + 4),
         (FULL[:FIRST] + b"\x08" + FULL[FIRST + 1 :], "unknown event 8", FIRST),
         (FULL[:FIRST] + b"\x1c" + FULL[FIRST + 1 :], "unknown event 28", FIRST),
-        (FULL[: FIRST + 9], "expected 1 byte of an event", FIRST + 9),
-        (FULL[:-1], "expected 4 bytes of checksum, but only 3 are left", len(FULL) - 4),
         (rmv(GAME, properties=b"\0\0\0"), "expected 4 properties, not 3", FIRST - 2),
         (rmv(GAME, flags=((4, 0),)), "a flag at row 4, column 0 is not on the board", FIRST - 3),
     ],

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from support.any_topology import EACH_KIND, KINDS, random_positions
 from support.entangled import entangled
 from support.hints_check import check_deduction, indexed
-from support.lattices import lattice
+from support.lattices import fours, lattice
 from support.strategies import positions
 
 from sapper import BudgetError, ContradictionError, Hint, Position, _engine, analyse, hint
@@ -95,9 +95,7 @@ def test_a_large_lattice_gets_a_hint_that_says_it_is_incomplete() -> None:
 
 @pytest.mark.long
 def test_a_lattice_without_certain_cells_says_that_there_may_be_some() -> None:
-    marks = lattice(31, 31, density=0.35).marks.copy()
-    marks[marks != -1] = 4
-    found = hint(Position(marks, 300))
+    found = hint(fours(31, 31, 300))
     assert found.deductions == ()
     assert not found.complete
     assert not found.exact
@@ -110,9 +108,7 @@ def test_a_lattice_without_certain_cells_says_that_there_may_be_some() -> None:
 
 
 def test_a_lattice_too_large_for_estimates_gets_a_guess() -> None:
-    marks = lattice(241, 241, density=0.35).marks.copy()
-    marks[marks != -1] = 4
-    position = Position(marks, 20000)
+    position = fours(241, 241, 20000)
     with pytest.raises(BudgetError):
         analyse(position)
     found = hint(position)

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from support.expectimax import Play, surroundings
+from support.expectimax import Play
 from support.futures import Futures, guesses
 from support.safest_play import SafestPlay
 
@@ -41,13 +41,14 @@ def check_figures(futures: Futures) -> None:
         if not after:
             continue
         figures = figures_of(futures.position, cell)
-        won = sum(len(left) for left in after.values() if all_mines(futures, cell, left))
+        mines = {frozenset(futures.hidden) - {cell}}
+        won = sum(len(left) for left in after.values() if set(left) == mines)
         assert figures.risk == pytest.approx(futures.risk(cell))
         assert figures.numbers == len(after)
         assert figures.progress == pytest.approx(futures.safe_cell(cell) + won / total)
         assert figures.survival == pytest.approx(futures.survival(cell, 1))
         if figures.win_probability is not None:
-            play = Play(surroundings(futures.position.topology), futures.position.board.mines)
+            play = Play(list(map(set, futures.neighbours)), futures.position.board.mines)
             opened = frozenset(range(futures.position.topology.size)) - frozenset(futures.hidden)
             wins = play.after(tuple(futures.configurations), opened, cell)
             assert figures.win_probability == pytest.approx(wins / total)
@@ -75,10 +76,6 @@ def test_opening_the_safest_cells_from_then_on_wins_as_often_as_stated() -> None
                 least, most = (each / len(futures.configurations) for each in wins)
                 assert least - 1e-12 <= chance <= most + 1e-12
     assert known > 0
-
-
-def all_mines(futures: Futures, opened: int, left: list[frozenset[int]]) -> bool:
-    return all(set(futures.hidden) - {opened} == configuration for configuration in left)
 
 
 def test_the_chance_to_win_is_known_in_endgames() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from support.any_topology import EACH_KIND, KINDS, random_positions
 from support.hints_check import check, check_deduction, check_found
+from support.lattices import numbers_of
 from support.levels_model import indices
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of
@@ -134,10 +135,11 @@ WALLS = [
 def test_what_reduces_to_a_pattern_has_its_name_in_every_orientation(
     wall: str, above: str, pattern: str, explode: bool
 ) -> None:
-    mined = np.array([[int(mine) for mine in row] for row in ("0" * len(wall), above, "0" * len(wall), wall)])
-    framed = np.pad(mined, 1)
-    marks = np.sum([framed[r : r + 4, c : c + len(wall)] for r in range(3) for c in range(3)], axis=0)
-    marks[1][mined[1] == 1] = -3 if explode else -1
+    mined = np.array(
+        [[mine == "1" for mine in row] for row in ("0" * len(wall), above, "0" * len(wall), wall)]
+    )
+    marks = numbers_of(mined)
+    marks[1][mined[1]] = -3 if explode else -1
     marks[3] = -1
     for turns in range(4):
         turned = np.rot90(marks, turns)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
-from support.any_topology import EACH_KIND, KINDS, random_positions
+from support.any_topology import EACH_KIND, KINDS, random_positions, topology_of
 from support.levels_model import LEVELS, RULES, closure, concluded, indices
 from support.sets import Hubs, lettered
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
-from sapper import Position, _engine, analyse, reference
+from sapper import Board, Game, Position, Rules, _engine, analyse, reference
 
 
 def test_the_levels_have_names_and_summaries() -> None:
@@ -82,40 +84,12 @@ def letters_of(level: str, sets: dict[str, int], mines: int, more: str = "") -> 
     return "".join(letters[cell] for cell in sorted(safe)), "".join(letters[cell] for cell in sorted(mined))
 
 
-def test_the_difference_of_two_numbers_decides_both_sets() -> None:
-    for level in ("propositions", "bounds", "exact"):
-        assert letters_of(level, {"BCDE": 3, "ABC": 1}, 5, "UVWXYZ") == ("A", "DE")
-    assert letters_of("subset", {"BCDE": 3, "ABC": 1}, 5, "UVWXYZ") == ("", "")
-
-
-def test_at_most_k_less_at_least_m() -> None:
-    # Two of A, B, E: at least one of A and B. One of A, B, C: at most one. So none is left for C.
-    for level in ("propositions", "bounds", "exact"):
-        assert letters_of(level, {"ABE": 2, "ABC": 1}, 3, "XYZ")[0] == "C"
-
-
-def test_at_least_k_less_at_most_m() -> None:
-    # One of A, B, E: at most one of A and B. Two of A, B, C: at least two. So C has to be one.
-    for level in ("propositions", "bounds", "exact"):
-        assert letters_of(level, {"ABE": 1, "ABC": 2}, 3, "XYZ") == ("E", "C")
-
-
 def test_the_difference_rules_are_recursive() -> None:
     # No two numbers decide a cell. C and D hold at most one mine, so A and B at least one, which leaves none
     # for E and H. The same holds for F and G.
     sets = {"ABCD": 2, "CDFG": 1, "ABEH": 1}
     assert letters_of("propositions", sets, 5, "UVWXYZ") == ("", "")
     assert letters_of("bounds", sets, 5, "UVWXYZ") == letters_of("exact", sets, 5, "UVWXYZ") == ("EFGH", "")
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_mine_count_decides_when_it_leaves_no_choice(level: str) -> None:
-    row = [1, -1, -1, -1]
-    assert concluded(level, Position(row, 1)) == ({2, 3}, {1})
-    assert concluded(level, Position(row, 2)) == (set(), {1})
-    assert concluded(level, Position(row, 3)) == (set(), {1, 2, 3})
-    assert concluded(level, Position([-1, -1, -1], 0)) == ({0, 1, 2}, set())
-    assert concluded(level, Position([-1, -3, -1], 3)) == (set(), {0, 2})
 
 
 @given(positions())
@@ -133,3 +107,38 @@ def test_hubs_take_bounded_memory() -> None:
     for level in ("subset", "propositions", "bounds"):
         _, _, items = _engine.conclude(level, position._engine)
         assert len(items) <= 128 * 400
+
+
+def played(kind: str, seed: int) -> Iterator[Position]:
+    """The positions of a game that goes on after mines, with flags here and there."""
+    random = Random(f"{kind} {seed}")
+    topology = topology_of(kind, random)
+    mines = random.randint(1, max(1, topology.size // 4))
+    game = Game(Board(topology, mines), rules=Rules(first_click="safe", on_mine="continue"), seed=seed)
+    game.open(random.choice(list(topology)))
+    yield game.position
+    while game.status == "playing":
+        analysis = analyse(game.position)
+        hidden = [cell for cell in topology if game.position[cell] == -1]
+        if random.random() < 0.2 and len(hidden) > 1:
+            game.flag(random.choice(hidden))
+        else:
+            choices = [cell for cell in analysis.safe or hidden if game.position[cell] == -1]
+            if not choices:
+                return
+            game.open(random.choice(choices))
+        yield game.position
+
+
+@pytest.mark.parametrize("kind", EACH_KIND)
+@pytest.mark.parametrize("level", LEVELS)
+def test_following_is_starting_afresh(level: str, kind: str) -> None:
+    for seed in range(15):
+        positions = list(played(kind, seed))
+        followed = _engine.conclude_all(level, [position._engine for position in positions])
+        for position, (safe, mines, items) in zip(positions, followed, strict=True):
+            fresh_safe, fresh_mines, fresh_items = _engine.conclude(level, position._engine)
+            assert set(safe) == set(fresh_safe), position
+            assert set(mines) == set(fresh_mines), position
+            if level in ("single", "exact"):
+                assert sorted(items) == sorted(fresh_items), position

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.hints_check import check_deduction, indexed
 from support.levels_model import concluded
@@ -71,6 +71,7 @@ def among_others(position: Position) -> Position:
     return Position(marks, marks.count(-3) + position.hidden + 1, Topology.graph(neighbours))
 
 
+@settings(max_examples=60)
 @given(positions())
 def test_hints_find_what_holds_for_every_mine_count(position: Position) -> None:
     truth = certain(position)
@@ -89,6 +90,7 @@ def test_hints_find_what_holds_for_every_mine_count(position: Position) -> None:
         assert "give mines=" in found.text
 
 
+@settings(max_examples=60)
 @given(positions())
 def test_certain_cells_are_ranked_without_a_mine_count(position: Position) -> None:
     truth = certain(position)
@@ -120,6 +122,7 @@ def test_contradictions_do_not_need_a_mine_count(marks: list[list[int]]) -> None
     assert all(position[cell] >= 0 for cell in caught.value.cells)
 
 
+@settings(max_examples=60)
 @given(positions(), st.sampled_from(RULES_ALONE), st.sampled_from(PICKS), st.integers(0, 2**64 - 1))
 def test_rules_that_need_no_count_choose_without_it(
     position: Position, level: str, policy: str, seed: int

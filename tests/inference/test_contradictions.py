@@ -109,16 +109,6 @@ def test_names_cells_as_the_topology_does(position: Position, cells: list[object
     assert text in str(error)
 
 
-def test_only_the_numbers_in_conflict_are_named() -> None:
-    # The 5 shares three cells with each 1. The other numbers are not part of the conflict.
-    marks = np.full((9, 9), -1)
-    marks[0, [0, 4, 8]] = 1
-    marks[8, [0, 4, 8]] = 1
-    marks[4, [2, 4, 6]] = 1, 5, 1
-    error = conflict_of(Position(marks, 20))
-    assert (error.cells, error.mine_count) == ([(4, 2), (4, 4), (4, 6)], False)
-
-
 def test_more_mines_needed_than_there_are() -> None:
     marks = np.full((3, 12), -1)
     marks[1, [1, 5, 9]] = 3, 2, 2
@@ -159,27 +149,6 @@ def test_the_bounds_in_the_text_are_true() -> None:
                 bound = re.search(r"at (?:least|most) (\d+) mines", text)
                 assert bound is not None
                 assert int(bound[1]) == (min(fitting) if mines < min(fitting) else max(fitting))
-
-
-def test_flags_contradict_only_when_trusted() -> None:
-    position = Position([[1, -2, -1], [-2, -1, -1]], 2)
-    assert analyse(position).configurations == 6
-    error = conflict_of(position, trust_flags=True)
-    assert (error.cells, error.mine_count) == ([(0, 0)], False)
-
-
-def test_more_trusted_flags_than_mines() -> None:
-    position = Position([[-2, -2, -1]], 1)
-    assert analyse(position).configurations == 3
-    error = conflict_of(position, trust_flags=True)
-    assert (error.cells, error.mine_count) == ([], True)
-    assert "at least 2 mines, but the board has 1" in str(error)
-
-
-def test_a_trusted_flag_on_a_safe_cell() -> None:
-    position = Position([[0, -2, -1, -1]], 1)
-    assert analyse(position).safe == [(0, 1)]
-    assert conflict_of(position, trust_flags=True).cells == [(0, 0)]
 
 
 def test_is_a_position_error_and_a_value_error() -> None:

@@ -13,10 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.cases import rest_long
 from support.couplings import DIGITS, Factor, Ways, Whole
-from support.stars import Stars
-from support.truth import check_counts
 
-from sapper import _engine, analyse
+from sapper import _engine
 
 PRECISION = 1e-9
 
@@ -121,11 +119,3 @@ def test_next_to_the_fewest_and_to_the_most_mines(above: int, full: bool) -> Non
         whole = large(number, sea, 1 if full else 0, gaps)
         mines = whole.mines - above if full else whole.mines + above
         check(Whole(whole.factors, sea, mines), contour=False)
-
-
-@pytest.mark.parametrize("sea", rest_long([0, 1, 100, 5_000], 2))
-def test_many_components_of_a_position(sea: int) -> None:
-    # Stars of one and of two leaves hold one mine, or one or two: no gaps, and more than are multiplied out.
-    for mines in (405, 550 + sea // 10, 690 + sea):
-        stars = Stars([1] * 100 + [2] * 300, sea, mines)
-        check_counts(analyse(stars.position), *stars.counts())

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from support.cases import rest_long
 from support.estimates import both, estimated, hits
-from support.lattices import lattice
+from support.lattices import lattice, numbers_of
 
 import sapper
 from sapper import Analysis, BudgetError, Inference, Position, _engine, analyse
@@ -76,10 +76,8 @@ def test_an_estimate_is_the_same_every_time() -> None:
 def test_a_torus() -> None:
     mined = np.random.default_rng(5).random((12, 12)) < 0.35
     mined[1::2, 1::2] = False
-    framed = np.pad(mined, 1, mode="wrap").astype(int)
-    around = sum(framed[r : r + 12, c : c + 12] for r in range(3) for c in range(3))
     marks = np.full((12, 12), -1)
-    marks[1::2, 1::2] = np.asarray(around)[1::2, 1::2]
+    marks[1::2, 1::2] = numbers_of(mined, mode="wrap")[1::2, 1::2]
     position = Position(marks, int(mined.sum()), "torus")
     exact, estimate = analyse(position), estimated(position, 1_000)
     assert hits(exact, estimate, bars=3).mean() >= 0.95

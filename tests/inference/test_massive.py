@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 import pytest
+from support.lattices import strewn
 from support.marks import HIDDEN
 from support.tiles import Tiling, tile
 
-from sapper import Board, Game, Inference, Position, analyse
+from sapper import Board, Game, Rules, Strategy, analyse
 
 TILES = [
     tile(15, density=0.2, opened=opened, seed=seed)
@@ -32,41 +33,22 @@ def test_every_probability_of_a_massive_board() -> None:
     assert math.log(analysis.configurations) == pytest.approx(tiling.log_configurations(), rel=1e-13)
 
 
-@pytest.mark.long
-def test_a_game_to_the_middle_of_a_massive_board() -> None:
-    game = Game(Board.square(150, 300, 9000), seed=3)
-    game.open(75, 150)
-    followed = Inference(game.position)
-    moves = 0
-    while game.safe_left > 18_000:
-        analysis = analyse(game.position)
-        assert np.array_equal(followed.mine_probability, analysis.mine_probability, equal_nan=True)
-        assert followed.log_configurations == analysis.log_configurations
-        assert np.nansum(analysis.mine_probability) == pytest.approx(9000, rel=1e-9)
-        assert game.minefield is not None
-        assert game.minefield[tuple(np.transpose(analysis.mines))].all()
-        assert analysis.safe
-        for cell in analysis.safe:
-            if game.open(cell):
-                marks = game.position.marks
-                for changed in game.changed:
-                    followed.reveal(changed, int(marks[changed]))
-        assert game.status == "playing"
-        moves += 1
-    assert moves > 10
-
-
 @pytest.mark.parametrize("share", [0.02, 0.1])
 def test_a_million_cells(share: float) -> None:
-    size = 1000
-    random = np.random.default_rng(size)
-    mined = random.random((size, size)) < 0.2
-    framed = np.pad(mined, 1).astype(np.int16)
-    around = sum(framed[r : r + size, c : c + size] for r in range(3) for c in range(3))
-    marks = np.where(~mined & (random.random((size, size)) < share), around, HIDDEN)
-    analysis = analyse(Position(marks, int(mined.sum())))
-    probability = analysis.mine_probability
+    position, mined = strewn(1000, 0.2, share, seed=1000)
+    probability = analyse(position).mine_probability
     assert np.nansum(probability) == pytest.approx(mined.sum(), rel=1e-9)
     assert not mined[probability == 0].any()
     assert mined[probability == 1].all()
-    assert np.array_equal(np.isnan(probability), marks != HIDDEN)
+    assert np.array_equal(np.isnan(probability), position.marks != HIDDEN)
+
+
+def test_a_game_goes_to_the_last_of_45_000_cells() -> None:
+    game = Game(Board.square(300, 150, 10_000), Rules(on_mine="continue"), seed=1)
+    Strategy("exact+first").play(game)
+    assert game.status == "cleared"
+    assert game.safe_left == 0
+    assert 0 < game.exploded < 60
+    assert game.minefield is not None
+    marks = game.position.marks
+    assert np.array_equal(marks < 0, game.minefield)

@@ -12,16 +12,12 @@ from hypothesis import given
 from support.strategies import positions
 
 import sapper
-from sapper import Analyses, Analysis, Board, Inference, Position, Topology
+from sapper import Analysis, Board, Inference, Position, Topology
 
 ARRAYS = ("mine_probability", "mine_probability_error")
 VALUES = (
     "position", "safe", "mines", "safest", "log_configurations", "log_configurations_error", "exact",
     "win_probability", "configurations",
-)  # fmt: skip
-COLUMNS = (
-    "possible", "mine_probability", "mine_probability_error", "exact", "safe", "mines", "safest_index",
-    "safest_risk", "log_configurations", "log_configurations_error",
 )  # fmt: skip
 
 
@@ -37,12 +33,6 @@ def check_same(one: Analysis, other: Analysis) -> None:
         assert getattr(one, name) == getattr(other, name), name
     np.testing.assert_equal(one.safest_risk, other.safest_risk)
     assert repr(one) == repr(other)
-
-
-def check_same_batch(one: Analyses, other: Analyses) -> None:
-    assert len(one) == len(other)
-    for name in COLUMNS:
-        assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
 
 
 @given(positions())
@@ -109,13 +99,6 @@ def test_a_batch_is_a_sequence_of_analyses() -> None:
         batch["first"]  # type: ignore[call-overload]
 
 
-def test_a_batch() -> None:
-    batch = sapper.analyse_many([Position(text, 2) for text in TEXTS])
-    check_same_batch(again(batch), batch)
-    check_same_batch(again(batch[1:3]), batch[1:3])
-    assert copy.deepcopy(batch) is batch
-
-
 def test_an_inference_as_its_position() -> None:
     for topology in (Topology.hexagons(4, 5), Topology.graph([[1], [0, 2], [1]])):
         inference = Inference(Board(topology, 1))
@@ -127,14 +110,6 @@ def test_an_inference_as_its_position() -> None:
             assert copied.depth == 0
             copied.reveal(topology.cell(1), 1)
             assert copied.position != inference.position
-
-
-def test_an_inference_that_trusts_flags() -> None:
-    position = Position("1F.\n...", 2)
-    inference = Inference(position, trust_flags=True)
-    copied = again(inference)
-    assert copied.mines == inference.mines == [(0, 1)]
-    assert copied.log_configurations == inference.log_configurations
 
 
 def test_an_inference_of_a_contradiction() -> None:

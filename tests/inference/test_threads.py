@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -71,53 +71,41 @@ def middle_game(seed: int, opened: int) -> Game:
     return game
 
 
-def hidden(position: Position, most: int) -> list[Cell]:
-    return [cell for cell in position.topology if position[cell] < 0][:most]
+def read_analysis(analysis: Analysis, number: int) -> object:
+    """All there is to read, in another order by every second thread."""
+    cells = [cell for cell in analysis.position.topology if analysis.position[cell] < 0][:12]
+
+    def outcomes() -> object:
+        return [analysis.outcomes(cell) for cell in cells]
+
+    asks: list[Callable[[], object]] = [
+        outcomes,
+        lambda: analysis.configurations,
+        lambda: analysis.win_probability,
+        lambda: analysis.safe,
+    ]
+    answers = {ask: ask() for ask in (asks if number % 2 else reversed(asks))}
+    return [answers[ask] for ask in asks], repr(analysis)
 
 
-def test_threads_read_one_fresh_analysis() -> None:
-    for seed in range(20):
-        position = middle_game(seed, 20).position
-        cells = hidden(position, 12)
-
-        def read(analysis: Analysis, cells: list[Cell], _: int) -> object:
-            outcomes = [analysis.outcomes(cell) for cell in cells]
-            return outcomes, analysis.configurations, analysis.win_probability, analysis.safe, repr(analysis)
-
-        alone = read(analyse(position), cells, 0)
-        for _ in range(5):
-            assert by_threads(partial(read, analyse(position), cells)) == [alone] * THREADS
-
-
-def test_threads_play_one_analysis_out() -> None:
-    """The chance to win is worked out once, by moves that are taken back on the way."""
-    position = Position([[1, -1, -1, 1], [-1, -1, -1, -1], [-1, -1, -1, -1], [1, -1, -1, 1]], 4)
-
-    def read(analysis: Analysis, number: int) -> list[object]:
-        if number % 2:
-            first: object = analysis.win_probability
-            return [first, analysis.outcomes((1, 1))]
-        second: object = analysis.outcomes((1, 1))
-        return [analysis.win_probability, second]
-
-    alone = read(analyse(position), 0)
-    assert alone[0] is not None
-    for _ in range(50):
-        assert by_threads(partial(read, analyse(position))) == [alone] * THREADS
-
-
-def test_threads_read_one_fresh_hint() -> None:
+def read_hint(found: Hint, _: int) -> object:
     """Deductions become Python objects, and words, when somebody reads them."""
+    told = [(found.explain(each), found.support(each), each.text) for each in found.in_turn]
+    return told, found.deductions, found.deduction, found.difficulty, found.text
 
-    def read(found: Hint, _: int) -> object:
-        told = [(found.explain(each), found.support(each), each.text) for each in found.in_turn]
-        return told, found.deductions, found.deduction, found.difficulty, found.text
 
-    for seed in range(5):
-        position = middle_game(seed, 20).position
-        alone = read(hint(position), 0)
-        for _ in range(5):
-            assert by_threads(partial(read, hint(position))) == [alone] * THREADS
+# The chance to win of an endgame is worked out once, by moves that are taken back on the way.
+ENDGAME = Position([[1, -1, -1, 1], [-1, -1, -1, -1], [-1, -1, -1, -1], [1, -1, -1, 1]], 4)
+
+
+@pytest.mark.parametrize(("make", "read"), [(analyse, read_analysis), (hint, read_hint)])
+def test_threads_read_what_nobody_has_read(
+    make: Callable[[Position], Any], read: Callable[..., object]
+) -> None:
+    for position in (ENDGAME, *(middle_game(seed, 20).position for seed in range(5))):
+        alone = read(make(position), 0)
+        for _ in range(3 if position.hidden > 16 else 30):
+            assert by_threads(partial(read, make(position))) == [alone] * THREADS
 
 
 def answers_of(inference: Inference) -> list[str]:

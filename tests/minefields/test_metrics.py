@@ -11,23 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from support.metrics_model import Minefield as Model
-from support.metrics_model import connected
+from support.cases import rest_long
+from support.metrics_model import connected, model_of
 from support.play import play
 from support.strategies import boards, minefields, rules
 
 from sapper import (
-    ArgumentError,
     Board,
-    BoardError,
-    CellError,
     Game,
-    GameError,
     Minefield,
     MouseEvent,
     Replay,
     Rules,
-    SapperError,
     Topology,
     _engine,
     measure,
@@ -38,11 +33,6 @@ from sapper.replays.mouse import MouseKind
 def minefield_of(text: str) -> NDArray[np.bool_]:
     """A minefield from rows of `*` and `.`, separated by spaces."""
     return np.array([[character == "*" for character in row] for row in text.split()])
-
-
-def model_of(topology: Topology, mines: NDArray[np.bool_]) -> Model:
-    neighbours = [set(map(topology.index, topology.neighbours(cell))) for cell in topology]
-    return Model(neighbours, set(np.flatnonzero(mines).tolist()))
 
 
 @given(minefields())
@@ -57,9 +47,7 @@ def test_the_counts_are_those_of_the_definition(drawn: tuple[Topology, NDArray[n
     assert np.array_equal(metrics.minefield, mines)
 
 
-@pytest.mark.parametrize(
-    "columns", [1, 9, 63, 64, 65, *(pytest.param(columns, marks=pytest.mark.long) for columns in (2, 8, 30))]
-)
+@pytest.mark.parametrize("columns", rest_long([9, 64, 65, 1, 2, 8, 30, 63], 3))
 def test_the_3bv_of_rows_in_machine_words_is_that_of_any_board(columns: int) -> None:
     random = np.random.default_rng(columns)
     for rows in (1, 2, 7):
@@ -110,30 +98,6 @@ def test_metrics_are_values() -> None:
     assert metrics != measure(mines[::-1])
     assert not metrics.minefield.flags.writeable
     assert "_mined" not in repr(metrics)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "text"),
-    [
-        (([(0, 0)],), BoardError, "the board is missing"),
-        ((np.zeros((2, 2), int),), BoardError, "bool array"),
-        ((np.array(True),), GameError, r"measure\(\) needs a sapper\.Minefield"),
-        ((np.zeros((2, 2), bool), Topology.square(3, 3)), GameError, "do not fit"),
-        (([(3, 0)], Topology.square(3, 3)), CellError, "a mine cannot be there"),
-        (([(0, 0), (0, 0)], Topology.square(3, 3)), GameError, "listed twice"),
-        ((Game("beginner"),), GameError, "open a cell first"),
-        ((Game("beginner"), Topology.square(9, 9)), BoardError, "of their own"),
-    ],
-)
-def test_what_cannot_be_measured(arguments: tuple[Any, ...], error: type[SapperError], text: str) -> None:
-    with pytest.raises(error, match=text):
-        measure(*arguments)
-
-
-def test_time_is_of_a_game() -> None:
-    minefield: Any = np.zeros((2, 2), bool)
-    with pytest.raises(ArgumentError, match="only for games"):
-        measure(minefield, seconds=1)
 
 
 def test_a_game_played_by_hand() -> None:

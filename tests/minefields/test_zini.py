@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from support import metrics_model, random_model
+from support.cases import rest_long
 from support.metrics_model import greedy_clicks, human_clicks
 from support.strategies import minefields
 
@@ -32,9 +33,7 @@ Drawn = tuple[Topology, NDArray[np.bool_]]
 
 
 def model_of(metrics: BoardMetrics) -> metrics_model.Minefield:
-    topology = metrics.board.topology
-    neighbours = [set(map(topology.index, topology.neighbours(cell))) for cell in topology]
-    return metrics_model.Minefield(neighbours, set(np.flatnonzero(metrics.minefield).tolist()))
+    return metrics_model.model_of(metrics.board.topology, metrics.minefield)
 
 
 def columns_of(metrics: BoardMetrics) -> list[int]:
@@ -59,7 +58,7 @@ def clicks_of(metrics: BoardMetrics) -> list[tuple[str, int]]:
 
 
 @given(minefields())
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_the_clicks_are_those_of_the_rule(drawn: Drawn) -> None:
     metrics = measure(drawn[1], drawn[0])
     model = model_of(metrics)
@@ -77,39 +76,13 @@ def test_the_clicks_are_those_of_the_rule(drawn: Drawn) -> None:
         Board(Topology.grid(6, 6, 6), 12),
     ],
 )
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", rest_long([1, 2]))
 def test_boards_of_ordinary_size(board: Board, seed: int) -> None:
     metrics = drawn_on(board, seed)
     model = model_of(metrics)
     assert clicks_of(metrics) == greedy_clicks(model, columns_of(metrics))
     assert metrics.hzini == len(human_clicks(model, columns_of(metrics)))
     assert metrics.three_bv == model.three_bv
-
-
-@given(minefields())
-def test_the_clicks_clear_the_board_and_every_one_does_something(drawn: Drawn) -> None:
-    topology, mines = drawn
-    if mines.all():
-        return
-    metrics = measure(mines, topology)
-    game = Minefield(mines, topology).game()
-    for kind, cell in metrics.zini_clicks:
-        assert game.status == "playing"
-        game.act(kind, cell)
-    assert game.status == "won"
-    played = measure(game)
-    assert played.effective_clicks == metrics.zini
-    assert played.throughput is not None
-    assert played.throughput >= 1
-
-
-@given(minefields(), st.integers(0, 2**64 - 1))
-def test_no_rule_takes_more_than_left_clicks_alone(drawn: Drawn, seed: int) -> None:
-    metrics = measure(drawn[1], drawn[0])
-    assert metrics.zini <= metrics.three_bv
-    assert metrics.hzini <= metrics.three_bv
-    assert metrics.openings <= metrics.hzini
-    assert metrics.rzini(5, seed=seed) <= metrics.zini
 
 
 def truly_fewest(model: metrics_model.Minefield) -> int:
@@ -196,12 +169,14 @@ def test_the_clicks_found_clear_the_board(drawn: Drawn, seed: int) -> None:
     if mines.all():
         return
     metrics = measure(mines, topology)
-    game = Minefield(mines, topology).game()
     found = metrics.fewest_clicks(20, seed=seed)
-    for kind, cell in found:
-        assert game.status == "playing"
-        game.act(kind, cell)
-    assert game.status == "won"
+    for clicks in (found, metrics.zini_clicks):
+        game = Minefield(mines, topology).game()
+        for kind, cell in clicks:
+            assert game.status == "playing"
+            game.act(kind, cell)
+        assert game.status == "won"
+        assert measure(game).effective_clicks == len(clicks)
     assert metrics.least_clicks <= len(found) <= metrics.zini
     assert metrics.fewest_clicks(0, seed=seed) == metrics.zini_clicks
 
@@ -234,13 +209,6 @@ def test_random_ties_are_those_of_the_random_orders(drawn: Drawn, seed: int) -> 
     assert [metrics.rzini(runs, seed=seed) for runs in range(1, 5)] == [
         min(takes[:runs]) for runs in range(1, 5)
     ]
-
-
-def test_restarts_find_fewer_clicks() -> None:
-    """Otherwise they would be useless."""
-    metrics = [drawn_on(LEVELS["expert"], seed) for seed in range(5)]
-    assert sum(its.rzini(200) for its in metrics) < sum(its.zini for its in metrics)
-    assert [its.rzini(50, seed=3) for its in metrics] == [its.rzini(50, seed=3) for its in metrics]
 
 
 def test_many_restarts_stop_in_time() -> None:

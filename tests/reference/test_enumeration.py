@@ -1,6 +1,8 @@
 from fractions import Fraction
 
-from sapper.reference import Truth, enumerate_configurations, enumerate_truth, square
+import pytest
+
+from sapper.reference import Truth, enumerate_configurations, enumerate_truth, solve, square
 
 
 def test_lists_all_mines_of_every_configuration() -> None:
@@ -17,6 +19,10 @@ def test_lists_each_configuration_once() -> None:
 def test_a_contradictory_position_has_no_configurations() -> None:
     assert list(enumerate_configurations(square(1, 2), [0, -1], 1)) == []
     assert list(enumerate_configurations(square(1, 2), [-3, -1], 0)) == []
+    for method in (solve, enumerate_truth):
+        for marks, mines in (([0, -1], 1), ([-3, -1], 0), ([-1, -1], 3), ([-1, -1], -1), ([0, 1], 0)):
+            with pytest.raises(ValueError, match="no configuration fits"):
+                method(square(1, 2), marks, mines)
 
 
 def test_counts_the_mines_of_each_hidden_cell() -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.reference import enumerate_configurations, grid, hexagons, optimum, outcomes, solve, square, torus
+from sapper.reference import enumerate_configurations, grid, hexagons, optimum, outcomes, square, torus
 
 TINY = [square(1, 5), square(2, 3), torus(2, 4), hexagons(2, 3), grid(2, 2, 2)]
 
@@ -40,29 +40,6 @@ def test_outcomes_are_in_order() -> None:
 def test_only_a_hidden_cell_has_outcomes(cell: int) -> None:
     with pytest.raises(ValueError, match=f"cell {cell} is not a hidden cell"):
         outcomes(square(1, 3), [1, -1, -3], 1, cell)
-
-
-@pytest.mark.parametrize(
-    ("neighbours", "marks", "mines", "chance"),
-    [
-        pytest.param(square(1, 2), [-1, -1], 0, Fraction(1), id="no mine"),
-        pytest.param(square(1, 2), [-1, -1], 2, Fraction(1), id="nothing but mines"),
-        pytest.param(square(1, 2), [-1, -1], 1, Fraction(1, 2), id="one of two"),
-        # An end cell tells the other two apart; the middle one leaves them a coin toss.
-        pytest.param(square(1, 3), [-1, -1, -1], 1, Fraction(2, 3), id="a row of three"),
-        # Every cell touches every other: nothing is ever learnt.
-        pytest.param(square(2, 2), [-1] * 4, 1, Fraction(1, 4), id="one of four equal cells"),
-        pytest.param(square(2, 2), [-1] * 4, 2, Fraction(1, 6), id="two of four equal cells"),
-        # The row below the ones is a coin toss that no other cell decides.
-        pytest.param(square(2, 2), [1, 1, -1, -1], 1, Fraction(1, 2), id="a coin toss"),
-        pytest.param(square(1, 6), [0, 1, -1, 1, 0, 0], 1, Fraction(1), id="all known"),
-        pytest.param(square(1, 5), [-3, 1, -1, -1, -1], 2, Fraction(1), id="on after a mine"),
-    ],
-)
-def test_optimum_of_positions_solved_by_hand(
-    neighbours: list[list[int]], marks: list[int], mines: int, chance: Fraction
-) -> None:
-    assert optimum(neighbours, marks, mines) == chance
 
 
 @settings(max_examples=25)
@@ -101,9 +78,3 @@ def best_of_all(
 def test_optimum_of_a_contradiction_raises() -> None:
     with pytest.raises(ValueError, match="no configuration fits"):
         optimum(square(1, 2), [0, -1], 1)
-
-
-def test_optimum_never_beats_the_first_click() -> None:
-    neighbours, marks = square(3, 3), [-1] * 9
-    safest = min(chance for chance in solve(neighbours, marks, 2).probability if chance is not None)
-    assert optimum(neighbours, marks, 2) == Fraction(2, 3) < 1 - safest

@@ -4,16 +4,17 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from support.truth import marks_of, neighbours_of
 
 import sapper
 from sapper import Rules
+from sapper.reference import enumerate_configurations
 from sapper.reviews.verdicts import GRADES
 
 BOARD = sapper.Board.square(4, 4, 3)
@@ -22,16 +23,9 @@ SEEDS = [2, 5, 33]
 
 def fitting(position: sapper.Position[Any]) -> Iterator[sapper.Minefield[Any]]:
     """The minefields that agree with all numbers."""
-    hidden = [cell for cell in position.topology if position[cell] < 0]
-    for mines in combinations(hidden, position.board.mines):
-        minefield = sapper.Minefield(mines, position.topology)
-        around = position.topology.neighbours
-        if all(
-            position[cell] == sum(other in mines for other in around(cell))
-            for cell in position.topology
-            if position[cell] >= 0
-        ):
-            yield minefield
+    topology = position.topology
+    for mines in enumerate_configurations(neighbours_of(topology), marks_of(position), position.board.mines):
+        yield sapper.Minefield(map(topology.cell, mines), topology)
 
 
 def chance(position: sapper.Position[Any], cells: tuple[Any, ...]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from sapper.replays.mouse import actions_of, presses_of
 BOARD = sapper.Board.square(5, 6, 7)
 
 
+@cache
 def dragged(seed: int) -> tuple[Replay, list[str]]:
     """A game of presses and releases on any cells, and the verdicts that the pure-Python solver leads to."""
     random = Random(seed)
@@ -44,11 +46,16 @@ def dragged(seed: int) -> tuple[Replay, list[str]]:
     return Replay(Minefield(game.minefield, game.topology), tuple(events)), verdicts
 
 
+@cache
+def reviewed(seed: int) -> sapper.Review:
+    return sapper.review(dragged(seed)[0])
+
+
 def test_a_slip_is_what_its_definition_says() -> None:
     found = []
     for seed in range(60):
-        replay, verdicts = dragged(seed)
-        review = sapper.review(replay)
+        _, verdicts = dragged(seed)
+        review = reviewed(seed)
         assert [move.verdict for move in review.moves] == verdicts
         assert (review.slips, review.needless, review.forced) == tuple(
             map(verdicts.count, ("slip", "needless", "forced"))
@@ -58,7 +65,7 @@ def test_a_slip_is_what_its_definition_says() -> None:
 
 
 def test_a_slip_counts_as_a_risk_and_not_as_a_missed_deduction() -> None:
-    reviews = [sapper.review(dragged(seed)[0]) for seed in range(60)]
+    reviews = [reviewed(seed) for seed in range(60)]
     review = next(each for each in reviews if each.slips and each.moves[-1].verdict == "slip")
     slip = next(move for move in review.moves if move.verdict == "slip")
     place = review.moves.index(slip)

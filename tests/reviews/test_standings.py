@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ from sapper.replays.doubts import Doubt
 START = datetime(2024, 1, 1, tzinfo=UTC)
 
 
+@cache
 def games() -> list[sapper.ReviewedGame]:
     """Games on three boards, with and without flags, won and lost, on following days."""
     random = Random(3)
@@ -46,16 +48,17 @@ def games() -> list[sapper.ReviewedGame]:
     return played
 
 
-GAMES = games()
-REPORT = sapper.player_report(GAMES)
+@cache
+def report() -> sapper.PlayerReport:
+    return sapper.player_report(games())
 
 
 def test_no_two_kinds_of_games_are_mixed() -> None:
-    kinds = {(game.board, game.style) for game in GAMES}
+    kinds = {(game.board, game.style) for game in games()}
     assert len(kinds) == 6
-    assert {(standing.board, standing.style) for standing in REPORT.standings} == kinds
-    assert sum(standing.games for standing in REPORT.standings) == len(GAMES)
-    other = sapper.player_report([replace(game, mode="UPK") for game in GAMES[:20]] + GAMES[20:])
+    assert {(standing.board, standing.style) for standing in report().standings} == kinds
+    assert sum(standing.games for standing in report().standings) == len(games())
+    other = sapper.player_report([replace(game, mode="UPK") for game in games()[:20]] + games()[20:])
     assert {standing.mode for standing in other.standings} == {None, "UPK"}
     assert sum(standing.games for standing in other.standings if standing.mode == "UPK") == 20
 
@@ -64,8 +67,8 @@ def test_no_two_kinds_of_games_are_mixed() -> None:
     ("name", "best"), [("seconds", min), ("rqp", min), ("efficiency", max), ("three_bv_per_second", max)]
 )
 def test_figures_are_those_of_a_recount(name: str, best: Callable[[list[float]], float]) -> None:
-    for standing in REPORT.standings:
-        own = [game for game in GAMES if (game.board, game.style) == (standing.board, standing.style)]
+    for standing in report().standings:
+        own = [game for game in games() if (game.board, game.style) == (standing.board, standing.style)]
         won = [game for game in own if game.status == "won"]
         values = [float(game.metrics[name] or 0) for game in won]
         figure = standing.figures[name]
@@ -79,10 +82,10 @@ def test_figures_are_those_of_a_recount(name: str, best: Callable[[list[float]],
 
 
 def test_records_and_progress() -> None:
-    for standing in REPORT.standings:
+    for standing in report().standings:
         won = [
             game
-            for game in GAMES
+            for game in games()
             if (game.board, game.style) == (standing.board, standing.style) and game.status == "won"
         ]
         classes = {game.three_bv // 5 * 5 for game in won}
@@ -98,28 +101,28 @@ def test_records_and_progress() -> None:
 
 def test_disproved_games_are_named_and_not_counted() -> None:
     doubt = Doubt("time", "contradiction", "The file says 45.60 s, and its events take 1346.90 s.")
-    report = sapper.player_report([replace(GAMES[0], doubts=(doubt,)), *GAMES[1:]])
+    report = sapper.player_report([replace(games()[0], doubts=(doubt,)), *games()[1:]])
     assert [game.name for game in report.disproved] == ["0.rawvf"]
-    assert sum(standing.games for standing in report.standings) == len(GAMES) - 1
+    assert sum(standing.games for standing in report.standings) == len(games()) - 1
 
 
 def test_a_board_that_comes_twice_is_seen() -> None:
-    again = replace(GAMES[5], name="again")
-    assert sapper.player_report([*GAMES, again]).repeated == {"again": "5.rawvf"}
-    assert REPORT.repeated == {}
+    again = replace(games()[5], name="again")
+    assert sapper.player_report([*games(), again]).repeated == {"again": "5.rawvf"}
+    assert report().repeated == {}
 
 
 def test_filters() -> None:
-    assert {game.level for game in REPORT.only(level="beginner").games} == {"beginner"}
-    eve = REPORT.only(player="eve", since=date(2024, 1, 11), until=date(2024, 1, 20))
-    expected = [game.name for game in GAMES[10:20] if game.player == "Eve"]
+    assert {game.level for game in report().only(level="beginner").games} == {"beginner"}
+    eve = report().only(player="eve", since=date(2024, 1, 11), until=date(2024, 1, 20))
+    expected = [game.name for game in games()[10:20] if game.player == "Eve"]
     assert [game.name for game in eve.games] == expected
     assert eve.selection == "player eve, from 2024-01-11, to 2024-01-20"
-    undated = sapper.player_report([replace(GAMES[0], played=None)])
+    undated = sapper.player_report([replace(games()[0], played=None)])
     assert undated.only(since=date(1, 1, 1)).games == ()
     assert undated.only(mode="classic").games == undated.games
     with pytest.raises(sapper.ArgumentError, match="unknown level"):
-        REPORT.only(level="exprt")
+        report().only(level="exprt")
 
 
 def test_the_command_prints_and_writes_them(tmp_path: Path) -> None:

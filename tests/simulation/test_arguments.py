@@ -84,15 +84,6 @@ def test_two_names_of_a_strategy_mean_the_same_games(name: str, other: str) -> N
     assert played[0].digest == played[1].digest
 
 
-@pytest.mark.parametrize("option", ["gamse", "thread", "seeds", "firstclick"])
-def test_an_unknown_option_is_refused_by_name(option: str) -> None:
-    wrong: dict[str, Any] = {option: 1}
-    with pytest.raises(sapper.ArgumentError, match=f"unknown option '{option}': did you mean "):
-        sapper.simulate("beginner", "fast", **wrong)
-    with pytest.raises(sapper.ArgumentError, match=f"unknown option '{option}': did you mean "):
-        sapper.compare("fast", "best", "beginner", **wrong)
-
-
 def test_the_main_options_are_in_the_signature() -> None:
     main = ["games", "seed", "threads", "progress", "cancel"]
     for function, others in ((sapper.simulate, ["seconds", "width"]), (sapper.compare, ["margin", "to_end"])):

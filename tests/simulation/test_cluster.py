@@ -1,5 +1,7 @@
 """Runs on Dask: the same results as on threads, whatever happens to the workers."""
 
+from __future__ import annotations
+
 import os
 import signal
 import socket
@@ -10,14 +12,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from distributed import Client, LocalCluster
 from support.runs import two_workers
 
 import sapper
 from sapper import Progress
 from sapper.simulation import dask_workers
+
+if TYPE_CHECKING:
+    from distributed import Client, LocalCluster
 
 GAMES = 4000
 CHUNK = 100
@@ -32,6 +37,12 @@ def expected() -> str:
 def workers() -> Iterator[LocalCluster]:
     with two_workers() as cluster:
         yield cluster
+
+
+def client_of(workers: LocalCluster) -> Client:
+    from distributed import Client  # slow to import
+
+    return Client(workers)
 
 
 def run(
@@ -65,16 +76,11 @@ def test_workers_that_are_killed_change_nothing(workers: LocalCluster, expected:
                 killed.append(pids.pop())
                 os.kill(killed[-1], signal.SIGKILL)
 
-    with Client(workers) as client:
+    with client_of(workers) as client:
         report = run(cluster=client, progress=kill)
     assert len(killed) >= 2
     assert report.complete
     assert report.digest == expected
-
-
-@pytest.mark.long
-def test_processes_of_this_machine(expected: str) -> None:
-    assert run(cluster="local:1").digest == expected
 
 
 @pytest.mark.long
@@ -167,7 +173,7 @@ def test_there_are_no_complaints_beside_another_cluster() -> None:
 @pytest.mark.long
 def test_a_strategy_that_ends_its_workers_is_given_up(workers: LocalCluster) -> None:
     with (
-        Client(workers) as client,
+        client_of(workers) as client,
         # Dask may lose both workers for good: it does not replace one that dies just after its start.
         pytest.raises(
             sapper.SimulationError, match=r"many workers ended while they played the 2 games|no worker"
@@ -183,7 +189,7 @@ def test_a_function_that_was_typed_in_is_sent(workers: LocalCluster) -> None:
         assert cell is not None
         return cell
 
-    with Client(workers) as client:
+    with client_of(workers) as client:
         report = sapper.simulate("beginner", best, games=4, cluster=client)
         assert report.games == 4
         lock = threading.Lock()

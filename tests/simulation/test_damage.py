@@ -39,16 +39,12 @@ def played_again(out: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[sapper.Rep
     real = OpenRun.play
 
     def play(session: OpenRun, *arguments: object) -> None:
-        restored.append(ledger_games(session))
+        assert session.plan.out is not None
+        restored.append(sum(count for _, count in stored(session.plan.out)))
         real(session, *arguments)  # type: ignore[arg-type]  # as they came
 
     monkeypatch.setattr(OpenRun, "play", play)
     return run(out), restored[0]
-
-
-def ledger_games(session: OpenRun) -> int:
-    assert session.plan.out is not None
-    return sum(count for _, count in stored(session.plan.out))
 
 
 @pytest.mark.parametrize(

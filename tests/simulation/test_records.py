@@ -162,13 +162,6 @@ def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
     assert read["rules"]["first_click"] == "opening"
 
 
-def test_a_folder_of_other_tables_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "other.parquet").write_bytes(b"PAR1")
-    with pytest.raises(sapper.SimulationError, match=r"other\.parquet: does not have the games of this run"):
-        sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path)
-
-
 def test_only_what_a_program_left_unfinished_long_ago_is_removed(tmp_path: Path) -> None:
     timings = tmp_path / "timings"
     timings.mkdir()
@@ -230,12 +223,15 @@ def test_a_flipped_bit_at_the_end_of_a_file_of_games_raises_no_traceback(tmp_pat
             GamesFolder(tmp_path, configuration)
 
 
-def test_a_folder_with_metadata_nested_too_deep_is_refused(tmp_path: Path) -> None:
+def test_a_folder_of_other_tables_is_refused(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    table = pyarrow.table({"a": [1]}).replace_schema_metadata({b"sapper": b"[" * 100_000})
-    parquet.write_table(table, tmp_path / "games" / "other.parquet")
-    with pytest.raises(sapper.SimulationError, match=r"other\.parquet: does not have the games of this run"):
-        sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path)
+    other = tmp_path / "games" / "other.parquet"
+    parquet.write_table(pyarrow.table({"a": [1]}).replace_schema_metadata({b"sapper": b"[" * 100_000}), other)
+    nested_too_deep = other.read_bytes()
+    for content in (b"PAR1", nested_too_deep):
+        other.write_bytes(content)
+        with pytest.raises(sapper.SimulationError, match=r"other\.parquet: does not have the games of this"):
+            sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path)
 
 
 def test_results_go_through_text_and_back() -> None:

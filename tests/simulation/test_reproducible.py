@@ -2,9 +2,11 @@
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from support.own_strategies import Keeper
 
 import sapper
 from sapper import Board, Report, Strategy, Topology
@@ -13,33 +15,23 @@ from sapper.simulation.chunk_result import Totals
 from sapper.simulation.plan import Plan, StopRule
 
 
-def run(folder: Path, *, threads: int | None = None, cluster: str | None = None) -> Report:
-    return sapper.simulate(
-        "expert",
-        "exact+first",
-        games=300,
-        chunk=50,
-        out=folder / "run.sapper",
-        games_folder=folder / "kept",
-        threads=threads,
-        cluster=cluster,
-    )
+def run(folder: Path, strategy: Any, **where: Any) -> tuple[Report, dict[str, bytes]]:
+    """The report of a run, and the files of its games."""
+    folder.mkdir()
+    plan: dict[str, Any] = {"games": 90, "chunk": 15, "out": folder / "run.sapper", "games_folder": folder}
+    report = sapper.simulate("intermediate", strategy, **plan, **where)
+    return report, {path.name: path.read_bytes() for path in (folder / "games").iterdir()}
 
 
-def kept_games(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in (folder / "kept" / "games").iterdir()}
-
-
-def test_threads_and_processes_give_the_same_bytes(tmp_path: Path) -> None:
-    folders = [tmp_path / name for name in ("one", "two", "cluster")]
-    for folder in folders:
-        folder.mkdir()
-    one, two = (run(folder, threads=threads) for threads, folder in enumerate(folders[:2], 1))
-    cluster = run(folders[2], cluster="local:2")
-    assert one.digest == two.digest == cluster.digest
-    assert one.to_dict() | {"timing": None} == cluster.to_dict() | {"timing": None}
-    assert len(kept_games(folders[0])) == 6
-    assert kept_games(folders[0]) == kept_games(folders[1]) == kept_games(folders[2])
+@pytest.mark.parametrize("strategy", [Keeper, pytest.param("exact+first", marks=pytest.mark.long)])
+def test_threads_and_processes_give_the_same_bytes(tmp_path: Path, strategy: Any) -> None:
+    places: list[dict[str, Any]] = [{"threads": 1}, {"threads": 2}, {"cluster": "local:2"}]
+    runs = [run(tmp_path / str(number), strategy, **each) for number, each in enumerate(places)]
+    reports, files = zip(*runs, strict=True)
+    assert len({report.digest for report in reports}) == 1
+    assert reports[0].to_dict() | {"timing": None} == reports[2].to_dict() | {"timing": None}
+    assert len(files[0]) == 6
+    assert files[0] == files[1] == files[2]
 
 
 def test_chunks_of_any_size_have_the_same_games() -> None:

@@ -118,7 +118,7 @@ def test_the_interval_is_not_much_wider_than_one_for_a_number_of_games_fixed_bef
         low, high = by_wins(games, first, second).interval
         mean = (first - second) / games
         deviation = math.sqrt(((first + second) / games - mean**2) / games)
-        assert high - low < 2.2 * 2 * 1.96 * deviation
+        assert high - low < 2.1 * 2 * 1.96 * deviation
 
 
 def test_no_games_show_nothing() -> None:

@@ -11,7 +11,7 @@ import pytest
 from support.any_topology import KINDS, random_positions
 from support.cases import rest_long
 from support.futures import Futures
-from support.lattices import lattice
+from support.lattices import fours
 
 from sapper import (
     Action,
@@ -169,9 +169,7 @@ def test_sampled_risks_are_those_of_the_choice() -> None:
 
 
 def test_a_frontier_that_is_too_large_is_estimated_by_density() -> None:
-    marks = lattice(9, 61).marks.copy()
-    marks[marks != -1] = 4
-    position = Position(marks, 210)
+    position = fours(9, 61, 210)
     by_density, by_boundary = (
         Strategy(f"bounds+{policy}").beliefs(position).risk for policy in ("density", "boundary")
     )
@@ -182,9 +180,7 @@ def test_a_frontier_that_is_too_large_is_estimated_by_density() -> None:
 
 @pytest.mark.long
 def test_positions_too_large_to_count_suit_strategies_that_do_not_count() -> None:
-    marks = lattice(31, 31).marks.copy()
-    marks[marks != -1] = 4
-    position = Position(marks, 300)
+    position = fours(31, 31, 300)
     assert Strategy("bounds+density").beliefs(position).statements
     with pytest.raises(BudgetError):
         Strategy("exact+first").beliefs(position)

@@ -15,7 +15,6 @@ from sapper import _engine
 from sapper.strategy import Strategy
 from sapper.strategy.turns import GameTurns
 
-OWN = ["fast", "best", "best@1", "best@2", "best@3", "best@4", "best@5"]
 BOARDS = [
     pytest.param(sapper.Board.square(3, 5, 5), marks=pytest.mark.long),
     sapper.Board(sapper.Topology.torus(3, 4), 5),
@@ -40,38 +39,6 @@ def test_a_proven_chance_is_the_chance_of_perfect_play(board: sapper.Board) -> N
             game.open(choice.cell)
         if proven >= 8:
             return
-
-
-@pytest.mark.parametrize("name", rest_long(OWN, 3))
-def test_the_same_seed_gives_the_same_games(name: str) -> None:
-    def play(number: int) -> sapper.Game:
-        board = sapper.Board.level("intermediate")
-        return Strategy(name).play(sapper.Game(board, sapper.Rules("safe"), seed=5, number=number))
-
-    for number in range(3):
-        game = play(number)
-        assert game.status in ("won", "lost")
-        assert game == play(number)
-
-
-@pytest.mark.parametrize("name", rest_long(OWN, 3))
-def test_it_plays_on_any_board_to_the_end(name: str) -> None:
-    ring = sapper.Topology.graph([[(cell - 1) % 12, (cell + 1) % 12] for cell in range(12)])
-    for board in (sapper.Board(ring, 4), sapper.Board(sapper.Topology.torus(4, 4, 4), 9)):
-        for number in range(5):
-            assert Strategy(name).play(sapper.Game(board, seed=1, number=number)).status in ("won", "lost")
-
-
-def test_what_is_certain_is_opened_before_any_guess() -> None:
-    position = sapper.Position([[0, 1, -1, -1], [1, 2, -1, -1], [-1, -1, -1, -1], [-1, -1, -1, -1]], mines=4)
-    truth = sapper.analyse(position)
-    choice = Strategy("best").choose(position)
-    if truth.safe:
-        assert choice.certain
-        assert set(choice.cells) <= set(truth.safe)
-    else:
-        assert choice.risk is not None
-        assert choice.risk > 0
 
 
 @pytest.mark.long

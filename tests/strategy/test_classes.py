@@ -1,6 +1,6 @@
 """Strategies written as classes: they play, they observe what happens, and games do not affect each other."""
 
-# ruff: noqa: ARG001, ARG002  # the methods have the arguments that they are called with
+# ruff: noqa: ARG002  # the methods have the arguments that they are called with
 # mypy: disable-error-code="override"
 
 from __future__ import annotations
@@ -340,7 +340,7 @@ def test_an_error_names_method_line_and_game(method: str) -> None:
     expected = f"'Broken' raised KeyError: 'no reason' {place}"
     for run in (
         lambda: play(broken),
-        lambda: sapper.simulate("beginner", broken, seed=3, number=8),
+        lambda: sapper.simulate("beginner", broken, seed=3, number=8, threads=1),
     ):
         with pytest.raises(StrategyError, match=expected) as caught:
             run()
@@ -445,22 +445,6 @@ def test_parts_may_share_an_object_and_listen() -> None:
             return super().__call__(position, risks)
 
     assert play(Strategy(level="exact", policy=Listener())).status in ("won", "lost")
-
-
-def test_hints_use_its_guess() -> None:
-    position = Position([[1, -1, -1], [-1, -1, -1]], 2)
-
-    class Corner(Strategy):
-        def choose(self, position: Position) -> Cell:
-            return (1, 2)
-
-    def best(position: Position) -> Cell:  # named as our own player
-        return (1, 2)
-
-    for strategy in (Corner, Corner(), best):
-        guess = sapper.hint(position, strategy=strategy).guess
-        assert guess is not None
-        assert guess.cell == (1, 2)
 
 
 def test_running_out_of_time_stays_what_it_is() -> None:

@@ -257,12 +257,10 @@ def won_by(strategy: sapper.Strategy, position: sapper.Position[Any], fitting: A
 
 @pytest.mark.parametrize(
     "name",
-    [
-        *(pytest.param(name, marks=pytest.mark.long) for name in STRATEGIES if "@" not in name),
-        "single+ratio",
-        "sampled+least",
-        *(pytest.param(name, marks=pytest.mark.long) for name in ("exact+density", "exact+boundary")),
-    ],
+    rest_long(
+        ["sampled+least", "single+ratio", "exact+density", "exact+boundary"]
+        + [name for name in STRATEGIES if "@" not in name]
+    ),
 )
 def test_no_strategy_changes_its_chance_by_what_it_says_of_risks(name: str) -> None:
     strategy = sapper.Strategy(name)

@@ -72,19 +72,6 @@ def test_its_input_has_what_the_guess_may_bring() -> None:
     assert score == pytest.approx(engine_figures.score)
 
 
-def test_turning_or_mirroring_the_board_changes_nothing() -> None:
-    for position, row, column in islice(guesses(sapper.Board.level("intermediate"), seed=4), 5):
-        size = position.topology.shape[0]
-        turned = sapper.Position(np.rot90(position.marks).copy(), position.mines)
-        mirrored = sapper.Position(position.marks[:, ::-1].copy(), position.mines)
-        worths = [
-            _engine.guess_worth(*judged(position, (row, column))),
-            _engine.guess_worth(*judged(turned, (size - 1 - column, row))),
-            _engine.guess_worth(*judged(mirrored, (row, size - 1 - column))),
-        ]
-        assert worths == pytest.approx([worths[0]] * 3, abs=1e-6)
-
-
 def test_guesses_on_other_boards_are_not_judged() -> None:
     square = sapper.Position.from_text("1...\n....\n....\n....", 2)
     torus = sapper.Position(square.marks, 2, topology="torus")

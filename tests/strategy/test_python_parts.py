@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterable
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from support.own_strategies import exact_rule
 
 from sapper import (
     Cell,
-    CellError,
     Game,
-    Minefield,
     Position,
     Rules,
     Strategy,
@@ -23,18 +21,6 @@ from sapper import (
 )
 
 Risks = NDArray[np.float64]
-
-
-def first_safe(position: Position) -> Cell:
-    """As exact+first."""
-    best = analyse(position).safest
-    assert best is not None
-    return best
-
-
-def exact_rule(position: Position) -> tuple[list[Cell], list[Cell]]:
-    analysis = analyse(position)
-    return analysis.safe, analysis.mines
 
 
 def least(position: Position, risks: Risks) -> Cell:
@@ -49,13 +35,6 @@ def histories(strategy: Strategy | str, games: int = 5) -> list[set[Cell]]:
     """The cells opened in each game. The order of safe cells does not matter."""
     played = [Strategy.of(strategy).play(Game("beginner", seed=4, number=n)) for n in range(games)]
     return [{cell for cell in game.topology if game.position[cell] >= 0} for game in played]
-
-
-def test_a_whole_strategy() -> None:
-    def strategy(position: Position) -> Cell:
-        return (2, 2) if (position.marks < 0).all() else first_safe(position)
-
-    assert histories(Strategy(strategy)) == histories("exact+first")
 
 
 def test_an_inference_rule_with_a_policy_of_ours() -> None:
@@ -195,24 +174,3 @@ def test_ctrl_c_passes_through() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         Strategy(interrupted).play(Game("beginner"))
-
-
-def test_functions_of_modules_pickle_and_have_names() -> None:
-    strategy = Strategy(level=exact_rule, policy=least)
-    assert pickle.loads(pickle.dumps(strategy)) == strategy
-    assert strategy.name == "exact_rule+least"
-    assert Strategy(first_safe).name == "first_safe"
-
-
-def test_graphs_have_plain_integers_for_cells() -> None:
-    topology = Topology.graph([[1], [0, 2], [1, 3], [2]])
-    seen: list[Cell] = []
-
-    def strategy(position: Position) -> Cell:
-        seen.append(next(cell for cell in position.topology if position[cell] < 0))
-        return seen[-1]
-
-    Strategy(strategy).play(Minefield([3], topology).game())
-    assert seen[0] == 0
-    with pytest.raises(CellError):
-        Strategy("frontier").play(Minefield([3], topology).game(), first_cell=7)

@@ -93,41 +93,24 @@ def test_the_values_of_rollouts_are_the_same() -> None:
             assert remembering.values(1, 0, 60, cells=[game.topology.index(cell)]) == values
 
 
-def test_it_asks_about_each_position_once() -> None:
+def test_it_asks_about_each_position_once_until_it_forgets() -> None:
     asked: list[str] = []
     player = noting(asked)
     first, second = games(2)
     guesses(player, first)
-    known = len(asked)
-    assert known > 3
-    guesses(player, first)
-    assert len(asked) == known
-    guesses(player, second)  # of this minefield only the fresh board is known
-    assert len(asked) > known
-    assert len(set(asked)) == len(asked)
-
-
-def test_what_is_known_is_found_again_in_the_middle_of_a_game() -> None:
-    asked: list[str] = []
-    player = noting(asked)
-    (game,) = games(1)
-    guesses(player, game)
-    known = len(asked)
-    game.open(Strategy("exact+first").choose(game).cell)
-    guesses(player, game)
-    assert len(asked) == known > 3
-
-
-def test_it_forgets_all_answers() -> None:
-    asked: list[str] = []
-    player = noting(asked)
-    (game,) = games(1)
-    guesses(player, game)
     known = list(asked)
     assert len(known) > 3
+    first.open(Strategy("exact+first").choose(first).cell)
+    for _ in range(2):
+        guesses(player, first)  # from the middle of the game
+        assert asked == known
+    guesses(player, second)  # of this minefield only the fresh board is known
+    assert len(asked) > len(known)
+    assert len(set(asked)) == len(asked)
     player.forget()
-    guesses(player, game)
-    assert asked == known * 2
+    del asked[:]
+    guesses(player, games(1)[0])
+    assert asked == known
 
 
 def test_a_player_without_a_memory_has_nothing_to_forget() -> None:

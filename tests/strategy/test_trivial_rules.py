@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 from support.cases import rest_long
+from support.truth import neighbours_of
 
 from sapper import Board, Game, Rules, Strategy, Topology
 from sapper.simulation.plan import Plan
@@ -30,11 +31,6 @@ BOARDS = [
 ]
 
 
-def as_graph(topology: Topology) -> Topology:
-    """The same neighbours, as a graph that hides the squares from the players."""
-    return Topology.graph([[topology.index(near) for near in topology.neighbours(cell)] for cell in topology])
-
-
 def records_of(board: Board, first_cell: int, rules: Rules, strategy: str, count: int) -> Records:
     chosen = Strategy(strategy)
     cell = board.topology.cell(first_cell)
@@ -54,17 +50,13 @@ def test_same_games_as_on_a_graph(board: tuple[int, int, int], on_mine: str, str
     count = 40 if rows * columns > 200 else 120
     square, graph = (
         records_of(Board(kind, mines), columns // 2, rules, strategy, count)
-        for kind in (topology, as_graph(topology))
+        for kind in (topology, Topology.graph(neighbours_of(topology)))
     )
     assert square.guesses.sum() > 0
     for name in ("outcome", "opened", "exploded", "guesses", "risk", "lost_at", "found", "solved"):
         assert np.array_equal(getattr(square, name), getattr(graph, name)), name
     for name in ("guess_cell", "guess_risk", "guess_exploded"):
         assert np.array_equal(getattr(square, name), getattr(graph, name)), name
-
-
-def neighbours_of(topology: Topology) -> list[list[int]]:
-    return [[topology.index(near) for near in topology.neighbours(cell)] for cell in topology]
 
 
 def by_trivial_rules(
@@ -133,35 +125,3 @@ def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
             elif columns < 63 and (found := by_pairs(neighbours, marks, safe, known)):
                 assert cells == by_trivial_rules(neighbours, marks, found)[0]
                 by_two = cells
-
-
-@pytest.mark.parametrize(
-    "shape", [(9, 9, 15), (20, 8, 35), (11, 20, 40), (12, 33, 80), (9, 62, 110)], ids=str
-)
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
-def test_find_all_that_two_numbers_prove_once_stuck(shape: tuple[int, int, int], seed: int) -> None:
-    rng = random.Random(seed)
-    board, rules = Board.square(*shape), Rules("safe", on_mine="continue")
-    topology, neighbours = board.topology, neighbours_of(board.topology)
-    cases = 0
-    for number in range(4):
-        game = Game(board, rules, seed=seed, number=number)
-        player = Strategy("exact+first")._player(board, rules)
-        player.begin(game._engine, seed, number)
-        cells = {rng.randrange(len(neighbours))}
-        while game.status == "playing":
-            for cell in sorted(cells):
-                if game.position.marks.ravel()[cell] == -1:
-                    game.open(topology.cell(cell))
-                    player.follow(game._engine)
-            marks = game.position.marks.ravel().tolist()
-            cells, known = by_trivial_rules(neighbours, marks, set())
-            if cells or game.status != "playing":
-                continue
-            if found := by_pairs(neighbours, marks, cells, known):
-                cases += 1
-                cells = by_trivial_rules(neighbours, marks, found)[0]
-                assert set(player.next().cells) == cells
-            else:
-                cells = {rng.choice([cell for cell, mark in enumerate(marks) if mark == -1])}
-    assert cases > 0

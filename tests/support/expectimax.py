@@ -6,15 +6,16 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from sapper.board.position import Position
-from sapper.board.topology import Topology
+from support.truth import marks_of, neighbours_of
+
+from sapper import Position, Topology, reference
 
 Minefield = frozenset[int]
 
 
 def best_chance(topology: Topology, mines: int, rule: str) -> Fraction:
     """The chance of a player who makes no mistake, on a board of a few cells."""
-    around = surroundings(topology)
+    around = list(map(set, neighbours_of(topology)))
     play = Play(around, mines)
 
     def chance(first: int) -> Fraction:
@@ -26,22 +27,10 @@ def best_chance(topology: Topology, mines: int, rule: str) -> Fraction:
 
 def best_chance_from(position: Position) -> Fraction:
     """The same from a position in the middle of a game."""
-    topology, around = position.topology, surroundings(position.topology)
-    marks = position.marks.ravel().tolist()
+    neighbours, marks, mines = neighbours_of(position.topology), marks_of(position), position.board.mines
     opened = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0)
-    hidden = [cell for cell in range(topology.size) if cell not in opened]
-    fields = tuple(
-        frozenset(field)
-        for field in combinations(hidden, position.board.mines)
-        if all(len(around[cell].intersection(field)) == marks[cell] for cell in opened)
-    )
-    return Fraction(Play(around, position.board.mines).wins(fields, opened), len(fields))
-
-
-def surroundings(topology: Topology) -> list[set[int]]:
-    """The neighbours of every cell."""
-    cells = map(topology.cell, range(topology.size))
-    return [{topology.index(other) for other in topology.neighbours(cell)} for cell in cells]
+    fields = tuple(reference.enumerate_configurations(neighbours, marks, mines))
+    return Fraction(Play(list(map(set, neighbours)), mines).wins(fields, opened), len(fields))
 
 
 class Play:

@@ -66,22 +66,7 @@ READERS = tuple(CORPUS)
 
 _WITHOUT_MINES = ("plain", "zig")
 _EDGES = (b"\0", b"\1", b"\x7f", b"\x80", b"\xff", b"\xff\xff", b"\xff\xff\xff\xff", b"0", b"9" * 30, b"-1")
-MARKS = (
-    b"\n",
-    b"\r",
-    b"\0",
-    b"[",
-    b"]",
-    b"|",
-    b":",
-    b",",
-    b" ",
-    b"*",
-    b"Board:",
-    b"Events:",
-    b"cs=",
-    b"[real]",
-)
+MARKS = (*(bytes((byte,)) for byte in b"\n\r\0[]|:, *"), b"Board:", b"Events:", b"cs=", b"[real]")
 
 
 def mutants(name: str, count: int, seed: int) -> Iterator[bytes]:

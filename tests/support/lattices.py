@@ -1,18 +1,43 @@
-"""Numbers on every second row and column: the frontiers that are hardest to count."""
+"""Boards of random mines with numbers on every second row and column, hardest to count, or anywhere."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
 
 from sapper import Position
+
+Mined = NDArray[np.bool_]
+
+
+def numbers_of(mined: Mined, **padding: Any) -> NDArray[np.int64]:
+    """How many neighbours of each cell of a grid are mined. Without edges with `mode="wrap"`."""
+    blocks = sliding_window_view(np.pad(mined, 1, **padding), (3,) * mined.ndim)
+    counts: NDArray[np.int64] = blocks.sum(axis=tuple(range(-mined.ndim, 0))) - mined
+    return counts
 
 
 def lattice(rows: int, columns: int, density: float = 0.35, seed: int = 1) -> Position:
     """The position in which just the odd cells of the odd rows are open; they hold no mines."""
     mined = np.random.default_rng(seed).random((rows, columns)) < density
     mined[1::2, 1::2] = False
-    framed = np.pad(mined, 1).astype(int)
-    around = sum(framed[r : r + rows, c : c + columns] for r in range(3) for c in range(3))
     marks = np.full((rows, columns), -1)
-    marks[1::2, 1::2] = np.asarray(around)[1::2, 1::2]
+    marks[1::2, 1::2] = numbers_of(mined)[1::2, 1::2]
     return Position(marks, int(mined.sum()))
+
+
+def fours(rows: int, columns: int, mines: int) -> Position:
+    """A lattice whose numbers are all 4, so that no cell is certain."""
+    marks = lattice(rows, columns).marks
+    return Position(np.where(marks == -1, -1, 4), mines)
+
+
+def strewn(size: int, density: float, opened: float, seed: int) -> tuple[Position, Mined]:
+    """A square board with numbers here and there, and where its mines are."""
+    random = np.random.default_rng(seed)
+    mined = random.random((size, size)) < density
+    marks = np.where(~mined & (random.random((size, size)) < opened), numbers_of(mined), -1)
+    return Position(marks, int(mined.sum())), mined

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+from support.truth import neighbours_of
+
+from sapper import Topology
+
 Neighbours = Sequence[set[int]]
 
 
@@ -46,6 +52,11 @@ class Minefield:
             if cell in zeros:
                 return zeros.union(*(self.neighbours[zero] for zero in zeros))
         return {cell}
+
+
+def model_of(topology: Topology, mined: NDArray[np.bool_]) -> Minefield:
+    """The model of a minefield."""
+    return Minefield(list(map(set, neighbours_of(topology))), set(np.flatnonzero(mined).tolist()))
 
 
 class Clicker:

@@ -36,6 +36,7 @@ ANALYSIS = sapper.analyse(POSITION)
 HINT = sapper.hint(POSITION)
 CERTAIN = sapper.hint("1?\n2?\n1?", 2)
 REPORT = sapper.simulate(BOARD, "fast", games=2, threads=1)
+COMPARISON = sapper.Comparison(REPORT, REPORT, None, 0, 0, None)  # type: ignore[arg-type]  # it is not read
 
 SHOWN = Position("1?1000\n111000\n000000\n000000\n000111\n0001?1", 2)
 PIXELS = window(SHOWN, LOOKS["bevel"], size=(300, 300))
@@ -147,584 +148,431 @@ KINDS: Final[dict[str, Any]] = {
 Arguments = dict[str, tuple[Any, str]]
 """For each argument one that is right, and the names of the other kinds that are."""
 
-CELL: Final[Arguments] = {"cell": ((0, 0), "cell numbers")}
-SIZE: Final[Arguments] = {"rows": (3, "3 0-d"), "columns": (3, "3 0-d")}
-UNSAID: Final[Arguments] = {"mines": (None, "None"), "topology": (None, "None")}
-LIMITS: Final[Arguments] = {"time_limit": (None, "None 3 2.5"), "cancel": (None, "None Cancel")}
-RULES: Final[Arguments] = {"rules": (None, "None Rules")}
-ON_BOARD: Final[Arguments] = {"board": ("beginner", "Board")}
-GENERATION: Final[Arguments] = {
-    "fair": (True, "True"),
-    "first_cell": (None, "None cell numbers"),
-    **RULES,
-    "method": ("uniform", ""),
-    "hardest": ("counting", ""),
-    "mine_count": (True, "True"),
-    "three_bv": (None, "None cell 3 0-d"),
-    "seed": (1, "None 3 0-d"),
-    "number": (0, "3 0-d"),
-    "threads": (1, "None 3 0-d"),
-    "time_limit": (20, "None 3 2.5"),
-    "progress": (None, "None type function"),
-    "cancel": (None, "None Cancel"),
-}
-EVALUATION: Final[Arguments] = {
-    **UNSAID,
-    **RULES,
+NOTHING: Final = (None, "None")
+WHOLE: Final = "3 0-d"
+WHOLE_OR_NONE: Final = "None 3 0-d"
+SECONDS: Final = "None 3 2.5"
+ANY_TEXT: Final = "text marks blank surrogate null"
+A_PATH: Final = "text marks surrogate"
+NO_CELLS: Final = ((), "nothing empty emptied iterator")
+SEEN: Final = (POSITION, "Game Position Analysis")
+
+USUAL: Final[Arguments] = {
+    **dict.fromkeys(("mines", "topology", "mines_left"), NOTHING),
+    **dict.fromkeys(("seed", "number"), (0, WHOLE)),
+    **dict.fromkeys(("rows", "columns"), (3, WHOLE)),
+    **dict.fromkeys(("mine_count", "labels", "ascii_only"), (True, "True")),
     "trust_flags": (False, "True"),
-    "strategy": ("fast", "Strategy"),
-    "error": (0.1, ""),
-    "games": (10, "3 0-d"),
-    "seed": (0, "3 0-d"),
-    "threads": (1, "None 3 0-d"),
-    **LIMITS,
-}
-RUN: Final[Arguments] = {
-    **RULES,
-    "number": (0, "3 0-d"),
-    "seed": (0, "3 0-d"),
+    "rules": (None, "None Rules"),
+    "cell": ((0, 0), "cell numbers"),
     "first_cell": (None, "None cell numbers"),
-    "threads": (1, "None 3 0-d"),
-    "cluster": (None, "None"),
-    "out": (None, "None text marks surrogate"),
-    "chunk": (None, "None 3 0-d"),
-    "progress": (None, "None function"),
+    "hardest": ("counting", ""),
+    "threads": (1, WHOLE_OR_NONE),
+    "time_limit": (None, SECONDS),
     "cancel": (None, "None Cancel"),
+    "progress": (None, "None type function"),
+    "format": ("auto", ""),
+    "theme": ("classic", ""),
+    "title": (None, f"None {ANY_TEXT}"),
 }
+"""Arguments that are the same in several functions."""
 
 Call = tuple[Callable[..., Any], Arguments]
 """A function and its arguments."""
 
+
+def taking(function: Callable[..., Any], usual: str = "", /, **own: tuple[Any, str]) -> Call:
+    """A function with some of the usual arguments and some of its own."""
+    return function, {name: USUAL[name] for name in usual.split()} | own
+
+
+LIMITS: Final = "time_limit cancel"
+ABOUT: Final = f"mines topology rules trust_flags {LIMITS}"
+GENERATION: Final[Arguments] = {
+    "board": ("beginner", "Board"),
+    "fair": (True, "True"),
+    "method": ("uniform", ""),
+    "three_bv": (None, "None cell 3 0-d"),
+    "seed": (1, WHOLE_OR_NONE),
+    "time_limit": (20, SECONDS),
+}
+TO_GENERATE: Final = "first_cell rules hardest mine_count number threads progress cancel"
+EVALUATION: Final[Arguments] = {"strategy": ("fast", "Strategy"), "error": (0.1, ""), "games": (10, WHOLE)}
+RUN: Final[Arguments] = {
+    "cluster": NOTHING,
+    "out": (None, f"None {A_PATH}"),
+    "chunk": (None, WHOLE_OR_NONE),
+    "progress": (None, "None function"),
+}
+TO_RUN: Final = "rules number seed first_cell threads cancel"
+
 CALLS: Final[dict[str, Call]] = {
-    "Board": (Board, {"topology": (SQUARE, "Topology"), "mines": (1, "3 0-d")}),
-    "Density": (sapper.Density, {"probability": (0.2, "")}),
-    "MineCounts": (sapper.MineCounts, {"counts": ((1, 2), "cell set")}),
-    "Board.level": (Board.level, {"name": ("beginner", "")}),
-    "Board.square": (Board.square, {**SIZE, "mines": (1, "3 0-d")}),
-    "Hint.explain": (CERTAIN.explain, {"deduction": (CERTAIN.deduction, "")}),
-    "Hint.support": (CERTAIN.support, {"deduction": (CERTAIN.deduction, "")}),
-    "Analysis.count_configurations": (lambda **k: sapper.analyse(POSITION).count_configurations(**k), LIMITS),
-    "Analysis.outcomes": (ANALYSIS.outcomes, {"cell": ((0, 1), "cell numbers")}),
-    "BoardMetrics.fewest_clicks": (
-        sapper.measure(MINEFIELD).fewest_clicks,
-        {"rounds": (2, "3 0-d"), "seed": (0, "3 0-d"), **LIMITS},
+    "Board": taking(Board, topology=(SQUARE, "Topology"), mines=(1, WHOLE)),
+    "Density": taking(sapper.Density, probability=(0.2, "")),
+    "MineCounts": taking(sapper.MineCounts, counts=((1, 2), "cell set")),
+    "Board.level": taking(Board.level, name=("beginner", "")),
+    "Board.square": taking(Board.square, "rows columns", mines=(1, WHOLE)),
+    "Hint.explain": taking(CERTAIN.explain, deduction=(CERTAIN.deduction, "")),
+    "Hint.support": taking(CERTAIN.support, deduction=(CERTAIN.deduction, "")),
+    "Analysis.count_configurations": taking(
+        lambda **k: sapper.analyse(POSITION).count_configurations(**k), LIMITS
     ),
-    "BoardMetrics.rzini": (
-        sapper.measure(MINEFIELD).rzini,
-        {"runs": (2, "3 0-d"), "seed": (0, "3 0-d"), **LIMITS},
+    "Analysis.outcomes": taking(ANALYSIS.outcomes, cell=((0, 1), "cell numbers")),
+    "BoardMetrics.fewest_clicks": taking(
+        sapper.measure(MINEFIELD).fewest_clicks, "seed time_limit cancel", rounds=(2, WHOLE)
     ),
-    "Game": (
+    "BoardMetrics.rzini": taking(sapper.measure(MINEFIELD).rzini, "seed time_limit cancel", runs=(2, WHOLE)),
+    "Game": taking(
         Game,
-        {
-            "board": (BOARD, "Board"),
-            "rules": (None, "Rules None"),
-            "seed": (1, "None 3 0-d"),
-            "number": (0, "3 0-d"),
-            "minefield": (None, "None"),
-            "history": ((), "nothing empty emptied iterator"),
-        },
+        "rules number",
+        board=(BOARD, "Board"),
+        seed=(1, WHOLE_OR_NONE),
+        minefield=NOTHING,
+        history=NO_CELLS,
     ),
-    "Game.act": (lambda kind, cell: fresh().act(kind, cell), {"kind": ("open", ""), **CELL}),
-    "Game.open": (lambda cell: fresh().open(cell), CELL),
-    "Game.flag": (lambda cell: fresh().flag(cell), CELL),
-    "Game.chord": (lambda cell: fresh().chord(cell), CELL),
-    "Generated.play": (lambda **k: sapper.generate(BOARD, seed=1).play(**k), RULES),
-    "Inference": (
+    "Game.act": taking(lambda kind, cell: fresh().act(kind, cell), "cell", kind=("open", "")),
+    "Game.open": taking(lambda cell: fresh().open(cell), "cell"),
+    "Game.flag": taking(lambda cell: fresh().flag(cell), "cell"),
+    "Game.chord": taking(lambda cell: fresh().chord(cell), "cell"),
+    "Generated.play": taking(lambda **k: sapper.generate(BOARD, seed=1).play(**k), "rules"),
+    "Inference": taking(
         Inference,
-        {
-            "position": (BOARD, "Game Position Board Analysis"),
-            "mines": (None, "None"),
-            "topology": (None, "None Topology"),  # the topology of the board
-            "trust_flags": (False, "True"),
-        },
+        "mines trust_flags",
+        position=(BOARD, "Game Position Board Analysis"),
+        topology=(None, "None Topology"),
     ),
-    "Inference.explode": (lambda cell: Inference(BOARD).explode(cell), CELL),
-    "Inference.follow": (lambda game: Inference(BOARD).follow(game), {"game": (played(), "Game")}),
-    "Inference.outcomes": (lambda cell: Inference(BOARD).outcomes(cell), CELL),
-    "Inference.reveal": (lambda **k: Inference(BOARD).reveal(**k), {**CELL, "number": (1, "3 0-d")}),
-    "Minefield": (
+    "Inference.explode": taking(lambda cell: Inference(BOARD).explode(cell), "cell"),
+    "Inference.follow": taking(lambda game: Inference(BOARD).follow(game), game=(played(), "Game")),
+    "Inference.outcomes": taking(lambda cell: Inference(BOARD).outcomes(cell), "cell"),
+    "Inference.reveal": taking(lambda **k: Inference(BOARD).reveal(**k), "cell", number=(1, WHOLE)),
+    "Minefield": taking(
         Minefield,
-        {
-            "mines": ([(0, 0)], "nothing empty emptied iterator"),
-            "topology": (SQUARE, "Topology"),
-            "first_cell": (None, "None cell numbers"),
-        },
+        "first_cell",
+        mines=([(0, 0)], "nothing empty emptied iterator"),
+        topology=(SQUARE, "Topology"),
     ),
-    "Minefield.from_text": (
-        Minefield.from_text,
-        {"text": ("*1\n..", ""), "topology": (None, "None"), "format": ("auto", "")},
-    ),
-    "Minefield.game": (MINEFIELD.game, {**RULES, "seed": (None, "None 3 0-d")}),
-    "Minefield.to_text": (MINEFIELD.to_text, {"format": ("drawing", "")}),
-    "MouseEvent": (
+    "Minefield.from_text": taking(Minefield.from_text, "topology format", text=("*1\n..", "")),
+    "Minefield.game": taking(MINEFIELD.game, "rules", seed=(None, WHOLE_OR_NONE)),
+    "Minefield.to_text": taking(MINEFIELD.to_text, format=("drawing", "")),
+    "MouseEvent": taking(
         lambda **k: Replay(MINEFIELD, (MouseEvent(**k),)).play(),
-        {
-            "seconds": (0.0, "3 -1 2.5"),
-            "kind": ("lc", ""),
-            "cell": ((0, 0), "None cell 3 -1 huge"),
-            "pixel": (None, "None cell"),
-        },
+        seconds=(0.0, "3 -1 2.5"),
+        kind=("lc", ""),
+        cell=((0, 0), "None cell 3 -1 huge"),
+        pixel=(None, "None cell"),
     ),
-    "Position": (
-        Position,
-        {"marks": ([[1, -1]], ANY_POSITION), "mines": (None, "None"), "topology": (None, "None")},
+    "Position": taking(Position, "mines topology", marks=([[1, -1]], ANY_POSITION)),
+    "Position.from_text": taking(
+        Position.from_text, "topology format", text=("1?", "marks"), mines=(1, "None")
     ),
-    "Position.from_text": (
-        Position.from_text,
-        {"text": ("1?", "marks"), "mines": (1, "None"), "topology": (None, "None"), "format": ("auto", "")},
-    ),
-    "Position.to_text": (POSITION.to_text, {"format": ("plain", "")}),
-    "Replay": (
+    "Position.to_text": taking(POSITION.to_text, format=("plain", "")),
+    "Replay": taking(
         Replay,
-        {
-            "minefield": (MINEFIELD, "Minefield"),
-            "events": ((), "nothing empty emptied iterator"),
-            "rules": (Rules(), "Rules"),
-            "cell_size": (16, "3 0-d"),
-            "about": ({}, "dict"),
-        },
+        minefield=(MINEFIELD, "Minefield"),
+        events=NO_CELLS,
+        rules=(Rules(), "Rules"),
+        cell_size=(16, WHOLE),
+        about=({}, "dict"),
     ),
-    "Replay.of": (
-        Replay.of,
-        {"game": (played(), "Game"), "times": (None, "None"), "about": (None, "None dict")},
-    ),
-    "Replay.play": (REPLAY.play, {"most": (None, "None 3 0-d")}),
-    "Review.position": (sapper.review(played()).position, {"move": (0, "3 0-d")}),
-    "Rules": (
+    "Replay.of": taking(Replay.of, game=(played(), "Game"), times=NOTHING, about=(None, "None dict")),
+    "Replay.play": taking(REPLAY.play, most=(None, WHOLE_OR_NONE)),
+    "Review.position": taking(sapper.review(played()).position, move=(0, WHOLE)),
+    "Rules": taking(
         Rules,
-        {
-            "first_click": ("opening", ""),
-            "win": ("cleared", ""),
-            "on_mine": ("stop", ""),
-            "question_marks": (False, "True"),
-            "guessing": ("free", ""),
-        },
+        first_click=("opening", ""),
+        win=("cleared", ""),
+        on_mine=("stop", ""),
+        question_marks=(False, "True"),
+        guessing=("free", ""),
     ),
-    "Strategy": (Strategy, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3 0-d")}),
-    "Strategy parts": (
-        Strategy,
-        {"level": ("exact", "function"), "policy": ("first", "function"), "endgame": (False, "True")},
+    "Strategy": taking(Strategy, strategy=("best", "Strategy function"), effort=(None, WHOLE_OR_NONE)),
+    "Strategy parts": taking(
+        Strategy, level=("exact", "function"), policy=("first", "function"), endgame=(False, "True")
     ),
-    "Strategy.beliefs": (
-        Strategy("fast").beliefs,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            **UNSAID,
-            "rules": (None, "Rules None"),
-            "trust_flags": (False, "True"),
-            "seed": (0, "3 0-d"),
-            **LIMITS,
-        },
+    "Strategy.beliefs": taking(
+        Strategy("fast").beliefs, "mines topology rules trust_flags seed time_limit cancel", position=SEEN
     ),
-    "Strategy.choose": (
-        Strategy("fast").choose,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            **UNSAID,
-            "rules": (None, "Rules None"),
-            "trust_flags": (False, "True"),
-            "seed": (0, "3 0-d"),
-            **LIMITS,
-        },
+    "Strategy.choose": taking(
+        Strategy("fast").choose, "mines topology rules trust_flags seed time_limit cancel", position=SEEN
     ),
-    "Strategy.first_cell": (
-        Strategy("fast").first_cell,
-        {"board": (BOARD, "Board"), "rules": (None, "Rules None")},
-    ),
-    "Strategy.of": (Strategy.of, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3 0-d")}),
-    "Strategy.play": (
+    "Strategy.first_cell": taking(Strategy("fast").first_cell, "rules", board=(BOARD, "Board")),
+    "Strategy.of": taking(Strategy.of, strategy=("best", "Strategy function"), effort=(None, WHOLE_OR_NONE)),
+    "Strategy.play": taking(
         lambda game=BEGUN, **k: Strategy("fast").play(fresh() if game is BEGUN else game, **k),
-        {"game": (BEGUN, "Game"), "first_cell": (None, "None cell numbers"), "cancel": (None, "None Cancel")},
+        "first_cell cancel",
+        game=(BEGUN, "Game"),
     ),
-    "Topology.cell": (SQUARE.cell, {"index": (0, "3 0-d True")}),
-    "Topology.describe": (SQUARE.describe, CELL),
-    "Topology.graph": (Topology.graph, {"adjacency": ([[1], [0]], "")}),
-    "Topology.grid": (lambda shape: Topology.grid(*(shape,)), {"shape": (3, "3 0-d")}),
-    "Topology.torus": (lambda shape: Topology.torus(*(shape,)), {"shape": (3, "3 0-d")}),
-    **{f"Topology.{name}": (getattr(Topology, name), SIZE) for name in TOPOLOGY_NAMES if name != "torus"},
-    "Topology.index": (SQUARE.index, CELL),
-    "Topology.neighbours": (SQUARE.neighbours, CELL),
-    "analyse": (
-        sapper.analyse,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            **UNSAID,
-            "mines_left": (None, "None"),
-            **RULES,
-            "trust_flags": (False, "True"),
-            **LIMITS,
-        },
+    "Topology.cell": taking(SQUARE.cell, index=(0, "3 0-d True")),
+    "Topology.describe": taking(SQUARE.describe, "cell"),
+    "Topology.graph": taking(Topology.graph, adjacency=([[1], [0]], "")),
+    "Topology.grid": taking(lambda shape: Topology.grid(*(shape,)), shape=(3, WHOLE)),
+    "Topology.torus": taking(lambda shape: Topology.torus(*(shape,)), shape=(3, WHOLE)),
+    **{
+        f"Topology.{name}": taking(getattr(Topology, name), "rows columns")
+        for name in TOPOLOGY_NAMES
+        if name != "torus"
+    },
+    "Topology.index": taking(SQUARE.index, "cell"),
+    "Topology.neighbours": taking(SQUARE.neighbours, "cell"),
+    "analyse": taking(
+        sapper.analyse, "mines topology mines_left rules trust_flags time_limit cancel", position=SEEN
     ),
-    "analyse_many": (
+    "analyse_many": taking(
         sapper.analyse_many,
-        {
-            "positions": ([[[-1, -1]]], "positions"),
-            "mines": (2, ""),
-            "mines_left": (None, "None"),
-            "topology": (None, "None"),
-            **RULES,
-            "trust_flags": (False, "True"),
-            "threads": (1, "None 3 0-d"),
-            **LIMITS,
-        },
+        "mines_left topology rules trust_flags threads time_limit cancel",
+        positions=([[[-1, -1]]], "positions"),
+        mines=(2, ""),
     ),
-    "autoplay": (
+    "autoplay": taking(
         lambda game=BEGUN, **k: list(sapper.autoplay(fresh() if game is BEGUN else game, **k)),
-        {
-            "game": (BEGUN, "Game"),
-            "first_cell": (None, "None cell numbers"),
-            "strategy": ("fast", "Strategy function"),
-            **LIMITS,
-        },
+        "first_cell time_limit cancel",
+        game=(BEGUN, "Game"),
+        strategy=("fast", "Strategy function"),
     ),
-    "generate": (sapper.generate, {**ON_BOARD, **GENERATION}),
-    "generate efficiency": (
+    "generate": taking(sapper.generate, TO_GENERATE, **GENERATION),
+    "generate efficiency": taking(
         lambda efficiency: sapper.generate("beginner", efficiency=reachable(efficiency)),
-        {"efficiency": (None, "None 3 2.5")},
+        efficiency=(None, SECONDS),
     ),
-    "generate_many efficiency": (
+    "generate_many efficiency": taking(
         lambda efficiency: sapper.generate_many(1, "beginner", efficiency=reachable(efficiency)),
-        {"efficiency": (None, "None 3 2.5")},
+        efficiency=(None, SECONDS),
     ),
-    "Games": (
+    "Games": taking(
         sapper.Games,
-        {
-            "count": (2, "3 0-d"),
-            **ON_BOARD,
-            **RULES,
-            "minefields": (None, "None"),
-            "fair": (False, "True"),
-            "hardest": ("counting", ""),
-            "seed": (1, "None 3 0-d"),
-            "actions": (("open",), ""),
-            "reward": ("outcome", ""),
-            "autoreset": ("next_step", ""),
-            "max_steps": (9, "None 3 0-d"),
-            "cancel": (None, "None Cancel"),
-        },
+        "rules hardest cancel",
+        count=(2, WHOLE),
+        board=("beginner", "Board"),
+        minefields=NOTHING,
+        fair=(False, "True"),
+        seed=(1, WHOLE_OR_NONE),
+        actions=(("open",), ""),
+        reward=("outcome", ""),
+        autoreset=("next_step", ""),
+        max_steps=(9, WHOLE_OR_NONE),
     ),
-    "Games.reset": (
-        sapper.Games(2, "beginner", seed=1).reset,
-        {"seed": (None, "None 3 0-d"), "mask": (None, "None")},
+    "Games.reset": taking(
+        sapper.Games(2, "beginner", seed=1).reset, seed=(None, WHOLE_OR_NONE), mask=NOTHING
     ),
-    "Games.step": (sapper.Games(2, "beginner", seed=1).step, {"actions": ([0, 0], "cell numbers")}),
-    "Games.set": (
+    "Games.step": taking(sapper.Games(2, "beginner", seed=1).step, actions=([0, 0], "cell numbers")),
+    "Games.set": taking(
         sapper.Games(2, "beginner", seed=1).set,
-        {"other": (sapper.Games(2, "beginner", seed=2), ""), "places": (None, "None cell numbers")},
+        other=(sapper.Games(2, "beginner", seed=2), ""),
+        places=(None, "None cell numbers"),
     ),
-    "Games.position": (sapper.Games(2, "beginner", seed=1).position, {"number": (0, "")}),
-    "environments.kept_chance": (
-        environments.kept_chance,
-        {"game": (played(), "Game"), "since": (0, ""), **LIMITS},
+    "Games.position": taking(sapper.Games(2, "beginner", seed=1).position, number=(0, "")),
+    "environments.kept_chance": taking(
+        environments.kept_chance, LIMITS, game=(played(), "Game"), since=(0, "")
     ),
-    "environments.grade": (
-        environments.grade,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            "reply": ("open 0 1", "text marks blank surrogate null"),
-            "extract": (None, "None"),
-        },
+    "environments.grade": taking(
+        environments.grade, position=SEEN, reply=("open 0 1", ANY_TEXT), extract=NOTHING
     ),
-    "environments.planes": (
-        environments.planes,
-        {"observations": ([[1, -1]], MANY_MARKS), "most": (8, "3 0-d")},
+    "environments.planes": taking(environments.planes, observations=([[1, -1]], MANY_MARKS), most=(8, WHOLE)),
+    "environments.marks_of_planes": taking(
+        environments.marks_of_planes, encoded=(np.zeros((1, 13, 2, 2)), "")
     ),
-    "environments.marks_of_planes": (
-        environments.marks_of_planes,
-        {"encoded": (np.zeros((1, 13, 2, 2)), "")},
+    "environments.crops": taking(
+        environments.crops, observations=([[[1, -1]]], "positions"), radius=(2, WHOLE), wrap=(False, "True")
     ),
-    "environments.crops": (
-        environments.crops,
-        {"observations": ([[[1, -1]]], "positions"), "radius": (2, "3 0-d"), "wrap": (False, "True")},
+    "environments.marks_of_crops": taking(
+        environments.marks_of_crops, found=(np.zeros((1, 2, 2, 3, 3), np.int16), "")
     ),
-    "environments.marks_of_crops": (
-        environments.marks_of_crops,
-        {"found": (np.zeros((1, 2, 2, 3, 3), np.int16), "")},
-    ),
-    "generate_many": (sapper.generate_many, {"count": (1, "3 0-d"), **ON_BOARD, **GENERATION}),
-    "hint": (
+    "generate_many": taking(sapper.generate_many, TO_GENERATE, count=(1, WHOLE), **GENERATION),
+    "hint": taking(
         sapper.hint,
-        {
-            "position": (POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
-            **UNSAID,
-            "mines_left": (None, "None"),
-            **RULES,
-            "trust_flags": (False, "True"),
-            "strategy": ("best", "Strategy"),
-            "policy": (None, "None"),
-            "by": ("best", ""),
-            **LIMITS,
-        },
+        "mines topology mines_left rules trust_flags time_limit cancel",
+        position=(POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
+        strategy=("best", "Strategy"),
+        policy=NOTHING,
+        by=("best", ""),
     ),
-    "is_fair": (
+    "is_fair": taking(
         sapper.is_fair,
-        {
-            "minefield": (MINEFIELD, "Game Minefield Replay Generated"),
-            "first_cell": ((2, 2), "None cell numbers"),
-            "hardest": ("counting", ""),
-            "mine_count": (True, "True"),
-            **LIMITS,
-        },
+        "hardest mine_count time_limit cancel",
+        minefield=(MINEFIELD, "Game Minefield Replay Generated"),
+        first_cell=((2, 2), "None cell numbers"),
     ),
-    "measure game": (
+    "measure game": taking(
         sapper.measure,
-        {
-            "what": (played(), "Game Minefield Replay bools"),
-            "topology": (None, "None"),
-            "seconds": (None, "None 3 2.5"),
-            "clicks": (None, "None 3 0-d"),
-        },
+        "topology",
+        what=(played(), "Game Minefield Replay bools"),
+        seconds=(None, SECONDS),
+        clicks=(None, WHOLE_OR_NONE),
     ),
-    "measure field": (
-        sapper.measure,
-        {"what": ([(0, 0)], "nothing empty emptied iterator"), "topology": (SQUARE, "Topology")},
+    "measure field": taking(
+        sapper.measure, what=([(0, 0)], "nothing empty emptied iterator"), topology=(SQUARE, "Topology")
     ),
-    "evaluate": (sapper.evaluate, {"position": (POSITION, "Game Position Analysis"), **EVALUATION}),
-    "evaluate_many": (sapper.evaluate_many, {"positions": ([POSITION], "positions"), **EVALUATION}),
-    "optimum": (
-        sapper.optimum,
-        {"board": (BOARD, "Board"), "rules": ("opening", "None Rules"), "memory": (2**20, ""), **LIMITS},
+    "evaluate": taking(sapper.evaluate, f"{ABOUT} seed threads", position=SEEN, **EVALUATION),
+    "evaluate_many": taking(
+        sapper.evaluate_many, f"{ABOUT} seed threads", positions=([POSITION], "positions"), **EVALUATION
     ),
-    "rank": (
+    "optimum": taking(
+        sapper.optimum, LIMITS, board=(BOARD, "Board"), rules=("opening", "None Rules"), memory=(2**20, "")
+    ),
+    "rank": taking(
         sapper.rank,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            "most": (None, "None 3 0-d"),
-            **UNSAID,
-            "mines_left": (None, "None"),
-            "rules": (None, "Rules None"),
-            "by": ("best", ""),
-            "trust_flags": (False, "True"),
-            **LIMITS,
-        },
+        "mines topology mines_left rules trust_flags time_limit cancel",
+        position=SEEN,
+        most=(None, WHOLE_OR_NONE),
+        by=("best", ""),
     ),
-    "PictureReading.answer": (PICTURE.answer, {"cell": ((0, 0), ""), "mark": (1, "-1")}),
-    "PictureReading.with_mines": (PICTURE.with_mines, {"mines": (2, "")}),
-    "read_picture": (
+    "PictureReading.answer": taking(PICTURE.answer, cell=((0, 0), ""), mark=(1, "-1")),
+    "PictureReading.with_mines": taking(PICTURE.with_mines, mines=(2, "")),
+    "read_picture": taking(
         sapper.read_picture,
-        {
-            "source": (PIXELS, ""),
-            "mines": (2, "3 0-d None"),
-            "shape": (None, "None"),
-            "within": (None, "None"),
-            **LIMITS,
-        },
+        LIMITS,
+        source=(PIXELS, ""),
+        mines=(2, "3 0-d None"),
+        shape=NOTHING,
+        within=NOTHING,
     ),
-    "read": (
+    "read": taking(
         sapper.read,
-        {
-            "path": ("position.txt", ""),
-            "mines": (2, "3 0-d None"),
-            "topology": (None, "None"),
-            "format": ("auto", ""),
-            "kind": (None, "None type"),
-            "shape": (None, "None"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
-        },
+        "topology format time_limit cancel",
+        path=("position.txt", ""),
+        mines=(2, "3 0-d None"),
+        kind=(None, "None type"),
+        shape=NOTHING,
     ),
-    "write": (
+    "write": taking(
         sapper.write,
-        {
-            "contents": (POSITION, "Game Position uncounted Minefield Replay Analysis"),
-            "path": ("written.txt", "text marks surrogate"),
-            "format": ("auto", ""),
-        },
+        "format",
+        contents=(POSITION, "Game Position uncounted Minefield Replay Analysis"),
+        path=("written.txt", A_PATH),
     ),
-    "review": (
-        sapper.review,
-        {
-            "game": (played(), "Game Replay"),
-            "by": ("risk", ""),
-            "time_limit": (None, "None 3 2.5"),
-            "progress": (None, "None type function"),
-            "cancel": (None, "None Cancel"),
-        },
+    "review": taking(
+        sapper.review, "time_limit progress cancel", game=(played(), "Game Replay"), by=("risk", "")
     ),
-    "review_folder": (
+    "review_folder": taking(
         sapper.review_folder,
-        {
-            "folder": (".", ""),
-            "threads": (1, "None 3 0-d"),
-            "findings": (None, "None text marks surrogate"),
-            "by": ("risk", ""),
-            "time_limit": (None, "None 3 2.5"),
-            "progress": (None, "None type function"),
-            "cancel": (None, "None Cancel"),
-        },
+        "threads time_limit progress cancel",
+        folder=(".", ""),
+        findings=(None, f"None {A_PATH}"),
+        by=("risk", ""),
     ),
-    "player_report": (sapper.player_report, {"games": ([REVIEW], "nothing empty emptied iterator")}),
-    "ReviewedGame.of": (
-        sapper.ReviewedGame.of,
-        {"review": (REVIEW, ""), "name": ("game", "text marks blank surrogate null")},
-    ),
-    "PlayerReport.worst": (sapper.player_report([REVIEW]).worst, {"most": (10, "3 0-d")}),
-    "PlayerReport.periods": (sapper.player_report([REVIEW]).periods, {"most": (10, "3 0-d")}),
-    "compare_replays": (
+    "player_report": taking(sapper.player_report, games=([REVIEW], "nothing empty emptied iterator")),
+    "ReviewedGame.of": taking(sapper.ReviewedGame.of, review=(REVIEW, ""), name=("game", ANY_TEXT)),
+    "PlayerReport.worst": taking(sapper.player_report([REVIEW]).worst, most=(10, WHOLE)),
+    "PlayerReport.periods": taking(sapper.player_report([REVIEW]).periods, most=(10, WHOLE)),
+    "compare_replays": taking(
         sapper.compare_replays,
-        {"first": (REVIEW.replay, "Replay"), "second": (REVIEW.replay, "Replay"), "parts": (10, "3 0-d")},
+        first=(REVIEW.replay, "Replay"),
+        second=(REVIEW.replay, "Replay"),
+        parts=(10, WHOLE),
     ),
-    "PlayerReport.only": (
+    "PlayerReport.only": taking(
         sapper.player_report([REVIEW]).only,
-        {
-            "level": (None, "None"),
-            "player": (None, "None text marks blank surrogate null"),
-            "mode": (None, "None text marks blank surrogate null"),
-            "since": (None, "None"),
-            "until": (None, "None"),
-        },
+        level=NOTHING,
+        player=(None, f"None {ANY_TEXT}"),
+        mode=(None, f"None {ANY_TEXT}"),
+        since=NOTHING,
+        until=NOTHING,
     ),
-    "Report.plot": (REPORT.plot, {"name": ("guesses", "")}),
-    "Report.save_plots": (
+    "Report.plot": taking(REPORT.plot, name=("guesses", "")),
+    "Report.save_plots": taking(
         REPORT.save_plots,
-        {
-            "folder": ("plots", "text marks surrogate"),
-            "kind": ("svg", ""),
-            "prefix": ("", "text marks blank surrogate"),
-        },
+        folder=("plots", A_PATH),
+        kind=("svg", ""),
+        prefix=("", "text marks blank surrogate"),
     ),
-    "Comparison.save_plots": (
-        lambda **k: sapper.Comparison(REPORT, REPORT, None, 0, 0, None).save_plots(**k),  # type: ignore[arg-type]
-        {"folder": ("plots", "text marks surrogate"), "kind": ("svg", "")},
-    ),
-    "simulation.read_report": (sapper.simulation.read_report, {"path": ("run.sapper", "")}),
-    "simulation.read_reports": (sapper.simulation.read_reports, {"path": ("run.sapper", "")}),
-    "simulation.read_comparison": (sapper.simulation.read_comparison, {"path": ("runs.sapper", "")}),
-    "draw.board_svg": (
+    "Comparison.save_plots": taking(COMPARISON.save_plots, folder=("plots", A_PATH), kind=("svg", "")),
+    "simulation.read_report": taking(sapper.simulation.read_report, path=("run.sapper", "")),
+    "simulation.read_reports": taking(sapper.simulation.read_reports, path=("run.sapper", "")),
+    "simulation.read_comparison": taking(sapper.simulation.read_comparison, path=("runs.sapper", "")),
+    "draw.board_svg": taking(
         sapper.draw.board_svg,
-        {
-            "position": (POSITION, ANY_POSITION),
-            "analysis": (None, "None Analysis"),
-            "safe": ((), "nothing empty emptied iterator"),
-            "mines": ((), "nothing empty emptied iterator"),
-            "risks": (None, "None dict"),
-            "outlined": ((), "nothing empty emptied iterator"),
-            "conflicts": ((), "nothing empty emptied iterator"),
-            "best": (None, "None cell numbers"),
-            "minefield": (None, "None"),
-            "rows": (None, "None"),
-            "columns": (None, "None"),
-            "theme": ("classic", ""),
-            "labels": (True, "True"),
-            "legend": (True, "True"),
-            "cell_size": (30, "3 2.5"),
-            "title": (None, "None text marks blank surrogate null"),
-        },
+        "theme labels title",
+        position=(POSITION, ANY_POSITION),
+        analysis=(None, "None Analysis"),
+        safe=NO_CELLS,
+        mines=NO_CELLS,
+        risks=(None, "None dict"),
+        outlined=NO_CELLS,
+        conflicts=NO_CELLS,
+        best=(None, "None cell numbers"),
+        minefield=NOTHING,
+        rows=NOTHING,
+        columns=NOTHING,
+        legend=(True, "True"),
+        cell_size=(30, "3 2.5"),
     ),
-    "draw.board_text": (
+    "draw.board_text": taking(
         sapper.draw.board_text,
-        {
-            "position": (POSITION, ANY_POSITION),
-            "analysis": (None, "None Analysis"),
-            "conflicts": ((), "nothing empty emptied iterator"),
-            "hint": (None, "None"),
-            "width": (None, "None 3 0-d -1 huge"),
-            "ascii_only": (True, "True"),
-        },
+        "ascii_only",
+        position=(POSITION, ANY_POSITION),
+        analysis=(None, "None Analysis"),
+        conflicts=NO_CELLS,
+        hint=NOTHING,
+        width=(None, "None 3 0-d -1 huge"),
     ),
-    "draw.hint_legend_text": (
-        sapper.draw.hint_legend_text,
-        {"hint": (HINT, ""), "ascii_only": (True, "True")},
-    ),
-    "draw.hint_svg": (sapper.draw.hint_svg, {"hint": (HINT, ""), "theme": ("classic", "")}),
-    "draw.legend_text": (
-        sapper.draw.legend_text,
-        {"analysis": (ANALYSIS, "Analysis"), "ascii_only": (True, "True")},
-    ),
-    "draw.palette_of": (sapper.draw.palette_of, {"theme": ("classic", "")}),
-    "draw.png_of": (
-        sapper.draw.png_of,
-        {"svg": (sapper.draw.board_svg(POSITION), ""), "zoom": (1.0, "3 2.5")},
-    ),
-    "draw.player_html": (
+    "draw.hint_legend_text": taking(sapper.draw.hint_legend_text, "ascii_only", hint=(HINT, "")),
+    "draw.hint_svg": taking(sapper.draw.hint_svg, "theme", hint=(HINT, "")),
+    "draw.legend_text": taking(sapper.draw.legend_text, "ascii_only", analysis=(ANALYSIS, "Analysis")),
+    "draw.palette_of": taking(sapper.draw.palette_of, "theme"),
+    "draw.png_of": taking(sapper.draw.png_of, svg=(sapper.draw.board_svg(POSITION), ""), zoom=(1.0, "3 2.5")),
+    "draw.player_html": taking(
         sapper.draw.player_html,
-        {
-            "report": (sapper.player_report([REVIEW]), ""),
-            "theme": ("classic", ""),
-            "title": (None, "None text marks blank surrogate null"),
-            "links": (None, "None dict"),
-        },
+        "theme title",
+        report=(sapper.player_report([REVIEW]), ""),
+        links=(None, "None dict"),
     ),
-    "draw.review_html": (
-        sapper.draw.review_html,
-        {
-            "review": (REVIEW, ""),
-            "theme": ("classic", ""),
-            "title": (None, "None text marks blank surrogate null"),
-        },
-    ),
-    "draw.review_svg": (sapper.draw.review_svg, {"review": (REVIEW, ""), "theme": ("classic", "")}),
-    "draw.write_gif": (
+    "draw.review_html": taking(sapper.draw.review_html, "theme title", review=(REVIEW, "")),
+    "draw.review_svg": taking(sapper.draw.review_svg, "theme", review=(REVIEW, "")),
+    "draw.write_gif": taking(
         sapper.draw.write_gif,
-        {
-            "game": (played(), "Game"),
-            "path": ("game.gif", "text marks surrogate"),
-            "theme": ("classic", ""),
-            "seconds": (0.15, "3 2.5"),
-            "last_seconds": (3.0, "3 2.5"),
-            "cell_size": (8, ""),
-            "labels": (True, "True"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
-        },
+        "theme labels time_limit cancel",
+        game=(played(), "Game"),
+        path=("game.gif", A_PATH),
+        seconds=(0.15, "3 2.5"),
+        last_seconds=(3.0, "3 2.5"),
+        cell_size=(8, ""),
     ),
-    "literature.replicate": (
+    "literature.replicate": taking(
         sapper.literature.replicate,
-        {
-            "row": (sapper.literature.ROWS[0], ""),
-            "games": (2, "3 0-d"),
-            "seed": (0, "3 0-d"),
-            "threads": (1, "None 3 0-d"),
-            "progress": (None, "None function"),
-            "cancel": (None, "None Cancel"),
-        },
+        "seed threads cancel",
+        row=(sapper.literature.ROWS[0], ""),
+        games=(2, WHOLE),
+        progress=(None, "None function"),
     ),
-    "write_dataset": (
+    "write_dataset": taking(
         sapper.write_dataset,
-        {
-            "folder": ("data", "text marks surrogate"),
-            "board": (BOARD, "Board"),
-            "strategy": ("fast", "Strategy"),
-            "games": (2, "3 0-d"),
-            "replays": (None, "None"),
-            "rules": (None, "Rules None"),
-            "seed": (0, ""),
-            "every": (1, ""),
-            "difficulty": (False, ""),
-            "ranked": (0, ""),
-            "estimate": (None, "None"),
-            "openings": (False, ""),
-            "minefields": (False, ""),
-            "licence": ("mit", "None text"),
-            "threads": (1, "None 3 0-d"),
-            "progress": (None, "None type function"),
-            "cancel": (None, "None Cancel"),
-        },
+        "rules threads progress cancel",
+        folder=("data", A_PATH),
+        board=(BOARD, "Board"),
+        strategy=("fast", "Strategy"),
+        games=(2, WHOLE),
+        replays=NOTHING,
+        seed=(0, ""),
+        every=(1, ""),
+        difficulty=(False, ""),
+        ranked=(0, ""),
+        estimate=NOTHING,
+        openings=(False, ""),
+        minefields=(False, ""),
+        licence=("mit", "None text"),
     ),
-    "simulate": (
+    "simulate": taking(
         sapper.simulate,
-        {
-            "board": ("beginner", "Board"),
-            "strategy": ("fast", "Strategy None"),
-            "effort": (None, "None"),
-            "games": (2, "None 3 0-d"),
-            "seconds": (None, "None 3 2.5"),
-            "width": (None, "None"),
-            **RUN,
-            "games_folder": (None, "None text marks surrogate"),
-        },
+        TO_RUN,
+        board=("beginner", "Board"),
+        strategy=("fast", "Strategy None"),
+        effort=NOTHING,
+        games=(2, WHOLE_OR_NONE),
+        seconds=(None, SECONDS),
+        width=NOTHING,
+        games_folder=(None, f"None {A_PATH}"),
+        **RUN,
     ),
-    "compare": (
+    "compare": taking(
         sapper.compare,
-        {
-            "first": ("fast", "Strategy function"),
-            "second": ("single+random", "function"),
-            "board": (BOARD, "Board"),
-            "games": (2, "None 3 0-d"),
-            "margin": (None, "None"),
-            "to_end": (False, "True"),
-            **RUN,
-        },
+        TO_RUN,
+        first=("fast", "Strategy function"),
+        second=("single+random", "function"),
+        board=(BOARD, "Board"),
+        games=(2, WHOLE_OR_NONE),
+        margin=NOTHING,
+        to_end=(False, "True"),
+        **RUN,
     ),
 }
 """By name. A second word tells several ways to call one function apart."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -136,10 +136,3 @@ def risk_of(analysis: Analysis, cell: Cell | None) -> float:
 def assert_same(given: float, expected: float) -> None:
     """Asserts equality, nan being equal to nan."""
     assert given == expected or (math.isnan(given) and math.isnan(expected))
-
-
-def hidden_probabilities(analysis: Analysis) -> Iterator[tuple[Cell, float]]:
-    """Every hidden cell and its mine probability."""
-    for cell, chance in zip(analysis.position.topology, analysis.mine_probability.flat, strict=True):
-        if not math.isnan(chance):
-            yield cell, float(chance)

@@ -30,14 +30,16 @@ import numpy as np
 from sapper._engine import MOST_LUCK_RISK
 
 # The best stake is about 3 / sqrt(n), where n is the number of games that only one player wins. These stakes
-# are for n from ten to ten million. Most of the purse is for n of about a thousand, which is typical.
+# are for n from ten to ten million. Most of this half of the purse is for n of about two hundred: with more
+# games the other half wins more.
 _STAKES: Final = np.geomspace(0.001, 0.95, 32)
-_SHARES: Final = 1 / (1 + np.log(_STAKES / 0.1) ** 2)
+_SHARES: Final = 1 / (1 + np.log(_STAKES / 0.2) ** 2)
 _LOG_SHARES: Final = np.log(_SHARES / _SHARES.sum())
 _LOST: Final = np.log1p(-_STAKES)  # the effect of a minefield that only the other player wins, for every m
 
 # Up to this stake the factor of a count without luck grows with y, up to the greatest y, which is 2. So the
 # purse falls as m grows, and the differences that are not excluded have no gap.
+# Most of this half is for n of about a thousand, which is typical.
 _FREE_STAKES: Final = np.geomspace(0.001, 0.36, 24)
 _FREE_SHARES: Final = 1 / (1 + np.log(_FREE_STAKES / 0.1) ** 2)
 _FREE_LOG_SHARES: Final = np.log(_FREE_SHARES / _FREE_SHARES.sum())
