@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from support.command_line import command_line
 
 from sapper import Game, Replay, Strategy, write
 from sapper.board.topology import TOPOLOGY_NAMES
-from sapper.cli.commands import COMMANDS
-from sapper.cli.commands import sapper as command_line
+from sapper.cli.commands import COMMANDS, sapper
 from sapper.literature import ROWS
 
 POSITION = "01...\n12F..\n.....\n.....\n"
@@ -65,18 +65,6 @@ ERRORS: list[tuple[list[str], int, str]] = [
     (["report", "in.txt"], 2, "error"),
 ]
 
-RENAMED = {
-    "start",
-    "action",
-    "interval",
-    "half_width",
-    "joint_half_width",
-    "outcome",
-    "mines_cleared",
-    "longest_ms",
-}
-"""Names that some commands had for what others call by another name."""
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -85,15 +73,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "wrong.txt").write_text("2..\n.1.\n...\n")
     (made / "broken.txt").write_text("01\n0\n")
     write(Replay.of(Strategy("exact+first").play(Game("expert", seed=3))), made / "game.rawvf")
-    made_board = CliRunner().invoke(
-        command_line, ["generate", "-l", "beginner", "-s", "1", "-o", str(made / "board.mbf")]
-    )
-    assert made_board.exit_code == 0
+    assert command_line("generate", "-l", "beginner", "-s", 1, "-o", made / "board.mbf").exit_code == 0
     return made
 
 
 def run(arguments: list[str], folder: Path) -> Result:
-    return CliRunner().invoke(command_line, [*placed(arguments, folder), "--json"])
+    return command_line(*placed(arguments, folder), "--json")
 
 
 def placed(arguments: list[str], folder: Path) -> list[str]:
@@ -146,6 +131,10 @@ def are_cells(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_cell, value))
 
 
+RENAMED = {"start", "action", "interval", "half_width", "joint_half_width", "outcome", "mines_cleared"}
+RENAMED |= {"longest_ms"}
+"""Names that some commands had for what others call by another name."""
+
 SHAPES: dict[str, Callable[[Any], bool]] = {
     "board": is_board,
     "rules": are_rules,
@@ -169,10 +158,10 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
 
 
 def test_every_command_with_json_is_tried() -> None:
-    context = click.Context(command_line)
+    context = click.Context(sapper)
     with_json = set()
     for name in COMMANDS:
-        command = command_line.get_command(context, name)
+        command = sapper.get_command(context, name)
         assert command
         if any("--json" in parameter.opts for parameter in command.params):
             with_json.add(name)
@@ -209,7 +198,7 @@ def test_errors_are_objects_too(arguments: list[str], code: int, kind: str, fold
     assert set(told) == {"error"}
     assert told["error"]["type"] == kind
     assert isinstance(told["error"]["message"], str)
-    words = CliRunner().invoke(command_line, placed(arguments, folder))
+    words = command_line(*placed(arguments, folder))
     assert words.exit_code == code
     assert words.stderr.startswith("sapper: ")
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from support.command_line import command_line as sapper
 
 from sapper.board.board import LEVELS
-from sapper.cli.commands import sapper as command_line
 from sapper.simulation.run import OpenRun
 
 FAST = ["--strategy", "exact+first"]
@@ -25,10 +25,6 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SAPPER_RUNS", str(tmp_path / "runs"))
     monkeypatch.chdir(tmp_path)
     return tmp_path / "runs"
-
-
-def sapper(*arguments: str) -> Result:
-    return CliRunner().invoke(command_line, arguments)
 
 
 def good(*arguments: str) -> Result:

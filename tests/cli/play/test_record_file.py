@@ -8,8 +8,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import pytest
+from support.hand_games import Clock, cells
 
 import sapper
 from sapper import Board, Rules
@@ -21,16 +21,6 @@ from sapper.cli.play.series import Result, Setup
 SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
 
 
-class Clock:
-    """Stands still unless told otherwise."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 class Player:
     """A session whose games are won or lost on demand."""
 
@@ -40,10 +30,7 @@ class Player:
         self.session = HandGame(setup, self.clock, kept=self.kept)
 
     def cells(self, mined: bool) -> list[tuple[int, int]]:
-        game = self.session.setup.game(self.session.game.number)
-        game.open(0, 0)
-        assert game.minefield is not None
-        return [(int(row), int(column)) for row, column in np.argwhere(game.minefield == mined)]
+        return cells(self.session, mined=mined)
 
     def win(self, seconds: float) -> None:
         first, *others = self.cells(mined=False)
