@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Request, expect
 from support.pages import Sapper, count_games
+from support.wasm import answer_of_modules
 
 STATIC = Path(__file__).parents[2] / "page"
 VIEWS = ("play", "analyse", "review", "simulate", "learn", "statistics", "settings")
@@ -352,10 +353,8 @@ CONTRASTS = """async () => {
 }"""
 
 
-@pytest.mark.unbundled
-def test_numbers_and_figures_can_be_read(sapper: Sapper) -> None:
-    sapper.show("play")
-    found = sapper.page.evaluate(CONTRASTS)
+def test_numbers_and_figures_can_be_read() -> None:
+    found = answer_of_modules(CONTRASTS)
     assert set(found) == set(THEMES)
     for theme, contrasts in found.items():
         assert min(contrasts) >= 4.5, theme

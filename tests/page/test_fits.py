@@ -200,7 +200,8 @@ UNSURE = (
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(390, 844), pytest.param(844, 390, marks=pytest.mark.long), (1366, 657)]
+    ("width", "height"),
+    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((844, 390), (1366, 657)))],
 )
 def test_nothing_moves_when_something_is_said(
     browser: Browser, host: StaticSite, width: int, height: int

@@ -84,6 +84,7 @@ def test_without_texts_in_the_browser(sapper: Sapper) -> None:
     assert sapper.notes == []
 
 
+@pytest.mark.long
 def test_without_room(browser: Browser, host: StaticSite) -> None:
     """From the first visit on. Later on the browser looks only now and then; `tests/host` has that case."""
     with visitor(browser, host) as sapper:

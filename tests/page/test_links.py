@@ -105,7 +105,6 @@ def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
     place(sapper.page, "Move 3 of 3")
 
 
-@pytest.mark.unbundled
 def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -> None:
     minefield = library.Minefield([(0, 0)], library.Topology.square(2, 3))
     events = [
@@ -149,20 +148,17 @@ def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -
     expect(other.page.locator(".result h2")).to_have_text("Won")
 
 
-@pytest.mark.unbundled
 @pytest.mark.parametrize("first", ["No guess needed", pytest.param("Opening", marks=pytest.mark.long)])
 def test_a_seed_opens_the_same_board(sapper: Sapper, other: Sapper, first: str) -> None:
-    sapper.begin(8, 8, 10, first, seed=77)
-    sapper.click(1, 6)
-    expect(sapper.cell(1, 6)).to_contain_text("row 2, column 7")
-    expect(sapper.cell(1, 6)).not_to_contain_text("hidden")
+    sapper.begin(6, 6, 5, first, seed=77)
+    sapper.click(1, 4)
+    expect(sapper.cell(1, 4)).to_have_text("empty, row 2, column 5")
     play_on(sapper)
     sapper.page.get_by_role("button", name="More").click()
     link = copied(sapper, "Copy link")
-    assert ".77.14" in link
+    assert ".77.10" in link
     other.page.goto(link)
-    expect(other.cell(1, 6)).to_contain_text("row 2, column 7")
-    expect(other.cell(1, 6)).not_to_contain_text("hidden")
+    expect(other.cell(1, 4)).to_have_text("empty, row 2, column 5")
     play_on(other)
     assert minefield(other) == minefield(sapper)
 
@@ -205,6 +201,7 @@ def test_an_unknown_view_is_reported(sapper: Sapper) -> None:
     expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
 
 
+@pytest.mark.long
 @pytest.mark.unbundled
 def test_an_address_that_nobody_heard_of_yet_stays(sapper: Sapper) -> None:
     """A view writes its address late. By then the player may have asked for another one of the same view."""
