@@ -96,8 +96,7 @@ def thoughts(live: Live) -> Iterator[Typed]:
 
 
 def reviews(live: Live) -> Iterator[Typed]:
-    for seed in range(3):
-        game = lost(live, board={"level": "beginner"}, seed=f"{seed}")["game"]
+    *_, game = (lost(live, board={"level": "beginner"}, seed=f"{seed}")["game"] for seed in range(3))
     yield live.ask("review", game=game)["metrics"], "Metrics"
     chances = live.ask("chances", game=game)["moves"]
     assert chances

@@ -141,19 +141,6 @@ def test_the_mine_count_follows_the_flags_unless_locked(sapper: Sapper) -> None:
 
 
 @pytest.mark.long
-def test_a_broken_link_is_reported(sapper: Sapper) -> None:
-    links = [
-        "s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x", "%",
-        "s1x2001x5.j2001", "s3x3x1000001.j9",
-    ]  # fmt: skip
-    for link in links:
-        sapper.show()  # where there is no note of the link before
-        sapper.show(f"analyse={link}")
-        sapper.until(lambda: sapper.notes == ["This link does not contain a position."])
-        sapper.page.evaluate("notes.length = 0")
-
-
-@pytest.mark.long
 def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
     sapper.show("analyse")
     paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")
@@ -318,16 +305,6 @@ def test_trusted_flags_are_trusted_everywhere(sapper: Sapper) -> None:
     expect(sapper.dock).to_contain_text("Chance to win100 %")
     sapper.page.get_by_role("button", name="Show a hint").click()
     expect(sapper.page.locator(".sentence")).to_contain_text("The 1 at row 2, column 2 already has its mine")
-
-
-@pytest.mark.long
-def test_a_position_whose_hidden_cells_are_mines_has_no_zero(sapper: Sapper) -> None:
-    sapper.show("analyse=s2x2x1.jb3")
-    sapper.page.get_by_label("Show").select_option("zero")
-    sapper.board.focus()
-    sapper.press("ArrowDown")
-    expect(sapper.cell(0, 0)).to_contain_text("zero")
-    expect(sapper.page.locator(".sentence")).to_have_text("Possible. Certain: 0 safe cells, 1 mine.")
 
 
 @pytest.mark.long

@@ -178,6 +178,12 @@ def minefield(sapper: Sapper) -> bytes:
     return content
 
 
+NO_POSITIONS = [
+    "s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x", "%",
+    "s1x2001x5.j2001", "s3x3x1000001.j9",
+]  # fmt: skip
+
+
 @pytest.mark.long
 def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
     for address in (
@@ -189,6 +195,7 @@ def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
         "learn=nonsense",
         "simulate=nonsense",
         "statistics=",
+        *(f"analyse={position}" for position in NO_POSITIONS),
     ):
         sapper.page.goto("about:blank")
         sapper.show(address)
