@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
-from click.testing import Result
 from support.command_line import command_line
 
 from sapper import Game, Replay, Strategy, write
@@ -77,14 +75,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def run(arguments: list[str], folder: Path) -> Result:
-    return command_line(*placed(arguments, folder), "--json")
-
-
-def placed(arguments: list[str], folder: Path) -> list[str]:
-    """The arguments, with files in the folder."""
-    is_file = re.compile(r"\.(txt|rawvf|mbf|sapper|data)$")
-    return [str(folder / word) if is_file.search(word) else word for word in arguments]
+@pytest.fixture(autouse=True)
+def _in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
 
 
 def values(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
@@ -170,12 +163,12 @@ def test_every_command_with_json_is_tried() -> None:
 
 
 @pytest.mark.parametrize(("arguments", "count"), LINES)
-def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int, folder: Path) -> None:
+def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int) -> None:
     if arguments[0] == "report":
         for needed, _ in LINES:
             if needed[0] in ("simulate", "compare"):
-                assert run(needed, folder).exit_code == 0
-    done = run(arguments, folder)
+                assert command_line(*needed, "--json").exit_code == 0
+    done = command_line(*arguments, "--json")
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     assert len(lines) == count
@@ -190,20 +183,20 @@ def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int
 
 
 @pytest.mark.parametrize(("arguments", "code", "kind"), ERRORS)
-def test_errors_are_objects_too(arguments: list[str], code: int, kind: str, folder: Path) -> None:
-    done = run(arguments, folder)
+def test_errors_are_objects_too(arguments: list[str], code: int, kind: str) -> None:
+    done = command_line(*arguments, "--json")
     assert done.exit_code == code
     assert done.stderr == ""
     told = json.loads(done.stdout)
     assert set(told) == {"error"}
     assert told["error"]["type"] == kind
     assert isinstance(told["error"]["message"], str)
-    words = command_line(*placed(arguments, folder))
+    words = command_line(*arguments)
     assert words.exit_code == code
     assert words.stderr.startswith("sapper: ")
 
 
-def test_wrong_options_stay_words(folder: Path) -> None:
-    done = run(["analyse", "--mines", "x", "in.txt"], folder)
+def test_wrong_options_stay_words() -> None:
+    done = command_line("analyse", "--mines", "x", "in.txt", "--json")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("sapper: invalid value for '--mines'")
