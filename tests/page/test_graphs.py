@@ -82,7 +82,7 @@ def played_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int
 @pytest.mark.parametrize(
     ("board", "touching"),
     [
-        pytest.param(knights(), knights()["adjacency"], id="knights"),
+        pytest.param(knights(), knights()["adjacency"], id="knights", marks=pytest.mark.long),
         pytest.param(triangles(), triangles()["adjacency"], id="triangles", marks=pytest.mark.long),
         pytest.param(*grid(), id="layers"),
     ],
