@@ -168,16 +168,14 @@ GENERATION: Final[Arguments] = {
     "progress": (None, "None type function"),
     "cancel": (None, "None Cancel"),
 }
+SEEN: Final = {"position": (POSITION, "Game Position Analysis")}
+ASKED: Final[Arguments] = {**UNSAID, **RULES, "trust_flags": (False, "True"), **LIMITS}
 EVALUATION: Final[Arguments] = {
-    **UNSAID,
-    **RULES,
-    "trust_flags": (False, "True"),
     "strategy": ("fast", "Strategy"),
     "error": (0.1, ""),
     "games": (10, "3 0-d"),
     "seed": (0, "3 0-d"),
     "threads": (1, "None 3 0-d"),
-    **LIMITS,
 }
 RUN: Final[Arguments] = {
     **RULES,
@@ -217,7 +215,7 @@ CALLS: Final[dict[str, Call]] = {
         Game,
         {
             "board": (BOARD, "Board"),
-            "rules": (None, "Rules None"),
+            **RULES,
             "seed": (1, "None 3 0-d"),
             "number": (0, "3 0-d"),
             "minefield": (None, "None"),
@@ -305,31 +303,11 @@ CALLS: Final[dict[str, Call]] = {
         Strategy,
         {"level": ("exact", "function"), "policy": ("first", "function"), "endgame": (False, "True")},
     ),
-    "Strategy.beliefs": (
-        Strategy("fast").beliefs,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            **UNSAID,
-            "rules": (None, "Rules None"),
-            "trust_flags": (False, "True"),
-            "seed": (0, "3 0-d"),
-            **LIMITS,
-        },
-    ),
-    "Strategy.choose": (
-        Strategy("fast").choose,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            **UNSAID,
-            "rules": (None, "Rules None"),
-            "trust_flags": (False, "True"),
-            "seed": (0, "3 0-d"),
-            **LIMITS,
-        },
-    ),
+    "Strategy.beliefs": (Strategy("fast").beliefs, {**SEEN, **ASKED, "seed": (0, "3 0-d")}),
+    "Strategy.choose": (Strategy("fast").choose, {**SEEN, **ASKED, "seed": (0, "3 0-d")}),
     "Strategy.first_cell": (
         Strategy("fast").first_cell,
-        {"board": (BOARD, "Board"), "rules": (None, "Rules None")},
+        {"board": (BOARD, "Board"), **RULES},
     ),
     "Strategy.of": (Strategy.of, {"strategy": ("best", "Strategy function"), "effort": (None, "None 3 0-d")}),
     "Strategy.play": (
@@ -344,17 +322,7 @@ CALLS: Final[dict[str, Call]] = {
     **{f"Topology.{name}": (getattr(Topology, name), SIZE) for name in TOPOLOGY_NAMES if name != "torus"},
     "Topology.index": (SQUARE.index, CELL),
     "Topology.neighbours": (SQUARE.neighbours, CELL),
-    "analyse": (
-        sapper.analyse,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            **UNSAID,
-            "mines_left": (None, "None"),
-            **RULES,
-            "trust_flags": (False, "True"),
-            **LIMITS,
-        },
-    ),
+    "analyse": (sapper.analyse, {**SEEN, **ASKED, "mines_left": (None, "None")}),
     "analyse_many": (
         sapper.analyse_many,
         {
@@ -445,15 +413,12 @@ CALLS: Final[dict[str, Call]] = {
     "hint": (
         sapper.hint,
         {
+            **ASKED,
             "position": (POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
-            **UNSAID,
             "mines_left": (None, "None"),
-            **RULES,
-            "trust_flags": (False, "True"),
             "strategy": ("best", "Strategy"),
             "policy": (None, "None"),
             "by": ("best", ""),
-            **LIMITS,
         },
     ),
     "is_fair": (
@@ -479,24 +444,18 @@ CALLS: Final[dict[str, Call]] = {
         sapper.measure,
         {"what": ([(0, 0)], "nothing empty emptied iterator"), "topology": (SQUARE, "Topology")},
     ),
-    "evaluate": (sapper.evaluate, {"position": (POSITION, "Game Position Analysis"), **EVALUATION}),
-    "evaluate_many": (sapper.evaluate_many, {"positions": ([POSITION], "positions"), **EVALUATION}),
+    "evaluate": (sapper.evaluate, {**SEEN, **ASKED, **EVALUATION}),
+    "evaluate_many": (
+        sapper.evaluate_many,
+        {"positions": ([POSITION], "positions"), **ASKED, **EVALUATION},
+    ),
     "optimum": (
         sapper.optimum,
         {"board": (BOARD, "Board"), "rules": ("opening", "None Rules"), "memory": (2**20, ""), **LIMITS},
     ),
     "rank": (
         sapper.rank,
-        {
-            "position": (POSITION, "Game Position Analysis"),
-            "most": (None, "None 3 0-d"),
-            **UNSAID,
-            "mines_left": (None, "None"),
-            "rules": (None, "Rules None"),
-            "by": ("best", ""),
-            "trust_flags": (False, "True"),
-            **LIMITS,
-        },
+        {**SEEN, **ASKED, "most": (None, "None 3 0-d"), "mines_left": (None, "None"), "by": ("best", "")},
     ),
     "PictureReading.answer": (PICTURE.answer, {"cell": ((0, 0), ""), "mark": (1, "-1")}),
     "PictureReading.with_mines": (PICTURE.with_mines, {"mines": (2, "")}),
@@ -519,8 +478,7 @@ CALLS: Final[dict[str, Call]] = {
             "format": ("auto", ""),
             "kind": (None, "None type"),
             "shape": (None, "None"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "write": (
@@ -536,9 +494,8 @@ CALLS: Final[dict[str, Call]] = {
         {
             "game": (played(), "Game Replay"),
             "by": ("risk", ""),
-            "time_limit": (None, "None 3 2.5"),
             "progress": (None, "None type function"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "review_folder": (
@@ -548,9 +505,8 @@ CALLS: Final[dict[str, Call]] = {
             "threads": (1, "None 3 0-d"),
             "findings": (None, "None text marks surrogate"),
             "by": ("risk", ""),
-            "time_limit": (None, "None 3 2.5"),
             "progress": (None, "None type function"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "player_report": (sapper.player_report, {"games": ([REVIEW], "nothing empty emptied iterator")}),
@@ -664,8 +620,7 @@ CALLS: Final[dict[str, Call]] = {
             "last_seconds": (3.0, "3 2.5"),
             "cell_size": (8, ""),
             "labels": (True, "True"),
-            "time_limit": (None, "None 3 2.5"),
-            "cancel": (None, "None Cancel"),
+            **LIMITS,
         },
     ),
     "literature.replicate": (
@@ -687,7 +642,7 @@ CALLS: Final[dict[str, Call]] = {
             "strategy": ("fast", "Strategy"),
             "games": (2, "3 0-d"),
             "replays": (None, "None"),
-            "rules": (None, "Rules None"),
+            **RULES,
             "seed": (0, ""),
             "every": (1, ""),
             "difficulty": (False, ""),
