@@ -427,6 +427,7 @@ def test_a_hint_on_an_old_position_does_not_replace_a_later_request(sapper: Sapp
     expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
 
 
+@pytest.mark.long
 def test_the_last_of_many_requests_at_once_is_done(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
     sapper.press("ArrowDown", "Space", "o")
@@ -435,6 +436,7 @@ def test_the_last_of_many_requests_at_once_is_done(sapper: Sapper) -> None:
     assert sapper.notes == []
 
 
+@pytest.mark.long
 def test_a_new_game_does_not_wait_for_a_fair_board(sapper: Sapper) -> None:
     wait = making_a_fair_board(sapper)
     sapper.play_on(*EASY)

@@ -304,6 +304,7 @@ def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> Non
         assert check_rulers(screen)[0][:3] == [1, 2, 3]
 
 
+@pytest.mark.long
 def test_on_a_phone_the_bar_of_the_chance_shows_a_long_sentence_whole(sapper: Sapper) -> None:
     sapper.page.set_viewport_size({"width": 390, "height": 844})
     sapper.begin(101, 100, 1500)

@@ -67,6 +67,7 @@ def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
     expect(entry.locator("small")).to_have_text(re.compile(r"\d\d.*, 3BV 2$"))
 
 
+@pytest.mark.long
 @pytest.mark.unbundled
 def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> None:
     play_with_a_mistake(sapper)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from support.cases import rest_long
 from support.pages import Sapper, slow_frames
 from support.wasm import answer_of_modules
 
@@ -29,20 +30,20 @@ def test_a_right_click_flags_and_counts(player: Sapper) -> None:
 # What is pressed (`+`) and let go of (`-`) after the pointer came to the number, and whether it chords.
 HOLDS = {
     "+left -left": True,
-    "+middle -middle": True,
-    "+left +right -right -left": True,
-    "+right +left -left -right": True,
     "to:3,2 +left +right to:1,1 -left -right": True,
     "+left +right to:off -left -right": False,
-    "+middle to:off -middle": False,
     "to:3,2 +middle to:1,1 -middle": True,
     "+left to:3,2 -left": False,
     # Once both are down, the right button may be pressed again and again.
     "to:3,2 +left +right -right to:1,1 +right -right -left": True,
+    "+middle -middle": True,
+    "+left +right -right -left": True,
+    "+right +left -left -right": True,
+    "+middle to:off -middle": False,
 }
 
 
-@pytest.mark.parametrize(("steps", "chords"), HOLDS.items())
+@pytest.mark.parametrize(("steps", "chords"), rest_long([pytest.param(*each) for each in HOLDS.items()], 6))
 def test_buttons_chord_where_one_of_them_is_let_go(player: Sapper, steps: str, chords: bool) -> None:
     player.play_on(*PAIR)
     player.click(1, 1)
@@ -292,6 +293,7 @@ def test_a_zoom_by_the_wheel_stays(sapper: Sapper) -> None:
     assert width_of_a_cell(sapper) == zoomed
 
 
+@pytest.mark.long
 def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> None:
     sapper.show("play")
     fitted = width_of_a_cell(sapper)
@@ -309,6 +311,7 @@ def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> No
     assert width_of_a_cell(sapper) == far
 
 
+@pytest.mark.long
 def test_a_right_click_on_the_border_opens_no_menu(sapper: Sapper) -> None:
     for view in ("play", "analyse"):
         sapper.show(view)
@@ -359,6 +362,7 @@ def test_no_click_of_a_burst_is_lost(player: Sapper) -> None:
     expect(player.page.locator(".result .facts div", has_text="Clicks")).to_have_text("Clicks81")
 
 
+@pytest.mark.long
 def test_the_clock_can_show_hundredths(sapper: Sapper) -> None:
     sapper.prefer(hundredths=True)
     sapper.play_on(*PAIR)

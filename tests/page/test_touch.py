@@ -181,6 +181,7 @@ def test_on_the_analysis_board_a_long_press_shows_figures_and_a_tap_paints(phone
     expect(phone.page).to_have_url(f"{phone.address}/#analyse=s2x4x3.bj4cj2")
 
 
+@pytest.mark.long
 def test_what_a_finger_pressed_stays_down_until_it_is_open(phone: Sapper) -> None:
     phone.play_on(*PAIR)
     with slow_frames(phone, (1, 1)) as looks:
