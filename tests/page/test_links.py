@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from support.pages import Sapper, drop, opened
+from support.pages import Sapper, drop, visitor
 from support.static_site import StaticSite
 
 import sapper as library
@@ -17,11 +17,8 @@ MISTAKE = "-*-----*"  # opened in columns 0, 2 and 5, the last move is a needles
 @pytest.fixture
 def other(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
     """The page as another player sees it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    other = opened(context, host.address)
-    yield other
-    context.close()
-    assert other.complaints == []
+    with visitor(browser, host.address, viewport={"width": 1280, "height": 800}) as other:
+        yield other
 
 
 def play_with_a_mistake(page: Sapper) -> None:

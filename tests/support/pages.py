@@ -340,6 +340,15 @@ def opened(context: BrowserContext, address: str) -> Sapper:
 
 
 @contextmanager
+def visitor(browser: Browser, address: str, **options: Any) -> Iterator[Sapper]:
+    """The page in a browser of its own."""
+    with browser.new_context(**options) as context:
+        sapper = opened(context, address)
+        yield sapper
+    assert sapper.complaints == []
+
+
+@contextmanager
 def lasting(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
     """Keeps the files of the page and, by a page that stays open, the process that compiled them.
 
