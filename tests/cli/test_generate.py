@@ -116,7 +116,7 @@ def test_impossible_options_are_refused(arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
-@pytest.mark.parametrize("topology", rest_long(["square", "torus", "hexagons", "octagons"], 2))
+@pytest.mark.parametrize("topology", rest_long(["square", "torus", "hexagons", "octagons"]))
 def test_a_person_sees_the_board(topology: str, tmp_path: Path) -> None:
     from support.ptys import in_terminal  # Windows has none
 
