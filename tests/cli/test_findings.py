@@ -15,7 +15,7 @@ def entries(analysis: sapper.Analysis, width: int | None = None) -> dict[str, st
 
 def test_a_board_that_is_certain_is_won() -> None:
     found = entries(sapper.analyse("1.", mines=1))
-    assert found["Mines"] == "1: (0,1)"
+    assert (found["Safe"], found["Mines"]) == ("none", "1: (0,1)")
     assert found["Least risk"] == "every hidden cell is a mine"
     assert found["Win"] == "100 % with perfect play"
 
