@@ -72,13 +72,15 @@ test: $(VENV)/.test $(VENV)/.browser $(WASM) $(PAGE) ## run the tests, side by s
 test-long: $(VENV)/.test $(VENV)/.browser $(WASM) $(PAGE) ## run the further cases that `make test` leaves out
 	@$(PY) -m pytest -n logical -m long $(ARGS)
 
-check: $(VENV)/.dev $(NPM_TOOLS) ## lint, formatting, types, and whether the stubs are up to date
+check: $(VENV)/.dev $(NPM_TOOLS) ## lint, formatting, types, and whether stubs, icons and pictures are up to date
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
 	$(PY) -m mypy
 	$(PY) -m pyright
 	$(PY) tools/make/stubs.py --check
+	$(PY) tools/make/icons.py --check
+	$(PY) tools/make/pictures.py --check
 	tools/check/together.sh $(VENV)
 	@. $(VENV)/bin/activate && node build/page-tools/node_modules/oxlint/bin/oxlint page js tests tools
 	@. $(VENV)/bin/activate && node build/page-tools/node_modules/typescript/bin/tsc -p jsconfig.json

@@ -26,13 +26,14 @@ PAGE = Path(__file__).parent / "page"
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(trylast=True)  # some are left out by then
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Repeats tests that measure time: the machine may have had a bad moment, but not three.
 
     Puts the tests of the page first. Each worker begins with a part of all tests, in this order, and later
     takes from the end of another's part. So few of them come to the page, and start a browser.
     """
-    items.sort(key=lambda item: PAGE not in item.path.parents)
+    items.sort(key=lambda item: item.path.parent != PAGE)
     for item in items:
         if item.get_closest_marker("timing"):
             item.add_marker(pytest.mark.flaky(reruns=2))

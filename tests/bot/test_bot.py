@@ -29,7 +29,7 @@ def bot(desktop: DrawnDesktop, close: str = "esc") -> Bot:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 1.0)):
+    for name, seconds in (("GLANCE", 0.0), ("CALM", 0.0), ("CALM_END", 0.0), ("PATIENCE", 0.3)):
         monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
 
 

@@ -4,18 +4,16 @@ import io
 import json
 import re
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
-from jsonschema import Draft202012Validator
+from support.command_line import command_line, json_object
 from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
 
 import sapper
 from sapper.board.topology import TOPOLOGY_NAMES
-from sapper.cli.commands import sapper as command_line
 from sapper.cli.shared.output import Output
 from sapper.protocol.answers import analysis_schema, moves_object
 
@@ -24,17 +22,8 @@ POSITION = "01...\n12F..\n.....\n.....\n"
 CONTRADICTION = "2..\n.1.\n...\n"
 
 
-def run(*arguments: str, text: str | bytes = "") -> Result:
-    return CliRunner().invoke(command_line, ["analyse", *arguments], input=text)
-
-
-def object_of(result: Result) -> Any:
-    """What `--json` printed: one object of one line that fits the schema, and nothing else."""
-    (line,) = result.stdout.splitlines()
-    answer = json.loads(line)
-    Draft202012Validator(analysis_schema()).validate(answer)
-    assert result.stderr == ""
-    return answer
+run = partial(command_line, "analyse")
+object_of = partial(json_object, schema=analysis_schema)
 
 
 def test_the_drawing_and_the_words() -> None:

@@ -1,9 +1,7 @@
 """`sapper bot`: what it refuses before it looks at the screen."""
 
 import pytest
-from click.testing import CliRunner
-
-from sapper.cli.commands import sapper as command_line
+from support.command_line import command_line
 
 
 @pytest.mark.parametrize(
@@ -20,7 +18,7 @@ from sapper.cli.commands import sapper as command_line
     ],
 )
 def test_wrong_options_are_refused(arguments: list[str], said: str) -> None:
-    result = CliRunner().invoke(command_line, ["bot", *arguments])
+    result = command_line("bot", *arguments)
     assert result.exit_code == 2
     assert said in result.stderr
 
@@ -28,6 +26,6 @@ def test_wrong_options_are_refused(arguments: list[str], said: str) -> None:
 def test_without_a_screen_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
-    result = CliRunner().invoke(command_line, ["bot", "--mines", "10"])
+    result = command_line("bot", "--mines", "10")
     assert result.exit_code == 2
     assert "there is no screen to play on" in result.stderr

@@ -7,15 +7,15 @@ from importlib.metadata import version
 import click
 import pytest
 from click.testing import CliRunner
+from support.command_line import command_line
 
 from sapper.cli.commands import COMMANDS
-from sapper.cli.commands import sapper as command_line
 from sapper.cli.shared.exit_codes import ExitCode, ending_well
 from sapper.errors import BudgetError, ContradictionError, FormatError, SapperError
 
 
 def test_the_help_has_a_line_for_each_command() -> None:
-    result = CliRunner().invoke(command_line, ["--help"])
+    result = command_line("--help")
     assert result.exit_code == 0
     lines = [line.strip() for line in result.stdout.splitlines()]
     for name, line in COMMANDS.items():
@@ -26,24 +26,24 @@ def test_the_help_has_a_line_for_each_command() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_says_of_itself_what_the_table_says(name: str) -> None:
-    result = CliRunner().invoke(command_line, [name, "-h"])
+    result = command_line(name, "-h")
     assert result.exit_code == 0
     assert COMMANDS[name].summary in result.stdout
-    assert result.stdout == CliRunner().invoke(command_line, [name, "--help"]).stdout
+    assert result.stdout == command_line(name, "--help").stdout
 
 
 def test_the_version() -> None:
-    assert CliRunner().invoke(command_line, ["--version"]).stdout == f"sapper {version('sapper')}\n"
+    assert command_line("--version").stdout == f"sapper {version('sapper')}\n"
 
 
 def test_an_unknown_command_gets_the_nearest_suggested() -> None:
-    result = CliRunner().invoke(command_line, ["analyze"])
+    result = command_line("analyze")
     assert result.exit_code == 2
     assert "unknown command 'analyze': did you mean 'analyse'?" in result.stderr
 
 
 def test_an_unknown_option_is_not_taken_for_a_command() -> None:
-    result = CliRunner().invoke(command_line, ["--versoin"])
+    result = command_line("--versoin")
     assert result.exit_code == 2
     assert "sapper: no such option" in result.stderr
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from support.command_line import command_line
 from support.recordings import avf, evf4, mbf, rawvf
 from support.replays import GAME, minefield_of
 
 import sapper
 from sapper import Position, Replay
-from sapper.cli.commands import sapper as command_line
 from sapper.formats import parse
 
-
-def run(*arguments: str, data: bytes | str = "") -> Result:
-    return CliRunner().invoke(command_line, ["convert", *arguments], input=data)
+run = partial(command_line, "convert")
 
 
 def test_a_replay_becomes_rawvf_by_the_ending(tmp_path: Path) -> None:
@@ -50,27 +48,27 @@ def test_a_replay_gives_its_minefield_or_where_it_ended(tmp_path: Path) -> None:
 
 
 def test_standard_input_and_output_take_text_and_bytes() -> None:
-    assert run("-", "-", data=mbf(GAME)).stdout.startswith("# MINESWEEPER-BOARD v0.1\n")
-    result = run("-", "-", "--to", "mbf", data=rawvf(GAME))
+    assert run("-", "-", text=mbf(GAME)).stdout.startswith("# MINESWEEPER-BOARD v0.1\n")
+    result = run("-", "-", "--to", "mbf", text=rawvf(GAME))
     assert result.stdout_bytes == mbf(GAME).replace(b"\4\3\4\0", b"\4\0\4\3")  # in row-major order
     for option in ("--from", "-f", "--format"):  # -f as in the other commands
-        result = run("-", "-", option, "zig", "--to", "jsminesweeper", "-m", "1", data="#1.\n11.\n")
+        result = run("-", "-", option, "zig", "--to", "jsminesweeper", "-m", "1", text="#1.\n11.\n")
         assert result.stdout == "3x2x1\nH10\n110\n"
-    result = run("-", "-", "--mines", "1", "--topology", "torus", data="F.\n..\n")
+    result = run("-", "-", "--mines", "1", "--topology", "torus", text="F.\n..\n")
     assert result.stdout == "F.\n..\n"
 
 
 def test_the_format_of_a_position_is_named_if_it_is_not_plain() -> None:
-    result = run("-", "-", "--to", "board", data=b"2 2\n1\n?1\n1.\n")
+    result = run("-", "-", "--to", "board", text=b"2 2\n1\n?1\n1.\n")
     assert "U1\n10" in result.stdout
     assert result.stderr == "read as zeros (minesweepr, CodinGame: rows of numbers, '.' zero, '*' mine)\n"
-    assert run("-", "-", "--from", "zeros", "--to", "board", data=b"2 2\n1\n?1\n1.\n").stderr == ""
+    assert run("-", "-", "--from", "zeros", "--to", "board", text=b"2 2\n1\n?1\n1.\n").stderr == ""
 
 
 def test_the_section_that_fits_is_taken() -> None:
     both = "# MINESWEEPER-BOARD v0.1\nrows: 1\ncolumns: 2\nmines: 1\n[real]\n*1\n[view]\nU1\n"
-    assert run("-", "-", "--to", "mbf", data=both).stdout_bytes == b"\2\1\0\1\0\0"
-    assert run("-", "-", "--to", "jsminesweeper", data=both).stdout == "2x1x1\nH1\n"
+    assert run("-", "-", "--to", "mbf", text=both).stdout_bytes == b"\2\1\0\1\0\0"
+    assert run("-", "-", "--to", "jsminesweeper", text=both).stdout == "2x1x1\nH1\n"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +89,7 @@ def test_the_section_that_fits_is_taken() -> None:
 def test_an_impossible_conversion_gets_one_clear_line(
     arguments: list[str], data: bytes, message: str
 ) -> None:
-    result = run("-", "-", *arguments, data=data)
+    result = run("-", "-", *arguments, text=data)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert message.strip() in result.stderr
@@ -101,7 +99,7 @@ def test_an_impossible_conversion_gets_one_clear_line(
 def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
     missing, folder = tmp_path / "missing.avf", str(tmp_path)
     assert f"{missing}: cannot be read: No such file" in run(str(missing), "-").stderr
-    assert f"{folder}: cannot be written:" in run("-", folder, data=mbf(GAME)).stderr
+    assert f"{folder}: cannot be written:" in run("-", folder, text=mbf(GAME)).stderr
 
 
 @pytest.mark.parametrize(
@@ -109,12 +107,12 @@ def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
 )
 def test_a_missing_count_names_the_level_that_gives_it(options: list[str], hidden: str) -> None:
     rows = "\n".join(["1" + 8 * hidden, *[9 * hidden] * 8])
-    missing = run(*options, "-", "-", data=rows)
+    missing = run(*options, "-", "-", text=rows)
     assert missing.exit_code == 2
     assert missing.stderr.endswith("is missing: give --mines or --level beginner\n")
-    given = run(*options, "--level", "beginner", "-", "-", data=rows)
+    given = run(*options, "--level", "beginner", "-", "-", text=rows)
     assert (given.exit_code, given.stderr) == (0, "")
     read = parse(given.stdout)
     assert isinstance(read, Position)
     assert read.mines == 10
-    assert run(*options, "--level", "expert", "-", "-", data=rows).exit_code == 2
+    assert run(*options, "--level", "expert", "-", "-", text=rows).exit_code == 2

@@ -1,52 +1,35 @@
 """`sapper dataset`, through its command line."""
 
 import json
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from click.testing import CliRunner, Result
 from pyarrow import parquet
+from support.command_line import command_line
 
 import sapper
-from sapper.cli.commands import sapper as command_line
 
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(command_line, ["dataset", *arguments])
+run = partial(command_line, "dataset")
 
 
 def test_it_writes_what_the_library_writes(tmp_path: Path) -> None:
-    board = ("--rows", "4", "--columns", "5", "--mines", "4")
-    options = (
-        "--strategy",
-        "exact+first",
-        "--first-click",
-        "safe",
-        "--games",
-        "9",
-        "--seed",
-        "3",
-        "--difficulty",
-    )
-    more = ("--every", "2", "--ranked", "2", "--estimate", "30%", "--licence", "mit", "--threads", "1")
-    shown = run(str(tmp_path / "typed"), *board, *options, *more)
+    typed_options = [
+        *("--rows", 4, "--columns", 5, "--mines", 4, "--strategy", "exact+first", "--first-click", "safe"),
+        *("--games", 9, "--seed", 3, "--difficulty", "--every", 2, "--ranked", 2, "--estimate", "30%"),
+        *("--licence", "mit", "--threads", 1),
+    ]
+    shown = run(tmp_path / "typed", *typed_options)
+    options: Any = {"games": 9, "seed": 3, "every": 2, "difficulty": True, "ranked": 2, "estimate": 0.3}
+    board = sapper.Board.square(4, 5, 4)
     made = sapper.write_dataset(
-        tmp_path / "called",
-        sapper.Board.square(4, 5, 4),
-        "exact+first",
-        rules="safe",
-        games=9,
-        seed=3,
-        every=2,
-        difficulty=True,
-        ranked=2,
-        estimate=0.3,
-        licence="mit",
+        tmp_path / "called", board, "exact+first", rules="safe", licence="mit", **options
     )
     typed = tmp_path / "typed"
     assert shown.output == f"{made.positions} positions of 9 games in 1 file: {typed / 'data'}\n"
     for name in ("README.md", "data/chunk-000000000.parquet"):
         assert (typed / name).read_bytes() == (tmp_path / "called" / name).read_bytes()
-    told = json.loads(run(str(typed), *board, *options, *more, "--json").output)
+    told = json.loads(run(typed, *typed_options, "--json").output)
     assert told == made.to_dict() | {"folder": str(typed)}
 
 

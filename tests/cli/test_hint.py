@@ -1,30 +1,20 @@
 """`sapper hint`: what it shows, what it says, how it ends."""
 
 import json
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
+from support.command_line import command_line, json_object
 
 import sapper
-from sapper.cli.commands import sapper as command_line
 from sapper.protocol.answers import hint_schema, moves_object
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
 
 
-def run(*arguments: str, text: str = "") -> Result:
-    return CliRunner().invoke(command_line, ["hint", *arguments], input=text)
-
-
-def object_of(result: Result) -> Any:
-    """What `--json` printed: one object of one line that fits the schema, and nothing else."""
-    (line,) = result.stdout.splitlines()
-    answer = json.loads(line)
-    Draft202012Validator(hint_schema()).validate(answer)
-    assert result.stderr == ""
-    return answer
+run = partial(command_line, "hint")
+object_of = partial(json_object, schema=hint_schema)
 
 
 def test_the_schema_is_a_schema() -> None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
-from click.testing import CliRunner, Result
+from click.testing import Result
+from support.command_line import command_line
 from support.recordings import Recording, avf, clicks, mbf, rawvf
 from support.replays import GAME
 
-from sapper.cli.commands import sapper as command_line
-
-
-def run(*arguments: str, data: bytes | str = "") -> Result:
-    return CliRunner().invoke(command_line, ["info", *arguments], input=data)
+run = partial(command_line, "info")
 
 
 def lines_of(result: Result) -> dict[str, str]:
@@ -48,7 +46,7 @@ def test_a_replay_shows_its_player_and_its_end(tmp_path: Path) -> None:
 def test_a_replay_as_json() -> None:
     game = Recording(2, 3, ((0, 0),), clicks((0, "lc", (0, 0)), (500, "lr", (0, 0))))
     data = rawvf(game, options="Time: 9.5\nStatus: Lost\n")
-    assert json.loads(run("--json", data=data).stdout) == {
+    assert json.loads(run("--json", text=data).stdout) == {
         "format": "rawvf",
         "holds": "replay",
         "board": {"topology": "square", "shape": [2, 3], "mines": 1},
@@ -71,32 +69,29 @@ def test_a_replay_as_json() -> None:
 
 
 def test_a_minefield() -> None:
-    assert lines_of(run(data=mbf(GAME)))["First cell"] == "not said"
-    answer = json.loads(run("--json", data="3x2:1,0,u84").stdout)
+    assert lines_of(run(text=mbf(GAME)))["First cell"] == "not said"
+    answer = json.loads(run("--json", text="3x2:1,0,u84").stdout)
     assert answer == {
         "format": "tatham",
         "holds": "minefield",
         "board": {"topology": "square", "shape": [2, 3], "mines": 2},
         "first_cell": [0, 1],
     }
-    assert lines_of(run("-", data="3x2:1,0,u84"))["First cell"] == "(0,1)"
-    assert json.loads(run("--json", data=mbf(GAME)).stdout)["first_cell"] is None
+    assert lines_of(run("-", text="3x2:1,0,u84"))["First cell"] == "(0,1)"
+    assert json.loads(run("--json", text=mbf(GAME)).stdout)["first_cell"] is None
 
 
 def test_a_position() -> None:
-    lines = lines_of(run("--mines", "2", "--topology", "hexagons", data="F.\n1.\n"))
+    lines = lines_of(run("--mines", "2", "--topology", "hexagons", text="F.\n1.\n"))
     assert lines["Board"] == "hexagons 2 x 2, 2 mines"
     assert (lines["Hidden"], lines["Mines left"]) == ("3", "1")
-    answer = json.loads(run("-m", "2", "--json", data="F.\n1.\n").stdout)
+    answer = json.loads(run("-m", "2", "--json", text="F.\n1.\n").stdout)
     assert (answer["hidden"], answer["mines_left"]) == (3, 1)
 
 
 def test_what_a_file_says_cannot_play_tricks_on_a_terminal() -> None:
     game = Recording(2, 3, ((0, 0),), (), player="\x1b[31mred\x07")
-    assert (
-        lines_of(run(data=rawvf(game)))["Player"]
-        == "\N{REPLACEMENT CHARACTER}[31mred\N{REPLACEMENT CHARACTER}"
-    )
+    assert lines_of(run(text=rawvf(game)))["Player"] == "\ufffd[31mred\ufffd"
 
 
 def test_an_unreadable_file_gets_one_clear_line(tmp_path: Path) -> None:
@@ -109,8 +104,8 @@ def test_an_unreadable_file_gets_one_clear_line(tmp_path: Path) -> None:
 
 
 def test_a_position_may_lack_the_mine_count() -> None:
-    assert run(data="..\n..\n").stdout.endswith(
+    assert run(text="..\n..\n").stdout.endswith(
         "2 x 2, mines unknown\nHidden          4\nMines left      unknown\n"
     )
-    answer = json.loads(run("--json", data="..\n..\n").stdout)
+    answer = json.loads(run("--json", text="..\n..\n").stdout)
     assert (answer["board"]["mines"], answer["mines_left"]) == (None, None)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from support.command_line import command_line
 
 from sapper import Game, Replay, Strategy, write
 from sapper.board.topology import TOPOLOGY_NAMES
-from sapper.cli.commands import COMMANDS
-from sapper.cli.commands import sapper as command_line
+from sapper.cli.commands import COMMANDS, sapper
 from sapper.literature import ROWS
 
 POSITION = "01...\n12F..\n.....\n.....\n"
@@ -65,18 +63,6 @@ ERRORS: list[tuple[list[str], int, str]] = [
     (["report", "in.txt"], 2, "error"),
 ]
 
-RENAMED = {
-    "start",
-    "action",
-    "interval",
-    "half_width",
-    "joint_half_width",
-    "outcome",
-    "mines_cleared",
-    "longest_ms",
-}
-"""Names that some commands had for what others call by another name."""
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -85,21 +71,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "wrong.txt").write_text("2..\n.1.\n...\n")
     (made / "broken.txt").write_text("01\n0\n")
     write(Replay.of(Strategy("exact+first").play(Game("expert", seed=3))), made / "game.rawvf")
-    made_board = CliRunner().invoke(
-        command_line, ["generate", "-l", "beginner", "-s", "1", "-o", str(made / "board.mbf")]
-    )
-    assert made_board.exit_code == 0
+    assert command_line("generate", "-l", "beginner", "-s", 1, "-o", made / "board.mbf").exit_code == 0
     return made
 
 
-def run(arguments: list[str], folder: Path) -> Result:
-    return CliRunner().invoke(command_line, [*placed(arguments, folder), "--json"])
-
-
-def placed(arguments: list[str], folder: Path) -> list[str]:
-    """The arguments, with files in the folder."""
-    is_file = re.compile(r"\.(txt|rawvf|mbf|sapper|data)$")
-    return [str(folder / word) if is_file.search(word) else word for word in arguments]
+@pytest.fixture(autouse=True)
+def _in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
 
 
 def values(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
@@ -146,6 +124,10 @@ def are_cells(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_cell, value))
 
 
+RENAMED = {"start", "action", "interval", "half_width", "joint_half_width", "outcome", "mines_cleared"}
+RENAMED |= {"longest_ms"}
+"""Names that some commands had for what others call by another name."""
+
 SHAPES: dict[str, Callable[[Any], bool]] = {
     "board": is_board,
     "rules": are_rules,
@@ -169,10 +151,10 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
 
 
 def test_every_command_with_json_is_tried() -> None:
-    context = click.Context(command_line)
+    context = click.Context(sapper)
     with_json = set()
     for name in COMMANDS:
-        command = command_line.get_command(context, name)
+        command = sapper.get_command(context, name)
         assert command
         if any("--json" in parameter.opts for parameter in command.params):
             with_json.add(name)
@@ -181,12 +163,12 @@ def test_every_command_with_json_is_tried() -> None:
 
 
 @pytest.mark.parametrize(("arguments", "count"), LINES)
-def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int, folder: Path) -> None:
+def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int) -> None:
     if arguments[0] == "report":
         for needed, _ in LINES:
             if needed[0] in ("simulate", "compare"):
-                assert run(needed, folder).exit_code == 0
-    done = run(arguments, folder)
+                assert command_line(*needed, "--json").exit_code == 0
+    done = command_line(*arguments, "--json")
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     assert len(lines) == count
@@ -201,20 +183,20 @@ def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int
 
 
 @pytest.mark.parametrize(("arguments", "code", "kind"), ERRORS)
-def test_errors_are_objects_too(arguments: list[str], code: int, kind: str, folder: Path) -> None:
-    done = run(arguments, folder)
+def test_errors_are_objects_too(arguments: list[str], code: int, kind: str) -> None:
+    done = command_line(*arguments, "--json")
     assert done.exit_code == code
     assert done.stderr == ""
     told = json.loads(done.stdout)
     assert set(told) == {"error"}
     assert told["error"]["type"] == kind
     assert isinstance(told["error"]["message"], str)
-    words = CliRunner().invoke(command_line, placed(arguments, folder))
+    words = command_line(*arguments)
     assert words.exit_code == code
     assert words.stderr.startswith("sapper: ")
 
 
-def test_wrong_options_stay_words(folder: Path) -> None:
-    done = run(["analyse", "--mines", "x", "in.txt"], folder)
+def test_wrong_options_stay_words() -> None:
+    done = command_line("analyse", "--mines", "x", "in.txt", "--json")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("sapper: invalid value for '--mines'")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
-from click.testing import CliRunner, Result
-
-from sapper.cli.commands import sapper as command_line
+from support.command_line import command_line
 
 BOARD = ("--rows", "4", "--columns", "4", "--mines", "3", "--first-click", "safe")
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(command_line, ["optimum", *arguments])
+run = partial(command_line, "optimum")
 
 
 def test_it_prints_a_fraction_and_a_decimal() -> None:

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from support.command_line import command_line
 
 from sapper import Strategy
-from sapper.cli.commands import sapper as command_line
 from sapper.cli.shared.strategy_options import find_strategy
 from sapper.errors import StrategyError
 
@@ -61,10 +60,6 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             del sys.modules[name]
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(command_line, arguments)
-
-
 @pytest.mark.parametrize(
     ("typed", "name"),
     [
@@ -79,11 +74,12 @@ def run(*arguments: str) -> Result:
 )
 def test_every_kind_has_a_name_and_plays(typed: str, name: str) -> None:
     assert find_strategy(typed).name == name
-    said = run("simulate", "--strategy", typed, "-l", "beginner", "-n", "4", "--threads", "1", "--json")
+    few = ("--strategy", typed, "-l", "beginner", "-n", 4, "--seed", 1)
+    said = command_line("simulate", *few, "--threads", 1, "--json")
     assert said.exit_code == 0, said.output
     shown = json.loads(said.stdout)["strategy"]
     assert shown.rpartition("@")[0] or shown == name
-    played = run("play", "--auto", "--strategy", typed, "-l", "beginner", "-n", "3", "--seed", "1")
+    played = command_line("play", "--auto", *few)
     assert played.exit_code == 0, played.output
     assert typed in played.stdout
 
@@ -124,7 +120,7 @@ def test_worker_processes_find_the_module_in_the_current_folder() -> None:
 )
 def test_errors_take_one_line(typed: str, words: str) -> None:
     for command in (["simulate", "--threads", "1", "--strategy"], ["compare", "--threads", "1", "best"]):
-        said = run(*command, typed)
+        said = command_line(*command, typed)
         assert said.exit_code == 2
         assert words in said.stderr.splitlines()[-1]
         assert said.stderr.splitlines()[-1].startswith("sapper: the strategy ")
@@ -169,16 +165,16 @@ def test_play_and_simulate_play_the_same_games(tmp_path: Path) -> None:
         "        return self.random.choice(safe or hidden)\n"
     )
     chosen = ["--strategy", "of_mine_too:Anywhere", "-l", "beginner", "-n", "40", "--seed", "3", "--json"]
-    played = json.loads(run("play", "--auto", *chosen).stdout)
-    simulated = json.loads(run("simulate", "--threads", "1", *chosen).stdout)
+    played = json.loads(command_line("play", "--auto", *chosen).stdout)
+    simulated = json.loads(command_line("simulate", "--threads", "1", *chosen).stdout)
     assert played["first_cell"] is None
     assert played["won"] == simulated["won"] > 0
 
 
 def test_guesses_are_counted_where_the_strategy_tells_no_risk() -> None:
     series = ["--strategy", "of_mine:Mine", "--level", "beginner", "--seed", "3", "--games", "12"]
-    played = CliRunner().invoke(command_line, ["play", "--auto", "--verbose", "--json", *series])
+    played = command_line("play", "--auto", "--verbose", "--json", *series)
     lines = [json.loads(line) for line in played.stdout.splitlines()]
     counted = sum(line["guesses"] for line in lines if "guesses" in line)
-    simulated = CliRunner().invoke(command_line, ["simulate", "--json", "--threads", "1", *series])
+    simulated = command_line("simulate", "--json", "--threads", "1", *series)
     assert counted == round(12 * json.loads(simulated.stdout)["guesses_per_game"]) > 0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from support.command_line import command_line
 
 import sapper
 from sapper import Game, Minefield, Position, Replay, Strategy
-from sapper.cli.commands import sapper as command_line
 from sapper.draw.palettes import PALETTES
 from sapper.draw.pixels import write_gif
 from sapper.draw.svg import board_svg
@@ -20,8 +20,7 @@ from sapper.draw.svg import board_svg
 POSITION = "01...\n12F..\n.....\n.....\n"
 
 
-def run(*arguments: object, text: str | bytes = "") -> Result:
-    return CliRunner().invoke(command_line, ["picture", *map(str, arguments)], input=text)
+run = partial(command_line, "picture")
 
 
 def played(seed: int = 3) -> Game:
@@ -61,10 +60,8 @@ def test_a_replay(tmp_path: Path, seed: int) -> None:
     assert run(source, "-o", tmp_path / "out.svg").exit_code == 0
     drawn = board_svg(game.position, minefield=game.minefield)
     assert (tmp_path / "out.svg").read_text() == drawn
-    assert (
-        run(source, "-o", tmp_path / "out.GIF", "--theme", "dark", "--speed", 20, "--cell-size", 9).exit_code
-        == 0
-    )
+    options = ("--theme", "dark", "--speed", 20, "--cell-size", 9)
+    assert run(source, "-o", tmp_path / "out.GIF", *options).exit_code == 0
     again = sapper.read(source, kind=Replay).play()
     write_gif(again, tmp_path / "expected.gif", theme="dark", seconds=0.05, cell_size=9)
     assert (tmp_path / "out.GIF").read_bytes() == (tmp_path / "expected.gif").read_bytes()
@@ -86,21 +83,9 @@ def test_a_game_that_a_strategy_plays(tmp_path: Path) -> None:
     assert done.stderr == f"Seed 3, game 0: {game.status}\n"
     write_gif(game, tmp_path / "expected.gif", seconds=1 / 7)
     assert (tmp_path / "out.gif").read_bytes() == (tmp_path / "expected.gif").read_bytes()
-    size = [
-        "--rows",
-        5,
-        "--columns",
-        6,
-        "--mines",
-        4,
-        "--topology",
-        "hexagons",
-        "--first-click",
-        "safe",
-        "--number",
-        7,
-    ]
-    done = run("--strategy", "frontier", *size, "--seed", 1, "-o", tmp_path / "out.svg")
+    size = ("--rows", 5, "--columns", 6, "--mines", 4, "--topology", "hexagons")
+    which = ("--first-click", "safe", "--number", 7, "--seed", 1)
+    run("--strategy", "frontier", *size, *which, "-o", tmp_path / "out.svg")
     board = sapper.Board(sapper.Topology.hexagons(5, 6), 4)
     game = Strategy("frontier").play(Game(board, rules="safe", seed=1, number=7))
     assert (tmp_path / "out.svg").read_text() == board_svg(game.position, minefield=game.minefield)
@@ -158,10 +143,10 @@ def test_options_that_contradict_each_other_are_refused(
 
 def test_what_the_other_commands_make_can_be_drawn(tmp_path: Path) -> None:
     path = tmp_path / "board.mbf"
-    made = CliRunner().invoke(command_line, ["generate", "-l", "beginner", "-s", "1", "-o", str(path)])
+    made = command_line("generate", "-l", "beginner", "-s", 1, "-o", path)
     assert made.exit_code == 0
     assert run(path, "-o", tmp_path / "out.svg").exit_code == 0
-    told = CliRunner().invoke(command_line, ["info", "--json", str(path)])
+    told = command_line("info", "--json", path)
     assert json.loads(told.stdout)["holds"] == "minefield"
     assert (tmp_path / "out.svg").read_text() == sapper.read(path, kind=Minefield)._repr_svg_()
 

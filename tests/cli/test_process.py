@@ -1,6 +1,5 @@
 """The command line as a process: pipes that close, Ctrl-C, terminals."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -12,22 +11,16 @@ from support.cases import rest_long
 from support.entangled import entangled
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
-ANALYSE = [sys.executable, "-m", "sapper", "analyse"]
-EXPERT_BOARD = [*ANALYSE, str(EXPERT), "--level", "expert"]
+SAPPER = [sys.executable, "-m", "sapper"]
+EXPERT_BOARD = ["analyse", str(EXPERT), "--level", "expert"]
+PROCESS = [*SAPPER, *EXPERT_BOARD]
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes and terminals")
 
 
-def environment(**variables: str) -> dict[str, str]:
-    """The environment of this process without its variables about colour, and with `variables`."""
-    ours = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "TERM", "COLUMNS", "LINES", "TTY_COMPATIBLE")
-    rest = {name: value for name, value in os.environ.items() if name not in ours}
-    return {**rest, "TERM": "xterm-256color", **variables}
-
-
 @posix
 def test_a_reader_that_leaves_ends_the_command_quietly() -> None:
-    with subprocess.Popen(EXPERT_BOARD, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(PROCESS, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stderr
         process.stdout.close()
@@ -38,7 +31,7 @@ def test_a_reader_that_leaves_ends_the_command_quietly() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_gets_one_line() -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(EXPERT_BOARD, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(PROCESS, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "sapper: cannot read or write: No space left on device\n"
 
@@ -46,7 +39,7 @@ def test_a_full_disk_gets_one_line() -> None:
 @posix
 def test_control_c_ends_a_long_count() -> None:
     position = entangled()
-    command = [*ANALYSE, "--mines", str(position.mines), "--json"]
+    command = [*SAPPER, "analyse", "--mines", str(position.mines), "--json"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdin
@@ -60,74 +53,59 @@ def test_control_c_ends_a_long_count() -> None:
     assert (process.returncode, out, error) == (130, "", "\nsapper: interrupted\n")
 
 
-def in_a_terminal(command: list[str], typed: str = "", **variables: str) -> tuple[int, str]:
-    """Runs a command in a terminal of its own; its exit code and all that the terminal showed."""
-    import pty  # not on Windows
+def shown(arguments: list[str], typed: bytes = b"", /, **variables: str) -> str:
+    """All that a terminal shows of a command that ends well."""
+    from support.ptys import in_terminal  # Windows has none
 
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment(**variables)
-    )
-    os.close(theirs)
-    os.write(ours, typed.encode())
-    shown = b""
-    try:
-        while piece := os.read(ours, 65536):
-            shown += piece
-    except OSError:  # Linux says this when no process has the terminal open any more
-        pass
-    os.close(ours)
-    return process.wait(60), shown.decode().replace("\r\n", "\n")
+    code, written = in_terminal(arguments, None, typed, **variables)
+    assert code == 0
+    return written.decode().replace("\r\n", "\n")
 
 
 @posix
 def test_a_terminal_gets_colour() -> None:
-    code, shown = in_a_terminal(EXPERT_BOARD, COLUMNS="120")
-    assert code == 0
-    assert "\x1b[" in shown
+    assert "\x1b[" in shown(EXPERT_BOARD, COLUMNS="120")
 
 
 @posix
 @pytest.mark.parametrize("variables", rest_long([{"NO_COLOR": "1"}, {"TERM": "dumb"}]))
 def test_a_terminal_without_colour_gets_none(variables: dict[str, str]) -> None:
-    code, shown = in_a_terminal(EXPERT_BOARD, COLUMNS="120", **variables)
-    assert code == 0
-    assert "\x1b" not in shown
-    assert ">06" in shown
+    text = shown(EXPERT_BOARD, COLUMNS="120", **variables)
+    assert "\x1b" not in text
+    assert ">06" in text
 
 
 @pytest.mark.long
 @posix
 def test_an_option_decides_against_the_environment() -> None:
-    assert "\x1b[" in in_a_terminal([*EXPERT_BOARD, "--color", "always"], NO_COLOR="1")[1]
-    assert "\x1b" not in in_a_terminal([*EXPERT_BOARD, "--color", "never"])[1]
+    assert "\x1b[" in shown([*EXPERT_BOARD, "--color", "always"], NO_COLOR="1")
+    assert "\x1b" not in shown([*EXPERT_BOARD, "--color", "never"])
 
 
 @posix
 def test_a_narrow_terminal_wraps_nothing() -> None:
-    code, shown = in_a_terminal([*EXPERT_BOARD, "--color", "never"], COLUMNS="60")
-    assert code == 0
-    assert max(map(len, shown.splitlines())) <= 60
+    text = shown([*EXPERT_BOARD, "--color", "never"], COLUMNS="60")
+    assert max(map(len, text.splitlines())) <= 60
 
 
 @posix
 def test_with_nothing_to_read_a_terminal_is_told_what_to_do() -> None:
-    code, shown = in_a_terminal([*ANALYSE, "--mines", "3"])
+    from support.ptys import in_terminal  # Windows has none
+
+    code, written = in_terminal(["analyse", "--mines", "3"], None, b"")
     assert code == 2
-    assert "there is no position to read. Name a file" in shown
+    assert b"there is no position to read. Name a file" in written
 
 
 @posix
 def test_who_starts_the_engine_by_hand_is_told_what_it_wants() -> None:
-    code, shown = in_a_terminal([sys.executable, "-m", "sapper", "engine"], typed='{"command": "quit"}\n')
-    assert code == 0
-    assert "Type requests, such as" in shown
-    assert shown.endswith('{"answer": "bye"}\n')
+    text = shown(["engine"], b'{"command": "quit"}\n')
+    assert "Type requests, such as" in text
+    assert text.endswith('{"answer": "bye"}\n')
 
 
 @posix
 def test_a_position_can_be_typed() -> None:
-    code, shown = in_a_terminal([*ANALYSE, "-", "--mines", "1", "--color", "never"], typed="1.\n\x04")
-    assert code == 0
-    assert "press Ctrl-D" in shown
-    assert "1: (0,1)" in shown
+    text = shown(["analyse", "-", "--mines", "1", "--color", "never"], b"1.\n\x04")
+    assert "press Ctrl-D" in text
+    assert "1: (0,1)" in text

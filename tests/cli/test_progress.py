@@ -2,47 +2,30 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
+import shlex
 import sys
+from pathlib import Path
 
 import pytest
 
 if sys.platform == "win32":
     pytest.skip("Windows has other terminals", allow_module_level=True)
-import pty
+from support.ptys import run_in_terminal
 
 OPTIMUM = ["optimum", "--rows", "4", "--columns", "5", "--mines", "4", "--first-click", "safe"]
 LITERATURE = ["literature", "--strategy", "frontier", "--games", "3000"]
 
 
-def shown(arguments: list[str]) -> tuple[str, str]:
-    """What a command prints into a pipe, and what it shows on the terminal that is its standard error."""
-    master, slave = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "24"}
-    with subprocess.Popen(
-        [sys.executable, "-m", "sapper", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=slave,
-        env=environment,
-        text=True,
-    ) as process:
-        os.close(slave)
-        seen = b""
-        try:
-            while part := os.read(master, 65536):
-                seen += part
-        except OSError:  # the terminal has no writer any more
-            pass
-        assert process.stdout is not None
-        out = process.stdout.read()
-    os.close(master)
-    assert process.returncode == 0
-    return out, seen.decode(errors="replace")
+def shown(arguments: list[str], folder: Path) -> tuple[str, str]:
+    """What a command prints into a file, and what it shows on the terminal that is its standard error."""
+    command = shlex.join([sys.executable, "-m", "sapper", *arguments])
+    code, seen = run_in_terminal(["sh", "-c", f"{command} > out"], folder, COLUMNS="100", LINES="24")
+    assert code == 0
+    return (folder / "out").read_text(), seen.decode(errors="replace")
 
 
-def test_a_search_says_how_long_it_has_been_going_on() -> None:
-    out, seen = shown([*OPTIMUM, "--time-limit", "500"])
+def test_a_search_says_how_long_it_has_been_going_on(tmp_path: Path) -> None:
+    out, seen = shown([*OPTIMUM, "--time-limit", "500"], tmp_path)
     assert "Searching all play" in seen
     assert "0:00:0" in seen
     assert "of at most 8 min 20 s" in seen
@@ -51,8 +34,8 @@ def test_a_search_says_how_long_it_has_been_going_on() -> None:
 
 
 @pytest.mark.long
-def test_a_replication_says_which_row_and_how_many_games() -> None:
-    out, seen = shown(LITERATURE)
+def test_a_replication_says_which_row_and_how_many_games(tmp_path: Path) -> None:
+    out, seen = shown(LITERATURE, tmp_path)
     assert "1 of 2: frontier, 16x30/99" in seen
     assert "2 of 2: frontier, 16x30/99" in seen
     assert "of 3,000 games" in seen
@@ -61,7 +44,7 @@ def test_a_replication_says_which_row_and_how_many_games() -> None:
 
 
 @pytest.mark.parametrize("arguments", [OPTIMUM, pytest.param(LITERATURE, marks=pytest.mark.long)])
-def test_with_json_nothing_shows(arguments: list[str]) -> None:
-    out, seen = shown([*arguments, "--json"])
+def test_with_json_nothing_shows(arguments: list[str], tmp_path: Path) -> None:
+    out, seen = shown([*arguments, "--json"], tmp_path)
     assert seen == ""
     assert out.startswith("{")

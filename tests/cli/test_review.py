@@ -2,18 +2,16 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from support.command_line import command_line
 
 import sapper
-from sapper.cli.commands import sapper as command_line
 from sapper.draw.captions import percent
 
-
-def run(*arguments: str, given: bytes | None = None) -> Result:
-    return CliRunner().invoke(command_line, ["review", *arguments], input=given)
+run = partial(command_line, "review")
 
 
 @pytest.fixture
@@ -56,7 +54,7 @@ def test_it_prints_what_was_risked(game: sapper.Game, replay: str) -> None:
 def test_it_prints_json(replay: str) -> None:
     printed = json.loads(run(replay, "--json").output)
     assert printed == sapper.review(sapper.read(replay, kind=sapper.Replay)).to_dict()
-    assert printed == json.loads(run("-", "--json", given=Path(replay).read_bytes()).output)
+    assert printed == json.loads(run("-", "--json", text=Path(replay).read_bytes()).output)
 
 
 def test_it_writes_pictures(replay: str, tmp_path: Path) -> None:

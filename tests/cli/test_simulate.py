@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from support.command_line import command_line as sapper
 
 from sapper.board.board import LEVELS
-from sapper.cli.commands import sapper as command_line
 from sapper.simulation.run import OpenRun
 
 FAST = ["--strategy", "exact+first"]
@@ -25,10 +25,6 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SAPPER_RUNS", str(tmp_path / "runs"))
     monkeypatch.chdir(tmp_path)
     return tmp_path / "runs"
-
-
-def sapper(*arguments: str) -> Result:
-    return CliRunner().invoke(command_line, arguments)
 
 
 def good(*arguments: str) -> Result:
@@ -58,10 +54,8 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
     assert "Games           400\n" in longer.stdout
     fewer = good("simulate", "--level", "beginner", "--games", "80")
     assert "Games           80\n" in fewer.stdout
-    assert (
-        fewer.stderr
-        == f"{kept} keeps 400 games of this run. For the report on all of them, use --games 400.\n"
-    )
+    told = "keeps 400 games of this run. For the report on all of them, use --games 400."
+    assert fewer.stderr == f"{kept} {told}\n"
 
 
 def test_a_large_number_may_be_written_short() -> None:
@@ -219,25 +213,23 @@ def test_a_run_without_games_is_told_in_every_form(
         patched.setattr(OpenRun, "play", interrupted)
         result = sapper(*play, "--markdown", "--out", "a.sapper")
     assert result.exit_code == 130
-    assert (
-        "| exact+first | expert (16 x 30, 99 mines) | opening | 0 | unknown | 0.00 to 100.00 |"
-        in result.stdout
-    )
+    nothing = "| exact+first | expert (16 x 30, 99 mines) | opening | 0 | unknown | 0.00 to 100.00 |"
+    assert nothing in result.stdout
     assert "The run is kept." in result.stderr
     for style in ([], ["--json"], ["--csv"], ["--markdown"], ["--html", "page.html"]):
         good("report", "a.sapper", *style)
-    nothing = sapper("report", "a.sapper", "--plots", "plots")
-    assert complaint(nothing) == "sapper: there is nothing to draw: no games are counted yet"
+    assert (
+        complaint(sapper("report", "a.sapper", "--plots", "plots"))
+        == "sapper: there is nothing to draw: no games are counted yet"
+    )
     assert not (tmp_path / "plots").exists()
 
 
 def test_an_error_of_several_lines_gets_one(tmp_path: Path) -> None:
     (tmp_path / "of_mine.py").write_text("def fail(position):\n    raise ValueError('one\\n  two')\n")
     result = sapper("simulate", "--strategy", "of_mine:fail", "-n", "2", "--threads", "1")
-    assert (
-        "raised ValueError: one two (line 2 of of_mine.py, game 0 of seed 0)"
-        in result.stderr.splitlines()[-1]
-    )
+    *_, last = result.stderr.splitlines()
+    assert "raised ValueError: one two (line 2 of of_mine.py, game 0 of seed 0)" in last
     sys.modules.pop("of_mine")
 
 

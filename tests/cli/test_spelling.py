@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from click.testing import CliRunner
-
-from sapper.cli.commands import sapper as command_line
+from support.command_line import command_line
 
 EXPERT = "\n".join(["1" + "." * 29, *["." * 30] * 15])
 HEADED = "9x9x10\n" + "\n".join(["H" * 9] * 9)
@@ -33,7 +31,7 @@ def test_errors_spell_options_as_typed(line: str, text: str, said: str, as_json:
         if arguments[0] == "convert":
             pytest.skip("it has no JSON")
         arguments.append("--json")
-    done = CliRunner().invoke(command_line, arguments, input=text)
+    done = command_line(*arguments, text=text)
     assert done.exit_code in (2, 3)
     assert said in done.output
     assert not re.search(r"\b[a-z_]+=", done.output)
@@ -52,12 +50,12 @@ def test_errors_spell_options_as_typed(line: str, text: str, said: str, as_json:
     ],
 )
 def test_options_that_would_do_nothing_are_refused(line: str, said: str) -> None:
-    done = CliRunner().invoke(command_line, line.split(), input="1..\n...\n")
+    done = command_line(*line.split(), text="1..\n...\n")
     assert done.exit_code == 2
     assert said in done.stderr
 
 
 def test_a_hint_spells_options_as_typed_in_json_too() -> None:
     for options in ([], ["--json"]):
-        done = CliRunner().invoke(command_line, ["hint", *options], input="1........\n" + ".........\n" * 8)
+        done = command_line("hint", *options, text="1........\n" + ".........\n" * 8)
         assert "give --mines or --level beginner" in " ".join(done.output.split())

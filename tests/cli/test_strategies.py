@@ -5,18 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner, Result
+from support.command_line import command_line as run
 
 from sapper import Board, Strategy
-from sapper.cli.commands import sapper
 from sapper.cli.literature import _cells, _row
-from sapper.cli.shared.output import Output
 from sapper.literature import HUMANS, ROWS, Row, replicate
 from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(sapper, list(arguments))
 
 
 def test_every_strategy_level_and_policy_has_a_line() -> None:
@@ -27,10 +21,6 @@ def test_every_strategy_level_and_policy_has_a_line() -> None:
     assert len([line for line in lines if line.startswith("  ")]) == len(STRATEGIES) + len(
         INFERENCE_LEVELS
     ) + len(POLICIES)
-
-
-def narrow(self: Output, colour: str) -> None:  # noqa: ARG001  as the real one
-    self.in_colour, self.width, self.ascii_only = False, 80, True
 
 
 def test_strategies_as_json() -> None:
@@ -86,16 +76,8 @@ def test_published_beside_measured() -> None:
     result = run("literature", "--games", "100", "--strategy", "frontier", "--strategy", "bounds-boundary")
     assert result.exit_code == 0, result.output
     heading, *lines = result.stdout.splitlines()
-    assert heading.split() == [
-        "Source",
-        "Strategy",
-        "Board",
-        "First",
-        "Published",
-        "Measured",
-        "Agrees",
-        "Human",
-    ]
+    titles = "Source", "Strategy", "Board", "First", "Published", "Measured", "Agrees", "Human"
+    assert tuple(heading.split()) == titles
     assert len(lines) == sum(row.strategy in ("frontier", "bounds-boundary") for row in ROWS)
     assert lines[0].split()[:7] == ["A", "bounds-boundary", "16x30/99", "opening", "51.40", "+-", "4.38"]
     assert lines[0].split()[-2:] == ["yes", "2.7"]

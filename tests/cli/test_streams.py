@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
@@ -111,21 +110,9 @@ def test_commands_that_do_their_work(arguments: str, way: str, folder: Path) -> 
 
 
 def ended_in_terminal(script: str) -> tuple[int, bytes]:
-    import pty  # POSIX only
+    from support.ptys import run_in_terminal  # Windows has none
 
-    terminal, end = pty.openpty()
-    done = subprocess.Popen(["sh", "-c", script], stdin=end, stdout=end, stderr=end)
-    os.close(end)
-    try:
-        code = done.wait(PATIENCE)
-        words = b""
-        with suppress(OSError):  # all is read, and nothing holds the other end any more
-            while part := os.read(terminal, 4096):
-                words += part
-    finally:
-        done.kill()
-        os.close(terminal)
-    return code, words
+    return run_in_terminal(["sh", "-c", script], None, b"")
 
 
 @pytest.mark.parametrize("way", rest_long(["<&-", ">&-", "2>&-", "2>/dev/null"], 2))

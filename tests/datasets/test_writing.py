@@ -117,6 +117,7 @@ def test_openings_and_minefields_can_be_added(tmp_path: Path, rules: Rules) -> N
         minefield = games[row["game"]].minefield
         assert minefield is not None
         assert row.pop("minefield") == minefield.ravel().tolist()
+        assert row["exploded"] == minefield.ravel()[row["chosen"]]
     kept = [row | {"move": row["move"] - 1} for row in rows if row["move"]]
     assert repr(kept) == repr(usual)
     for wrong in ({"every": 2}, {"replays": tmp_path}):

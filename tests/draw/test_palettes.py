@@ -86,10 +86,6 @@ def test_the_order_of_risks_shows_without_colour(name: PaletteName, sign: int) -
     assert all(sign * (after - before) > 0 for before, after in pairwise(scale))
 
 
-def test_palettes_have_keys_of_their_own() -> None:
-    assert len({palette.key for palette in PALETTES.values()}) == len(PALETTES)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_a_palette_by_name_or_itself(name: PaletteName) -> None:
     palette = palette_of(name)

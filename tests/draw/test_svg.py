@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import html
 import math
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -330,3 +332,14 @@ def test_notebooks_fall_back_where_there_is_no_picture() -> None:
     assert analyse(position)._repr_svg_() is None
     assert Game(Board(graph, 1))._repr_svg_() is None
     assert Position(np.full((200, 200), -1), 1)._repr_svg_() is None
+
+
+def test_faces_import_drawing_only_to_draw() -> None:
+    code = """
+import sys, sapper
+position = sapper.Position.from_text("1?", 1)
+sapper.analyse(position)
+assert not any(name.startswith("sapper.draw") for name in sys.modules)
+assert position._repr_svg_()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

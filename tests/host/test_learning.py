@@ -305,25 +305,6 @@ def test_a_minefield_comes_back_as_it_is_read(live: Live) -> None:
     assert live.post("write", asked) == content
 
 
-def test_statistics_have_the_games_that_count(live: Live) -> None:
-    for _ in range(12):
-        state = live.new(board={"rows": 2, "columns": 2, "mines": 1}, first_click="safe")
-        update = live.open(state["game"], 0)
-        for cell in (1, 2, 3):
-            if update["status"] == "playing":
-                update = live.open(state["game"], cell)
-    live.new(seed="3", board={"rows": 1, "columns": 1, "mines": 0})
-    given = live.get("statistics")
-    (category,) = given["categories"]
-    assert category["played"] == 12
-    assert len(category["best"]) == min(10, category["won"])
-    assert category["streak"] <= category["best_streak"] <= category["won"]
-    times = [best["elapsed_ms"] for best in category["best"]]
-    assert times == sorted(times)
-    assert live.http("DELETE", "statistics")["categories"] == []
-    assert len(live.get("games?status=over")["games"]) == 12
-
-
 def test_the_solver_s_view_covers_the_frontier(live: Live) -> None:
     seen = sapper.Position.from_text("1......\n1.2.3..\n.......\n..1....", mines=9)
     rows = "1......\n1.2.3..\n.......\n..1...."

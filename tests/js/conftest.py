@@ -2,11 +2,7 @@
 
 import json
 import subprocess
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +10,7 @@ import pytest
 from support.wasm import PACKAGE, Ask, node
 
 HERE = Path(__file__).parent
+ADDRESS = "https://sapper.test/"
 
 
 @pytest.fixture(scope="session")
@@ -38,34 +35,6 @@ def in_node() -> Iterator[Ask]:
     assert process.returncode == 0
 
 
-class _Files(SimpleHTTPRequestHandler):
-    """The package, and the page and its worker from the folder of the tests."""
-
-    def translate_path(self, path: str) -> str:
-        return str(HERE / "worker.mjs") if path == "/worker.mjs" else super().translate_path(path)
-
-    def do_GET(self) -> None:  # the name that the server calls
-        if self.path != "/":
-            return super().do_GET()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        return None
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address of a server of these files."""
-    _Files.extensions_map = {**_Files.extensions_map, ".mjs": "text/javascript", ".js": "text/javascript"}
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(folder))) as server:
-        threading.Thread(target=server.serve_forever).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Any]:
     """Of a package, because no test can run an event loop while Playwright is there."""
@@ -78,18 +47,19 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def built() -> Iterator[str]:
-    """The address of what `make wasm` builds."""
-    with served(PACKAGE) as address:
-        yield address
-
-
 @pytest.fixture(scope="package")
 def in_chromium(chromium: Any) -> Iterator[Ask]:
-    with served(PACKAGE) as address:
-        page = chromium.new_page()
-        page.goto(address)
+    def file(route: Any) -> None:
+        """The package, the worker from the folder of the tests, and an empty page."""
+        name = route.request.url.removeprefix(ADDRESS)
+        if not name:
+            route.fulfill(body="", content_type="text/html")
+        else:
+            route.fulfill(path=HERE / name if name == "worker.mjs" else PACKAGE / name)
+
+    with chromium.new_page() as page:
+        page.route(f"{ADDRESS}**", file)
+        page.goto(ADDRESS)
         page.evaluate("""() => new Promise((resolve, reject) => {
             window.worker = new Worker('/worker.mjs', { type: 'module' });
             worker.onmessage = resolve;

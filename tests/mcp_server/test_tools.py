@@ -255,14 +255,9 @@ def test_values_may_come_as_text(tool: str, arguments: dict[str, Any]) -> None:
 
     async def script(ask: Ask) -> None:
         answer = steady(await ask(tool, **arguments))
-        assert (
-            steady(await ask(tool, **{name: texts(each, parts=False) for name, each in arguments.items()}))
-            == answer
-        )
-        assert (
-            steady(await ask(tool, **{name: texts(each, parts=True) for name, each in arguments.items()}))
-            == answer
-        )
+        for parts in (False, True):
+            given = {name: texts(each, parts=parts) for name, each in arguments.items()}
+            assert steady(await ask(tool, **given)) == answer
 
     talking(script)
 

@@ -83,10 +83,6 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
-def check_machine(machine: Machine) -> str:
-    return machine.complaint("-c", 'exec python3 "$0"', CHECK)
-
-
 def test_no_python(machine: Machine) -> None:
     line = machine.complaint(FIND_PYTHON)
     assert "there is no Python on the PATH" in line
@@ -132,23 +128,30 @@ def test_this_machine_minus_nothing(machine: Machine) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
-def test_no_compiler_on_a_machine_with_a_package_manager(machine: Machine) -> None:
-    machine.has_this_python()
-    machine.has("apt-get", WORKS)
-    assert "lacks a C++20 compiler; run apt-get install g++\n" in check_machine(machine)
+VERSION = f"python3.{sys.version_info.minor}"
+NO_HEADERS = ("import sysconfig", "sysconfig.get_path = lambda name: '/nowhere'")
+NO_PIP = ("sys.modules['ensurepip'] = None",)
+LACKS: list[tuple[tuple[str, ...], dict[str, str], str, str]] = [
+    ((), {"apt-get": WORKS}, "", "lacks a C++20 compiler; run apt-get install g++\n"),
+    ((), {"g++": BROKEN}, "", "(g++ does not build a small program)"),
+    ((), {"c++": WORKS}, "no-such-compiler", "(CXX=no-such-compiler does not build a small program)"),
+    (NO_PIP, {"c++": WORKS}, "", f"lacks the venv and ensurepip modules of {VERSION};"),
+    (NO_HEADERS, {"c++": WORKS}, "", f"lacks the headers of {VERSION} (Python.h);"),
+    (NO_HEADERS, {"apt-get": WORKS}, "", f"and a C++20 compiler; run apt-get install {VERSION}-dev g++\n"),
+]
+"""Lines that Python runs when it starts, other programs, the compiler that is asked for, and what is said."""
 
 
-def test_compiler_that_does_not_compile(machine: Machine) -> None:
-    machine.has_this_python()
-    machine.has("g++", BROKEN)
-    assert "(g++ does not build a small program)" in check_machine(machine)
-
-
-def test_compiler_asked_for_is_not_there(machine: Machine) -> None:
-    machine.has_this_python()
-    machine.has("c++", WORKS)
-    machine.environment["CXX"] = "no-such-compiler"
-    assert "(CXX=no-such-compiler does not build a small program)" in check_machine(machine)
+@pytest.mark.parametrize(("startup", "programs", "compiler", "words"), LACKS)
+def test_what_is_missing_is_named(
+    machine: Machine, startup: tuple[str, ...], programs: dict[str, str], compiler: str, words: str
+) -> None:
+    machine.has_this_python(*startup)
+    for name, script in programs.items():
+        machine.has(name, script)
+    if compiler:
+        machine.environment["CXX"] = compiler
+    assert words in machine.complaint("-c", 'exec python3 "$0"', CHECK)
 
 
 def test_compiler_behind_a_wrapper(machine: Machine) -> None:
@@ -156,28 +159,6 @@ def test_compiler_behind_a_wrapper(machine: Machine) -> None:
     machine.has("wrapper", '#!/bin/sh\n[ "$1" = my-compiler ]\n')
     machine.environment["CXX"] = "wrapper my-compiler"
     assert machine.run("-c", 'exec python3 "$0"', CHECK).returncode == 0
-
-
-def test_no_ensurepip(machine: Machine) -> None:
-    machine.has_this_python("sys.modules['ensurepip'] = None")
-    machine.has("c++", WORKS)
-    line = check_machine(machine)
-    assert f"lacks the venv and ensurepip modules of python3.{sys.version_info.minor};" in line
-
-
-def test_no_headers(machine: Machine) -> None:
-    machine.has_this_python("import sysconfig", "sysconfig.get_path = lambda name: '/nowhere'")
-    machine.has("c++", WORKS)
-    line = check_machine(machine)
-    assert f"lacks the headers of python3.{sys.version_info.minor} (Python.h);" in line
-
-
-def test_everything_missing_is_named_at_once(machine: Machine) -> None:
-    machine.has_this_python("import sysconfig", "sysconfig.get_path = lambda name: '/nowhere'")
-    machine.has("apt-get", WORKS)
-    line = check_machine(machine)
-    assert "(Python.h) and a C++20 compiler" in line
-    assert f"run apt-get install python3.{sys.version_info.minor}-dev g++\n" in line
 
 
 def prepare(machine: Machine) -> subprocess.CompletedProcess[str]:

@@ -57,6 +57,24 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
         yield context
 
 
+@pytest.fixture(scope="package")
+def open_page(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
+    options = {"viewport": {"width": 1280, "height": 800}}
+    with lasting(browser, **options) as context, newcomer(context, host.address) as sapper:
+        yield sapper
+
+
+@pytest.fixture
+def player(open_page: Sapper) -> Iterator[Sapper]:
+    """The page as other tests left it: loading it is most of the work of a short test.
+
+    For tests that begin a game with `play_on`, and leave neither settings nor anything switched on behind.
+    """
+    open_page.page.mouse.move(2, 2)
+    yield open_page
+    assert open_page.complaints == []
+
+
 @pytest.fixture
 def sapper(
     context: BrowserContext, host: StaticSite, tmp_path: Path, request: pytest.FixtureRequest

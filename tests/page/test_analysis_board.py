@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper, drop, mbf, paste
+from support.wasm import answer_of_modules
 
 from sapper import rank
 
@@ -137,19 +138,6 @@ def test_the_mine_count_follows_the_flags_unless_locked(sapper: Sapper) -> None:
     sapper.page.get_by_text("Keep the mine count").click()
     sapper.click(0, 1, "right")
     expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("11")
-
-
-@pytest.mark.long
-def test_a_broken_link_is_reported(sapper: Sapper) -> None:
-    links = [
-        "s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x", "%",
-        "s1x2001x5.j2001", "s3x3x1000001.j9",
-    ]  # fmt: skip
-    for link in links:
-        sapper.show()  # where there is no note of the link before
-        sapper.show(f"analyse={link}")
-        sapper.until(lambda: sapper.notes == ["This link does not contain a position."])
-        sapper.page.evaluate("notes.length = 0")
 
 
 @pytest.mark.long
@@ -320,16 +308,6 @@ def test_trusted_flags_are_trusted_everywhere(sapper: Sapper) -> None:
 
 
 @pytest.mark.long
-def test_a_position_whose_hidden_cells_are_mines_has_no_zero(sapper: Sapper) -> None:
-    sapper.show("analyse=s2x2x1.jb3")
-    sapper.page.get_by_label("Show").select_option("zero")
-    sapper.board.focus()
-    sapper.press("ArrowDown")
-    expect(sapper.cell(0, 0)).to_contain_text("zero")
-    expect(sapper.page.locator(".sentence")).to_have_text("Possible. Certain: 0 safe cells, 1 mine.")
-
-
-@pytest.mark.long
 def test_changes_can_be_undone_a_stroke_at_a_time(sapper: Sapper) -> None:
     sapper.show("analyse")
     undo = sapper.page.get_by_role("button", name="Undo")
@@ -408,9 +386,7 @@ SHARES = """async (values) => {
 }"""
 
 
-@pytest.mark.unbundled
-def test_a_share_is_rounded_as_the_sentences_of_the_engine_round_it(sapper: Sapper) -> None:
+def test_a_share_is_rounded_as_the_sentences_of_the_engine_round_it() -> None:
     """What lies in the middle goes to the even digit."""
-    sapper.show("analyse")
     values = [part / 800 for part in range(1, 800)] + [part / 997 for part in range(1, 997)]
-    assert sapper.page.evaluate(SHARES, values) == [f"{100 * value:.2f} %" for value in values]
+    assert answer_of_modules(SHARES, values) == [f"{100 * value:.2f} %" for value in values]

@@ -45,13 +45,13 @@ def go_on_until_a_guess(sapper: Sapper) -> None:
     expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
 
 
-def test_hints_come_one_after_the_other_and_moves_follow_them(sapper: Sapper) -> None:
-    sapper.play_on(*TWO)
-    sapper.click(0, 3)
-    sentence, rulers = sapper.page.locator(".sentence"), sapper.page.locator("main .rulers b")
+def test_hints_come_one_after_the_other_and_moves_follow_them(player: Sapper) -> None:
+    player.play_on(*TWO)
+    player.click(0, 3)
+    sentence, rulers = player.page.locator(".sentence"), player.page.locator("main .rulers b")
     told = []
     for number in range(1, 5):  # two safe cells, then two mines
-        sapper.press("h")
+        player.press("h")
         expect(sentence).to_contain_text(f"Hint {number} of 4: ")
         told.append(sentence.inner_text().partition(": ")[2])
     assert len(set(told)) == 4
@@ -60,29 +60,29 @@ def test_hints_come_one_after_the_other_and_moves_follow_them(sapper: Sapper) ->
     assert {"".join(rulers.all_inner_texts())} == {
         "".join(sorted({row for row, _ in places}) + sorted({column for _, column in places}))
     }
-    sapper.press("h")
+    player.press("h")
     expect(sentence).to_have_text(
         "That is all that follows from this position. The next hint is the first one again."
     )
-    sapper.press("h")
+    player.press("h")
     expect(sentence).to_contain_text(f"Hint 1 of 4: {told[0]}")
     # All at once, and then one of the list.
-    sapper.press("Shift+H")
+    player.press("Shift+H")
     expect(sentence).to_contain_text("All hints: 2 cells are certainly safe, and 2 cells are mines.")
-    hints = sapper.page.get_by_role("list", name="All hints").get_by_role("button")
+    hints = player.page.get_by_role("list", name="All hints").get_by_role("button")
     expect(hints).to_have_text(told)
     hints.nth(1).click()
     expect(sentence).to_contain_text(f"Hint 2 of 4: {told[1]}")
     safe = re.search(r"row 5, column [17] is safe", told[1])
     assert safe
     # With Shift, a move does what the hint says, and nothing else.
-    sapper.press("Shift+M")
-    expect(sapper.spoken).to_have_text(f"1, {safe[0].removesuffix(' is safe')}")
-    expect(sapper.page.locator(".result")).to_have_count(0)
+    player.press("Shift+M")
+    expect(player.spoken).to_have_text(f"1, {safe[0].removesuffix(' is safe')}")
+    expect(player.page.locator(".result")).to_have_count(0)
     expect(rulers).to_have_count(0)
-    sapper.page.get_by_role("button", name="Move", exact=True).click()
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    expect(sapper.page.locator(".result")).to_contain_text("the assistant helped")
+    player.page.get_by_role("button", name="Move", exact=True).click()
+    expect(player.page.locator(".result h2")).to_have_text("Won")
+    expect(player.page.locator(".result")).to_contain_text("the assistant helped")
 
 
 @pytest.mark.long
@@ -108,20 +108,20 @@ def test_the_assistant_begins_where_the_hint_says(sapper: Sapper) -> None:
     expect(sapper.cell(2, 2)).to_have_text("empty, row 3, column 3")
 
 
-def test_going_on_stops_before_a_guess_that_is_compared_with_others(sapper: Sapper) -> None:
-    go_on_until_a_guess(sapper)
-    sapper.press("h")
-    sentence, rows = sapper.page.locator(".sentence"), sapper.page.locator(".told tbody tr")
+def test_going_on_stops_before_a_guess_that_is_compared_with_others(player: Sapper) -> None:
+    go_on_until_a_guess(player)
+    player.press("h")
+    sentence, rows = player.page.locator(".sentence"), player.page.locator(".told tbody tr")
     expect(sentence).to_contain_text("The best guess is row ")
-    expect(sapper.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)
+    expect(player.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("50.00 %")
     place = rows.first.get_by_role("rowheader").inner_text()
     told = sentence.inner_text()
     assert f"The best guess is {place}" in told
-    sapper.press("b")
-    expect(sapper.page.locator(".result h2")).to_have_text(re.compile("Won|Lost"))
-    expect(sapper.page.locator(".told")).to_contain_text(f"Guessed. {told}")
+    player.press("b")
+    expect(player.page.locator(".result h2")).to_have_text(re.compile("Won|Lost"))
+    expect(player.page.locator(".told")).to_contain_text(f"Guessed. {told}")
     expect(sentence).to_be_empty()
     expect(rows).to_have_count(2)
 
@@ -168,17 +168,17 @@ def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
     sapper.until(lambda: sapper.picture() == paused)
 
 
-def test_probabilities_are_shown_and_spoken(sapper: Sapper) -> None:
-    sapper.play_on(*EASY)
-    sapper.click(0, 5)
-    sapper.press("o")
-    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
-    expect(sapper.page.locator(".figures")).to_contain_text("Certainly safe")
-    sapper.press("ArrowLeft", "Home")
-    expect(sapper.cell(0, 0)).to_have_text(re.compile("^hidden, risk 100 %, row 1"))
-    sapper.press("o")
-    expect(sapper.page.locator(".figures")).to_be_empty()
-    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+def test_probabilities_are_shown_and_spoken(player: Sapper) -> None:
+    player.play_on(*EASY)
+    player.click(0, 5)
+    player.press("o")
+    expect(player.page.locator(".figures")).to_contain_text("Configurations")
+    expect(player.page.locator(".figures")).to_contain_text("Certainly safe")
+    player.press("ArrowLeft", "Home")
+    expect(player.cell(0, 0)).to_have_text(re.compile("^hidden, risk 100 %, row 1"))
+    player.press("o")
+    expect(player.page.locator(".figures")).to_be_empty()
+    expect(player.cell(0, 0)).to_have_text("hidden, row 1, column 1")
 
 
 def test_the_risk_of_the_sea_is_written_once(sapper: Sapper) -> None:
@@ -208,28 +208,28 @@ def test_the_risk_of_the_sea_is_written_once(sapper: Sapper) -> None:
     assert all(is_written(*cell) for cell in frontier)
 
 
-def test_the_dock_shows_the_figures_of_a_cell(sapper: Sapper) -> None:
-    sapper.play_on(*HARD)
-    sapper.click(3, 4)
-    sapper.press("o")
-    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
-    sapper.page.mouse.move(*sapper.point(0, 0))
-    expect(sapper.dock).to_contain_text("Row 1, column 1")
-    expect(sapper.dock).to_contain_text("Survival")
-    expect(sapper.page.locator(".distribution")).to_be_visible()
-    sapper.page.mouse.move(2, 2)
-    expect(sapper.dock).to_be_hidden()
+def test_the_dock_shows_the_figures_of_a_cell(player: Sapper) -> None:
+    player.play_on(*HARD)
+    player.click(3, 4)
+    player.press("o")
+    expect(player.page.locator(".figures")).to_contain_text("Configurations")
+    player.page.mouse.move(*player.point(0, 0))
+    expect(player.dock).to_contain_text("Row 1, column 1")
+    expect(player.dock).to_contain_text("Survival")
+    expect(player.page.locator(".distribution")).to_be_visible()
+    player.page.mouse.move(2, 2)
+    expect(player.dock).to_be_hidden()
     # It goes with the probabilities, too, and asks no more when it was about to.
-    sapper.page.mouse.move(*sapper.point(0, 0))
-    expect(sapper.dock).to_contain_text("Survival")
-    sapper.press("o")
-    expect(sapper.dock).to_be_hidden()
-    sapper.press("o")
-    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
-    sapper.page.mouse.move(*sapper.point(0, 1))
-    sapper.press("o")
-    sapper.page.wait_for_timeout(300)
-    expect(sapper.dock).to_be_hidden()
+    player.page.mouse.move(*player.point(0, 0))
+    expect(player.dock).to_contain_text("Survival")
+    player.press("o")
+    expect(player.dock).to_be_hidden()
+    player.press("o")
+    expect(player.page.locator(".figures")).to_contain_text("Configurations")
+    player.page.mouse.move(*player.point(0, 1))
+    player.press("o")
+    player.page.wait_for_timeout(300)
+    expect(player.dock).to_be_hidden()
 
 
 def shown_as_known(sapper: Sapper, strategy: str) -> None:
@@ -380,16 +380,16 @@ def test_considered_cells_have_their_own_sign(sapper: Sapper) -> None:
     expect(sapper.cell(1, 0)).to_contain_text("hidden, dead cell")
 
 
-def test_the_solvers_view_is_drawn_and_taken_away(sapper: Sapper) -> None:
-    sapper.play_on("*-*", "---", "---", "---")
-    sapper.click(1, 1)
-    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
-    sapper.page.mouse.move(2, 2)
-    before = sapper.picture()
-    sapper.press("v")
-    sapper.until(lambda: sapper.picture() != before)
-    sapper.press("v")
-    sapper.until(lambda: sapper.picture() == before)
+def test_the_solvers_view_is_drawn_and_taken_away(player: Sapper) -> None:
+    player.play_on("*-*", "---", "---", "---")
+    player.click(1, 1)
+    expect(player.cell(1, 1)).to_have_text("2, row 2, column 2")
+    player.page.mouse.move(2, 2)
+    before = player.picture()
+    player.press("v")
+    player.until(lambda: player.picture() != before)
+    player.press("v")
+    player.until(lambda: player.picture() == before)
 
 
 def making_a_fair_board(sapper: Sapper) -> Locator:
@@ -427,6 +427,7 @@ def test_a_hint_on_an_old_position_does_not_replace_a_later_request(sapper: Sapp
     expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
 
 
+@pytest.mark.long
 def test_the_last_of_many_requests_at_once_is_done(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
     sapper.press("ArrowDown", "Space", "o")
@@ -435,6 +436,7 @@ def test_the_last_of_many_requests_at_once_is_done(sapper: Sapper) -> None:
     assert sapper.notes == []
 
 
+@pytest.mark.long
 def test_a_new_game_does_not_wait_for_a_fair_board(sapper: Sapper) -> None:
     wait = making_a_fair_board(sapper)
     sapper.play_on(*EASY)

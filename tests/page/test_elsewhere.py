@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import Sapper, opened
+from support.pages import Sapper, visitor
 from support.serving import ELSEWHERE, Server
 
 pytestmark = pytest.mark.long
@@ -12,11 +12,8 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture
 def elsewhere(browser: Browser, server: Server) -> Iterator[Sapper]:
-    context = browser.new_context()
-    sapper = opened(context, f"http://{ELSEWHERE}:{server.port}")
-    yield sapper
-    context.close()
-    assert sapper.complaints == []
+    with visitor(browser, f"http://{ELSEWHERE}:{server.port}") as sapper:
+        yield sapper
 
 
 def test_the_page_says_what_plain_http_lacks(elsewhere: Sapper, server: Server) -> None:

@@ -29,6 +29,7 @@ def test_a_newcomer_reads_what_a_click_does_until_it_was_done(sapper: Sapper) ->
     expect(welcome).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_line_for_newcomers_closes(sapper: Sapper) -> None:
     sapper.show()
     sapper.page.locator(".welcome").get_by_role("button", name="Close").click()
@@ -207,6 +208,7 @@ def test_help_is_said_to_count_before_it_is_taken_and_after(sapper: Sapper) -> N
     expect(sapper.page.locator(".review .facts div", has_text="Result")).to_contain_text(", helped")
 
 
+@pytest.mark.long
 def test_a_question_goes_when_it_was_answered_by_a_button_and_the_teacher_when_another_plays(
     sapper: Sapper,
 ) -> None:

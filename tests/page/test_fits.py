@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, Sapper, drop, opened
+from support.pages import DRAWN, Sapper, drop, visitor
 from support.static_site import StaticSite
 
 import sapper as library
@@ -69,11 +69,9 @@ def screen(browser: Browser, host: StaticSite, request: pytest.FixtureRequest) -
     touch = request.param == "finger"
     if request.node.get_closest_marker("unbundled") is not None:
         host = request.getfixturevalue("unbundled")
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=touch, is_mobile=touch)
-    sapper = opened(context, host.address)
-    yield Screen(sapper, 20 if touch else 16)
-    context.close()
-    assert sapper.complaints == []
+    options = {"viewport": {"width": 1280, "height": 800}, "has_touch": touch, "is_mobile": touch}
+    with visitor(browser, host.address, **options) as sapper:
+        yield Screen(sapper, 20 if touch else 16)
 
 
 @pytest.mark.parametrize(
@@ -200,46 +198,45 @@ UNSURE = (
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(390, 844), pytest.param(844, 390, marks=pytest.mark.long), (1366, 657)]
+    ("width", "height"),
+    [(390, 844), *(pytest.param(*size, marks=pytest.mark.long) for size in ((844, 390), (1366, 657)))],
 )
 def test_nothing_moves_when_something_is_said(
     browser: Browser, host: StaticSite, width: int, height: int
 ) -> None:
-    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 900)
-    sapper = opened(context, host.address)
-    sapper.play_on(*UNSURE)
-    sapper.click(0, 0)
-    expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
-    sapper.page.evaluate(DRAWN)
-    before = sapper.page.evaluate(PLACES)
-    hint = sapper.page.locator(".panel").get_by_role("button", name="Hint")
-    said = sapper.page.locator(".sentence")
-    for _ in range(2):
-        hint.click()
-        expect(said).not_to_be_empty()
+    size = {"width": width, "height": height}
+    with visitor(browser, host.address, viewport=size, has_touch=width < 900) as sapper:
+        sapper.play_on(*UNSURE)
+        sapper.click(0, 0)
+        expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
         sapper.page.evaluate(DRAWN)
-        told = sapper.page.evaluate(PLACES)
-        assert told[:-1] == before[:-1]  # a table stands above the lab, and below all that helps
-    sapper.page.evaluate("scrollTo(0, 0)")
-    sapper.click(1, 1, "right")
-    expect(said).to_be_empty()
-    sapper.page.evaluate(DRAWN)
-    assert sapper.page.evaluate(PLACES) == before
-    sapper.click(5, 3)
-    expect(sapper.page.locator(".result")).to_be_visible()
-    sapper.page.evaluate(DRAWN)
-    assert sapper.page.evaluate(PLACES) == before
-    sapper.page.locator(".result").get_by_role("button", name="Review").click()
-    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
-    sapper.page.evaluate(DRAWN)
-    before = sapper.page.evaluate(PLACES)
-    stepper = len(sapper.page.locator(".stepper .button").all())
-    sapper.press("End", "ArrowLeft")
-    expect(said).to_contain_text("guess")
-    sapper.page.evaluate(DRAWN)
-    assert sapper.page.evaluate(PLACES)[: stepper + 1] == before[: stepper + 1]
-    context.close()
-    assert sapper.complaints == []
+        before = sapper.page.evaluate(PLACES)
+        hint = sapper.page.locator(".panel").get_by_role("button", name="Hint")
+        said = sapper.page.locator(".sentence")
+        for _ in range(2):
+            hint.click()
+            expect(said).not_to_be_empty()
+            sapper.page.evaluate(DRAWN)
+            told = sapper.page.evaluate(PLACES)
+            assert told[:-1] == before[:-1]  # a table stands above the lab, and below all that helps
+        sapper.page.evaluate("scrollTo(0, 0)")
+        sapper.click(1, 1, "right")
+        expect(said).to_be_empty()
+        sapper.page.evaluate(DRAWN)
+        assert sapper.page.evaluate(PLACES) == before
+        sapper.click(5, 3)
+        expect(sapper.page.locator(".result")).to_be_visible()
+        sapper.page.evaluate(DRAWN)
+        assert sapper.page.evaluate(PLACES) == before
+        sapper.page.locator(".result").get_by_role("button", name="Review").click()
+        expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+        sapper.page.evaluate(DRAWN)
+        before = sapper.page.evaluate(PLACES)
+        stepper = len(sapper.page.locator(".stepper .button").all())
+        sapper.press("End", "ArrowLeft")
+        expect(said).to_contain_text("guess")
+        sapper.page.evaluate(DRAWN)
+        assert sapper.page.evaluate(PLACES)[: stepper + 1] == before[: stepper + 1]
 
 
 # How far each number at the edges is from the middle of its row or column, in widths of a cell.
@@ -303,6 +300,7 @@ def test_rulers_number_the_cells_and_the_board_still_fits(screen: Screen) -> Non
         assert check_rulers(screen)[0][:3] == [1, 2, 3]
 
 
+@pytest.mark.long
 def test_on_a_phone_the_bar_of_the_chance_shows_a_long_sentence_whole(sapper: Sapper) -> None:
     sapper.page.set_viewport_size({"width": 390, "height": 844})
     sapper.begin(101, 100, 1500)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper, drop
+from support.wasm import answer_of_modules
 
 SIDE = 5
 CELLS = [(row, column) for row in range(SIDE) for column in range(SIDE)]
@@ -81,7 +82,7 @@ def played_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int
 @pytest.mark.parametrize(
     ("board", "touching"),
     [
-        pytest.param(knights(), knights()["adjacency"], id="knights"),
+        pytest.param(knights(), knights()["adjacency"], id="knights", marks=pytest.mark.long),
         pytest.param(triangles(), triangles()["adjacency"], id="triangles", marks=pytest.mark.long),
         pytest.param(*grid(), id="layers"),
     ],
@@ -120,12 +121,9 @@ def test_a_graph_is_played_with_keys_hints_review_and_once_more(sapper: Sapper) 
     expect(page.locator(".rules")).to_have_text("25 cells, 4 mines, graph, safe first click")
 
 
-@pytest.mark.unbundled
-def test_cells_are_hit_where_they_are_drawn(sapper: Sapper) -> None:
+def test_cells_are_hit_where_they_are_drawn() -> None:
     """By the corners of the file: a point near a corner, but inside, is of that cell."""
-    board = triangles()
-    sapper.show()
-    wrong = sapper.page.evaluate(
+    wrong = answer_of_modules(
         """async (board) => {
             const { shapeOf } = await partOfPage('board/shapes.js');
             const shape = shapeOf({ ...board, shape: [1, board.adjacency.length] });
@@ -139,7 +137,7 @@ def test_cells_are_hit_where_they_are_drawn(sapper: Sapper) -> None:
             }
             return wrong;
         }""",
-        board,
+        triangles(),
     )
     assert wrong == []
 

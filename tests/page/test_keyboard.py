@@ -72,6 +72,7 @@ def test_keys_typed_into_a_field_are_text(sapper: Sapper) -> None:
     expect(sapper.board).to_have_attribute("aria-rowcount", "9")
 
 
+@pytest.mark.long
 def test_the_cursor_goes_around_a_torus(sapper: Sapper) -> None:
     dialog = sapper.custom()
     dialog.get_by_role("button", name="Torus").click()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from support.pages import Sapper, drop, opened
+from support.pages import Sapper, drop, visitor
 from support.static_site import StaticSite
 
 import sapper as library
@@ -17,11 +17,8 @@ MISTAKE = "-*-----*"  # opened in columns 0, 2 and 5, the last move is a needles
 @pytest.fixture
 def other(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
     """The page as another player sees it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    other = opened(context, host.address)
-    yield other
-    context.close()
-    assert other.complaints == []
+    with visitor(browser, host.address, viewport={"width": 1280, "height": 800}) as other:
+        yield other
 
 
 def play_with_a_mistake(page: Sapper) -> None:
@@ -67,6 +64,7 @@ def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
     expect(entry.locator("small")).to_have_text(re.compile(r"\d\d.*, 3BV 2$"))
 
 
+@pytest.mark.long
 @pytest.mark.unbundled
 def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> None:
     play_with_a_mistake(sapper)
@@ -105,7 +103,6 @@ def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
     place(sapper.page, "Move 3 of 3")
 
 
-@pytest.mark.unbundled
 def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -> None:
     minefield = library.Minefield([(0, 0)], library.Topology.square(2, 3))
     events = [
@@ -149,20 +146,17 @@ def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -
     expect(other.page.locator(".result h2")).to_have_text("Won")
 
 
-@pytest.mark.unbundled
 @pytest.mark.parametrize("first", ["No guess needed", pytest.param("Opening", marks=pytest.mark.long)])
 def test_a_seed_opens_the_same_board(sapper: Sapper, other: Sapper, first: str) -> None:
-    sapper.begin(8, 8, 10, first, seed=77)
-    sapper.click(1, 6)
-    expect(sapper.cell(1, 6)).to_contain_text("row 2, column 7")
-    expect(sapper.cell(1, 6)).not_to_contain_text("hidden")
+    sapper.begin(6, 6, 5, first, seed=77)
+    sapper.click(1, 4)
+    expect(sapper.cell(1, 4)).to_have_text("empty, row 2, column 5")
     play_on(sapper)
     sapper.page.get_by_role("button", name="More").click()
     link = copied(sapper, "Copy link")
-    assert ".77.14" in link
+    assert ".77.10" in link
     other.page.goto(link)
-    expect(other.cell(1, 6)).to_contain_text("row 2, column 7")
-    expect(other.cell(1, 6)).not_to_contain_text("hidden")
+    expect(other.cell(1, 4)).to_have_text("empty, row 2, column 5")
     play_on(other)
     assert minefield(other) == minefield(sapper)
 
@@ -182,6 +176,12 @@ def minefield(sapper: Sapper) -> bytes:
     return content
 
 
+NO_POSITIONS = [
+    "s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x", "%",
+    "s1x2001x5.j2001", "s3x3x1000001.j9",
+]  # fmt: skip
+
+
 @pytest.mark.long
 def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
     for address in (
@@ -193,6 +193,7 @@ def test_links_that_lead_nowhere_say_so(sapper: Sapper) -> None:
         "learn=nonsense",
         "simulate=nonsense",
         "statistics=",
+        *(f"analyse={position}" for position in NO_POSITIONS),
     ):
         sapper.page.goto("about:blank")
         sapper.show(address)
@@ -205,6 +206,7 @@ def test_an_unknown_view_is_reported(sapper: Sapper) -> None:
     expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
 
 
+@pytest.mark.long
 @pytest.mark.unbundled
 def test_an_address_that_nobody_heard_of_yet_stays(sapper: Sapper) -> None:
     """A view writes its address late. By then the player may have asked for another one of the same view."""

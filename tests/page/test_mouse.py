@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Button, Sapper, slow_frames
+from support.cases import rest_long
+from support.pages import Sapper, slow_frames
+from support.wasm import answer_of_modules
 
 from sapper import reference
 
@@ -15,64 +17,55 @@ CORNER = ("*---", "----", "----")
 PAIR = ("*-*", "---", "---", "---")
 
 
-def test_a_right_click_flags_and_counts(sapper: Sapper) -> None:
-    sapper.play_on(*PAIR)
-    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
-    sapper.click(0, 0, "right")
-    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
-    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
-    sapper.click(0, 0, "right")
-    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
+def test_a_right_click_flags_and_counts(player: Sapper) -> None:
+    player.play_on(*PAIR)
+    expect(player.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
+    player.click(0, 0, "right")
+    expect(player.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    expect(player.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
+    player.click(0, 0, "right")
+    expect(player.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
 
 
-@pytest.mark.parametrize("how", ["left", pytest.param("middle", marks=pytest.mark.long)])
-def test_chords(sapper: Sapper, how: Button) -> None:
-    sapper.play_on(*PAIR)
-    sapper.click(1, 1)
-    sapper.click(0, 0, "right")
-    sapper.click(0, 2, "right")
-    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 0")
-    sapper.click(1, 1, how)
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    expect(sapper.cell(0, 1)).to_have_text("2, row 1, column 2")
+# What is pressed (`+`) and let go of (`-`) after the pointer came to the number, and whether it chords.
+HOLDS = {
+    "+left -left": True,
+    "to:3,2 +left +right to:1,1 -left -right": True,
+    "+left +right to:off -left -right": False,
+    "to:3,2 +middle to:1,1 -middle": True,
+    "+left to:3,2 -left": False,
+    # Once both are down, the right button may be pressed again and again.
+    "to:3,2 +left +right -right to:1,1 +right -right -left": True,
+    "+middle -middle": True,
+    "+left +right -right -left": True,
+    "+right +left -left -right": True,
+    "+middle to:off -middle": False,
+}
 
 
-@pytest.mark.parametrize(
-    ("steps", "chords"),
-    [
-        ("+left +right -right -left", True),
-        ("+right +left -left -right", True),
-        ("to:3,2 +left +right to:1,1 -left -right", True),
-        ("+left +right to:off -left -right", False),
-        ("+middle to:off -middle", False),
-        ("to:3,2 +middle to:1,1 -middle", True),
-        ("+left to:3,2 -left", False),
-        # Once both are down, the right button may be pressed again and again.
-        ("to:3,2 +left +right -right to:1,1 +right -right -left", True),
-    ],
-)
-def test_buttons_held_together_chord_where_one_of_them_is_let_go(
-    sapper: Sapper, steps: str, chords: bool
-) -> None:
-    sapper.play_on(*PAIR)
-    sapper.click(1, 1)
+@pytest.mark.parametrize(("steps", "chords"), rest_long([pytest.param(*each) for each in HOLDS.items()], 6))
+def test_buttons_chord_where_one_of_them_is_let_go(player: Sapper, steps: str, chords: bool) -> None:
+    player.play_on(*PAIR)
+    player.click(1, 1)
     for column in (0, 2):
-        sapper.click(0, column, "right")
-    expect(sapper.cell(0, 2)).to_have_text("flag, row 1, column 3")
-    hold(sapper, f"to:1,1 {steps}")
+        player.click(0, column, "right")
+    expect(player.cell(0, 2)).to_have_text("flag, row 1, column 3")
+    expect(player.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 0")
+    hold(player, f"to:1,1 {steps}")
     if chords:
-        expect(sapper.page.locator(".result h2")).to_have_text("Won")
+        expect(player.page.locator(".result h2")).to_have_text("Won")
+        expect(player.cell(0, 1)).to_have_text("2, row 1, column 2")
         return
-    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "calm")
-    sapper.click(3, 0, "right")
-    expect(sapper.cell(3, 0)).to_have_text("flag, row 4, column 1")
-    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: -1")
-    sapper.click(1, 0)
-    expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+    expect(player.page.locator(".face")).to_have_attribute("data-mood", "calm")
+    player.click(3, 0, "right")
+    expect(player.cell(3, 0)).to_have_text("flag, row 4, column 1")
+    expect(player.counter("Mines left")).to_have_attribute("aria-label", "Mines left: -1")
+    player.click(1, 0)
+    expect(player.cell(0, 1)).to_have_text("hidden, row 1, column 2")
 
 
 def hold(sapper: Sapper, steps: str) -> None:
-    """Presses (`+`) and lets go of (`-`) buttons, and moves the pointer to a cell or off the board."""
+    """Presses and lets go of buttons, and moves the pointer to a cell or off the board."""
     mouse = sapper.page.mouse
     for step in steps.split():
         if step == "to:off":
@@ -85,18 +78,18 @@ def hold(sapper: Sapper, steps: str) -> None:
             (mouse.down if step[0] == "+" else mouse.up)(button=button)
 
 
-def test_dragging_off_cancels(sapper: Sapper) -> None:
-    sapper.play_on(*CORNER)
-    mouse = sapper.page.mouse
-    mouse.move(*sapper.point(1, 1))
+def test_dragging_off_cancels(player: Sapper) -> None:
+    player.play_on(*CORNER)
+    mouse = player.page.mouse
+    mouse.move(*player.point(1, 1))
     mouse.down()
-    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "tense")
-    mouse.move(*sapper.point(2, 3))
+    expect(player.page.locator(".face")).to_have_attribute("data-mood", "tense")
+    mouse.move(*player.point(2, 3))
     mouse.up()
-    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "calm")
-    sapper.click(0, 0, "right")
-    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
-    expect(sapper.cell(1, 1)).to_have_text("hidden, row 2, column 2")
+    expect(player.page.locator(".face")).to_have_attribute("data-mood", "calm")
+    player.click(0, 0, "right")
+    expect(player.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    expect(player.cell(1, 1)).to_have_text("hidden, row 2, column 2")
 
 
 def test_a_drag_may_open_where_it_ends_and_the_buttons_may_be_swapped(sapper: Sapper) -> None:
@@ -122,15 +115,15 @@ def test_a_drag_may_open_where_it_ends_and_the_buttons_may_be_swapped(sapper: Sa
     expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
 
 
-def test_a_held_button_shows_what_it_would_open(sapper: Sapper) -> None:
-    sapper.play_on(*CORNER)
-    before = sapper.picture()
-    sapper.page.mouse.move(*sapper.point(1, 1))
-    sapper.page.mouse.down()
-    assert sapper.picture() != before
-    sapper.page.mouse.move(*sapper.point(2, 3))
-    assert sapper.picture() == before
-    sapper.page.mouse.up()
+def test_a_held_button_shows_what_it_would_open(player: Sapper) -> None:
+    player.play_on(*CORNER)
+    before = player.picture()
+    player.page.mouse.move(*player.point(1, 1))
+    player.page.mouse.down()
+    assert player.picture() != before
+    player.page.mouse.move(*player.point(2, 3))
+    assert player.picture() == before
+    player.page.mouse.up()
 
 
 OPENING = ("-----", "-----", "-----", "----*", "*----")
@@ -169,42 +162,42 @@ def test_an_opening_that_spreads_begins_with_the_cell_that_was_pressed(sapper: S
     assert looks() == ["hidden", "down"]  # an empty cell looks as one that is held down
 
 
-def test_winning(sapper: Sapper) -> None:
-    sapper.play_on(*CORNER)
-    sapper.click(2, 3)
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "won")
-    sapper.click(0, 0)  # shown as a flag, and dead
-    expect(sapper.page.locator(".result")).to_contain_text("3BV")
-    expect(sapper.page.locator(".result")).to_contain_text("its mines came from a link or a file")
+def test_winning(player: Sapper) -> None:
+    player.play_on(*CORNER)
+    player.click(2, 3)
+    expect(player.page.locator(".result h2")).to_have_text("Won")
+    expect(player.page.locator(".face")).to_have_attribute("data-mood", "won")
+    player.click(0, 0)  # shown as a flag, and dead
+    expect(player.page.locator(".result")).to_contain_text("3BV")
+    expect(player.page.locator(".result")).to_contain_text("its mines came from a link or a file")
 
 
-def test_losing_and_undoing(sapper: Sapper) -> None:
-    sapper.play_on(*PAIR)
-    sapper.click(1, 1)
-    sapper.click(3, 0, "right")
-    sapper.click(0, 0)
-    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
-    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "lost")
-    expect(sapper.cell(0, 0)).to_have_text("exploded mine, row 1, column 1")
-    sapper.press("End", "End")
-    expect(sapper.cell(0, 2)).to_contain_text("mine")
-    sapper.press("Home", "PageDown")
-    expect(sapper.cell(3, 0)).to_contain_text("wrong flag")
-    sapper.page.get_by_role("button", name="Undo").click()
-    expect(sapper.page.locator(".result")).to_have_count(0)
-    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "calm")
-    expect(sapper.cell(3, 0)).to_have_text("flag, row 4, column 1")
-    sapper.press("PageUp")
-    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+def test_losing_and_undoing(player: Sapper) -> None:
+    player.play_on(*PAIR)
+    player.click(1, 1)
+    player.click(3, 0, "right")
+    player.click(0, 0)
+    expect(player.page.locator(".result h2")).to_have_text("Lost")
+    expect(player.page.locator(".face")).to_have_attribute("data-mood", "lost")
+    expect(player.cell(0, 0)).to_have_text("exploded mine, row 1, column 1")
+    player.press("End", "End")
+    expect(player.cell(0, 2)).to_contain_text("mine")
+    player.press("Home", "PageDown")
+    expect(player.cell(3, 0)).to_contain_text("wrong flag")
+    player.page.get_by_role("button", name="Undo").click()
+    expect(player.page.locator(".result")).to_have_count(0)
+    expect(player.page.locator(".face")).to_have_attribute("data-mood", "calm")
+    expect(player.cell(3, 0)).to_have_text("flag, row 4, column 1")
+    player.press("PageUp")
+    expect(player.cell(0, 0)).to_have_text("hidden, row 1, column 1")
 
 
-def test_the_clock_runs_from_the_first_opened_cell(sapper: Sapper) -> None:
-    sapper.play_on(*PAIR)
-    clock = sapper.counter("Seconds")
-    sapper.page.wait_for_timeout(1200)
+def test_the_clock_runs_from_the_first_opened_cell(player: Sapper) -> None:
+    player.play_on(*PAIR)
+    clock = player.counter("Seconds")
+    player.page.wait_for_timeout(1200)
     expect(clock).to_have_attribute("aria-label", "Seconds: 0")
-    sapper.click(1, 1)
+    player.click(1, 1)
     expect(clock).to_have_attribute("aria-label", re.compile("Seconds: [1-9]"))
 
 
@@ -268,10 +261,8 @@ HITS = """async () => {
 }"""
 
 
-@pytest.mark.unbundled
-def test_octagons_are_hit_where_they_are_drawn_and_touch_as_in_the_library(sapper: Sapper) -> None:
-    sapper.show()
-    wrong, neighbours = sapper.page.evaluate(HITS)
+def test_octagons_are_hit_where_they_are_drawn_and_touch_as_in_the_library() -> None:
+    wrong, neighbours = answer_of_modules(HITS)
     assert wrong == []
     assert neighbours == reference.octagons(4, 5)
 
@@ -302,6 +293,7 @@ def test_a_zoom_by_the_wheel_stays(sapper: Sapper) -> None:
     assert width_of_a_cell(sapper) == zoomed
 
 
+@pytest.mark.long
 def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> None:
     sapper.show("play")
     fitted = width_of_a_cell(sapper)
@@ -319,6 +311,7 @@ def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> No
     assert width_of_a_cell(sapper) == far
 
 
+@pytest.mark.long
 def test_a_right_click_on_the_border_opens_no_menu(sapper: Sapper) -> None:
     for view in ("play", "analyse"):
         sapper.show(view)
@@ -357,18 +350,19 @@ BURST = """(clicks) => {
 }"""
 
 
-def test_no_click_of_a_burst_is_lost(sapper: Sapper) -> None:
-    """201 clicks before the first answer, which is faster than any player."""
-    rows = ["-*" * 10] * 20
-    sapper.play_on(*rows)
-    clicks = [(*sapper.point(0, 1), 2)]
-    clicks += [(*sapper.point(row, column), 0) for row in range(20) for column in range(0, 20, 2)]
-    sapper.page.evaluate(BURST, clicks)
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    sapper.page.locator(".result").get_by_role("button", name="More").click()
-    expect(sapper.page.locator(".result .facts div", has_text="Clicks")).to_have_text("Clicks201")
+def test_no_click_of_a_burst_is_lost(player: Sapper) -> None:
+    """81 clicks before the first answer, which is faster than any player."""
+    rows = ["-*" * 5] * 16
+    player.play_on(*rows)
+    clicks = [(*player.point(0, 1), 2)]
+    clicks += [(*player.point(row, column), 0) for row in range(16) for column in range(0, 10, 2)]
+    player.page.evaluate(BURST, clicks)
+    expect(player.page.locator(".result h2")).to_have_text("Won")
+    player.page.locator(".result").get_by_role("button", name="More").click()
+    expect(player.page.locator(".result .facts div", has_text="Clicks")).to_have_text("Clicks81")
 
 
+@pytest.mark.long
 def test_the_clock_can_show_hundredths(sapper: Sapper) -> None:
     sapper.prefer(hundredths=True)
     sapper.play_on(*PAIR)

@@ -84,6 +84,7 @@ def test_a_new_version_says_so_and_is_there_at_the_next_load(visited: Sapper, si
     assert visited.complaints == []
 
 
+@pytest.mark.long
 def test_a_page_that_is_still_open_has_its_files_after_an_update(visited: Sapper, site: Path) -> None:
     visited.show("settings")
     visited.page.reload()  # so that the first version of the page answers for its files

@@ -12,6 +12,22 @@ from jsonschema import Draft202012Validator, ValidationError
 from support.protocol import Session
 
 import sapper
+from sapper import (
+    ArgumentError,
+    BoardError,
+    BudgetError,
+    CancelledError,
+    CellError,
+    ContradictionError,
+    FormatError,
+    GameError,
+    Position,
+    PositionError,
+    SapperError,
+    StrategyError,
+    Topology,
+    evaluate,
+)
 from sapper.board.topology import TOPOLOGY_NAMES
 from sapper.protocol.answers import (
     analysis_object,
@@ -84,132 +100,74 @@ def test_a_count_that_takes_too_long_is_left_out() -> None:
     assert exact_configurations(sapper.analyse("1.\n..", mines=1), time_limit=0) is None
 
 
-ERRORS: list[tuple[sapper.SapperError, dict[str, Any]]] = [
+ERRORS: list[tuple[SapperError, dict[str, Any]]] = [
     (
-        sapper.ContradictionError("no", [(0, 1), (2, 3)], mine_count=True),
+        ContradictionError("no", [(0, 1), (2, 3)], mine_count=True),
         {"type": "contradiction", "cells": [[0, 1], [2, 3]], "mine_count": True},
     ),
-    (sapper.PositionError("no", (0, 1)), {"type": "position", "cell": [0, 1]}),
-    (sapper.PositionError("no"), {"type": "position"}),
-    (sapper.FormatError("no", line=3, column=4), {"type": "format", "line": 3, "column": 4}),
-    (sapper.FormatError("no", offset=0), {"type": "format", "offset": 0}),
-    (sapper.BoardError("no"), {"type": "board"}),
-    (sapper.CellError("no", (0, 1)), {"type": "cell"}),
-    (sapper.BudgetError("no"), {"type": "budget"}),
-    (sapper.CancelledError("no"), {"type": "cancelled"}),
-    (sapper.SapperError("no"), {"type": "error"}),
+    (PositionError("no", (0, 1)), {"type": "position", "cell": [0, 1]}),
+    (PositionError("no"), {"type": "position"}),
+    (FormatError("no", line=3, column=4), {"type": "format", "line": 3, "column": 4}),
+    (FormatError("no", offset=0), {"type": "format", "offset": 0}),
+    (BoardError("no"), {"type": "board"}),
+    (CellError("no", (0, 1)), {"type": "cell"}),
+    (BudgetError("no"), {"type": "budget"}),
+    (CancelledError("no"), {"type": "cancelled"}),
+    (SapperError("no"), {"type": "error"}),
 ]
 
 
 @pytest.mark.parametrize(("error", "expected"), ERRORS)
-def test_an_error_says_what_is_known_about_it(error: sapper.SapperError, expected: dict[str, Any]) -> None:
+def test_an_error_says_what_is_known_about_it(error: SapperError, expected: dict[str, Any]) -> None:
     answer = error_object(error)
     VALIDATOR.validate({"error": answer})
     assert answer == {"message": "no", **expected}
 
 
-SMALL: dict[str, Any] = {"command": "position", "text": "1..\n...", "mines": 2}
-GRAPH: dict[str, Any] = {"command": "new", "adjacency": [[1], [0]], "mines": 1}
+def to(command: str, **fields: Any) -> dict[str, Any]:
+    return {"command": command, **fields}
 
 
-def position_of_small() -> sapper.Position:
-    return sapper.Position("1..\n...", mines=2)
+SMALL, GRAPH = to("position", text="1..\n...", mines=2), to("new", adjacency=[[1], [0]], mines=1)
+CLASH = to("position", text="1?1\n1?2", mines=2)
+SEEN = sapper.Position("1..\n...", mines=2)
+CANCELLED = sapper.Cancel()
+CANCELLED.set()
+TORIS: Any = "toris"
+SURE: Any = "sure"
 
-
-def evaluation(**options: Any) -> sapper.Evaluation:
-    return sapper.evaluate(position_of_small(), **options)
-
-
-def cancelled() -> sapper.Cancel:
-    cancel = sapper.Cancel()
-    cancel.set()
-    return cancel
-
-
-def contradiction(mines: int) -> sapper.Analysis:
-    return sapper.analyse("1?1\n1?2", mines=mines)
-
-
-FAULTS: list[tuple[list[dict[str, Any]], Callable[[], Any], type[sapper.SapperError]]] = [
+FAULTS: list[tuple[list[dict[str, Any]], Callable[[], Any], type[SapperError]]] = [
+    ([CLASH, to("analyse")], lambda: sapper.analyse("1?1\n1?2", mines=2), ContradictionError),
+    ([to("position", marks=[[9, -1]], mines=1)], lambda: Position([[9, -1]], mines=1), PositionError),
     (
-        [{"command": "position", "text": "1?1\n1?2", "mines": 2}, {"command": "analyse"}],
-        lambda: contradiction(2),
-        sapper.ContradictionError,
+        [to("position", marks=[[-1]], mines=1, topology="toris")],
+        lambda: Position([[-1]], 1, TORIS),
+        PositionError,
     ),
-    (
-        [{"command": "position", "marks": [[9, -1]], "mines": 1}],
-        lambda: sapper.Position([[9, -1]], mines=1),
-        sapper.PositionError,
-    ),
-    (
-        [{"command": "position", "marks": [[-1]], "mines": 1, "topology": "toris"}],
-        lambda: sapper.Position([[-1]], 1, "toris"),  # type: ignore[call-overload]
-        sapper.PositionError,
-    ),
-    (
-        [{"command": "position", "text": "1.\n2z", "mines": 1}],
-        lambda: sapper.Position("1.\n2z", mines=1),
-        sapper.FormatError,
-    ),
-    (
-        [{"command": "position", "text": "..1xxx", "mines": 1}],
-        lambda: sapper.Position.from_text("..1xxx", 1),
-        sapper.FormatError,
-    ),
-    (
-        [{"command": "new", "adjacency": [[1], []], "mines": 1}],
-        lambda: sapper.Topology.graph([[1], []]),
-        sapper.BoardError,
-    ),
-    (
-        [SMALL, {"command": "open", "cell": [0, 3], "number": 1}],
-        lambda: position_of_small().topology.neighbours((0, 3)),
-        sapper.CellError,
-    ),
-    (
-        [GRAPH, {"command": "open", "cell": 2, "number": 1}],
-        lambda: sapper.Topology.graph([[1], [0]]).neighbours(2),
-        sapper.CellError,
-    ),
-    (
-        [SMALL, {"command": "evaluate", "strategy": "bets"}],
-        lambda: evaluation(strategy="bets"),
-        sapper.StrategyError,
-    ),
-    ([SMALL, {"command": "evaluate", "seed": -1}], lambda: evaluation(seed=-1), sapper.ArgumentError),
-    (
-        [{"command": "play", "level": "expert", "first_click": "sure"}],
-        lambda: sapper.Rules(first_click="sure"),  # type: ignore[arg-type]
-        sapper.GameError,
-    ),
-    (
-        [{"command": "new", "shape": [1, 2], "mines": 2}, {"command": "evaluate"}],
-        lambda: sapper.evaluate("..", mines=2),
-        sapper.GameError,
-    ),
-    (
-        [SMALL, {"command": "analyse", "time_limit": 1e-9}],
-        lambda: sapper.analyse(position_of_small(), time_limit=1e-9),
-        sapper.BudgetError,
-    ),
-    (
-        [SMALL, {"command": "analyse"}],
-        lambda: sapper.analyse(position_of_small(), cancel=cancelled()),
-        sapper.CancelledError,
-    ),
+    ([to("position", text="1.\n2z", mines=1)], lambda: Position("1.\n2z", mines=1), FormatError),
+    ([to("position", text="..1xxx", mines=1)], lambda: Position.from_text("..1xxx", 1), FormatError),
+    ([to("new", adjacency=[[1], []], mines=1)], lambda: Topology.graph([[1], []]), BoardError),
+    ([SMALL, to("open", cell=[0, 3], number=1)], lambda: SEEN.topology.neighbours((0, 3)), CellError),
+    ([GRAPH, to("open", cell=2, number=1)], lambda: Topology.graph([[1], [0]]).neighbours(2), CellError),
+    ([SMALL, to("evaluate", strategy="bets")], lambda: evaluate(SEEN, strategy="bets"), StrategyError),
+    ([SMALL, to("evaluate", seed=-1)], lambda: evaluate(SEEN, seed=-1), ArgumentError),
+    ([to("play", level="expert", first_click="sure")], lambda: sapper.Rules(first_click=SURE), GameError),
+    ([to("new", shape=[1, 2], mines=2), to("evaluate")], lambda: evaluate("..", mines=2), GameError),
+    ([SMALL, to("analyse", time_limit=1e-9)], lambda: sapper.analyse(SEEN, time_limit=1e-9), BudgetError),
+    ([SMALL, to("analyse")], lambda: sapper.analyse(SEEN, cancel=CANCELLED), CancelledError),
 ]
 
 
 @pytest.mark.parametrize(("requests", "call", "kind"), FAULTS)
 def test_python_and_the_protocol_describe_a_fault_alike(
-    requests: list[dict[str, Any]], call: Callable[[], Any], kind: type[sapper.SapperError]
+    requests: list[dict[str, Any]], call: Callable[[], Any], kind: type[SapperError]
 ) -> None:
     """The commands write `error_object`, and the engine its own errors."""
     session = Session()
     *before, last = requests
     for request in before:
         session.ask(**request)
-    answer = session.answer(last, cancelled() if kind is sapper.CancelledError else None)
+    answer = session.answer(last, CANCELLED if kind is CancelledError else None)
     with pytest.raises(kind) as raised:
         call()
     assert type(raised.value) is kind

@@ -276,14 +276,12 @@ def test_what_is_missing_is_named_as_a_field(session: Session) -> None:
 def test_evaluate_is_that_of_the_library(session: Session) -> None:
     session.ask(command="new", level="expert")
     session.ask(command="open", cell=[3, 3], number=1)
-    answer = session.ask(command="evaluate", strategy="exact+first", games=200, error=0.001, seed=5)
+    options: dict[str, Any] = {"strategy": "exact+first", "games": 200, "error": 0.001, "seed": 5}
+    answer = session.ask(command="evaluate", **options)
     assert answer.pop("answer") == "evaluation"
     marks = np.full((16, 30), -1)
     marks[3, 3] = 1
-    assert (
-        answer
-        == sapper.evaluate(marks, mines=99, strategy="exact+first", games=200, error=0.001, seed=5).to_dict()
-    )
+    assert answer == sapper.evaluate(marks, mines=99, **options).to_dict()
     for error in (0, 1):
         with pytest.raises(RefusedError, match=f"'error' of 'evaluate' must be between 0 and 1, not {error}"):
             session.ask(command="evaluate", error=error)

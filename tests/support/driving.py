@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-import numpy as np
+from support.hand_games import cells
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -85,12 +85,7 @@ class Screen:
         return str(self.app.query_one(Face).render())
 
     def cells(self, mined: bool) -> list[Cell]:
-        """Where the mines are or are not; under the first click `"any"` even before the first click."""
-        game = self.session.setup.game(self.session.game.number)
-        game.open(0, 0)
-        minefield = self.session.game.minefield if self.session.begun else game.minefield
-        assert minefield is not None
-        return [(int(row), int(column)) for row, column in np.argwhere(minefield == mined)]
+        return cells(self.session, mined=mined)
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)

@@ -143,7 +143,8 @@ class Sapper:
 
     def play_on(self, *rows: str) -> None:
         """Begins a game on a minefield, `*` a mine, by a link."""
-        self.show("analyse")
+        if self.page.url != "about:blank":
+            self.show("settings")  # from where the same link leads to another game
         self.page.goto(f"{self.address}/#play={mines_link(rows)}")
         expect(self.page.locator("html[data-ready=play]")).to_be_attached()
         expect(self.board).to_have_attribute("aria-rowcount", str(len(rows)))
@@ -336,6 +337,15 @@ def opened(context: BrowserContext, address: str) -> Sapper:
     page.on("console", heard)
     page.on("pageerror", lambda error: sapper.complaints.append(str(error)))
     return sapper
+
+
+@contextmanager
+def visitor(browser: Browser, address: str, **options: Any) -> Iterator[Sapper]:
+    """The page in a browser of its own."""
+    with browser.new_context(**options) as context:
+        sapper = opened(context, address)
+        yield sapper
+    assert sapper.complaints == []
 
 
 @contextmanager

@@ -8,6 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+OF_TERMINALS = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "TERM", "COLUMNS", "LINES", "TTY_COMPATIBLE")
+"""Variables by which the terminal of whoever runs the tests would show."""
+
 SEVERAL = """
 import sys
 from sapper.cli import main
@@ -25,43 +28,40 @@ for line in lines:
 
 def several_in_terminal(lines: list[str], folder: Path, **environment: str) -> list[tuple[int, bytes]]:
     """The same for several lines of arguments, one after the other in one process: it takes long to start."""
-    _, written = _run(["-c", SEVERAL, *lines], folder, environment)
+    _, written = run_in_terminal([sys.executable, "-c", SEVERAL, *lines], folder, **environment)
     *parts, _ = written.split(b"\x1e")
     return [(int(code), text) for text, code in zip(parts[::2], parts[1::2], strict=True)]
 
 
 def in_terminal(
-    arguments: list[str], folder: Path, typed: bytes = b"", **environment: str
+    arguments: list[str], folder: Path | None = None, typed: bytes | None = None, /, **environment: str
 ) -> tuple[int, bytes]:
-    """Runs `sapper` with these arguments and variables; its exit code, and all that it wrote.
-
-    Its standard input is the terminal if something is typed.
-    """
-    return _run(["-m", "sapper", *arguments], folder, environment, typed)
+    """Runs `sapper` with these arguments and variables; its exit code, and all that it wrote."""
+    return run_in_terminal([sys.executable, "-m", "sapper", *arguments], folder, typed, **environment)
 
 
-def _run(
-    arguments: list[str], folder: Path, environment: dict[str, str], typed: bytes = b""
+def run_in_terminal(
+    command: list[str], folder: Path | None = None, typed: bytes | None = None, /, **environment: str
 ) -> tuple[int, bytes]:
-    """Runs Python with these arguments in a terminal."""
-    master, slave = pty.openpty()
-    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    """The same for any command. Its standard input is the terminal if something is typed, even nothing."""
+    terminal, end = pty.openpty()
+    kept = {name: value for name, value in os.environ.items() if name not in OF_TERMINALS}
     process = subprocess.Popen(
-        [sys.executable, *arguments],
-        stdin=slave if typed else subprocess.DEVNULL,
-        stdout=slave,
-        stderr=slave,
-        env={**kept, **environment},
+        command,
+        stdin=subprocess.DEVNULL if typed is None else end,
+        stdout=end,
+        stderr=end,
+        env={**kept, "TERM": "xterm-256color", **environment},
         cwd=folder,
     )
-    os.close(slave)
-    os.write(master, typed)
+    os.close(end)
+    os.write(terminal, typed or b"")
     written = b""
     try:
-        while part := os.read(master, 65536):
+        while part := os.read(terminal, 65536):
             written += part
     except OSError:  # Linux says so at the end
         pass
     finally:
-        os.close(master)
+        os.close(terminal)
     return process.wait(120), written

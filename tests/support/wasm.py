@@ -1,6 +1,8 @@
 """The engine in WebAssembly: where it is built, and Node.js to run it."""
 
+import json
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -20,3 +22,11 @@ def node() -> str:
     found = str(installed) if installed.exists() else shutil.which("node")
     assert found is not None, "these tests need Node.js 24 or later: make wasm installs it"
     return found
+
+
+def answer_of_modules(function: str, *values: object) -> Any:
+    """What a function in JavaScript answers. Its `partOfPage(path)` imports a module of the page."""
+    code = f"""const partOfPage = (path) => import('{SOURCES.as_uri()}/page/' + path);
+    console.log(JSON.stringify(await ({function})(...JSON.parse(process.argv[1]))));"""
+    command = [node(), "--input-type=module", "-e", code, json.dumps(values)]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.cases import rest_long
 from support.driving import screen, setup
 
 from sapper import Cell, Position, Rules, Strategy
@@ -38,7 +39,7 @@ async def test_it_begins_a_game_too(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "exact+first plays: w takes the game back." in shown.status
 
 
-@pytest.mark.parametrize("key", ["w", "f", "space", "h"])
+@pytest.mark.parametrize("key", rest_long(["w", "h", "f", "space"], 2))
 async def test_the_player_takes_the_game_back(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.cli.play.hand_app._PACE", 0.3)
     async with screen(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -16,7 +16,6 @@ from sapper import (
     LEVELS,
     Analysis,
     Board,
-    Cancel,
     Game,
     Minefield,
     Position,
@@ -53,19 +52,6 @@ async def test_a_whole_game_is_won() -> None:
         assert "".join(shown.lines).count("⚑") == 3
 
 
-async def test_a_fair_game_begins_where_the_player_likes() -> None:
-    async with screen(replace(setup(9, 9, 10, Rules("opening")), hardest="subset")) as shown:
-        await shown.walk((1, 7))
-        await shown.press("f")
-        await shown.walk((6, 2))
-        await shown.press("space")
-        game = shown.session.game
-        assert game.minefield is not None
-        assert is_fair(Minefield(game.minefield, game.topology), (6, 2), hardest="subset")
-        assert game.position[6, 2] == 0
-        assert "".join(shown.lines).count("⚑") == 1
-
-
 async def test_a_loss_shows_the_mine_that_exploded_and_is_taken_back() -> None:
     async with screen(setup(4, 4, 4)) as shown:
         safe, mines = shown.cells(mined=False), shown.cells(mined=True)
@@ -97,6 +83,10 @@ async def test_undo_and_mines_are_offered_after_a_loss_only() -> None:
         await shown.play(shown.cells(mined=True)[:1], "space")
         assert {"Undo", "Mines"} <= offered(shown)
         assert not {"Hint", "Move", "Go on", "Guess"} & offered(shown)
+        await shown.press("a")
+        assert shown.session.playing
+        await shown.play(shown.cells(mined=True)[:1], "space")  # the same board, which does not count again
+        assert (shown.session.game.status, shown.session.record.lost) == ("lost", 1)
 
 
 def offered(shown: Screen) -> set[str]:
@@ -297,18 +287,24 @@ async def test_a_game_still_counts_if_no_move_was_made(monkeypatch: pytest.Monke
         assert shown.session.counts
 
 
-async def test_an_action_ends_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def held_analysis(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Lets analyses end only after an event."""
     finish = threading.Event()
 
-    def slow(position: Position, *, time_limit: float, cancel: Cancel) -> Analysis:
+    def held(position: Position, **limits: Any) -> Analysis:
         assert finish.wait(20)
-        return analyse(position, time_limit=time_limit, cancel=cancel)
+        return analyse(position, **limits)
 
+    monkeypatch.setattr(advice_module, "analyse", held)
+    return finish
+
+
+async def test_an_action_ends_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async with screen(setup(9, 9, 10, Rules("opening"))) as shown:
         await shown.play([(4, 4)], "space")
         safe, mines = told(shown.session.game.position)
         assert safe
-        monkeypatch.setattr(advice_module, "analyse", slow)
+        finish = held_analysis(monkeypatch)
         await shown.press("g")
         await shown.play([min(mines)], "f")
         finish.set()
@@ -348,13 +344,7 @@ async def test_probabilities_show_until_they_are_switched_off() -> None:
 
 
 async def test_the_screen_lives_while_an_analysis_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    finish = threading.Event()
-
-    def slow(position: Position, *, time_limit: float, cancel: Cancel) -> Analysis:
-        assert finish.wait(20)
-        return analyse(position, time_limit=time_limit, cancel=cancel)
-
-    monkeypatch.setattr(advice_module, "analyse", slow)
+    finish = held_analysis(monkeypatch)
     async with screen(setup(4, 4, 3)) as shown:
         await shown.press("h")
         assert shown.status == "Thinking..."
@@ -368,13 +358,7 @@ async def test_the_screen_lives_while_an_analysis_runs(monkeypatch: pytest.Monke
 
 
 async def test_advice_that_is_no_longer_wanted_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    finish = threading.Event()
-
-    def slow(position: Position, **_: object) -> Analysis:
-        assert finish.wait(20)
-        return analyse(position)
-
-    monkeypatch.setattr(advice_module, "analyse", slow)
+    finish = held_analysis(monkeypatch)
     async with screen(setup(4, 4, 3)) as shown:
         await shown.press("p", "p")
         finish.set()
@@ -401,17 +385,6 @@ async def test_levels_keep_the_topology() -> None:
     async with screen(setup(4, 4, 3, topology="torus")) as shown:
         await shown.press("1")
         assert shown.session.game.topology.kind == "torus"
-
-
-async def test_the_same_board_again() -> None:
-    async with screen(setup(4, 4, 3)) as shown:
-        mines = shown.cells(mined=True)
-        await shown.play(mines[:1], "space")
-        await shown.press("a")
-        assert shown.session.playing
-        await shown.play(mines[:1], "space")
-        assert shown.session.game.status == "lost"
-        assert shown.session.record.lost == 1
 
 
 async def test_the_cursor_stays_on_the_board_and_goes_around_a_torus() -> None:

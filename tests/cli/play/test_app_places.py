@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from support.cases import rest_long
 from support.driving import Screen, screen, setup
 from textual.geometry import Region
 from textual.widgets import Static
@@ -15,7 +16,7 @@ from sapper.cli.play.hand_widgets import Sentences
 from sapper.cli.play.keys import BY_HAND, WATCHING, Key, foot_line
 
 LONG = " ".join(f"word{number}" for number in range(300))
-SIZES = [(80, 24), (24, 8), (200, 60)]
+SIZES = [pytest.param(size) for size in ((80, 24), (24, 8), (200, 60))]
 
 
 async def settled(shown: Screen) -> Region:
@@ -24,7 +25,7 @@ async def settled(shown: Screen) -> Region:
     return shown.board.region
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", rest_long(SIZES, 2))
 async def test_no_text_moves_the_board(size: tuple[int, int]) -> None:
     async with screen(setup(9, 9, 10, Rules("opening"), seed=4), size=size) as shown:
         before = await settled(shown)
@@ -40,7 +41,7 @@ async def test_no_text_moves_the_board(size: tuple[int, int]) -> None:
         assert await settled(shown) == before
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", rest_long(SIZES, 2))
 async def test_a_loss_moves_nothing(size: tuple[int, int]) -> None:
     async with screen(setup(16, 30, 99), size=size) as shown:
         before = await settled(shown)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
+from support.hand_games import Clock, cells
 
 from sapper import Board, GenerationError, Minefield, Rules, is_fair
 from sapper.board.marks import FLAG
@@ -12,28 +12,10 @@ from sapper.cli.play.hand_game import HandGame, ending, standing
 from sapper.cli.play.series import Record, Setup
 
 
-class Clock:
-    """Stands still unless told otherwise."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def session(first_click: FirstClick = "any", on_mine: OnMine = "stop") -> tuple[HandGame, Clock]:
     clock = Clock()
     rules = Rules(first_click, on_mine=on_mine)
     return HandGame(Setup(Board.square(3, 3, 2), rules, seed=1), clock), clock
-
-
-def cells(session: HandGame, mined: bool) -> list[tuple[int, int]]:
-    """The cells with a mine, or those without. A copy whose first cell was opened shows the minefield."""
-    game = session.setup.game(session.game.number)
-    game.open(0, 0)
-    assert game.minefield is not None
-    return [(int(row), int(column)) for row, column in np.argwhere(game.minefield == mined)]
 
 
 def win(session: HandGame) -> None:

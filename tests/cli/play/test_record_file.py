@@ -8,8 +8,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import pytest
+from support.hand_games import Clock, cells
 
 import sapper
 from sapper import Board, Rules
@@ -21,16 +21,6 @@ from sapper.cli.play.series import Result, Setup
 SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
 
 
-class Clock:
-    """Stands still unless told otherwise."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 class Player:
     """A session whose games are won or lost on demand."""
 
@@ -40,10 +30,7 @@ class Player:
         self.session = HandGame(setup, self.clock, record_file=self.kept)
 
     def cells(self, mined: bool) -> list[tuple[int, int]]:
-        game = self.session.setup.game(self.session.game.number)
-        game.open(0, 0)
-        assert game.minefield is not None
-        return [(int(row), int(column)) for row, column in np.argwhere(game.minefield == mined)]
+        return cells(self.session, mined=mined)
 
     def win(self, seconds: float) -> None:
         first, *others = self.cells(mined=False)
@@ -82,10 +69,8 @@ def test_sessions_add_up_and_best_times_are_sorted(tmp_path: Path) -> None:
     kept = standing(file)
     assert [kept[name] for name in ("won", "lost", "drawn", "unfinished")] == [3, 1, 0, 1]
     assert [best["seconds"] for best in kept["best"]] == [7, 8, 9]  # type: ignore[attr-defined]
-    assert (
-        "5 games, 3-1-0 (75.0 % won), 1 unfinished\nBest times: 7.00 s, 8.00 s, 9.00 s"
-        in player.kept.text(SETUP)
-    )
+    told = "5 games, 3-1-0 (75.0 % won), 1 unfinished\nBest times: 7.00 s, 8.00 s, 9.00 s"
+    assert told in player.kept.text(SETUP)
 
 
 def test_games_that_do_not_count_are_not_kept(tmp_path: Path) -> None:

@@ -4,40 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
-from click.testing import CliRunner
+from support.command_line import command_line
+from support.hand_games import Clock, cells
 
 import sapper
 from sapper import Board, FormatError, Game, Replay, Rules, Topology
-from sapper.cli.commands import sapper as program
 from sapper.cli.play.hand_game import HandGame
 from sapper.cli.play.series import Setup, saver
 
 SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
 
 
-class Clock:
-    """Moves on a second at every look."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        self.now += 1
-        return self.now
-
-
-def safe_and_mined(session: HandGame) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    game = session.setup.game(session.game.number)
-    game.open(0, 0)
-    assert game.minefield is not None
-    safe, mined = (np.argwhere(game.minefield == is_mine) for is_mine in (False, True))
-    return [(int(r), int(c)) for r, c in safe], [(int(r), int(c)) for r, c in mined]
-
-
 def test_games_by_hand_are_kept_with_the_times_of_their_moves(tmp_path: Path) -> None:
-    session = HandGame(SETUP, Clock(), saver(tmp_path / "new" / "folder"))
-    safe, mined = safe_and_mined(session)
+    session = HandGame(SETUP, Clock(step=1), saver(tmp_path / "new" / "folder"))
+    safe, mined = cells(session, mined=False), cells(session, mined=True)
     session.act("open", safe[0])
     assert not list((tmp_path / "new" / "folder").iterdir())
     session.act("open", mined[0])
@@ -59,15 +40,14 @@ def test_games_by_hand_are_kept_with_the_times_of_their_moves(tmp_path: Path) ->
 def test_a_game_that_cannot_be_kept_is_in_the_record(tmp_path: Path) -> None:
     session = HandGame(SETUP, Clock(), saver(tmp_path / "folder"))
     (tmp_path / "folder").rmdir()
-    _, mined = safe_and_mined(session)
     with pytest.raises(FormatError, match="cannot be written"):
-        session.act("open", mined[0])
+        session.act("open", cells(session, mined=True)[0])
     assert session.record.lost == 1
 
 
 def test_games_of_the_engine_are_kept(tmp_path: Path) -> None:
     games = ["--level", "beginner", "--seed", "3", "--games", "3"]
-    result = CliRunner().invoke(program, ["play", "--auto", *games, "--save", str(tmp_path)])
+    result = command_line("play", "--auto", *games, "--save", tmp_path)
     assert result.exit_code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["3-0.rawvf", "3-1.rawvf", "3-2.rawvf"]
     for number in range(3):
@@ -80,7 +60,7 @@ def test_games_of_the_engine_are_kept(tmp_path: Path) -> None:
 
 def test_where_games_cannot_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    result = CliRunner().invoke(program, ["play", "--auto", "--save", str(tmp_path / "file" / "folder")])
+    result = command_line("play", "--auto", "--save", tmp_path / "file" / "folder")
     assert result.exit_code == 2
     assert "folder: cannot be made" in result.stderr
 
@@ -88,7 +68,7 @@ def test_where_games_cannot_be_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("topology", ["torus", "hexagons", "octagons"])
 def test_games_on_any_board_are_kept(tmp_path: Path, topology: str) -> None:
     options = ["--rows", "7", "--columns", "8", "--mines", "8", "--topology", topology]
-    result = CliRunner().invoke(program, ["play", "--auto", *options, "--seed", "3", "--save", str(tmp_path)])
+    result = command_line("play", "--auto", *options, "--seed", 3, "--save", tmp_path)
     assert result.exit_code == 0
     played = sapper.read(tmp_path / "3-0.rawvf", kind=Replay).play()
     assert played.status != "playing"

@@ -220,12 +220,6 @@ def test_a_view_of_all_there_is_does_not_move() -> None:
     assert start_in_view(5, 9, 20, 10) == 0
 
 
-@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
-def test_boards_of_every_topology(topology: TopologyName) -> None:
-    kind = board_on(topology, 3, 4, 2).topology.kind
-    assert kind == {"square": "grid"}.get(topology, topology)
-
-
 def test_risks_stand_apart_from_numbers() -> None:
     position = Position([[-1, 1, -1, -1, -1, -1, -1]], mines=2)
     scene = Scene(position, analyse(position).mine_probability, every_risk=True)

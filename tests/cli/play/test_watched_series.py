@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
-from click.testing import CliRunner, Result
+from support.command_line import command_line
 
 from sapper import Board, BudgetError, Game, Rules, Strategy
 from sapper.board.game import Action
 from sapper.board.rules import FirstClick
 from sapper.cells import Cell
-from sapper.cli.commands import sapper
 from sapper.cli.play import series as series_module
 from sapper.cli.play import spectators
 from sapper.cli.play.series import Done, Record, Series, Setup, Spectator
@@ -21,11 +21,7 @@ from sapper.cli.play.spectators import ProgressBar
 from sapper.strategy.autoplaying import autoplay
 from sapper.strategy.turns import GameTurns, Turn
 
-FREE = {"guessing": "free"}
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(sapper, ["play", *arguments])
+run = partial(command_line, "play")
 
 
 def without_times(text: str) -> str:

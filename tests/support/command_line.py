@@ -1,0 +1,26 @@
+"""The command line in this process, without a terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from click.testing import CliRunner, Result
+from jsonschema import Draft202012Validator
+
+from sapper.cli.commands import sapper
+
+
+def command_line(*arguments: object, text: str | bytes = "", **options: Any) -> Result:
+    """Runs `sapper` with arguments, a text as its standard input, and options of `CliRunner.invoke`."""
+    return CliRunner().invoke(sapper, list(map(str, arguments)), input=text, **options)
+
+
+def json_object(result: Result, schema: Callable[[], dict[str, Any]]) -> Any:
+    """What `--json` printed: one object of one line that fits the schema, and nothing else."""
+    (line,) = result.stdout.splitlines()
+    answer = json.loads(line)
+    Draft202012Validator(schema()).validate(answer)
+    assert result.stderr == ""
+    return answer
