@@ -59,8 +59,9 @@ def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
 
 def test_the_density_of_a_board_is_rounded_to_mines(live: Live) -> None:
     assert live.new(board={"rows": 10, "columns": 10, "density": 0.155})["board"]["mines"] == 16
-    octagons = {"topology": "octagons", "shape": [8, 9], "mines": 10}
-    assert live.new(board=octagons)["board"] == octagons
+    for topology in ("octagons", "knight", "cross/wrap", "offsets:-1,0/0,-1/0,1/1,0"):
+        board = {"topology": topology, "shape": [8, 9], "mines": 10}
+        assert live.new(board=board)["board"] == board
 
 
 def test_a_won_game_is_revealed_at_once(live: Live) -> None:

@@ -141,6 +141,7 @@ def test_boards_and_rules(in_node: Ask, topology: str) -> None:
         (sapper.Topology.hexagons(10, 12), 25),
         (sapper.Topology.octagons(10, 12), 24),
         (sapper.Topology.torus(10, 12), 22),
+        (sapper.Topology.offsets(10, 12, "cross", wrap=True), 22),
         (sapper.Topology.grid(5, 5, 5), 14),
         (sapper.Topology.grid(60), 20),
         (sapper.Topology.graph([[(i + j) % 50 for j in (1, 2, 7, 43, 48, 49)] for i in range(50)]), 14),

@@ -26,7 +26,7 @@ from sapper import (
     Topology,
     environments,
 )
-from sapper.board.topology import TOPOLOGY_NAMES
+from sapper.board.topology import NEIGHBOURHOODS, TOPOLOGY_NAMES
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
@@ -60,6 +60,7 @@ def reachable(efficiency: Any) -> Any:
 
 
 BEGUN: Any = object()  # stands for a game that no call has changed yet
+PUZZLE = sapper.make_puzzle((3, 3, 2), seed=1)
 REPLAY = Replay.of(played())
 REVIEW = sapper.review(REPLAY)
 
@@ -341,7 +342,12 @@ CALLS: Final[dict[str, Call]] = {
     "Topology.graph": (Topology.graph, {"adjacency": ([[1], [0]], "")}),
     "Topology.grid": (lambda shape: Topology.grid(*(shape,)), {"shape": (3, "3 0-d")}),
     "Topology.torus": (lambda shape: Topology.torus(*(shape,)), {"shape": (3, "3 0-d")}),
-    **{f"Topology.{name}": (getattr(Topology, name), SIZE) for name in TOPOLOGY_NAMES if name != "torus"},
+    **{
+        f"Topology.{name}": (getattr(Topology, name), SIZE)
+        for name in TOPOLOGY_NAMES
+        if name not in ("torus", *NEIGHBOURHOODS)
+    },
+    "Topology.offsets": (Topology.offsets, {**SIZE, "neighbours": ("knight", ""), "wrap": (False, "True")}),
     "Topology.index": (SQUARE.index, CELL),
     "Topology.neighbours": (SQUARE.neighbours, CELL),
     "analyse": (
@@ -440,6 +446,30 @@ CALLS: Final[dict[str, Call]] = {
     "environments.marks_of_crops": (
         environments.marks_of_crops,
         {"found": (np.zeros((1, 2, 2, 3, 3), np.int16), "")},
+    ),
+    "make_puzzle": (
+        lambda board=(3, 3, 2), **k: sapper.make_puzzle(board, **{"seed": 1, **k}),
+        {
+            "board": ((3, 3, 2), "Board"),
+            "hardest": ("counting", ""),
+            "mine_count": (True, "True"),
+            "numbers": (None, "None 3 0-d"),
+            "seed": (1, "None 3 0-d"),
+            "number": (0, "3 0-d"),
+            **LIMITS,
+        },
+    ),
+    "count_solutions": (
+        sapper.count_solutions,
+        {
+            "position": (POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
+            **UNSAID,
+            **LIMITS,
+        },
+    ),
+    "draw.puzzles_html": (
+        sapper.draw.puzzles_html,
+        {"puzzles": ([PUZZLE], ""), "theme": ("classic", ""), "title": ("Puzzles", "text marks blank")},
     ),
     "generate_many": (sapper.generate_many, {"count": (1, "3 0-d"), **ON_BOARD, **GENERATION}),
     "hint": (
