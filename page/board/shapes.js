@@ -278,7 +278,7 @@ const withSteps = (Base, name, steps) => class extends Base {
   }
 };
 
-/** The steps of the neighbourhoods that have a name. */
+/** The steps of the neighbourhoods that have a name. @type {Record<string, number[][]>} */
 const STEPS = {
   cross: [[-2, 0], [-1, 0], [0, -2], [0, -1], [0, 1], [0, 2], [1, 0], [2, 0]],
   knight: [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]],
@@ -305,7 +305,7 @@ function layoutCalled(name) {
   const base = name.endsWith(WRAP) ? name.slice(0, -WRAP.length) : name;
   const steps = base.startsWith(OFFSETS)
     ? base.slice(OFFSETS.length).split('/').map((step) => step.split(',').map(Number))
-    : STEPS[/** @type {keyof STEPS} */ (base)];
+    : STEPS[base];
   return steps && withSteps(base === name ? Square : Torus, name, steps);
 }
 
