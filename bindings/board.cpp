@@ -48,6 +48,13 @@ nb::typed<nb::tuple, int, nb::ellipsis> shape(const Topology& topology) {
     return nb::tuple(nb::cast(topology.shape()));
 }
 
+std::vector<std::tuple<int, int>> steps(const Topology& topology) {
+    std::vector<std::tuple<int, int>> steps;
+    for (const auto& [rows, columns] : topology.steps())
+        steps.emplace_back(rows, columns);
+    return steps;
+}
+
 std::vector<Cell> neighbours(const Topology& topology, std::size_t cell) {
     if (cell >= topology.size()) throw nb::index_error("no such cell");
     const Topology::Neighbours around = topology.neighbours(static_cast<Cell>(cell));
@@ -258,6 +265,9 @@ void bind_board(nb::module_& module) {
                     "None if there is no such name.")
         .def_static("graph", &Topology::graph, "adjacency"_a, Release())
         .def_prop_ro("kind", &sapper::kind_name)
+        .def_prop_ro("name", &sapper::topology_name)
+        .def_prop_ro("steps", &steps)
+        .def_prop_ro("wraps", &Topology::wraps)
         .def_prop_ro("shape", &shape)
         .def_prop_ro("size", &Topology::size)
         .def_prop_ro("max_degree", &Topology::max_degree)

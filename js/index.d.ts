@@ -74,7 +74,7 @@ export type Cell = number[] | number;
 /** A value for every cell, in arrays nested like the shape of the board. */
 export type Nested<T> = T[] | Nested<T>[];
 export type Level = "beginner" | "intermediate" | "expert";
-export type Topology = "square" | "torus" | "hexagons" | "octagons";
+export type Topology = "square" | "torus" | "hexagons" | "octagons" | "cross" | "knight" | `offsets:${string}` | `${string}/wrap`;
 /** A whole number of 64 bits; a BigInt above 2^53. */
 export type Word = number | bigint;
 

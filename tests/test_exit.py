@@ -63,6 +63,8 @@ LONG: Final = {
     "Games.step": "(games := sapper.Games(500, 'expert')).step(games.sample())",
     "Inference": "sapper.Inference(ENTANGLED).mine_probability",
     "Position": "sapper.Position(np.full((3000, 3000), -1), 9)",
+    "count_solutions": "sapper.count_solutions(ENTANGLED)",
+    "make_puzzle": "sapper.make_puzzle((60, 60, 700), seed=1)",
     "Strategy.beliefs": "sapper.Strategy('best').beliefs(ENTANGLED)",
     "Strategy.choose": "sapper.Strategy('best').choose(GUESS)",
     "Strategy.choose parts": "sapper.Strategy(level='exact', policy=lambda *_: (9, 9)).choose(GUESS)",

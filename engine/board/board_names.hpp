@@ -28,14 +28,33 @@ inline constexpr std::array<LevelBoard, 3> kBoardLevels = {
 // beginner, as in most programs that record games.
 std::string_view level_of(const Topology& topology, std::size_t mines);
 
+// The neighbourhoods of the kind `offsets` that have a name.
+struct NamedSteps {
+    std::string_view name;
+    std::array<Step, 8> steps;
+};
+
+inline constexpr std::array<NamedSteps, 2> kNeighbourhoods = {{
+    // One and two steps in each of the four directions.
+    {"cross", {{{-2, 0}, {-1, 0}, {0, -2}, {0, -1}, {0, 1}, {0, 2}, {1, 0}, {2, 0}}}},
+    // A knight's moves in chess.
+    {"knight", {{{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {1, -2}, {1, 2}, {2, -1}, {2, 1}}}},
+}};
+
 // The topology that a name and a shape determine. Null if there is no such name. Throws std::invalid_argument
-// if the shape does not suit the name.
+// if the shape does not suit the name. A topology of the kind `offsets` is called by its neighbourhood,
+// "cross" or "knight", or by its steps in rows and columns, "offsets:-1,0/0,-1/0,1/1,0". "/wrap" at the end
+// joins the edges.
 std::shared_ptr<const Topology> named_topology(std::string_view name, std::vector<std::size_t> shape);
+// Whether a name is that of a topology for some shape.
+bool is_topology_name(std::string_view name);
 // The names that people choose from. They have "square" but not "grid", which is the name of a grid of one
 // dimension or of three and more.
 std::vector<std::string_view> topology_names();
-// The name of the kind, but "square" for a grid with rows and columns.
-std::string_view topology_name(const Topology& topology);
+// The name by which named_topology() makes it; "graph" for a graph.
+std::string topology_name(const Topology& topology);
+// The steps of a neighbourhood by its name. Null if there is no such name.
+const NamedSteps* named_steps(std::string_view name);
 
 // The topology in words: "a grid of 16 x 30 cells".
 std::string in_words(const Topology& topology);

@@ -1,6 +1,7 @@
 #include "board/topology.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <stdexcept>
 #include <unordered_map>
@@ -14,6 +15,7 @@ namespace sapper {
 namespace {
 
 using Coordinates = std::vector<std::size_t>;
+using Move = std::vector<std::int64_t>;  // by how much each coordinate changes
 
 std::size_t checked_size(const std::vector<std::size_t>& shape) {
     if (shape.empty() || shape.size() > kMaxDimensions) {
@@ -38,35 +40,33 @@ std::size_t row_major(const Coordinates& at, const std::vector<std::size_t>& sha
     return index;
 }
 
-// Moves one coordinate by -1, 0 or 1. False if that leaves the board.
-bool step(std::size_t& x, int by, std::size_t extent, bool wraps) {
-    if (by == 0) return true;
-    if (wraps) {
-        x = by > 0 ? (x + 1 == extent ? 0 : x + 1) : (x == 0 ? extent - 1 : x - 1);
-        return true;
-    }
-    if (by > 0 ? x + 1 == extent : x == 0) return false;
-    by > 0 ? ++x : --x;
+// Moves one coordinate. False if that leaves the board.
+bool move(std::size_t& x, std::int64_t by, std::size_t extent, bool wraps) {
+    const auto end = static_cast<std::int64_t>(extent);
+    std::int64_t there = static_cast<std::int64_t>(x) + by;
+    if (wraps) there = (there % end + end) % end;
+    if (there < 0 || there >= end) return false;
+    x = static_cast<std::size_t>(there);
     return true;
 }
 
 // Odd rows lie half a cell to the right, so the two cells above and below differ by the parity of the row.
-bool touches_on_hexagons(const Coordinates& at, int by_row, int by_column) {
-    if (by_row == 0) return true;
-    return at[0] % 2 == 0 ? by_column <= 0 : by_column >= 0;
+bool touches_on_hexagons(const Coordinates& at, const Move& by) {
+    if (by[0] == 0) return true;
+    return at[0] % 2 == 0 ? by[1] <= 0 : by[1] >= 0;
 }
 
 // Octagons touch all eight cells around them. Squares touch only the four octagons beside, above and below
 // them.
-bool touches_on_octagons(const Coordinates& at, int by_row, int by_column) {
-    return (at[0] + at[1]) % 2 == 0 || by_row == 0 || by_column == 0;
+bool touches_on_octagons(const Coordinates& at, const Move& by) {
+    return (at[0] + at[1]) % 2 == 0 || by[0] == 0 || by[1] == 0;
 }
 
 // How a kind differs from a grid. Its cells are of two sorts that alternate: in even and odd rows, or
 // octagons and squares.
 struct Geometry {
-    std::size_t (*sort)(const Coordinates&);                            // the sort of a cell
-    bool (*touches)(const Coordinates& at, int by_row, int by_column);  // whether a step leads to a neighbour
+    std::size_t (*sort)(const Coordinates&);                   // the sort of a cell
+    bool (*touches)(const Coordinates& at, const Move& move);  // whether a move leads to a neighbour
 };
 
 constexpr Geometry kHexagons = {[](const Coordinates& at) { return at[0] % 2; }, touches_on_hexagons};
@@ -80,42 +80,97 @@ const Geometry* geometry(Topology::Kind kind) {
     return nullptr;
 }
 
-// The class of a cell: cells of one class have neighbours at the same offsets. The class consists of the sort
-// of the cell and, for each coordinate, whether it is at the low edge, at the high edge, at both or at
-// neither.
-std::size_t class_of(const Coordinates& at, const std::vector<std::size_t>& shape, Topology::Kind kind) {
-    const Geometry* difference = geometry(kind);
-    std::size_t result = difference == nullptr ? 0 : difference->sort(at);
-    for (std::size_t d = 0; d < shape.size(); ++d) {
-        const std::size_t edges = (at[d] == 0 ? 1 : 0) + (at[d] + 1 == shape[d] ? 2 : 0);
-        result = result * 4 + edges;
+// All moves of at most one in each coordinate.
+std::vector<Move> moves_around(std::size_t dimensions) {
+    std::vector<Move> moves = {{}};
+    for (std::size_t d = 0; d < dimensions; ++d) {
+        std::vector<Move> longer;
+        for (const Move& move : moves) {
+            for (const std::int64_t by : {-1, 0, 1}) {
+                longer.push_back(move);
+                longer.back().push_back(by);
+            }
+        }
+        moves = std::move(longer);
     }
-    return result;
+    return moves;
 }
 
-std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vector<std::size_t>& shape,
-                                         Topology::Kind kind) {
-    const auto centre = static_cast<std::int32_t>(row_major(at, shape));
-    const bool wraps = !facts(kind).has_edges;
-    const Geometry* difference = geometry(kind);
-    std::vector<std::int32_t> offsets;
-    std::vector<int> by(shape.size(), -1);
-    while (true) {
-        Coordinates there = at;
-        bool inside = true;
-        for (std::size_t d = 0; d < shape.size() && inside; ++d)
-            inside = step(there[d], by[d], shape[d], wraps);
-        if (difference != nullptr && inside) inside = difference->touches(at, by[0], by[1]);
-        const auto offset = inside ? static_cast<std::int32_t>(row_major(there, shape)) - centre : 0;
-        if (offset != 0) offsets.push_back(offset);
-        std::size_t d = 0;
-        while (d < by.size() && by[d] == 1)
-            by[d++] = -1;
-        if (d == by.size()) break;
-        ++by[d];
+// Finds the stencil of every cell of a board of rows, of layers of rows and so on.
+class Stencils {
+  public:
+    Stencils(const std::vector<std::size_t>& shape, std::vector<Move> moves, const Geometry* difference,
+             bool wraps)
+        : shape_(shape), moves_(std::move(moves)), difference_(difference), wraps_(wraps) {
+        reaches_.resize(shape.size());
+        for (const Move& move : moves_) {
+            for (std::size_t d = 0; d < shape.size(); ++d)
+                reaches_[d] = std::max(reaches_[d], static_cast<std::size_t>(std::abs(move[d])));
+        }
     }
-    sort_and_drop_repeated(offsets);  // on a ring of two cells both steps lead to the same cell
-    return offsets;
+
+    // Cells of one class have neighbours at the same offsets. The class consists of the sort of the cell and,
+    // for each coordinate, how near it is to both edges, as far as a move reaches.
+    std::size_t class_of(const Coordinates& at) const {
+        std::size_t result = difference_ == nullptr ? 0 : difference_->sort(at);
+        for (std::size_t d = 0; d < shape_.size(); ++d) {
+            const std::size_t reach = reaches_[d];
+            result = result * (reach + 1) + std::min(at[d], reach);
+            result = result * (reach + 1) + std::min(shape_[d] - 1 - at[d], reach);
+        }
+        return result;
+    }
+
+    std::vector<std::int32_t> offsets_around(const Coordinates& at) const {
+        const auto centre = static_cast<std::int32_t>(row_major(at, shape_));
+        std::vector<std::int32_t> offsets;
+        for (const Move& by : moves_) {
+            Coordinates there = at;
+            bool inside = difference_ == nullptr || difference_->touches(at, by);
+            for (std::size_t d = 0; d < shape_.size() && inside; ++d)
+                inside = move(there[d], by[d], shape_[d], wraps_);
+            const auto offset = inside ? static_cast<std::int32_t>(row_major(there, shape_)) - centre : 0;
+            if (offset != 0) offsets.push_back(offset);
+        }
+        sort_and_drop_repeated(offsets);  // on a short ring several moves lead to the same cell
+        return offsets;
+    }
+
+  private:
+    const std::vector<std::size_t>& shape_;
+    std::vector<Move> moves_;
+    const Geometry* difference_;  // null if all cells are alike
+    bool wraps_;
+    std::vector<std::size_t> reaches_;
+};
+
+std::string in_words(Step step) {
+    return "(" + std::to_string(step.rows) + ", " + std::to_string(step.columns) + ")";
+}
+
+void check_steps(const Steps& sorted) {
+    constexpr std::int32_t kFarthest = 1000;
+    if (sorted.empty()) throw std::invalid_argument("a neighbourhood needs at least one step");
+    if (sorted.size() > kMaxDegree) {
+        throw std::invalid_argument("a cell has at most " + std::to_string(kMaxDegree) + " neighbours, not " +
+                                    std::to_string(sorted.size()));
+    }
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        const Step step = sorted[i];
+        if (step == Step{}) throw std::invalid_argument("the step (0, 0) leads from a cell to itself");
+        if (std::abs(step.rows) > kFarthest || std::abs(step.columns) > kFarthest) {
+            throw std::invalid_argument("the step " + in_words(step) + " is too long: steps have at most " +
+                                        std::to_string(kFarthest) + " rows and columns");
+        }
+        if (i > 0 && sorted[i - 1] == step)
+            throw std::invalid_argument("the step " + in_words(step) + " is listed twice");
+        const Step back = {-step.rows, -step.columns};
+        if (!std::ranges::binary_search(sorted, back)) {
+            throw std::invalid_argument("the step " + in_words(step) + " needs its opposite " +
+                                        in_words(back) +
+                                        ": if one cell touches another, the other touches it");
+        }
+    }
 }
 
 void check_adjacency(const std::vector<std::vector<std::int64_t>>& sorted) {
@@ -160,20 +215,26 @@ std::uint32_t Topology::add_stencil(const std::vector<std::int32_t>& offsets) {
     return static_cast<std::uint32_t>(stencil_ends_.size() - 2);
 }
 
-std::shared_ptr<const Topology> Topology::regular(Kind kind, std::vector<std::size_t> shape) {
+std::shared_ptr<const Topology> Topology::regular(Kind kind, std::vector<std::size_t> shape, Steps steps,
+                                                  bool wraps) {
     const std::size_t size = checked_size(shape);
-    std::shared_ptr<Topology> topology(new Topology(kind, std::move(shape)));
+    std::vector<Move> moves;
+    for (const Step step : steps)
+        moves.push_back({step.rows, step.columns});
+    if (steps.empty()) moves = moves_around(shape.size());
+    std::shared_ptr<Topology> topology(new Topology(kind, std::move(shape), std::move(steps), wraps));
     const std::vector<std::size_t>& extents = topology->shape_;
     topology->stencil_of_.resize(size);
+    const Stencils finder(extents, std::move(moves), geometry(kind), wraps);
     std::unordered_map<std::size_t, std::uint32_t> stencils;
     Coordinates at(extents.size(), 0);
     std::size_t last_class = SIZE_MAX;
     std::uint32_t last_stencil = 0;
     for (std::size_t cell = 0; cell < size; ++cell) {
-        const std::size_t its_class = class_of(at, extents, kind);
+        const std::size_t its_class = finder.class_of(at);
         if (its_class != last_class) {  // along a row the class rarely changes
             const auto [entry, is_new] = stencils.try_emplace(its_class, 0);
-            if (is_new) entry->second = topology->add_stencil(offsets_around(at, extents, kind));
+            if (is_new) entry->second = topology->add_stencil(finder.offsets_around(at));
             last_class = its_class;
             last_stencil = entry->second;
         }
@@ -189,13 +250,20 @@ std::shared_ptr<const Topology> Topology::regular(Kind kind, std::vector<std::si
 }
 
 std::shared_ptr<const Topology> Topology::grid(std::vector<std::size_t> shape) {
-    return regular(Kind::grid, std::move(shape));
+    return regular(Kind::grid, std::move(shape), {}, false);
 }
 
 std::shared_ptr<const Topology> Topology::of(Kind kind, std::vector<std::size_t> shape) {
-    if (kind == Kind::graph || (facts(kind).is_flat && shape.size() != 2))
+    if (kind >= Kind::offsets || (facts(kind).is_flat && shape.size() != 2))
         throw std::invalid_argument("there is no board of this kind and shape");
-    return regular(kind, std::move(shape));
+    return regular(kind, std::move(shape), {}, kind == Kind::torus);
+}
+
+std::shared_ptr<const Topology> Topology::offsets(std::size_t rows, std::size_t columns, Steps steps,
+                                                  bool wraps) {
+    std::ranges::sort(steps);
+    check_steps(steps);
+    return regular(Kind::offsets, {rows, columns}, std::move(steps), wraps);
 }
 
 std::shared_ptr<const Topology> Topology::graph(const std::vector<std::vector<std::int64_t>>& adjacency) {
@@ -207,7 +275,7 @@ std::shared_ptr<const Topology> Topology::graph(const std::vector<std::vector<st
     for (std::vector<std::int64_t>& around : sorted)
         std::ranges::sort(around);
     check_adjacency(sorted);
-    std::shared_ptr<Topology> topology(new Topology(Kind::graph, {adjacency.size()}));
+    std::shared_ptr<Topology> topology(new Topology(Kind::graph, {adjacency.size()}, {}, false));
     topology->stencil_of_.reserve(adjacency.size());
     std::map<std::vector<std::int32_t>, std::uint32_t> stencils;
     for (std::size_t cell = 0; cell < sorted.size(); ++cell) {
@@ -225,13 +293,15 @@ std::shared_ptr<const Topology> Topology::graph(const std::vector<std::vector<st
 bool Topology::operator==(const Topology& other) const {
     if (this == &other) return true;
     if (kind_ != other.kind_ || shape_ != other.shape_) return false;
-    // A regular topology is its kind and shape. Equal graphs intern their stencils in the same order.
+    if (steps_ != other.steps_ || wraps_ != other.wraps_) return false;
+    // A regular topology is its kind, shape and steps. Equal graphs intern their stencils in the same order.
     return kind_ != Kind::graph || (stencil_of_ == other.stencil_of_ &&
                                     stencil_ends_ == other.stencil_ends_ && offsets_ == other.offsets_);
 }
 
 std::size_t Topology::hash() const {
-    const std::uint64_t regular = mix(static_cast<std::uint64_t>(kind_), hash_of(shape_));
+    std::uint64_t regular = mix(static_cast<std::uint64_t>(kind_), hash_of(shape_));
+    if (kind_ == Kind::offsets) regular = mix(regular, mix(wraps_ ? 1 : 0, hash_of(offsets_)));
     return static_cast<std::size_t>(kind_ == Kind::graph ? mix(regular, hash_of(offsets_)) : regular);
 }
 

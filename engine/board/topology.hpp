@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -26,11 +27,21 @@ inline constexpr std::size_t kMaxDimensions = 6;  // 3^6 - 1 neighbours
 
 class Bitboard;
 
+// From a cell to another, in rows and columns.
+struct Step {
+    std::int32_t rows = 0;
+    std::int32_t columns = 0;
+
+    auto operator<=>(const Step&) const = default;
+};
+
+using Steps = std::vector<Step>;
+
 // An object that Python shares takes a reference of its own by shared_from_this(), because a topology may
 // outlive the interpreter.
 class Topology : public std::enable_shared_from_this<Topology> {
   public:
-    enum class Kind { grid, torus, hexagons, octagons, graph };
+    enum class Kind { grid, torus, hexagons, octagons, offsets, graph };
 
     class Neighbours;
 
@@ -38,12 +49,20 @@ class Topology : public std::enable_shared_from_this<Topology> {
     static std::shared_ptr<const Topology> grid(std::vector<std::size_t> shape);
     // The topology of a kind and a shape. Throws std::invalid_argument if the kind has no such shape.
     static std::shared_ptr<const Topology> of(Kind kind, std::vector<std::size_t> shape);
+    // Rows and columns of cells that touch the cells some steps away, also across the edges if `wraps`.
+    // Throws std::invalid_argument if the steps are no neighbourhood: each goes with its opposite.
+    static std::shared_ptr<const Topology> offsets(std::size_t rows, std::size_t columns, Steps steps,
+                                                   bool wraps);
     // A graph: any symmetric adjacency without loops. Otherwise throws std::invalid_argument that names the
     // wrong cell.
     static std::shared_ptr<const Topology> graph(const std::vector<std::vector<std::int64_t>>& adjacency);
 
     Kind kind() const { return kind_; }
     const std::vector<std::size_t>& shape() const { return shape_; }
+    // The steps of a topology of the kind `offsets`, in order. Others have none.
+    const Steps& steps() const { return steps_; }
+    // Whether cells touch across the edges.
+    bool wraps() const { return wraps_; }
     // Whether it is a grid of two dimensions, the usual board.
     bool is_square_board() const { return kind_ == Kind::grid && shape_.size() == 2; }
     // The board in machine words. Null if it is no square board or does not fit.
@@ -58,13 +77,17 @@ class Topology : public std::enable_shared_from_this<Topology> {
     std::size_t hash() const;
 
   private:
-    Topology(Kind kind, std::vector<std::size_t> shape) : kind_(kind), shape_(std::move(shape)) {}
+    Topology(Kind kind, std::vector<std::size_t> shape, Steps steps, bool wraps)
+        : kind_(kind), shape_(std::move(shape)), steps_(std::move(steps)), wraps_(wraps) {}
 
-    static std::shared_ptr<const Topology> regular(Kind kind, std::vector<std::size_t> shape);
+    static std::shared_ptr<const Topology> regular(Kind kind, std::vector<std::size_t> shape, Steps steps,
+                                                   bool wraps);
     std::uint32_t add_stencil(const std::vector<std::int32_t>& offsets);
 
     Kind kind_;
     std::vector<std::size_t> shape_;
+    Steps steps_;
+    bool wraps_;
     std::size_t max_degree_ = 0;
     std::size_t least_degree_ = kMaxDegree;
     std::vector<std::uint32_t> stencil_of_;          // per cell
@@ -78,23 +101,24 @@ struct TopologyKind {
     std::string_view name;         // a grid with rows and columns is also "square"
     std::string_view before_size;  // in words, as in "a grid of 16 x 30 cells"
     std::string_view after_size;
-    bool is_flat;    // only with rows and columns
-    bool has_edges;  // where cells have fewer neighbours
+    bool is_flat;  // only with rows and columns
 };
 
 // In the order of Kind.
-inline constexpr std::array<TopologyKind, 5> kTopologyKinds = {{
+inline constexpr std::array<TopologyKind, 6> kTopologyKinds = {{
     // A grid of any number of dimensions. Two cells touch when no coordinate differs by more than one.
-    {"grid", "a grid of ", " cells", false, true},
+    {"grid", "a grid of ", " cells", false},
     // A grid in which every dimension is closed to a ring.
-    {"torus", "a torus of ", " cells", false, false},
+    {"torus", "a torus of ", " cells", false},
     // Cells have up to six neighbours. Odd rows are shifted half a cell to the right.
-    {"hexagons", "a board of ", " hexagons", true, true},
+    {"hexagons", "a board of ", " hexagons", true},
     // Octagons where row and column are both even or both odd, with up to eight neighbours. The squares
     // between them touch the octagons beside, above and below.
-    {"octagons", "a board of ", " octagons and squares", true, true},
+    {"octagons", "a board of ", " octagons and squares", true},
+    // Cells that touch the cells some steps away. board_names.hpp tells how a name has the steps.
+    {"offsets", "a board of ", " cells", true},
     // Any symmetric adjacency. No shape describes it.
-    {"graph", "a graph of ", " cells", false, false},
+    {"graph", "a graph of ", " cells", false},
 }};
 
 inline const TopologyKind& facts(Topology::Kind kind) {

@@ -172,8 +172,7 @@ FormatError error_in(std::size_t line, const std::string& text) {
 
 // The value of a name, whose case does not matter. Throws FormatError for an unknown name.
 template <typename Value, std::size_t size>
-Value find_value(const char* what, std::string_view name, const Names<Value, size>& names_of_values,
-                 std::optional<std::size_t> line = {}) {
+Value find_value(const char* what, std::string_view name, const Names<Value, size>& names_of_values) {
     const std::string small = lower(name);
     std::string names;
     for (const auto& [its_name, value] : names_of_values) {
@@ -181,10 +180,8 @@ Value find_value(const char* what, std::string_view name, const Names<Value, siz
         if (!names.empty()) names += ", ";
         names.append("'").append(its_name).append("'");
     }
-    const std::string text =
-        std::string("unknown ") + what + " " + in_quotes(small) + ": there is " + names + ".";
-    if (line) throw error_in(*line, text);
-    throw FormatError("rawvf: " + text);
+    throw FormatError(std::string("rawvf: unknown ") + what + " " + in_quotes(small) + ": there is " + names +
+                      ".");
 }
 
 class RawvfReader {
@@ -317,13 +314,17 @@ class RawvfReader {
     void make_board(std::size_t rows, std::size_t columns) {
         const Option* option = find(kTopologyKey);
         const std::size_t line = option == nullptr ? lines_.number() : option->line;
-        const Topology::Kind kind =
-            find_value("topology", value_of(kTopologyKey, "square"), kTopologies, line);
+        const std::string name = lower(value_of(kTopologyKey, "square"));
         try {
-            recording_.topology = Topology::of(kind, {rows, columns});
+            recording_.topology = named_topology(name, {rows, columns});
         } catch (const std::invalid_argument& error) {
             throw error_in(line, error.what());
         }
+        if (recording_.topology != nullptr) return;
+        std::string names;
+        for (const std::string_view each : topology_names())
+            names.append(names.empty() ? "'" : ", '").append(each).append("'");
+        throw error_in(line, "unknown topology " + in_quotes(name) + ": there is " + names + ".");
     }
 
     void check_size(std::string_view key, std::size_t expected) const {

@@ -46,13 +46,6 @@ using Names = std::array<std::pair<std::string_view, Value>, size>;
 
 inline constexpr Names<Win, 2> kWins = {{{"cleared", Win::cleared}, {"flagged", Win::flagged}}};
 inline constexpr Names<OnMine, 2> kOnMines = {{{"stop", OnMine::stop}, {"continue", OnMine::resume}}};
-// A grid is "square" here. A graph, the last kind, has no rows.
-inline constexpr auto kTopologies = [] {
-    Names<Topology::Kind, kTopologyKinds.size() - 1> names;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        names[i] = {i == 0 ? "square" : kTopologyKinds[i].name, static_cast<Topology::Kind>(i)};
-    return names;
-}();
 
 // The name of a value.
 template <typename Value, std::size_t size>

@@ -49,8 +49,8 @@ class RawvfWriter {
         option(kWidthKey, std::to_string(recording_.columns()));
         option(kHeightKey, std::to_string(recording_.rows()));
         option(kMinesKey, std::to_string(mines));
-        const Topology::Kind kind = recording_.topology->kind();
-        if (kind != Topology::Kind::grid) option(kTopologyKey, name_in(kTopologies, kind));
+        if (!recording_.topology->is_square_board())
+            option(kTopologyKey, topology_name(*recording_.topology));
         option(kMarksKey, recording_.question_marks ? "On" : "Off");
         if (recording_.win != Win::cleared) option(kWinKey, name_in(kWins, recording_.win));
         if (recording_.on_mine != OnMine::stop) option(kOnMineKey, name_in(kOnMines, recording_.on_mine));

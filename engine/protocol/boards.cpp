@@ -172,9 +172,12 @@ std::optional<Board> level_in(Request& request) {
 }
 
 void check_topology_name(std::string_view name) {
-    const std::vector<std::string_view> names = topology_names();
-    if (name == "grid" || std::ranges::find(names, name) != names.end()) return;
-    throw Refusal("board", unknown_name("topology", name, names));
+    try {
+        if (is_topology_name(name)) return;
+    } catch (const std::invalid_argument& error) {
+        throw Refusal("board", error.what());
+    }
+    throw Refusal("board", unknown_name("topology", name, topology_names()));
 }
 
 std::shared_ptr<const Topology> TopologyChoice::with_shape(std::vector<std::size_t> shape) const {

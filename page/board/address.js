@@ -1,4 +1,7 @@
-/** Boards as part of the page's address, such as `s9x9x10`: layout, rows, columns and mines. */
+/**
+ * Boards as part of the page's address, such as `s9x9x10`: layout, rows, columns and mines. A layout that cannot be chosen
+ * stands there in full, as in `knight/wrap~9x9x10`.
+ */
 
 import { LAYOUTS } from './shapes.js';
 
@@ -8,14 +11,18 @@ const MOST_CELLS = 1000000;
 const MOST_SIDE = 2000;
 
 /** @param {import('../answers.js').WrittenBoard} board */
-export const boardText = ({ topology, shape, mines }) => `${topology[0]}${shape.join('x')}x${mines}`;
+export function boardText({ topology, shape, mines }) {
+  const layout = KINDS[topology[0]] === topology ? topology[0] : `${topology}~`;
+  return `${layout}${shape.join('x')}x${mines}`;
+}
 
 /** The board that a text names, or null if it names none. @param {string} text @returns {import('../answers.js').WrittenBoard|null} */
 export function boardIn(text) {
-  const match = /^([a-z])(\d{1,4})x(\d{1,4})x(\d{1,7})$/.exec(text);
-  if (!match || !KINDS[match[1]]) return null;
+  const match = /^([a-z]|[a-z][-a-z\d:,/]{0,8000}~)(\d{1,4})x(\d{1,4})x(\d{1,7})$/.exec(text);
+  const topology = match && (KINDS[match[1]] ?? match[1].slice(0, -1));
+  if (!match || !topology) return null;
   const [rows, columns, mines] = match.slice(2).map(Number);
   const size = rows * columns;
   if (size < 1 || size > MOST_CELLS || Math.max(rows, columns) > MOST_SIDE || mines > MOST_CELLS) return null;
-  return { topology: KINDS[match[1]], shape: [rows, columns], mines };
+  return { topology, shape: [rows, columns], mines };
 }

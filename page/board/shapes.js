@@ -118,9 +118,8 @@ class Torus extends Square {
 
   /** @param {number} row @param {number} column */
   cell(row, column) {
-    const r = (row + this.rows) % this.rows;
-    const c = (column + this.columns) % this.columns;
-    return r * this.columns + c;
+    const { rows, columns } = this;
+    return (((row % rows) + rows) % rows) * columns + (((column % columns) + columns) % columns);
   }
 
   /** @param {number} x @param {number} y */
@@ -262,8 +261,53 @@ class Octagons extends Square {
   }
 }
 
+/** Squares that touch the cells some steps away, in rows and columns. @param {typeof Square} Base @param {string} name @param {number[][]} steps */
+const withSteps = (Base, name, steps) => class extends Base {
+  /** @param {number} rows @param {number} columns */
+  constructor(rows, columns) {
+    super(rows, columns);
+    this.kind = name;
+    this.most = steps.length;
+  }
+
+  /** @param {number} index @returns {number[]} */
+  neighbours(index) {
+    const [row, column] = [Math.floor(index / this.columns), index % this.columns];
+    const cells = steps.map(([down, right]) => this.cell(row + down, column + right));
+    return [...new Set(cells)].filter((cell) => cell !== -1 && cell !== index);
+  }
+};
+
+/** The steps of the neighbourhoods that have a name. @type {Record<string, number[][]>} */
+const STEPS = {
+  cross: [[-2, 0], [-1, 0], [0, -2], [0, -1], [0, 1], [0, 2], [1, 0], [2, 0]],
+  knight: [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]],
+};
+
+class Cross extends withSteps(Square, 'cross', STEPS.cross) {
+  static title = 'Cross';
+}
+
+class Knight extends withSteps(Square, 'knight', STEPS.knight) {
+  static title = 'Knight';
+}
+
 /** @type {Record<string, {title: string, new (rows: number, columns: number): Shape}>} */
-const KINDS = { square: Square, torus: Torus, hexagons: Hexagons, octagons: Octagons };
+const KINDS = { square: Square, torus: Torus, hexagons: Hexagons, octagons: Octagons, cross: Cross, knight: Knight };
+
+const WRAP = '/wrap';
+const OFFSETS = 'offsets:';
+
+/** The class of a layout by its name, which may have steps, as `offsets:0,1/0,-1` and `knight/wrap` do. @param {string} name */
+function layoutCalled(name) {
+  const Kind = KINDS[name];
+  if (Kind) return Kind;
+  const base = name.endsWith(WRAP) ? name.slice(0, -WRAP.length) : name;
+  const steps = base.startsWith(OFFSETS)
+    ? base.slice(OFFSETS.length).split('/').map((step) => step.split(',').map(Number))
+    : STEPS[base];
+  return steps && withSteps(base === name ? Square : Torus, name, steps);
+}
 
 /** The layouts to choose from: the name that the engine knows, and the word that the page shows. */
 export const LAYOUTS = Object.entries(KINDS).map(([name, { title }]) => [name, title]);
@@ -276,7 +320,7 @@ export const LAYOUTS = Object.entries(KINDS).map(([name, { title }]) => [name, t
 export function shapeOf(board) {
   const { topology, shape: [rows, columns] } = board;
   if (topology === 'graph') return new Graph(board);
-  const Kind = KINDS[topology];
+  const Kind = layoutCalled(topology);
   if (!Kind) throw new Error(`no layout is called ${topology}`);
   return new Kind(rows, columns);
 }

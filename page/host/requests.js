@@ -43,8 +43,14 @@ const limitedLong = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), TIME_LI
 
 const COORDINATE = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
 
+/** The topologies with a name, and any steps. */
+const TOPOLOGY = v.union([
+  oneOf(["square", "torus", "hexagons", "octagons", "cross", "knight", "graph"]),
+  v.pipe(v.string(), v.maxLength(8000), v.regex(/^(cross|knight|offsets:[-\d,/]+)(\/wrap)?$/)),
+]);
+
 const shape = {
-  topology: v.optional(oneOf(["square", "torus", "hexagons", "octagons", "graph"]), "square"),
+  topology: v.optional(TOPOLOGY, "square"),
   shape: v.nullish(listOf(SIDE, 2, 2), null),
   rows: v.nullish(SIDE, null),
   columns: v.nullish(SIDE, null),

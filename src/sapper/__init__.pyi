@@ -61,6 +61,11 @@ from .minefields.generation import (
 )
 from .minefields.board_metrics import BoardMetrics as BoardMetrics
 from .minefields.metrics import GameMetrics as GameMetrics, MouseMetrics as MouseMetrics, measure as measure
+from .minefields.puzzles import (
+    Puzzle as Puzzle,
+    count_solutions as count_solutions,
+    make_puzzle as make_puzzle,
+)
 from .replays.doubts import Doubt as Doubt
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay

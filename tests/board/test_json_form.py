@@ -13,7 +13,14 @@ from support.strategies import topologies
 
 from sapper import Board, BoardError, Position, Rules, Topology
 from sapper.board.json_form import board_from, board_object, cell_from, cell_value
-from sapper.board.topology import TOPOLOGY_NAMES, TOUCHING, Kind, TopologyName, named_topology
+from sapper.board.topology import (
+    NEIGHBOURHOODS,
+    TOPOLOGY_NAMES,
+    TOUCHING,
+    Kind,
+    TopologyName,
+    named_topology,
+)
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.plan import Plan
 
@@ -74,9 +81,10 @@ def test_anything_but_a_board_is_refused(written: Any, text: str) -> None:
 
 
 def test_the_registry_has_every_kind() -> None:
-    assert {*TOUCHING, "graph"} == {*get_args(TopologyName), *get_args(Kind)}
+    assert {*TOUCHING, "graph", "offsets"} == {*get_args(TopologyName), *get_args(Kind)}
     for name in TOPOLOGY_NAMES:
         topology = named_topology(name, (3, 4))
         assert topology.name == name
-        assert topology == getattr(Topology, name)(3, 4) == eval(repr(topology))
+        made = Topology.offsets(3, 4, name) if name in NEIGHBOURHOODS else getattr(Topology, name)(3, 4)
+        assert topology == made == eval(repr(topology))
         assert Position([[-1] * 4] * 3, 1, name).topology == topology

@@ -9,16 +9,60 @@ import numpy as np
 import pytest
 from hypothesis import given
 from support import topology_model
-from support.strategies import graphs, regular_topologies, topologies
+from support.strategies import graphs, offsets, regular_topologies, topologies
 
-from sapper import BoardError, CellError, SapperError, Topology
+from sapper import BoardError, CellError, SapperError, Topology, reference
+from sapper.board.topology import named_topology
 
 
 @given(regular_topologies())
 def test_neighbours_follow_from_the_geometry(topology: Topology) -> None:
+    if topology.name.startswith("offsets"):
+        return  # below
     assert [
         [topology.index(other) for other in topology.neighbours(cell)] for cell in topology
     ] == topology_model.neighbours(topology)
+
+
+@given(offsets())
+def test_neighbours_lie_some_steps_away(topology: Topology) -> None:
+    steps, wrap = topology._engine.steps, topology.wraps
+    rows, columns = topology.shape
+    assert [
+        [topology.index(other) for other in topology.neighbours(cell)] for cell in topology
+    ] == reference.offsets(rows, columns, steps, wrap=wrap)
+    assert named_topology(topology.name, topology.shape) == topology
+    assert Topology.offsets(rows, columns, reversed(steps), wrap=wrap) == topology
+    assert Topology.offsets(rows, columns, steps, wrap=not wrap) != topology
+
+
+@pytest.mark.parametrize(
+    ("steps", "text"),
+    [
+        ([], "at least one step"),
+        ([(0, 1)], r"the step \(0, 1\) needs its opposite \(0, -1\)"),
+        ([(0, 0)], r"\(0, 0\) leads from a cell to itself"),
+        ([(0, 1), (0, -1), (0, 1)], r"\(0, 1\) is listed twice"),
+        ([(0, 1001), (0, -1001)], "too long"),
+        ([(0, 10**12), (0, -(10**12))], "too long"),
+        ([(0, i) for i in range(-500, 501) if i], "at most 900 neighbours, not 1000"),
+        ([1, 2], "pairs of whole numbers"),
+        ([(1.5, 2)], "pairs of whole numbers"),
+        (None, "pairs of whole numbers"),
+        ("knights", "did you mean 'knight'"),
+    ],
+)
+def test_what_is_no_neighbourhood(steps: Any, text: str) -> None:
+    with pytest.raises(BoardError, match=text):
+        Topology.offsets(9, 9, steps)
+
+
+@pytest.mark.parametrize(
+    "name", ["offsets:", "offsets:1", "offsets:x,1", "offsets:1,0", "offsets:0,1/0,-1/", "offsets:0,1/0,-1 "]
+)
+def test_a_name_with_wrong_steps(name: str) -> None:
+    with pytest.raises(BoardError, match="step"):
+        named_topology(name, (9, 9))
 
 
 @given(topologies())
@@ -59,7 +103,7 @@ def test_a_topology_is_a_value(topology: Topology) -> None:
 @given(topologies(), topologies())
 def test_different_topologies_differ(one: Topology, other: Topology) -> None:
     def outline(topology: Topology) -> Any:
-        return topology.kind, topology.shape, [topology.neighbours(cell) for cell in topology]
+        return topology.name, topology.shape, [topology.neighbours(cell) for cell in topology]
 
     assert (one == other) == (outline(one) == outline(other))
     assert one != repr(one)

@@ -29,6 +29,7 @@ LINES: list[tuple[list[str], int]] = [
     (["play", "--auto", "--level", "beginner", "--seed", "1", "--games", "3", "--verbose"], 4),
     (["generate", "--level", "beginner", "--seed", "1", "--count", "3"], 3),
     (["generate", "--level", "beginner", "--seed", "1", "--topology", "hexagons"], 1),
+    (["puzzle", "--rows", "5", "--columns", "5", "--mines", "6", "--seed", "1", "--count", "2"], 2),
     (["review", "game.rawvf"], 1),
     (["simulate", "--level", "beginner", "--games", "20", "-o", "run.sapper"], 1),
     (["compare", "best", "fast", "--level", "beginner", "-n", "20", "-o", "pair.sapper"], 1),

@@ -9,7 +9,7 @@ import pytest
 from support.live import Live, Seen
 
 import sapper
-from sapper.board.topology import TOPOLOGY_NAMES
+from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 
 CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
 # Two safe cells: the first click cannot win, nor can all cells one after the other.
@@ -19,7 +19,7 @@ CROWDED: dict[str, Any] = {"rows": 5, "columns": 5, "mines": 23}
 def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
     """The same game, played here."""
     board, name = state["board"], state["board"]["topology"]
-    topology = getattr(sapper.Topology, name)(*board["shape"])
+    topology = named_topology(name, tuple(board["shape"]))
     rules = sapper.Rules(state["first_click"], state["win"], state["on_mine"], state["question_marks"])
     return sapper.Game(sapper.Board(topology, board["mines"]), rules, seed=seed)
 
@@ -59,8 +59,9 @@ def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
 
 def test_the_density_of_a_board_is_rounded_to_mines(live: Live) -> None:
     assert live.new(board={"rows": 10, "columns": 10, "density": 0.155})["board"]["mines"] == 16
-    octagons = {"topology": "octagons", "shape": [8, 9], "mines": 10}
-    assert live.new(board=octagons)["board"] == octagons
+    for topology in ("octagons", "knight", "cross/wrap", "offsets:-1,0/0,-1/0,1/1,0"):
+        board = {"topology": topology, "shape": [8, 9], "mines": 10}
+        assert live.new(board=board)["board"] == board
 
 
 def test_a_won_game_is_revealed_at_once(live: Live) -> None:
@@ -258,7 +259,7 @@ def test_impossible_games_are_refused(live: Live, fields: dict[str, Any]) -> Non
 def test_an_opening_is_promised_where_every_first_cell_has_one(
     live: Live, topology: str, rows: int, columns: int
 ) -> None:
-    cells = getattr(sapper.Topology, topology)(rows, columns)
+    cells = named_topology(topology, (rows, columns))
     for mines in range(1, cells.size):
         board = {"topology": topology, "rows": rows, "columns": columns, "mines": mines}
         taken = live.ask("new", board=board, first_click="opening")["type"] == "state"

@@ -46,6 +46,8 @@ BOARDS = [
     pytest.param(Topology.torus(70), 25, id="circle"),
     pytest.param(Topology.hexagons(11, 12), 30, id="hexagons"),
     pytest.param(Topology.octagons(11, 12), 30, id="octagons"),
+    pytest.param(Topology.offsets(11, 12, "knight"), 30, id="knight"),
+    pytest.param(Topology.offsets(9, 10, [(0, 1), (0, -1), (2, 0), (-2, 0)], wrap=True), 25, id="steps"),
     pytest.param(Topology.grid(80), 30, id="line"),
     pytest.param(Topology.grid(4, 4, 4), 8, id="cube"),
     pytest.param(Topology.grid(3, 2, 3, 3), 6, id="four dimensions"),

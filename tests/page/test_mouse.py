@@ -10,6 +10,7 @@ from support.pages import Sapper, slow_frames
 from support.wasm import answer_of_modules
 
 from sapper import reference
+from sapper.board.topology import named_topology
 
 # One mine at the top left; the number 1 beside it, and nothing else.
 CORNER = ("*---", "----", "----")
@@ -265,6 +266,31 @@ def test_octagons_are_hit_where_they_are_drawn_and_touch_as_in_the_library() -> 
     wrong, neighbours = answer_of_modules(HITS)
     assert wrong == []
     assert neighbours == reference.octagons(4, 5)
+
+
+NAMED_LAYOUTS = """async (names) => {
+    const { shapeOf } = await partOfPage('board/shapes.js');
+    return names.map((topology) => {
+        const shape = shapeOf({ topology, shape: [5, 6] });
+        return [...Array(shape.size).keys()].map((cell) => shape.neighbours(cell).sort((a, b) => a - b));
+    });
+}"""
+
+
+@pytest.mark.unbundled
+def test_steps_lead_to_the_same_cells_as_in_the_library(sapper: Sapper) -> None:
+    names = [
+        "cross",
+        "knight",
+        "cross/wrap",
+        "knight/wrap",
+        "offsets:-7,1/0,-1/0,1/7,-1",
+        "offsets:-1,-3/1,3/wrap",
+    ]
+    sapper.show()
+    boards = [named_topology(name, (5, 6)) for name in names]
+    cells = [[[board.index(near) for near in board.neighbours(cell)] for cell in board] for board in boards]
+    assert sapper.page.evaluate(NAMED_LAYOUTS, names) == cells
 
 
 def width_of_a_cell(sapper: Sapper) -> float:

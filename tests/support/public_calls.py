@@ -26,7 +26,7 @@ from sapper import (
     Topology,
     environments,
 )
-from sapper.board.topology import TOPOLOGY_NAMES
+from sapper.board.topology import NEIGHBOURHOODS, TOPOLOGY_NAMES
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
@@ -61,6 +61,7 @@ def reachable(efficiency: Any) -> Any:
 
 
 BEGUN: Any = object()  # stands for a game that no call has changed yet
+PUZZLE = sapper.make_puzzle((3, 3, 2), seed=1)
 REPLAY = Replay.of(played())
 REVIEW = sapper.review(REPLAY)
 
@@ -310,8 +311,11 @@ CALLS: Final[dict[str, Call]] = {
     **{
         f"Topology.{name}": taking(getattr(Topology, name), "rows columns")
         for name in TOPOLOGY_NAMES
-        if name != "torus"
+        if name not in ("torus", *NEIGHBOURHOODS)
     },
+    "Topology.offsets": taking(
+        Topology.offsets, "rows columns", neighbours=("knight", ""), wrap=(False, "True")
+    ),
     "Topology.index": taking(SQUARE.index, "cell"),
     "Topology.neighbours": taking(SQUARE.neighbours, "cell"),
     "analyse": taking(
@@ -378,6 +382,21 @@ CALLS: Final[dict[str, Call]] = {
         environments.marks_of_crops, found=(np.zeros((1, 2, 2, 3, 3), np.int16), "")
     ),
     "generate_many": taking(sapper.generate_many, TO_GENERATE, count=(1, WHOLE), **GENERATION),
+    "make_puzzle": taking(
+        lambda board=(3, 3, 2), **k: sapper.make_puzzle(board, **{"seed": 1, **k}),
+        "hardest mine_count number time_limit cancel",
+        board=((3, 3, 2), "Board"),
+        numbers=(None, WHOLE_OR_NONE),
+        seed=(1, WHOLE_OR_NONE),
+    ),
+    "count_solutions": taking(
+        sapper.count_solutions,
+        "mines topology time_limit cancel",
+        position=(POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
+    ),
+    "draw.puzzles_html": taking(
+        sapper.draw.puzzles_html, "theme", puzzles=([PUZZLE], ""), title=("Puzzles", ANY_TEXT)
+    ),
     "hint": taking(
         sapper.hint,
         "mines topology mines_left rules trust_flags time_limit cancel",

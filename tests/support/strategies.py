@@ -33,7 +33,17 @@ def regular_topologies(most: int = 6) -> st.SearchStrategy[Topology]:
     torus = st.lists(st.integers(1, 5), min_size=1, max_size=3).map(lambda shape: Topology.torus(*shape))
     sides = st.tuples(st.integers(1, most), st.integers(1, most))
     flat = st.builds(named_topology, st.sampled_from(TOPOLOGY_NAMES), sides)
-    return grids(most) | torus | flat
+    return grids(most) | torus | flat | offsets(most)
+
+
+@cache
+@st.composite
+def offsets(draw: st.DrawFn, most: int = 6) -> Topology:
+    """Any few steps with their opposites, on rows and columns with or without edges."""
+    half = draw(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 3)), min_size=1, max_size=4))
+    steps = {(sign * down, sign * right) for down, right in half for sign in (-1, 1)} - {(0, 0)}
+    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
+    return Topology.offsets(rows, columns, sorted(steps) or "knight", wrap=draw(st.booleans()))
 
 
 @cache

@@ -18,6 +18,12 @@ def touch(topology: Topology, one: tuple[int, ...], other: tuple[int, ...]) -> b
         return (abs(r - s), across) in {(0, 2), (1, 1)}
     if topology.kind == "octagons":
         return len(octagon_or_square(one) & octagon_or_square(other)) == 2  # the ends of a common edge
+    if topology.name.startswith(("cross", "knight")):
+        apart = [
+            min(abs(x - y), extent - abs(x - y) if topology.wraps else extent)
+            for x, y, extent in zip(one, other, topology.shape, strict=True)
+        ]
+        return sorted(apart) in ([[0, 1], [0, 2]] if topology.name.startswith("cross") else [[1, 2]])
     distances = []
     for x, y, extent in zip(one, other, topology.shape, strict=True):
         distance = abs(x - y)

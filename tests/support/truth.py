@@ -21,6 +21,9 @@ def neighbours_of(topology: Topology) -> list[list[int]]:
     """The neighbour lists of a topology, not to be changed; those of regular ones are the reference's own."""
     if topology.kind == "graph":
         return [list(map(topology.index, topology.neighbours(cell))) for cell in topology]
+    if topology.kind == "offsets":
+        rows, columns = topology.shape
+        return reference.offsets(rows, columns, topology._engine.steps, wrap=topology.wraps)
     return _regular(topology.kind, topology.shape)
 
 

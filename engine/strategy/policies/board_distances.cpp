@@ -5,7 +5,8 @@
 namespace sapper {
 
 Borders::Borders(const Topology& topology) {
-    if (facts(topology.kind()).has_edges) shape_ = topology.shape();
+    const bool has_edges = topology.kind() != Topology::Kind::graph && !topology.wraps();
+    if (has_edges) shape_ = topology.shape();
 }
 
 // Calls visit(to the nearer border, to the middle in half cells) for each axis.

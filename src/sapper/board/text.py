@@ -15,7 +15,7 @@ from sapper._support.checks import integer
 from sapper._support.engine_call import limits_left
 from sapper._support.words import brief, brief_contents, counted_from, engine_text, names_file, unknown
 from sapper.board.board import A_TOPOLOGY
-from sapper.board.topology import TOPOLOGY_NAMES, TOUCHING, Topology, named_topology
+from sapper.board.topology import TOPOLOGY_NAMES, Topology, is_topology_name, named_topology
 from sapper.errors import BudgetError, CancelledError, FormatError, PositionError
 
 CONTENT_KINDS: Final = ("position", "minefield", "replay")
@@ -55,7 +55,7 @@ def check_clues(mines: object, topology: object) -> None:
     """
     if mines is not None:
         integer("mines", mines, PositionError)
-    if isinstance(topology, str) and topology not in TOUCHING:
+    if isinstance(topology, str) and not is_topology_name(topology):
         raise PositionError(unknown("topology", topology, TOPOLOGY_NAMES))
     if not isinstance(topology, Topology | str | None):
         raise PositionError(f"topology= must be {A_TOPOLOGY}, or a name, not {brief(topology)}")

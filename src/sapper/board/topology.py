@@ -18,15 +18,21 @@ from sapper._support.words import brief, quantity, row_and_column, sentence_of, 
 from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError
 
-Kind = Literal["grid", "torus", "hexagons", "octagons", "graph"]
+Kind = Literal["grid", "torus", "hexagons", "octagons", "offsets", "graph"]
 """The kinds of topology; a two-dimensional `"grid"` is the usual square board."""
+
+Neighbourhood = Literal["cross", "knight"]
+"""The neighbourhoods that have a name."""
+
+NEIGHBOURHOODS: Final[tuple[Neighbourhood, ...]] = get_args(Neighbourhood)
+"""The names in `Neighbourhood`."""
 
 
 class Topology(Immutable, Generic[CellT_co]):
     """The cells of a board and their neighbours. Immutable, hashable, picklable.
 
-    Build one with `Topology.square`, `.torus`, `.hexagons`, `.octagons`, `.grid` or `.graph`. All raise
-    `BoardError` for impossible sizes and take time linear in the number of cells.
+    Build one with `Topology.square`, `.torus`, `.hexagons`, `.octagons`, `.offsets`, `.grid` or `.graph`. All
+    raise `BoardError` for impossible sizes and take time linear in the number of cells.
 
     Type checkers know the type of the cells: `Topology[tuple[int, int]]` has rows and columns, and
     `Topology[int]` is a graph. They also know it for boards, positions, games and what is made from them.
@@ -96,6 +102,41 @@ class Topology(Immutable, Generic[CellT_co]):
         return _shaped("octagons", (rows, columns))
 
     @classmethod
+    def offsets(
+        cls,
+        rows: int,
+        columns: int,
+        neighbours: Neighbourhood | Iterable[tuple[int, int]],
+        *,
+        wrap: bool = False,
+    ) -> Topology[tuple[int, int]]:
+        """Rows and columns of cells whose neighbours lie some steps away.
+
+        Args:
+            rows: The number of rows.
+            columns: The number of columns.
+            neighbours: `"cross"`: one and two steps in each of the four directions. `"knight"`: a knight's
+                moves in chess. Or steps, as rows and columns: `[(-1, 0), (1, 0)]`. Each needs its opposite.
+                A step has at most 1000 rows and columns.
+            wrap: Whether steps across an edge come in again at the opposite one.
+
+        Raises:
+            BoardError: `neighbours` is no such name, or no such steps.
+
+        Example:
+            >>> sapper.Topology.offsets(8, 8, "knight").neighbours((0, 0))
+            [(1, 2), (2, 1)]
+            >>> sapper.Topology.offsets(8, 8, [(0, 1), (0, -1)], wrap=True).neighbours((0, 0))
+            [(0, 1), (0, 7)]
+        """
+        name = neighbours if isinstance(neighbours, str) else f"offsets:{_written_steps(neighbours)}"
+        if isinstance(neighbours, str) and neighbours not in NEIGHBOURHOODS:
+            raise BoardError(unknown("neighbourhood", neighbours, NEIGHBOURHOODS))
+        if not isinstance(wrap, bool):
+            raise BoardError(f"wrap must be True or False, not {brief(wrap)}")
+        return _shaped(f"{name}/wrap" if wrap else name, (rows, columns))
+
+    @classmethod
     def graph(cls, adjacency: Sequence[Iterable[int]] | Mapping[int, Iterable[int]]) -> Topology[int]:
         """Any graph: a symmetric adjacency without loops.
 
@@ -115,8 +156,17 @@ class Topology(Immutable, Generic[CellT_co]):
 
     @property
     def name(self) -> str:
-        """The name that people use: `"square"` for a grid of two dimensions, else the same as `kind`."""
-        return "square" if self._kind == "grid" and self.dimension == 2 else self._kind
+        """The name that `topology=` takes: `"square"`, `"torus"`, `"knight"`, `"graph"`.
+
+        Offsets without a name of their own have their steps as rows and columns: `"offsets:-1,0/1,0"`. Those
+        that wrap end in `"/wrap"`.
+        """
+        return self._engine.name
+
+    @property
+    def wraps(self) -> bool:
+        """Whether cells at one edge touch cells at the opposite one."""
+        return self._engine.wraps
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -207,7 +257,7 @@ class Topology(Immutable, Generic[CellT_co]):
         return True
 
     def __eq__(self, other: object) -> bool:
-        """Whether kind, shape and neighbours are equal."""
+        """Whether name, shape and neighbours are equal."""
         if not isinstance(other, Topology):
             return NotImplemented
         return self._engine == other._engine
@@ -219,12 +269,17 @@ class Topology(Immutable, Generic[CellT_co]):
         """An expression that re-creates the topology."""
         if self._kind == "graph":
             return f"Topology.graph({self._adjacency()})"
+        if self._kind == "offsets":
+            name = self.name.removesuffix("/wrap")
+            steps = name if name in NEIGHBOURHOODS else self._engine.steps
+            wrap = ", wrap=True" if self.wraps else ""
+            return f"Topology.offsets({', '.join(map(str, self._shape))}, {steps!r}{wrap})"
         return f"Topology.{self.name}({', '.join(map(str, self._shape))})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._kind == "graph":
             return Topology.graph, (self._adjacency(),)
-        return getattr(Topology, self._kind), self._shape
+        return _shaped, (self.name, self._shape)
 
     def _adjacency(self) -> list[list[int]]:
         return [self._engine.neighbours(index) for index in range(self.size)]
@@ -247,6 +302,15 @@ class Topology(Immutable, Generic[CellT_co]):
             return f"its cells are the integers 0 to {self.size - 1}"
         last = tuple(extent - 1 for extent in self._shape)
         return f"its cells are {(0,) * self.dimension} to {last}"
+
+
+def _written_steps(steps: Iterable[tuple[int, int]]) -> str:
+    """Steps as the name of a topology has them."""
+    try:
+        return "/".join(f"{operator.index(rows)},{operator.index(columns)}" for rows, columns in steps)
+    except (TypeError, ValueError):
+        what = "are pairs of whole numbers, rows and columns, as in [(-1, 0), (1, 0)]"
+        raise BoardError(f"the neighbours of a cell {what}, not {brief(steps)}") from None
 
 
 def _shaped(name: str, shape: Iterable[int]) -> Topology[Any]:
@@ -288,7 +352,7 @@ def _build(build: Any, *arguments: Any) -> _engine.Topology:
         raise BoardError(text) from None
 
 
-TopologyName = Literal["square", "torus", "hexagons", "octagons"]
+TopologyName = Literal["square", "torus", "hexagons", "octagons", "cross", "knight"]
 """The topologies that people choose from. A name and a shape determine each of them."""
 
 TOPOLOGY_NAMES: Final[tuple[TopologyName, ...]] = get_args(TopologyName)
@@ -301,6 +365,8 @@ TOUCHING: Final[Mapping[str, str]] = MappingProxyType(
         "torus": "also across the edges",
         "hexagons": "six, odd rows shifted",
         "octagons": "octagons eight, squares between them four",
+        "cross": "two steps up, down, left and right",
+        "knight": "a knight's moves",
         "grid": "those around, in any number of dimensions",
     }
 )
@@ -322,9 +388,9 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
         return _cache[name, shape]
     except (KeyError, TypeError):  # not a name that could be kept
         pass
-    if not isinstance(name, str) or name not in TOUCHING:
+    if not is_topology_name(name):
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
-    topology = _shaped(name, shape)
+    topology = _shaped(cast("str", name), shape)
     if topology.size <= _LARGEST_IN_CACHE:
         if len(_cache) >= _MOST_IN_CACHE:
             _cache.clear()
@@ -334,6 +400,17 @@ def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
 
 _cache: Final[dict[tuple[object, tuple[int, ...]], Topology]] = {}
 """Programs make many boards of the same size. A `lru_cache` would be asked only after the checks."""
+
+
+def is_topology_name(name: object) -> bool:
+    """Whether a name and a shape make a topology.
+
+    A name with steps counts, even if it is misspelt after `"offsets:"`: the engine then says what is wrong.
+    """
+    if not isinstance(name, str):
+        return False
+    base = name.removesuffix("/wrap")
+    return name in TOUCHING or base in NEIGHBOURHOODS or base.startswith("offsets:")
 
 
 def topology_help() -> str:

@@ -27,6 +27,7 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
     "hint": CommandLine("sapper.cli.hint", "Explain the simplest deduction in a position."),
     "play": CommandLine("sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."),
     "generate": CommandLine("sapper.cli.generate", "Make boards that need no guess."),
+    "puzzle": CommandLine("sapper.cli.puzzle", "Make puzzles with one solution."),
     "review": CommandLine("sapper.cli.review", "Review a recorded game, or all those in a folder."),
     "simulate": CommandLine(
         "sapper.cli.simulate", "Play many games with one strategy and report the results."

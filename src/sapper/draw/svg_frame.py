@@ -75,7 +75,7 @@ class View:
             )
         self.shapes = shapes_of(topology.kind)
         self.shape: Shape = self.shapes[0]
-        self._wraps = topology.kind == "torus"
+        self._wraps = topology.wraps
         down = (self._wraps and topology.dimension == 2) or len(self._rows) < all_rows
         across = self._wraps or len(self._columns) < self._all_columns
         self._ring = (int(ring and down), int(ring and across))

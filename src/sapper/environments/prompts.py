@@ -44,7 +44,7 @@ def prompt_of(position: Position[Any], format: TextFormat, refusal: str) -> str:
     if format == "json":
         return _in_json(position, refusal)
     topology = position.topology
-    has_rows = topology.name in _NEAR
+    has_rows = _has_rows(topology)
     if format == "coordinates" or not has_rows:
         board = "\n".join(_in_words(position, with_neighbours=not has_rows))
     else:
@@ -61,7 +61,7 @@ def prompt_of(position: Position[Any], format: TextFormat, refusal: str) -> str:
 
 def _intro(position: Position[Any]) -> str:
     topology, mines = position.topology, _count(position.board.mines, "mine")
-    if topology.name in _NEAR:
+    if _has_rows(topology):
         rows, columns = topology.shape
         return (
             f"Minesweeper on a board of {_count(rows, 'row')} and {_count(columns, 'column')} with {mines}.\n"
@@ -77,7 +77,15 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def _has_rows(topology: Topology[Any]) -> bool:
+    return topology.name in _NEAR or topology.kind == "offsets"
+
+
 def _near(topology: Topology[Any]) -> str:
+    if topology.kind == "offsets":
+        steps = ", ".join(f"{rows:+d} {columns:+d}" for rows, columns in topology._engine.steps)
+        edges = " Rows and columns go on at the opposite edge." if topology.wraps else ""
+        return f"A cell touches the cells that lie these rows and columns away from it: {steps}.{edges}"
     return _NEAR.get(topology.name, "The line of each cell says which cells touch it.")
 
 

@@ -1,1 +1,1 @@
-"""Metrics of minefields and games, and the generation of fair minefields."""
+"""Metrics of minefields and games, and the generation of fair minefields and of puzzles."""

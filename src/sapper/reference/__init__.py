@@ -1,9 +1,9 @@
 """A small exact solver in plain Python. It defines what is correct: the engine is tested against it.
 
-Boards are neighbour lists (`square`, `torus`, `hexagons`, `octagons`, `grid`, or any other). Positions are
-flat sequences of marks: 0 and up a number, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. Flags and
-question marks are hidden cells like any other. An exploded mine counts towards the numbers and the mines of
-the board.
+Boards are neighbour lists (`square`, `torus`, `hexagons`, `octagons`, `offsets`, `grid`, or any other).
+Positions are flat sequences of marks: 0 and up a number, -1 hidden, -2 flag, -3 exploded mine, -4 question
+mark. Flags and question marks are hidden cells like any other. An exploded mine counts towards the numbers
+and the mines of the board.
 
 `enumerate_truth` tries every placement of the mines, `solve` counts them by a sweep, and both give the same
 result. All counts are integers and all probabilities Fractions. Nothing here uses the engine.
@@ -11,7 +11,7 @@ result. All counts are integers and all probabilities Fractions. Nothing here us
 
 from sapper.reference.play import optimum, outcomes
 from sapper.reference.solver import solve
-from sapper.reference.topologies import grid, hexagons, octagons, square, torus
+from sapper.reference.topologies import grid, hexagons, octagons, offsets, square, torus
 from sapper.reference.truth import Truth, enumerate_configurations, enumerate_truth
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "grid",
     "hexagons",
     "octagons",
+    "offsets",
     "optimum",
     "outcomes",
     "solve",

@@ -36,6 +36,18 @@ def hexagons(rows: int, columns: int) -> list[list[int]]:
     return neighbour_lists((rows, columns), near)
 
 
+def offsets(rows: int, columns: int, steps: Iterable[Cell], *, wrap: bool = False) -> list[list[int]]:
+    """Neighbours that lie some steps away, in rows and columns, also across the edges if `wrap`."""
+    several = list(steps)
+
+    def near(cell: Cell) -> Iterable[Cell]:
+        for down, right in several:
+            row, column = cell[0] + down, cell[1] + right
+            yield (row % rows, column % columns) if wrap else (row, column)
+
+    return neighbour_lists((rows, columns), near)
+
+
 def neighbour_lists(shape: Cell, near: Callable[[Cell], Iterable[Cell]]) -> list[list[int]]:
     """For every cell of a shape the cells near it that lie on the board, in order and without itself."""
     index = {cell: number for number, cell in enumerate(product(*map(range, shape)))}

@@ -114,7 +114,7 @@ def differences_between(mine: dict[str, Any], theirs: dict[str, Any]) -> list[st
 def board_name(board: Board) -> str:
     """A board in words, as `expert (16 x 30, 99 mines)` or `torus 5 x 5, 4 mines`."""
     topology = board.topology
-    kind = "" if topology.kind == "grid" else f"{topology.kind} "
+    kind = "" if topology.kind == "grid" else f"{topology.name} "
     words = f"{kind}{board_words(board, 'cells' if topology.kind == 'graph' else '')}"
     level = level_of(board)
     return f"{level} ({words})" if level else words

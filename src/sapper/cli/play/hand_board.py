@@ -160,9 +160,9 @@ class BoardView(ScrollView, can_focus=True):
         self._follow()
 
     def action_move(self, down: int, right: int) -> None:
-        """Moves the cursor. On a torus it leaves at one edge and comes back at the opposite one."""
+        """Moves the cursor. On a board without edges it leaves at one side and comes back at the other."""
         row, column = self.cursor[0] + down, self.cursor[1] + right
-        if self._scene.position.topology.kind == "torus":
+        if self._scene.position.topology.wraps:
             rows, columns = self._shape
             row, column = row % rows, column % columns
         self.go(row, column)

@@ -11,7 +11,13 @@ import click
 from sapper.board.board import LEVELS, Board, Level
 from sapper.board.mine_prior import UNKNOWN, Density, MineCounts
 from sapper.board.rules import FirstClick, Guessing, OnMine, Win
-from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology, topology_help
+from sapper.board.topology import (
+    TOPOLOGY_NAMES,
+    TopologyName,
+    is_topology_name,
+    named_topology,
+    topology_help,
+)
 from sapper.cli.shared.options import NameChoice, Option, Whole, choice_option, gather
 from sapper.errors import PositionError
 
@@ -20,7 +26,16 @@ if TYPE_CHECKING:
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
-_TOPOLOGY: Final = NameChoice("topology", TOPOLOGY_NAMES)
+
+class _TopologyChoice(NameChoice):
+    """A topology by its name, or by its steps."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the name, or fails with a suggestion. What is wrong with steps, the engine says."""
+        return value if is_topology_name(value) else super().convert(value, param, ctx)
+
+
+_TOPOLOGY: Final = _TopologyChoice("topology", TOPOLOGY_NAMES)
 _LEVEL: Final = NameChoice("level", LEVELS)
 _COUNT: Final = Whole(min=0)
 _WORD: Final = Whole(0, 2**64 - 1)
@@ -111,7 +126,8 @@ def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
             type=_TOPOLOGY,
             default="square",
             show_default=True,
-            help=f"Which cells touch. {topology_help()}.",
+            help=f"Which cells touch. {topology_help()}. Or any steps, as rows and columns, such as "
+            "offsets:0,1/0,-1. /wrap after a name with steps joins the edges.",
         ),
     )
 

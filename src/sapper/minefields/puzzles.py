@@ -1,0 +1,270 @@
+"""Puzzles: positions with exactly one solution, to be solved by thought alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, Generic
+
+import numpy as np
+
+from sapper import _engine
+from sapper._support import checks
+from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
+from sapper._support.words import check_choice
+from sapper.board.board import Board, BoardLike, as_board
+from sapper.board.game import Game
+from sapper.board.game_arguments import new_seed
+from sapper.board.json_form import board_object, cell_value
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.mine_prior import UNKNOWN
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position, as_position
+from sapper.cells import CellT_co, GridT
+from sapper.errors import ArgumentError, ContradictionError, GameError, GenerationError
+from sapper.hints.hints import RULES
+from sapper.inference.analysing import analyse
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from sapper.board.mine_prior import MinePrior
+    from sapper.board.topology import Topology, TopologyName
+    from sapper.inference.analysis import Cancel
+
+_MOST_MINEFIELDS: Final = 1000
+"""How many minefields are tried. On boards that can have puzzles, nearly every one becomes one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle(Generic[CellT_co]):
+    """A position with exactly one solution. Made by `make_puzzle`. Immutable, picklable.
+
+    Attributes:
+        position: The numbers that are given. All other cells are hidden, those with a mine and some without.
+        minefield: The solution.
+        hardest: The hardest rule that a solver needs, one of `sapper.hints.hints.RULES`.
+        steps: The number of deductions that solve it, each the easiest that finds anything new.
+        seed: The seed.
+        number: The number of its minefield.
+    """
+
+    position: Position[CellT_co]
+    minefield: Minefield[CellT_co]
+    hardest: str
+    steps: int
+    seed: int
+    number: int
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers are given."""
+        return int(np.count_nonzero(self.position.marks != HIDDEN))
+
+    def _repr_svg_(self) -> str | None:
+        """The picture for notebooks: the puzzle without its solution; None if the board cannot be drawn."""
+        return self.position._repr_svg_()
+
+    @property
+    def solution(self) -> Position[CellT_co]:
+        """The solved puzzle: all numbers, and a flag on every mine."""
+        marks = np.where(self.minefield.mined, FLAG, _all_numbers(self.minefield)).astype(np.int16)
+        return Position(marks, self.position.mines, self.position.topology)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The puzzle as `sapper puzzle --json` prints it."""
+        return {
+            "board": board_object(self.position),
+            "marks": self.position.marks.tolist(),
+            "mined": [cell_value(cell) for cell in self.minefield.cells()],
+            "hardest": self.hardest,
+            "steps": self.steps,
+            "seed": self.seed,
+            "number": self.number,
+        }
+
+
+def make_puzzle(
+    board: BoardLike[GridT] = "beginner",
+    *,
+    hardest: str = "counting",
+    mine_count: bool = True,
+    numbers: int | None = None,
+    seed: int | None = None,
+    number: int = 0,
+    time_limit: float | None = 60.0,
+    cancel: Cancel | None = None,
+) -> Puzzle[GridT]:
+    """Makes a puzzle: some numbers, nothing to click, and exactly one solution.
+
+    All numbers of a minefield are given at first. Then one after the other is taken away, in random order,
+    as long as the rest proves every hidden cell by the rules that are allowed. The same seed makes the same
+    puzzle on every machine.
+
+    Args:
+        board: A level's name, a `Board`, or rows, columns and mines, as in `(16, 30, 99)`.
+        hardest: The hardest rule that the solver may need, as in `generate`.
+        mine_count: Whether the solver may use the number of mines. If not, the numbers alone decide.
+        numbers: How many numbers to leave at least. By default none is left that can be spared.
+        seed: Decides the puzzle, together with `number`: 0 to 2^64 - 1. None draws a random seed.
+        number: The number of the first minefield to try, 0 to 2^64 - 1. For the next puzzle of a seed, give
+            that of the last one plus 1.
+        time_limit: Seconds after which the search stops with an error. None for no limit.
+        cancel: Stops the search if it is set from another thread.
+
+    Returns:
+        The puzzle. A board of 16 x 16 takes about a second.
+
+    Raises:
+        BoardError: The board is impossible.
+        GameError: There is no rule `hardest`, or no cell would be safe.
+        ArgumentError: Another argument is invalid.
+        GenerationError: No minefield can be proved by these rules, even with all its numbers.
+        BudgetError: It took longer than the time limit.
+        CancelledError: `cancel` was set.
+
+    Example:
+        >>> puzzle = sapper.make_puzzle((5, 5, 6), hardest="subset", seed=1)
+        >>> sapper.count_solutions(puzzle.position)
+        1
+        >>> puzzle.hardest
+        'subset'
+    """
+    board = as_board(board)
+    check_common_arguments(mine_count=mine_count, cancel=cancel)
+    check_choice("rule", hardest, RULES, GameError)
+    least = 0 if numbers is None else checks.whole("numbers", numbers, 0)
+    if least > board.topology.size - board.mines:
+        raise ArgumentError(f"numbers is {least}, but {board} has only {board.topology.size - board.mines}")
+    seed = new_seed() if seed is None else checks.whole("seed", seed, 0, 2**64 - 1)
+    first = checks.whole("number", number, 0, 2**64 - 1)
+    deadline = Deadline(time_limit)
+    for candidate in range(first, min(first + _MOST_MINEFIELDS, 2**64)):
+        minefield = _minefield(board, seed, candidate)
+        digging = _Digging(minefield, hardest, mine_count, deadline, cancel)
+        if digging.is_solved():
+            digging.take_numbers(least, Random(f"{seed} {candidate}"))
+            rule, steps = digging.rating()
+            return Puzzle(digging.position, minefield, rule, steps, seed, candidate)
+    without = "" if mine_count else " without the mine count"
+    raise GenerationError(
+        f"of {_MOST_MINEFIELDS} minefields of {board}, none can be proved by {hardest!r}{without}, even with "
+        "all its numbers: allow a harder rule, or take fewer mines"
+    )
+
+
+def count_solutions(
+    position: Game[CellT_co] | Position[CellT_co] | str | ArrayLike,
+    mines: int | MinePrior | None = None,
+    *,
+    topology: Topology[CellT_co] | TopologyName | None = None,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> int:
+    r"""The number of solutions of a puzzle: the minefields that fit its numbers. Exact.
+
+    Args:
+        position: The puzzle: a position, a text or marks, as in `analyse`.
+        mines: The number of mines, if `position` does not have it and the puzzle has one. Without it,
+            minefields with any number of mines count.
+        topology: As in `Position`, for texts and arrays.
+        time_limit: Seconds after which counting stops with an error.
+        cancel: Stops counting if it is set from another thread.
+
+    Returns:
+        The number; 0 if nothing fits.
+
+    Raises:
+        SapperError: As in `analyse`.
+
+    Example:
+        >>> sapper.count_solutions("1?1\n?2?\n1?1")
+        2
+    """
+    source = as_position(position, mines, topology)
+    deadline = Deadline(time_limit)
+    is_open = source.mines is None and source.mine_prior is None
+    try:
+        analysis = analyse(source, UNKNOWN if is_open else None, time_limit=deadline.left, cancel=cancel)
+        return analysis.count_configurations(time_limit=deadline.left, cancel=cancel)
+    except ContradictionError:
+        return 0
+
+
+def _minefield(board: Board[GridT], seed: int, number: int) -> Minefield[GridT]:
+    """The minefield of a game of this seed and number whose mines make no room for the first click."""
+    game = Game(board, rules="any", seed=seed, number=number)
+    game.open(board.topology.cell(0))
+    mined = game.minefield
+    assert mined is not None  # a cell is open
+    return Minefield(mined, board.topology)
+
+
+class _Digging:
+    """A minefield whose numbers are taken away one after the other."""
+
+    def __init__(
+        self,
+        minefield: Minefield[Any],
+        hardest: str,
+        mine_count: bool,
+        deadline: Deadline,
+        cancel: Cancel | None,
+    ) -> None:
+        self._topology = minefield.topology
+        self._mines = minefield.board.mines if mine_count else None
+        self._hardest = RULES.index(hardest)
+        self._deadline = deadline
+        self._cancel = cancel
+        self._marks = _all_numbers(minefield)
+
+    @property
+    def position(self) -> Position[Any]:
+        """The numbers that are left."""
+        return Position(self._marks, self._mines, self._topology)
+
+    def is_solved(self) -> bool:
+        """Whether the numbers prove every hidden cell, by the rules that are allowed."""
+        position = self.position
+        limits: Any = {"time_limit": self._deadline.left, "cancel": self._cancel}
+        analysis = analyse(position, None if self._mines is not None else UNKNOWN, **limits)
+        if len(analysis.safe) + len(analysis.mines) < np.count_nonzero(position.marks == HIDDEN):
+            return False  # quick, and most numbers that are needed end here
+        return self._hardest == len(RULES) - 1 or self._explained()[0] <= self._hardest
+
+    def take_numbers(self, least: int, random: Random) -> None:
+        """Takes away every number that can be spared, in random order, until `least` are left."""
+        given = np.flatnonzero(self._marks.ravel() != HIDDEN).tolist()
+        left = len(given)
+        for cell in sorted(given, key=lambda _: random.random()):  # shuffle() may change between versions
+            if left == least:
+                return
+            number = self._marks.flat[cell]
+            self._marks.flat[cell] = HIDDEN
+            if self.is_solved():
+                left -= 1
+            else:
+                self._marks.flat[cell] = number
+
+    def rating(self) -> tuple[str, int]:
+        """The hardest rule that it takes, and the number of deductions."""
+        hardest, steps = self._explained()
+        return RULES[hardest], steps
+
+    def _explained(self) -> tuple[int, int]:
+        """The hardest rule, by its number, and how many deductions prove all cells."""
+        view, limit = self.position._view, self._deadline.left
+        with EngineCall("making the puzzle", self._deadline.limit):
+            explanation = _engine.explain(view, limit, self._cancel, mine_count=self._mines is not None)
+        steps = len(explanation)
+        return (explanation.deduction(steps - 1).difficulty if steps else 0), steps
+
+
+def _all_numbers(minefield: Minefield[Any]) -> NDArray[np.int16]:
+    """The marks of the board when all cells without a mine are open."""
+    topology, mined = minefield.topology, minefield.mined
+    marks = np.full(topology.shape, HIDDEN, np.int16)
+    for index, cell in enumerate(topology):
+        if not mined.flat[index]:
+            marks.flat[index] = sum(bool(mined[near]) for near in topology.neighbours(cell))
+    return marks
