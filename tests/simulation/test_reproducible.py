@@ -18,8 +18,8 @@ from sapper.simulation.plan import Plan, StopRule
 def run(folder: Path, strategy: Any, **where: Any) -> tuple[Report, dict[str, bytes]]:
     """The report of a run, and the files of its games."""
     folder.mkdir()
-    plan: dict[str, Any] = {"games": 90, "chunk": 15, "out": folder / "run.sapper", "games_folder": folder}
-    report = sapper.simulate("intermediate", strategy, **plan, **where)
+    plan: dict[str, Any] = {"games": 30, "chunk": 5, "out": folder / "run.sapper", "games_folder": folder}
+    report = sapper.simulate("beginner", strategy, **plan, **where)
     return report, {path.name: path.read_bytes() for path in (folder / "games").iterdir()}
 
 
