@@ -105,7 +105,17 @@ def test_what_is_not_taken_here_is_not_listed() -> None:
 
 MADE_BY_THE_PACKAGE = (
     *("Action", "Analyses", "Analysis", "Beliefs", "BoardMetrics", "Cancel", "Choice", "ClassRecord"),
-    *("Comparison", "DataSet", "Deduction", "Doubt", "Evaluation", "GameMetrics", "Generated", "Guess"),
+    *(
+        "Comparison",
+        "DataSet",
+        "Deduction",
+        "Doubt",
+        "Evaluation",
+        "GameMetrics",
+        "Generated",
+        "Guess",
+        "Puzzle",
+    ),
     *("GuessFigures", "Hint", "MissedRule", "Mistake", "MouseMetrics", "MoveChance", "MoveEvaluation"),
     *("Optimum", "Phase", "PictureQuestion", "PictureReading", "PlayerReport", "Progress", "RankedMove"),
     *("Report", "Review", "ReviewedGame", "ReviewedMove", "SideBySide", "SkippedFile", "Standing"),

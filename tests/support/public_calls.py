@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from copy import copy
 from typing import Any, Final
 
 import numpy as np
@@ -53,6 +54,13 @@ def played() -> Game:
 def fresh() -> Game:
     """A game without one."""
     return Game(BOARD, seed=1)
+
+
+def unchanged(game: Any) -> Any:
+    """A game that the call may play on: a new one, or a copy of one that other calls take, too."""
+    if game is BEGUN:
+        return fresh()
+    return copy(game) if isinstance(game, Game) else game
 
 
 def reachable(efficiency: Any) -> Any:
@@ -299,7 +307,7 @@ CALLS: Final[dict[str, Call]] = {
     "Strategy.first_cell": taking(Strategy("fast").first_cell, "rules", board=(BOARD, "Board")),
     "Strategy.of": taking(Strategy.of, strategy=("best", "Strategy function"), effort=(None, WHOLE_OR_NONE)),
     "Strategy.play": taking(
-        lambda game=BEGUN, **k: Strategy("fast").play(fresh() if game is BEGUN else game, **k),
+        lambda game=BEGUN, **k: Strategy("fast").play(unchanged(game), **k),
         "first_cell cancel",
         game=(BEGUN, "Game"),
     ),
@@ -328,7 +336,7 @@ CALLS: Final[dict[str, Call]] = {
         mines=(2, ""),
     ),
     "autoplay": taking(
-        lambda game=BEGUN, **k: list(sapper.autoplay(fresh() if game is BEGUN else game, **k)),
+        lambda game=BEGUN, **k: list(sapper.autoplay(unchanged(game), **k)),
         "first_cell time_limit cancel",
         game=(BEGUN, "Game"),
         strategy=("fast", "Strategy function"),
@@ -392,11 +400,9 @@ CALLS: Final[dict[str, Call]] = {
     "count_solutions": taking(
         sapper.count_solutions,
         "mines topology time_limit cancel",
-        position=(POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
+        position=(POSITION, ANY_POSITION),
     ),
-    "draw.puzzles_html": taking(
-        sapper.draw.puzzles_html, "theme", puzzles=([PUZZLE], ""), title=("Puzzles", ANY_TEXT)
-    ),
+    "draw.puzzles_html": taking(sapper.draw.puzzles_html, "theme title", puzzles=([PUZZLE], "")),
     "hint": taking(
         sapper.hint,
         "mines topology mines_left rules trust_flags time_limit cancel",

@@ -122,7 +122,7 @@ def check_holds(name: str, title: str, writes: bool, kinds: Collection[str], kin
 
 def topology_of(engine: _engine.Topology, topology: Topology | str | None) -> Topology[Any]:
     """The given topology, or one of the cache, since programs read many boards of the same size."""
-    return topology if isinstance(topology, Topology) else named_topology(engine.kind, engine.shape)
+    return topology if isinstance(topology, Topology) else named_topology(engine.name, engine.shape)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sapper._support.words import brief_contents, quantity
 from sapper.board.board import board_words
@@ -30,14 +30,14 @@ _SOLUTION_CELL: Final = 16
 
 
 def puzzles_html(
-    puzzles: Iterable[Puzzle], *, theme: PaletteName | Palette = "classic", title: str = "Minesweeper puzzles"
+    puzzles: Iterable[Puzzle], *, theme: PaletteName | Palette = "classic", title: str | None = None
 ) -> str:
     """Makes a sheet of puzzles to print, each with its rule and its mines, and all solutions at the end.
 
     Args:
         puzzles: The puzzles, on boards that can be drawn.
         theme: As in `board_svg`.
-        title: The heading.
+        title: The heading, by default "Minesweeper puzzles".
 
     Returns:
         The page, some 60 bytes a cell.
@@ -46,13 +46,17 @@ def puzzles_html(
         BoardError: A board cannot be drawn, or there is no such theme.
         ArgumentError: `puzzles` is no list of puzzles, or `title` is not a text.
     """
-    source: object = puzzles
-    several = list(source) if isinstance(source, Iterable) else []
+    source: Any = puzzles
+    try:
+        several = list(source)
+    except TypeError:
+        several = []
     if not several or not all(isinstance(each, Puzzle) for each in several):
         raise ArgumentError(f"puzzles must be a list of sapper.Puzzle, not {brief_contents(source)}")
     check_title(title)
     lead = "A number says how many of the cells around it have a mine. Each puzzle has one solution."
-    return page_of(title, lead, _parts(several, theme), palette_of(theme))
+    heading = "Minesweeper puzzles" if title is None else title
+    return page_of(heading, lead, _parts(several, theme), palette_of(theme))
 
 
 def _parts(puzzles: Sequence[Puzzle], theme: PaletteName | Palette) -> Iterator[str]:
