@@ -80,11 +80,11 @@ def _check_size(width: int, height: int) -> None:
 
 def _decode(data: bytes) -> NDArray[np.uint8]:
     with importing("screen", "reading pictures needs Pillow"):
-        from PIL import Image, UnidentifiedImageError
+        from PIL import Image, ImageOps, UnidentifiedImageError
     try:
         with Image.open(io.BytesIO(data), formats=_KINDS) as picture:
             _check_size(*picture.size)  # before anything is unpacked
-            plain = picture.convert("RGBA")
+            plain = ImageOps.exif_transpose(picture).convert("RGBA")  # as browsers show it
             ground = Image.new("RGBA", plain.size, "white")
             return np.asarray(Image.alpha_composite(ground, plain).convert("RGB"))
     except FormatError:
