@@ -189,7 +189,7 @@ export function progress(text, tell) {
  * @typedef {{topology: import("./types.js").Topology, mines: number, marks: Int16Array|number[]}} Plain
  */
 
-/** Workers that answer questions, those of the browser or of Python. */
+/** Workers that answer questions, those of the browser or of Python, or read pictures. */
 export class TaskWorkers {
   #begin;
   /** Those that have answered, for the next questions. @type {TaskWorker[]} */
@@ -217,9 +217,13 @@ export class TaskWorkers {
    * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
    */
   async ask(question, { topology, mines, marks }, details, { seconds, cancel }) {
+    return this.answer({ work: "answer", question, board: topology.written(mines), marks, asked: details, seconds }, cancel);
+  }
+
+  /** The answer to a message. @param {object} message @param {Cancel} cancel */
+  async answer(message, cancel) {
     cancel.check();
     const worker = this.take();
-    const message = { work: "answer", question, board: topology.written(mines), marks, asked: details, seconds };
     return answerOf(worker, message, cancel, () => this.give(worker));
   }
 }
