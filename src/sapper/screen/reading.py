@@ -103,10 +103,6 @@ _NAMED: Final = 0.001  # the least probability of an option that a question name
 _NAMES: Final = {HIDDEN: "covered", 0: "empty"}
 
 
-class NoBoardError(FormatError):
-    """A picture without a board that can be found. With its size, the reader may still find one."""
-
-
 @dataclass(frozen=True, slots=True)
 class PictureQuestion:
     """What a picture leaves open: cells that look the same, and what they may be.
@@ -277,7 +273,7 @@ def read_picture(
             raise PositionError(f"no board can hold {quantity(mines, 'mine')}")
     size = None if shape is None else rows_and_columns(shape, FEWEST)
     if size is not None and max(size) > MOST_PIXELS:
-        raise NoBoardError(f"found no board of {size_words(size)}: a picture has too few pixels")
+        raise FormatError(f"found no board of {size_words(size)}: a picture has too few pixels")
     with limit_time("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)
         part = _part(within, pixels)
@@ -291,9 +287,7 @@ def _positions() -> Iterator[None]:
     """Turns the engine's errors about pictures into those of this package."""
     try:
         yield
-    except _engine.NoBoard as error:
-        raise NoBoardError(str(error)) from None
-    except _engine.SeveralBoards as error:
+    except (_engine.NoBoard, _engine.SeveralBoards) as error:
         raise FormatError(str(error)) from None
     except _engine.PositionError as error:
         raise PositionError(error.args[0]) from None
