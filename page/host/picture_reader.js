@@ -4,6 +4,7 @@ import { compiled } from "../../js/compiled.js";
 import { Engine, Failure, valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { pixelsOf } from "./picture_pixels.js";
+import { unloaded } from "./tasks.js";
 
 /**
  * What to read: the mine count if it is known, and the numbers of rows and columns with which it is read if it cannot be read
@@ -81,7 +82,7 @@ async function found(task) {
 function loaded() {
   loading ??= compiled(new URL("../../js/screen.wasm", import.meta.url)).catch(() => {
     loading = null;
-    throw new SapperError("error", "what reads pictures could not be loaded: try again with a network");
+    throw unloaded();
   });
   return loading;
 }

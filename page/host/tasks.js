@@ -228,6 +228,11 @@ export class TaskWorkers {
   }
 }
 
+/** The error for a part of the page that did not come. It is tried again when it is next needed. */
+export function unloaded() {
+  return new SapperError("offline", "a part of the page could not be loaded: try again with a network");
+}
+
 /**
  * What a worker answers to a message; of any type, as all that comes from workers. If it is cancelled or has a fault, the worker
  * is ended; else `done` is called.
@@ -246,7 +251,7 @@ export function answerOf(worker, message, cancel, done) {
       if (error === undefined) resolve(answer);
       else reject(new SapperError(error.type, error.message, error.place));
     };
-    worker.onerror = ({ message: why }) => end(new Error(why));
+    worker.onerror = ({ message: why }) => end(why === undefined ? unloaded() : new Error(why));
     worker.postMessage(message);
   });
 }

@@ -59,6 +59,24 @@ def test_what_reads_pictures_is_loaded_with_the_first_picture(browser: Browser) 
     assert any("screen" in url for url in asked)
 
 
+@pytest.mark.parametrize("part", ["picture_worker", "screen"])
+def test_what_could_not_be_loaded_is_loaded_with_the_next_picture(
+    browser: Browser, site: Path, part: str
+) -> None:
+    [file] = (site / "static").glob(f"{part}-*")
+    away = file.rename(site / "away")
+    with static_site(folder=site) as host:
+        context = browser.new_context(service_workers="block")
+        sapper = opened(context, host.address)
+        sapper.show("analyse")
+        drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
+        sapper.until(lambda: "could not be loaded: try again" in str(sapper.notes))
+        away.rename(file)
+        drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
+        expect(sapper.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
+        context.close()
+
+
 def test_no_address_begins_at_the_root_of_the_host() -> None:
     text = (SITE / "index.html").read_text() + (SITE / "manifest.webmanifest").read_text()
     assert re.findall(r"""(?:href|src|_url|scope)"?[=:] ?["'](/[^"']*)""", text) == []
