@@ -15,9 +15,6 @@ export { offline };
 /** @typedef {import('./host/requests.js').Requests} Requests */
 /** @typedef {import('./answers.js').Hello} Hello */
 
-/** What needs Python, in words. */
-const SERVED = { own: 'Strategies in Python need', picture: 'Reading a picture needs' };
-
 /**
  * The engine as the page knows it. `offline` says why, or nothing.
  * @extends {Emitter<{hello: Hello, state: import('./answers.js').State, update: import('./answers.js').Update,
@@ -49,14 +46,14 @@ export class Engine extends Emitter {
     return this.connection.open;
   }
 
-  /** Why the engine cannot do something, or null if it can. @param {keyof typeof SERVED} ability @returns {string|null} */
-  lack(ability) {
-    return this.hello?.remote?.there ? null : `${SERVED[ability]} Sapper on your own machine, started with “sapper serve”.`;
+  /** Why there are no strategies in Python, or null if they can be there. */
+  get lack() {
+    return this.hello?.remote?.there ? null : 'Strategies in Python need Sapper on your own machine, started with “sapper serve”.';
   }
 
   /** What to say while the Python behind the page is away; empty while it is there, or if there is none. */
   get away() {
-    return this.hello?.remote?.there === false ? '“sapper serve” does not answer. You can play on, but strategies in Python and pictures need it.' : '';
+    return this.hello?.remote?.there === false ? '“sapper serve” does not answer. You can play on, but strategies in Python need it.' : '';
   }
 
   get strategies() {

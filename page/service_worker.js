@@ -1,6 +1,7 @@
 /**
  * Keeps the page for times without a network. A new version is loaded as a whole, beside the old one, and is shown from the
- * next load on. The old one stays until the version after, for pages that are still open.
+ * next load on. The old one stays until the version after, for pages that are still open. It also takes the picture that another
+ * app shares with the page, for which no host needs a program.
  */
 
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
@@ -8,14 +9,18 @@ const { registration } = worker;
 
 const PREFIX = `sapper ${registration.scope} `;
 const NAME = PREFIX + VERSION;
+const SHARE = 'share'; // where the manifest has pictures sent to, and where the page asks for them
+const SHARED = `shared ${registration.scope}`;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepAll().then(() => worker.skipWaiting())));
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOld()));
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const place = request.url.split(/[?#]/)[0];
-  if (request.method !== 'GET' || !place.startsWith(registration.scope)) return;
+  if (!place.startsWith(registration.scope)) return;
   const file = place.slice(registration.scope.length) || './';
+  if (file === SHARE) event.respondWith(request.method === 'POST' ? keepShared(request) : takeShared());
+  if (request.method !== 'GET') return;
   if (FILES.includes(file) || file.startsWith('static/')) event.respondWith(answer(file, request));
 });
 
@@ -23,6 +28,21 @@ worker.addEventListener('fetch', (event) => {
 async function answer(file, request) {
   const kept = await caches.match(file, { cacheName: NAME });
   return kept ?? (await caches.match(file)) ?? fetch(request);
+}
+
+/** Keeps what was shared until the page asks for it, and leads to the view that does. @param {Request} request */
+async function keepShared(request) {
+  const picture = (await request.formData()).get('picture');
+  const cache = await caches.open(SHARED);
+  if (picture) await cache.put(SHARE, new Response(picture));
+  return Response.redirect('./#analyse=shared', 303);
+}
+
+/** What was shared, once. */
+async function takeShared() {
+  const shared = await caches.match(SHARE, { cacheName: SHARED });
+  await caches.delete(SHARED);
+  return shared ?? new Response(null, { status: 404 });
 }
 
 async function keepAll() {

@@ -73,8 +73,11 @@ double Fits::of_meaning(const Meaning& meaning, const std::vector<bool>& used) {
 double Fits::of_marks(std::vector<Mark> marks, const std::vector<bool>* used) {
     std::replace(marks.begin(), marks.end(), kFlag, kHidden);
     marks.resize(topology_->size(), kHidden);
-    const auto room = std::count_if(marks.begin(), marks.end(), [](Mark mark) { return mark < 0; });
-    const auto known = std::ranges::count(marks, kExploded);
+    const auto number_of = [&](auto holds) {
+        return static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), holds));
+    };
+    const std::size_t room = number_of([](Mark mark) { return mark < 0; });
+    const std::size_t known = number_of([](Mark mark) { return mark == kExploded; });
     std::vector<double> every;
     for (const std::uint32_t count : counts_) {
         every.push_back(kNever);

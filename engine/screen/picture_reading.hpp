@@ -40,7 +40,6 @@ struct PictureQuestion {
 struct PictureReading {
     int rows() const { return grid.rows(); }
     int columns() const { return grid.columns(); }
-    bool is_sure() const { return questions.empty() && unclear_ends.empty() && !doubtful; }
     // The reading with what a cell, and all that look the same, really show. Throws PositionError if no
     // minefield fits that.
     PictureReading answer(Cell cell, Mark mark, const Limits& limits) const;

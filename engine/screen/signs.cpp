@@ -10,33 +10,48 @@ namespace {
 
 // The boxes around the connected parts of a mask, also those that touch at a corner.
 std::vector<Box> boxes_of(const Plane<char>& mask) {
-    const std::size_t columns = mask.columns();
-    Plane<char> left = mask;
+    struct Run {  // of the pixels of a row
+        int first;
+        int end;
+        std::size_t part;
+    };
+    std::vector<std::size_t> joined;  // for each part itself, or a part that it is joined with
     std::vector<Box> boxes;
-    std::vector<std::size_t> waiting;
-    for (std::size_t first = 0; first < left.all().size(); ++first) {
-        if (!left.all()[first]) continue;
-        Box box{static_cast<int>(columns), static_cast<int>(mask.rows()), 0, 0};
-        left.all()[first] = 0;
-        waiting.push_back(first);
-        while (!waiting.empty()) {
-            const std::size_t row = waiting.back() / columns, column = waiting.back() % columns;
-            waiting.pop_back();
-            const int x = static_cast<int>(column), y = static_cast<int>(row);
-            box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x + 1),
-                   std::max(box.bottom, y + 1)};
-            for (std::size_t near = row - std::min<std::size_t>(row, 1);
-                 near < std::min(row + 2, left.rows()); ++near) {
-                for (std::size_t at = column - std::min<std::size_t>(column, 1);
-                     at < std::min(column + 2, columns); ++at) {
-                    if (!left(near, at)) continue;
-                    left(near, at) = 0;
-                    waiting.push_back(near * columns + at);
-                }
-            }
+    const auto whole_of = [&](std::size_t part) {
+        while (joined[part] != part)
+            part = joined[part] = joined[joined[part]];
+        return part;
+    };
+    std::vector<Run> above, here;
+    for (int y = 0; y < static_cast<int>(mask.rows()); ++y) {
+        const std::span<const char> row = mask.row(static_cast<std::size_t>(y));
+        auto near = above.begin();  // the first run above that does not end before this one
+        for (auto at = std::ranges::find(row, 1); at != row.end();) {
+            const auto end = std::find(at, row.end(), 0);
+            const Run run{static_cast<int>(at - row.begin()), static_cast<int>(end - row.begin()),
+                          boxes.size()};
+            at = std::find(end, row.end(), 1);
+            here.push_back(run);
+            joined.push_back(run.part);
+            boxes.push_back({run.first, y, run.end, y + 1});
+            near = std::find_if(near, above.end(), [&](const Run& each) { return each.end >= run.first; });
+            for (auto other = near; other != above.end() && other->first <= run.end; ++other)
+                joined[whole_of(other->part)] = whole_of(run.part);
         }
-        boxes.push_back(box);
+        above.swap(here);
+        here.clear();
     }
+    for (std::size_t part = 0; part < boxes.size(); ++part) {
+        const Box& box = boxes[part];
+        Box& whole = boxes[whole_of(part)];
+        whole = {std::min(box.left, whole.left), std::min(box.top, whole.top),
+                 std::max(box.right, whole.right), std::max(box.bottom, whole.bottom)};
+    }
+    std::size_t wholes = 0;
+    for (std::size_t part = 0; part < boxes.size(); ++part) {
+        if (joined[part] == part) boxes[wholes++] = boxes[part];
+    }
+    boxes.resize(wholes);
     return boxes;
 }
 

@@ -29,6 +29,8 @@ import { Picture } from './picture.js';
 /** What the first click promises, as a game has it too. */
 const FIRST = [['opening', 'an opening'], ['safe', 'safe'], ['any', 'unprotected']];
 
+const SHARED = 'shared'; // the rest of the address to which the service worker leads when another app shared a picture
+
 export class AnalyseView {
   /** @type {import('../ui/controls.js').Choice} */
   topology;
@@ -86,6 +88,7 @@ export class AnalyseView {
   /** @param {string|import('../views.js').ViewInput['analyse']} [what] the text of a link, a position, or what was read */
   async enter(what) {
     this.shown = true;
+    if (what === SHARED) what = await this.#shared();
     if (typeof what === 'object' && 'content' in what) {
       this.board.layout();
       await this.exchange.take(what.content);
@@ -97,6 +100,15 @@ export class AnalyseView {
     this.#keepLink();
     this.board.layout();
     this.judge.refresh();
+  }
+
+  /** The picture that another app shared with this page. The service worker has it, once. */
+  async #shared() {
+    this.#keepLink();
+    const answer = await fetch('./share');
+    if (answer.ok) return { content: new Uint8Array(await answer.arrayBuffer()) };
+    note('The other app shared no picture.', 'error');
+    return undefined;
   }
 
   leave() {
@@ -139,7 +151,6 @@ export class AnalyseView {
       button('Copy link', () => copyLink(`analyse=${this.#link()}`), { icon: 'link' }),
       button('Save', () => exchange.save(), { icon: 'save' }),
     ];
-    const pictures = this.engine.lack('picture') ?? 'A screenshot of a board can be pasted with Ctrl+V too.';
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
@@ -150,7 +161,7 @@ export class AnalyseView {
         'Import and export',
         element('div', { className: 'actions' }, ...files),
         exchange.file,
-        element('p', { className: 'hint', textContent: `You can also drop a file anywhere on the page. ${pictures}` }),
+        element('p', { className: 'hint', textContent: 'You can also drop a file anywhere on the page, or paste it with Ctrl+V: a screenshot of a board, too. On a phone, install this page, and share a screenshot with it.' }),
       ),
     );
   }

@@ -3,7 +3,7 @@
 import { SapperError } from "../../js/errors.js";
 import { formatsOf } from "../../js/files.js";
 import { Assistant, Pace, firstCell } from "./autoplay.js";
-import { fileOf, gameFile, isPicture, readFile, readPicture } from "./board_files.js";
+import { fileOf, gameFile, isPicture, readFile } from "./board_files.js";
 import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
 import { FILE, checked } from "./requests.js";
@@ -255,10 +255,10 @@ export async function httpAnswer(service, { method, path, body }, cancel, tell) 
   throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
 }
 
-/** @param {Service} service @param {unknown} body @param {Query} query */
-function read({ engine, remote }, body, query) {
+/** @type {Route} */
+function read({ engine, readers }, body, query, cancel) {
   const content = checkedBytes(body);
-  if (isPicture(content, query)) return readPicture(remote, content, query);
+  if (isPicture(content, query)) return readers.answer({ content, query }, cancel);
   if (query.known !== undefined) throw new SapperError("request", "'known' goes with a picture");
   return readFile(engine, content, query);
 }

@@ -1,29 +1,26 @@
 /**
- * Reads files and pictures of boards, and writes positions, minefields and finished games. In a replay every click is a button
- * that goes down and up. Pictures are read by Python, if it is behind the page.
+ * Reads files of boards, and writes positions, minefields and finished games. In a replay every click is a button that goes
+ * down and up.
  */
 
 import { Position } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { fileIn, fits, formatNamed, minefieldFile, positionFile, replayFile } from "../../js/files.js";
-import { base64, cellOf, cellsWhere, checkShape, marksText, minefieldIn, positionIn, wrong } from "./boards.js";
+import { cellOf, cellsWhere, checkShape, marksText, minefieldIn, positionIn, wholeNumber, wrong } from "./boards.js";
 import { positionOf } from "./figures.js";
 import { CELL_SIZE } from "./kept_game.js";
 import { LIMITS } from "./limits.js";
-import { Cancel, answerOf } from "./tasks.js";
 
 /** @typedef {import("./types.js").Counted} Counted */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./requests.js").FileRequest} FileRequest */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Recording} Recording */
-/** @typedef {import("./types.js").Remote} Remote */
 
 /** @type {Record<string, string[]>} */
 const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 // oxlint-disable-next-line no-control-regex -- they are bytes
 const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s; // their first bytes
-const PICTURE_SECONDS = 15; // a screen takes about one, and a 4k screen a few
 
 /** A recording of a game that was played here, with the path of the pointer. @typedef {Recording & {path: Place[]}} PlayedRecording */
 
@@ -56,13 +53,6 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
   if (found.holds === "minefield") return { format: found.format, kind: found.holds, minefield };
   const last = found.events.reduce((seconds, event) => Math.max(seconds, event.seconds), 0);
   return { format: found.format, kind: found.holds, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
-}
-
-/** The number that an address has under a name; null if it has none. @param {string} name @param {string|undefined} text */
-function wholeNumber(name, text) {
-  if (text === undefined) return null;
-  if (!/^-?\d{1,15}$/.test(text)) throw wrong(`'${name}' should be a whole number`);
-  return Number(text);
 }
 
 /** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {Counted} position */
@@ -131,39 +121,4 @@ function placeIn(cell, columns, inside = CELL_SIZE / 2) {
 export function isPicture(content, { format = "auto" }) {
   const begins = PICTURES.test(String.fromCharCode(...content.subarray(0, 12)));
   return format === "auto" && begins && !fits([content], "utf-8");
-}
-
-/**
- * What a picture shows, as the answer to `POST /api/read`. `known` are cells and their marks, such as "0:2,5:1".
- * @param {Remote} remote @param {Uint8Array} content @param {Record<string, string|undefined>} query
- * @returns {Promise<import("../answers.js").ReadPicture>}
- */
-export async function readPicture(remote, content, { mines, nearest, topology, known = "", rows, columns }) {
-  if (remote.about() === null) {
-    throw new SapperError("format", "reading a picture needs Sapper on your own machine, started with “sapper serve”");
-  }
-  if (content.length > LIMITS.PICTURE_BYTES) throw new SapperError("too_large", `a picture has at most ${LIMITS.PICTURE_BYTES} bytes`);
-  if (nearest !== undefined || topology !== undefined) {
-    throw wrong("'nearest' and 'topology' go with texts and files, not with pictures");
-  }
-  const likely = [wholeNumber("rows", rows), wholeNumber("columns", columns)];
-  if ((likely[0] === null) !== (likely[1] === null)) throw wrong("'rows' and 'columns' go together");
-  if (!/^(\d+:-?\d+(,\d+:-?\d+)*)?$/.test(known)) throw wrong("'known' is cells and their marks, such as '0:2,5:1'");
-  const worker = remote.taskWorkers.take();
-  const message = {
-    work: "picture",
-    content: base64(content),
-    mines: wholeNumber("mines", mines),
-    known: known === "" ? [] : known.split(",").map((each) => each.split(":").map(Number)),
-    likely: likely[0] === null ? null : likely,
-    seconds: PICTURE_SECONDS,
-  };
-  try {
-    const found = await answerOf(worker, message, new Cancel(), () => remote.taskWorkers.give(worker));
-    checkShape({ name: found.position.topology, shape: found.position.shape });
-    return found;
-  } catch (error) {
-    if (error.type !== "budget") throw error;
-    throw new SapperError("budget", `reading the picture took more than ${PICTURE_SECONDS} seconds, or too much memory: crop it to the board`);
-  }
 }

@@ -17,6 +17,13 @@ const CHUNK = 0x8000; // bytes that become a text at once
 /** What is wrong with a request. @param {string} text */
 export const wrong = (text) => new SapperError("request", text);
 
+/** The number that an address has under a name; null if it has none. @param {string} name @param {string|undefined} text */
+export function wholeNumber(name, text) {
+  if (text === undefined) return null;
+  if (!/^-?\d{1,15}$/.test(text)) throw wrong(`'${name}' should be a whole number`);
+  return Number(text);
+}
+
 /**
  * The topology of a size: the shape, or rows and columns as earlier versions wrote them.
  * @param {Engine} engine @param {Omit<CheckedPosition, "mines"|"marks">} fields

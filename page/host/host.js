@@ -11,9 +11,9 @@ import { Service } from "./service.js";
 import { Cancel } from "./tasks.js";
 
 /** @typedef {import("./requests.js").AnyChecked} AnyChecked */
-/** @typedef {import("./types.js").Crew} Crew */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
+/** @typedef {import("./types.js").PageCrew} PageCrew */
 /** @typedef {import("./types.js").Store} Store */
 /** @typedef {import("./types.js").Tell} Tell */
 /** @typedef {import("./types.js").Topology} Topology */
@@ -31,7 +31,7 @@ export class Host {
   #watched = new Map();
 
   /**
-   * @param {Engine} engine @param {string} version @param {Store} store @param {Crew} crew the workers for runs @param {Tell} tell
+   * @param {Engine} engine @param {string} version @param {Store} store @param {PageCrew} crew the workers @param {Tell} tell
    * @param {Remote} [remote] the Python behind the page
    */
   constructor(engine, version, store, crew, tell, remote = new Remote("")) {

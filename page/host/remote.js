@@ -1,5 +1,5 @@
 /**
- * The Python behind the page, if `sapper serve` sent it: strategies in Python, and pictures. All goes over one socket.
+ * The Python behind the page, if `sapper serve` sent it: strategies in Python. All goes over one socket.
  * A process there looks like a worker here, so tasks and runs need not know which of the two they have.
  */
 
@@ -200,6 +200,6 @@ class Worker {
 }
 
 function offline() {
-  const message = "“sapper serve” does not answer: strategies in Python and pictures need it";
+  const message = "“sapper serve” does not answer: strategies in Python need it";
   return { type: OFFLINE, message, place: {} };
 }

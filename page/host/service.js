@@ -13,9 +13,9 @@ import { LIMITS } from "./limits.js";
 import { Questions } from "./questions.js";
 import { statisticsObject } from "./results.js";
 import { Runs } from "./runs.js";
-import { Budget, Cancel, Queue } from "./tasks.js";
+import { Budget, Cancel, Queue, TaskWorkers } from "./tasks.js";
 
-/** @typedef {import("./types.js").Crew} Crew */
+/** @typedef {import("./types.js").PageCrew} PageCrew */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
 /** @typedef {import("../../js/index.js").Level} Level */
@@ -30,7 +30,7 @@ const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]
 /** @typedef {import("./types.js").Checked<"new">} NewGameRequest */
 
 export class Service {
-  /** @param {Engine} engine @param {string} version @param {Store} store @param {Crew} crew @param {Remote} remote @param {Tell} tell */
+  /** @param {Engine} engine @param {string} version @param {Store} store @param {PageCrew} crew @param {Remote} remote @param {Tell} tell */
   constructor(engine, version, store, crew, remote, tell) {
     this.remote = remote;
     this.engine = engine;
@@ -41,6 +41,7 @@ export class Service {
     this.questions = new Questions(engine, this.games, crew, remote, reviewed);
     this.reports = new Reports(engine, version, this.games, reviewed);
     this.runs = new Runs(engine, version, store, crew, remote);
+    this.readers = new TaskWorkers(crew.beginReader);
   }
 
   /** The first message. */

@@ -189,7 +189,7 @@ export function progress(text, tell) {
  * @typedef {{topology: import("./types.js").Topology, mines: number, marks: Int16Array|number[]}} Plain
  */
 
-/** Workers that answer questions, those of the browser or of Python. */
+/** Workers that answer questions, those of the browser or of Python, or read pictures. */
 export class TaskWorkers {
   #begin;
   /** Those that have answered, for the next questions. @type {TaskWorker[]} */
@@ -217,11 +217,20 @@ export class TaskWorkers {
    * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
    */
   async ask(question, { topology, mines, marks }, details, { seconds, cancel }) {
+    return this.answer({ work: "answer", question, board: topology.written(mines), marks, asked: details, seconds }, cancel);
+  }
+
+  /** The answer to a message. @param {object} message @param {Cancel} cancel */
+  async answer(message, cancel) {
     cancel.check();
     const worker = this.take();
-    const message = { work: "answer", question, board: topology.written(mines), marks, asked: details, seconds };
     return answerOf(worker, message, cancel, () => this.give(worker));
   }
+}
+
+/** The error for a part of the page that did not come. It is tried again when it is next needed. */
+export function unloaded() {
+  return new SapperError("offline", "a part of the page could not be loaded: try again with a network");
 }
 
 /**
@@ -242,7 +251,7 @@ export function answerOf(worker, message, cancel, done) {
       if (error === undefined) resolve(answer);
       else reject(new SapperError(error.type, error.message, error.place));
     };
-    worker.onerror = ({ message: why }) => end(new Error(why));
+    worker.onerror = ({ message: why }) => end(why === undefined ? unloaded() : new Error(why));
     worker.postMessage(message);
   });
 }

@@ -51,6 +51,11 @@ export interface Crew {
   begin: () => TaskWorker;
 }
 
+/** The workers of the browser, with what begins one that reads pictures. */
+export interface PageCrew extends Crew {
+  beginReader: () => TaskWorker;
+}
+
 /** The first game of a chunk, and the number of its games. */
 export type Ranges = (chunk: number) => ArrayLike<number> & Iterable<number>;
 

@@ -1,7 +1,7 @@
 /**
  * The engine of the page in a module worker, whose name is the path of the page's folder. The first message says where the
  * socket of `sapper serve` is, and all others are requests. The workers for its tasks have the same file, so that nothing is
- * loaded twice.
+ * loaded twice. The one that reads pictures has a file of its own, which few need.
  */
 
 import { compiled } from "../../js/compiled.js";
@@ -33,6 +33,7 @@ async function serve() {
       worker.postMessage(module);
       return worker;
     },
+    beginReader: () => new Worker(new URL("./picture_worker.js", import.meta.url), { type: "module" }),
   };
   const tell = (/** @type {object} */ message) => self.postMessage(message);
   const host = new Host(new Engine(module), VERSION, store, crew, tell, new Remote(await address));

@@ -65,7 +65,7 @@ export class SimulateView {
     const games = select('Games', [1000, 10000, 100000, 1000000].map((count) => [String(count), whole(count)]), '10000');
     const seed = seedInput('1');
     seed.required = true;
-    const lack = this.engine.lack('own');
+    const { lack } = this.engine;
     const start = async () => {
       if (!form.reportValidity()) return;
       const own = { topology: 'square', shape: [rows.input.valueAsNumber, columns.input.valueAsNumber], mines: mines.input.valueAsNumber };

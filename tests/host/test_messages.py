@@ -128,8 +128,6 @@ def test_too_many_questions_at_once_are_refused(live: Live) -> None:
         assert live.all_answers(id)[-1]["error"]["type"] == "cancelled"
 
 
-def test_a_picture_needs_the_program(live: Live) -> None:
-    for data in (b"\x89PNG\r\n\x1a\n\0\0", b"BM\xf6\0\0\0\0\0\0\0", b"RIFF\xff\n\0\0WEBP", b"\xff\xd8\xff"):
-        assert "picture" in live.post("read", data)["error"]["message"]
-        sent = base64.b64encode(data).decode()
-        assert live.ask("review", file=sent)["type"] == "error"
+@pytest.mark.parametrize("start", [b"\x89PNG\r\n\x1a\n", b"BM\xf6\0\0\0\0\0\0\0", b"RIFF\xff\n\0\0WEBP"])
+def test_a_picture_is_no_replay(live: Live, start: bytes) -> None:
+    assert live.ask("review", file=base64.b64encode(start).decode())["type"] == "error"

@@ -313,7 +313,11 @@ def test_one_module_alone_asks_the_engine() -> None:
     opens = re.compile(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon")
     assert {name for name, text in texts.items() if opens.search(text)} == {"host/remote.js"}
     asking = {name: text.count("fetch(") for name, text in texts.items() if "fetch(" in text}
-    assert asking == {"learn/view.js": 1, "service_worker.js": 2}  # they fetch files of the page
+    assert asking == {
+        "analyse/view.js": 1,
+        "learn/view.js": 1,
+        "service_worker.js": 2,
+    }  # they fetch files of the page
     inside = re.compile(r"from '[./]*engine/(?!values\.js)")
     assert [name for name, text in views.items() if inside.search(text)] == ["main.js"]
 

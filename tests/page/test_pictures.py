@@ -1,23 +1,14 @@
 """Pictures of boards on the analysis board."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
-from support.pages import Sapper, drop, newcomer, paste_file
+from playwright.sync_api import Locator, expect
+from support.pages import Sapper, drop, paste_file
 from support.screens import WITHOUT_LINES, picture_file, unclear_picture, window
-from support.serving import Server
 
 from sapper import Position
-from sapper.serve.page_server import PICTURE_BYTES
 
-
-@pytest.fixture
-def sapper(context: BrowserContext, server: Server) -> Iterator[Sapper]:
-    """The page with Python behind it, which reads the pictures."""
-    with newcomer(context, server.address) as sapper:
-        yield sapper
+PICTURE_BYTES = 12 * 2**20
 
 
 def panel(sapper: Sapper) -> Locator:

@@ -7,14 +7,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, Sapper, opened
+from support.pages import DRAWN, INSTALLED, Sapper, drop, opened
+from support.screens import unclear_picture
 from support.static_site import SITE, Line, static_site
-
-READY = """async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active.state !== 'activated')
-        await new Promise(done => active.addEventListener('statechange', done, { once: true }));
-}"""
 
 
 @pytest.fixture
@@ -30,7 +25,7 @@ def visited(browser: Browser, site: Path) -> Iterator[Sapper]:
         context = browser.new_context()
         sapper = opened(context, host.address)
         sapper.show()
-        sapper.page.evaluate(READY)
+        sapper.page.evaluate(INSTALLED)
         yield sapper
         context.close()
 
@@ -50,6 +45,38 @@ def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> Non
     assert loaded < line.carried  # a view is loaded when it is first shown
 
 
+def test_what_reads_pictures_is_loaded_with_the_first_picture(browser: Browser) -> None:
+    with static_site() as host:
+        context = browser.new_context(service_workers="block")
+        sapper = opened(context, host.address)
+        asked: list[str] = []
+        context.on("request", lambda request: asked.append(request.url))
+        sapper.show("analyse")
+        assert not any("screen" in url or "picture" in url for url in asked)
+        drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
+        expect(sapper.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
+        context.close()
+    assert any("screen" in url for url in asked)
+
+
+@pytest.mark.parametrize("part", ["picture_worker", "screen"])
+def test_what_could_not_be_loaded_is_loaded_with_the_next_picture(
+    browser: Browser, site: Path, part: str
+) -> None:
+    [file] = (site / "static").glob(f"{part}-*")
+    away = file.rename(site / "away")
+    with static_site(folder=site) as host:
+        context = browser.new_context(service_workers="block")
+        sapper = opened(context, host.address)
+        sapper.show("analyse")
+        drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
+        sapper.until(lambda: "could not be loaded: try again" in str(sapper.notes))
+        away.rename(file)
+        drop(sapper.page, ("screenshot.png", unclear_picture()[1]))
+        expect(sapper.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
+        context.close()
+
+
 def test_no_address_begins_at_the_root_of_the_host() -> None:
     text = (SITE / "index.html").read_text() + (SITE / "manifest.webmanifest").read_text()
     assert re.findall(r"""(?:href|src|_url|scope)"?[=:] ?["'](/[^"']*)""", text) == []
@@ -59,6 +86,8 @@ def test_it_works_without_a_network_after_the_first_visit(visited: Sapper) -> No
     visited.page.context.set_offline(True)
     visited.page.goto("about:blank")
     visited.show("analyse")
+    drop(visited.page, ("screenshot.png", unclear_picture()[1]))
+    expect(visited.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
     visited.show("learn")
     visited.show()
     visited.press("ArrowDown", "Space")

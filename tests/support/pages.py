@@ -51,6 +51,13 @@ DRAWN = """async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }"""
 
+# The service worker keeps the page.
+INSTALLED = """async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active.state !== 'activated')
+        await new Promise(done => active.addEventListener('statechange', done, { once: true }));
+}"""
+
 # What fades or slides in has arrived; what turns for ever does not count.
 AT_REST = """() => document.getAnimations().every(
     ({ playState, effect }) => playState === 'finished' || effect.getComputedTiming().endTime === Infinity

@@ -1,9 +1,9 @@
 """Make the page: its views, the engine in a worker, and a service worker for use offline.
 
-    python tools/make/page_bundle.py build/wasm/small_page.wasm build/page-tools build/page
+    python tools/make/page_bundle.py build/wasm build/page-tools build/page
 
-The first folder has the bundler. It gets the files that go into the bundle, in folders named as those of the
-project. `node` must be on the PATH.
+The first folder has the engines, and the second the bundler. It gets the files that go into the bundle, in
+folders named as those of the project. `node` must be on the PATH.
 """
 
 import hashlib
@@ -37,11 +37,12 @@ def stylesheet(themes: Mapping[str, Any]) -> str:
     return "\n".join(rules)
 
 
-def gather(engine: Path, files: Path) -> None:
+def gather(engines: Path, files: Path) -> None:
     """Puts everything that goes into the bundle in one folder."""
     shutil.rmtree(files, ignore_errors=True)
     shutil.copytree(PROJECT / "page", files / "page")
-    npm_package.gather(engine, files / "js")
+    npm_package.gather(engines / "small_page.wasm", files / "js")
+    shutil.copy(engines / "small_screen.wasm", files / "js" / "screen.wasm")
     (files / PALETTES).parent.mkdir(parents=True)
     shutil.copy(PROJECT / PALETTES, files / PALETTES)
     themes = json.loads((PROJECT / PALETTES).read_text(encoding="utf-8"))
@@ -73,9 +74,9 @@ def add_service_worker(page: Path) -> None:
 
 def main() -> int:
     """Make the folder anew. Returns the status of the bundler."""
-    engine, tools, page = (Path(argument).resolve() for argument in sys.argv[1:])
+    engines, tools, page = (Path(argument).resolve() for argument in sys.argv[1:])
     files = tools / "files"
-    gather(engine, files)
+    gather(engines, files)
     vite = tools / "node_modules" / "vite" / "bin" / "vite.js"
     options: list[str | Path] = ["--config", files / "page" / "vite.config.js", "--configLoader", "native"]
     options += ["--outDir", page, "--emptyOutDir", "--logLevel", "warn"]

@@ -80,11 +80,11 @@ def _check_size(width: int, height: int) -> None:
 
 def _decode(data: bytes) -> NDArray[np.uint8]:
     with importing("screen", "reading pictures needs Pillow"):
-        from PIL import Image, UnidentifiedImageError
+        from PIL import Image, ImageOps, UnidentifiedImageError
     try:
         with Image.open(io.BytesIO(data), formats=_KINDS) as picture:
             _check_size(*picture.size)  # before anything is unpacked
-            plain = picture.convert("RGBA")
+            plain = ImageOps.exif_transpose(picture).convert("RGBA")  # as browsers show it
             ground = Image.new("RGBA", plain.size, "white")
             return np.asarray(Image.alpha_composite(ground, plain).convert("RGB"))
     except FormatError:
@@ -101,10 +101,6 @@ FEWEST: Final = 5  # rows and columns; a smaller grid may be a part of a board o
 _MOST_MINES: Final = 2**32 - 1  # that the engine takes
 _NAMED: Final = 0.001  # the least probability of an option that a question names
 _NAMES: Final = {HIDDEN: "covered", 0: "empty"}
-
-
-class NoBoardError(FormatError):
-    """A picture without a board that can be found. With its size, the reader may still find one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +273,7 @@ def read_picture(
             raise PositionError(f"no board can hold {quantity(mines, 'mine')}")
     size = None if shape is None else rows_and_columns(shape, FEWEST)
     if size is not None and max(size) > MOST_PIXELS:
-        raise NoBoardError(f"found no board of {size_words(size)}: a picture has too few pixels")
+        raise FormatError(f"found no board of {size_words(size)}: a picture has too few pixels")
     with limit_time("reading the picture", time_limit, cancel):
         pixels = pixels_of(source)
         part = _part(within, pixels)
@@ -291,9 +287,7 @@ def _positions() -> Iterator[None]:
     """Turns the engine's errors about pictures into those of this package."""
     try:
         yield
-    except _engine.NoBoard as error:
-        raise NoBoardError(str(error)) from None
-    except _engine.SeveralBoards as error:
+    except (_engine.NoBoard, _engine.SeveralBoards) as error:
         raise FormatError(str(error)) from None
     except _engine.PositionError as error:
         raise PositionError(error.args[0]) from None

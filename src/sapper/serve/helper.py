@@ -3,7 +3,7 @@
     python -m sapper.serve.helper NAME...
 
 It reads one question per line from stdin, and writes one line for each: `{"answer": ...}` or
-`{"error": ...}`. Before that, a line says that the strategies are loaded. It also reads pictures of boards.
+`{"error": ...}`. Before that, a line says that the strategies are loaded.
 """
 
 from __future__ import annotations
@@ -25,14 +25,12 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import counting_from
 from sapper.board.board import Board
 from sapper.board.game import ActionKind, Game
-from sapper.board.json_form import board_object, nulls_for_nan
-from sapper.board.marks import HIDDEN
+from sapper.board.json_form import nulls_for_nan
 from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.board.topology import named_topology
-from sapper.errors import FormatError, GameError, PositionError, SapperError, StrategyError
+from sapper.errors import GameError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
-from sapper.screen.reading import FEWEST, NoBoardError, PictureReading, read_picture
 from sapper.simulation.tally import Records, Tally
 from sapper.strategy.autoplaying import Move, autoplay
 from sapper.strategy.loading import load_strategy
@@ -41,70 +39,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.strategy.strategy import Strategy
-
-_SIZE: Final = (
-    "If there are no edges between hidden cells, set the size of the board on this page first, then read the "
-    "picture again"
-)
-
-
-def picture_object(request: dict[str, Any]) -> dict[str, Any]:
-    """What a picture shows, as the page takes the contents of a file.
-
-    `content` is the picture in base64, and `mines` the mine count or None. `known` are answers to questions
-    about the picture: cells and their marks. `likely` are the numbers of rows and columns with which it is
-    read if it cannot be read without, or None.
-
-    Raises:
-        SapperError: It cannot be read, or no minefield fits the answers.
-    """
-    reading = _reading(base64.b64decode(request["content"]), request["mines"], request["likely"])
-    topology = reading.position.topology
-    for cell, mark in request["known"]:
-        reading = reading.answer(topology.cell(cell), mark)
-    position = reading.position
-    return {
-        "format": "picture",
-        "kind": "picture",
-        "position": {**board_object(position), "marks": _marks(position)},
-        "certainty": float(np.min(reading.certainty)),
-        "questions": [
-            {
-                "cells": list(map(topology.index, question.cells)),
-                "marks": list(question.options),
-                "chances": list(question.chances),
-            }
-            for question in reading.questions
-        ],
-        "unclear_ends": list(reading.unclear_ends),
-        "doubtful": reading.doubtful,
-    }
-
-
-def _reading(content: bytes, mines: int | None, likely: list[int] | None) -> PictureReading:
-    doubtful: PictureReading | None = None
-    refused: SapperError | None = None
-    # Lines between open cells may look like another board. Then the likely size helps.
-    for shape in (None, likely) if likely is not None and min(likely) >= FEWEST else (None,):
-        try:
-            reading = read_picture(content, mines, shape=None if shape is None else (shape[0], shape[1]))
-        except (NoBoardError, PositionError) as error:
-            refused = error
-            continue
-        if not reading.doubtful:
-            return reading
-        doubtful = doubtful or reading
-    if doubtful is not None:
-        return doubtful
-    assert refused is not None
-    raise FormatError(f"{refused}. {_SIZE}") if likely and isinstance(refused, NoBoardError) else refused
-
-
-def _marks(position: Position) -> str | None:
-    if bool((position.marks == HIDDEN).all()):
-        return None
-    return base64.b64encode(position.marks.astype(np.int8).tobytes()).decode()
-
 
 Object = dict[str, Any]
 """An object in JSON."""
@@ -138,7 +72,6 @@ class Helper:
             "answer": self._beliefs,
             "move": self._next_moves,
             "play": self._play,
-            "picture": picture_object,
         }
         try:
             return {"answer": works[request["work"]](request)}

@@ -163,11 +163,8 @@ _HEADERS: Final = {
     "Connection": "close",
 }
 
-PICTURE_BYTES: Final = 12 * 2**20
-"""The largest picture of a board. A 4k screen with a photograph behind the windows takes up to ten MiB."""
-
-MESSAGE_BYTES: Final = PICTURE_BYTES // 3 * 4 + 64 * 2**10
-"""The longest message: the largest picture in base64, and the question around it."""
+MESSAGE_BYTES: Final = 16 * 2**20
+"""The longest message: a game on the largest board, with all its actions."""
 
 _PATIENCE: Final = 60.0
 """Seconds that a request or an answer may take. The engine has a megabyte, and some networks are slow."""
@@ -219,7 +216,7 @@ async def _serve(
         open_timeout=_PATIENCE,
         close_timeout=_PATIENCE,
         max_size=MESSAGE_BYTES,
-        compression=None,  # pictures are packed already, and small answers have to be quick
+        compression=None,  # small answers have to be quick
         server_header=None,
     )
     started(listener.getsockname()[1])

@@ -1,0 +1,107 @@
+/** Reads pictures of boards: the browser decodes them, and an engine of its own finds the board. It is loaded with the first. */
+
+import { compiled } from "../../js/compiled.js";
+import { Engine, Failure, valuesIn } from "../../js/engine.js";
+import { SapperError } from "../../js/errors.js";
+import { pixelsOf } from "./picture_pixels.js";
+import { unloaded } from "./tasks.js";
+
+/**
+ * What to read: the mine count if it is known, and the numbers of rows and columns with which it is read if it cannot be read
+ * without. `known` are answers to questions: cells and their marks.
+ * @typedef {{content: Uint8Array, mines: number|null, likely: [number, number]|null, known: number[][]}} PictureTask
+ */
+/**
+ * What the engine says of a picture, as JSON.
+ * @typedef {Pick<import("../answers.js").ReadPicture, "questions"|"unclear_ends"|"doubtful"> & {rows: number, columns: number, mines: number|null}} About
+ */
+/** The same with the marks, and the certainty of the least certain cell. @typedef {About & {marks: Int16Array, certainty: number}} Reading */
+/** A picture that was read, by which engine, and the number by which that knows it. @typedef {PictureTask & {engine: Engine, number: number, reading: Reading}} Found */
+/** @typedef {import("../../js/engine.js").Result} Result */
+
+const SECONDS = 15; // a screen takes less than one, and a 4k screen a few
+const FEWEST = 5; // rows and columns; a smaller grid may be a part of a board or of a cell
+const SIZE = "If there are no edges between hidden cells, set the size of the board on this page first, then read the picture again";
+
+/** @type {Promise<WebAssembly.Module>|null} */
+let loading = null;
+/** What was read last. Answers need no new reading. @type {Found|null} */
+let last = null;
+
+/** Forgets the last picture, with the engine that has its memory. */
+export function forget() {
+  last = null;
+}
+
+/** @param {PictureTask} task @returns {Promise<Reading>} */
+export async function read(task) {
+  if (last === null || !isOf(task, last)) {
+    forget(); // so that there is room
+    last = await found(task);
+  }
+  const { engine, number, reading } = last;
+  if (task.known.length === 0) return reading;
+  const cells = Uint32Array.from(task.known, ([cell]) => cell);
+  const marks = Int16Array.from(task.known, ([, mark]) => mark);
+  return readingOf(asked(() => engine.call("answer_picture", [number, SECONDS], [cells, marks])));
+}
+
+/** Whether a task is about a picture that was read, and no other size is likely. @param {PictureTask} task @param {Found} one */
+function isOf({ content, mines, likely }, one) {
+  const { rows, columns } = one.reading;
+  const isLikely = [String(one.likely), `${rows},${columns}`].includes(String(likely));
+  return mines === one.mines && isLikely && content.length === one.content.length && content.every((byte, place) => byte === one.content[place]);
+}
+
+/** Reads a picture. Lines between open cells may look like another board. Then the likely size helps. @param {PictureTask} task @returns {Promise<Found>} */
+async function found(task) {
+  const [{ width, height, data }, module] = await Promise.all([pixelsOf(task.content), loaded()]);
+  const engine = new Engine(module); // one that has read a large picture keeps its memory
+  const { mines, likely } = task;
+  const sizes = likely !== null && Math.min(...likely) >= FEWEST ? [[0, 0], likely] : [[0, 0]];
+  /** @type {Found|null} */
+  let doubtful = null;
+  let refused;
+  for (const [rows, columns] of sizes) {
+    try {
+      const [number, ...results] = asked(() => engine.call("read_picture", [width, height, mines ?? NaN, rows, columns, SECONDS], [data]));
+      const one = { ...task, engine, number: number(Float64Array)[0], reading: readingOf(results) };
+      if (!one.reading.doubtful) return one;
+      doubtful ??= one;
+    } catch (error) {
+      if (!error.no_board && error.type !== "position") throw error;
+      refused = error;
+    }
+  }
+  if (doubtful !== null) return doubtful;
+  if (likely !== null && refused.no_board) refused.message += `. ${SIZE}`;
+  throw refused;
+}
+
+/** The engine. If it could not be loaded, it is tried again with the next picture. */
+function loaded() {
+  loading ??= compiled(new URL("../../js/screen.wasm", import.meta.url)).catch(() => {
+    loading = null;
+    throw unloaded();
+  });
+  return loading;
+}
+
+/** @param {Result[]} results @returns {Reading} */
+function readingOf([about, marks, certainty]) {
+  const least = certainty(Float64Array).reduce((one, other) => Math.min(one, other));
+  return { ...valuesIn(about), marks: marks(Int16Array), certainty: least };
+}
+
+/** The results of a call, or its failure in the words of the page. @param {() => Result[]} call */
+function asked(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.status === "position") throw new SapperError("position", error.message);
+    if (error.status === "argument") throw new SapperError("request", error.message);
+    if (error.status !== "time" && error.status !== "memory") throw error;
+    throw new SapperError("budget", `reading the picture took more than ${SECONDS} seconds, or too much memory: crop it to the board`);
+  }
+}

@@ -1,0 +1,74 @@
+"""A picture that another app shares with the page, as the share sheet of a phone does."""
+
+import json
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Browser, FilePayload, expect
+from support.pages import INSTALLED, Sapper, opened
+from support.screens import unclear_picture
+from support.static_site import SITE, static_site
+
+SHEET = """
+<form method="post" enctype="multipart/form-data" action="{action}">
+    <input type="file" name="{name}"><button>Share</button>
+</form>
+"""
+
+
+@pytest.fixture
+def installed(browser: Browser) -> Iterator[Sapper]:
+    """The page after a first visit, without a network."""
+    with static_site() as host:
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        sapper = opened(context, host.address)
+        sapper.show()
+        sapper.page.evaluate(INSTALLED)
+        context.set_offline(True)
+        yield sapper
+        context.close()
+
+
+def share(sapper: Sapper, *content: bytes) -> None:
+    """What the browser does for another app: it posts a form where the manifest says."""
+    manifest = json.loads((SITE / "manifest.webmanifest").read_text())
+    target = manifest["share_target"]
+    assert (target["method"], target["enctype"]) == ("POST", "multipart/form-data")
+    [file] = target["params"]["files"]
+    action = urljoin(f"{sapper.address}/", target["action"])
+    sapper.page.goto("about:blank")
+    sapper.page.set_content(SHEET.format(action=action, name=file["name"]))
+    if content:
+        shared = FilePayload(name="Screenshot.png", mimeType="image/png", buffer=content[0])
+        sapper.page.locator("input").set_input_files(shared)
+    sapper.page.get_by_role("button", name="Share").click()
+    expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+
+
+def test_a_shared_picture_is_analysed_without_a_network(installed: Sapper) -> None:
+    share(installed, unclear_picture()[1])
+    panel = installed.page.locator(".analyse .panel")
+    expect(panel).to_contain_text("7 cells from the picture. 1 question is open.")
+    panel.get_by_role("button", name="2 (").click()
+    expect(panel).to_contain_text("Nothing in them is unclear.")
+    expect(installed.cell(0, 0)).to_contain_text("2, ")
+    installed.until(lambda: "#analyse=s5x7x4." in installed.page.url)
+    installed.page.reload()  # the picture was shared once
+    expect(installed.board).to_have_attribute("aria-rowcount", "5")
+    assert installed.notes == []
+    assert installed.complaints == []
+
+
+def test_nothing_that_was_shared_is_said(installed: Sapper) -> None:
+    share(installed)
+    installed.until(lambda: len(installed.notes) == 1)
+    assert installed.page.evaluate("caches.keys()") == [
+        name for name in installed.page.evaluate("caches.keys()") if name.startswith("sapper ")
+    ]
+
+
+def test_the_picture_of_a_stranger_is_refused(installed: Sapper) -> None:
+    share(installed, b"no picture at all, but a text")
+    installed.until(lambda: len(installed.notes) == 1)
+    expect(installed.board).to_have_attribute("aria-rowcount", "9")

@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "calls.hpp"
+#include "protocol/json.hpp"
+#include "protocol/request.hpp"
+#include "screen/picture_reading.hpp"
+
+namespace screen = sapper::screen;
+using sapper::Json;
+using screen::PictureReading;
+
+namespace {
+
+// What was read. Answers name a reading by its number. JavaScript takes a fresh engine for each picture.
+std::vector<PictureReading> readings;
+
+void give_reading(const PictureReading& reading) {
+    Json json;
+    const screen::Box box = reading.grid.box();
+    json.object(
+        "rows", reading.rows(), "columns", reading.columns(), "mines", reading.known.mines, "box",
+        std::vector<int>{box.left, box.top, box.right, box.bottom}, "questions",
+        [&] {
+            json.list(reading.questions, [&](const screen::PictureQuestion& question) {
+                json.object("cells", question.cells, "marks", question.options, "chances", question.chances);
+            });
+        },
+        "unclear_ends",
+        [&] { json.list(reading.unclear_ends, [&](std::string_view side) { json.value(side); }); },
+        "doubtful", reading.doubtful, "counts", reading.counts);
+    browser::give_text(json.text());
+    browser::give(reading.marks);
+    browser::give(reading.certainty);
+}
+
+}  // namespace
+
+// Argument 0: the pixels in rows, each with red, green, blue and a fourth byte that counts for nothing. The
+// mines are not finite if they are not known, and the rows 0 if the size is not. Results: the number of the
+// reading, the reading as JSON, and for each cell its mark and the probability that it is read right.
+SAPPER_CALL(read_picture)(std::uint32_t width, std::uint32_t height, double mines, std::uint32_t rows,
+                          std::uint32_t columns, double seconds) {
+    return browser::answer([=] {
+        const std::span<const std::uint8_t> bytes = browser::argument_bytes(0);
+        if (bytes.size() != std::size_t{4} * width * height)
+            throw std::invalid_argument("a pixel has four bytes");
+        screen::PictureOptions options;
+        if (std::isfinite(mines)) options.mines = static_cast<std::uint32_t>(mines);
+        if (rows > 0) options.shape.emplace(static_cast<int>(rows), static_cast<int>(columns));
+        const int across = static_cast<int>(width);
+        const screen::Pixels pixels{bytes.data(), std::ptrdiff_t{4} * across, 4, static_cast<int>(height),
+                                    across};
+        try {
+            readings.push_back(screen::read_picture(pixels, options, browser::limits_of(seconds)));
+        } catch (const screen::NoBoard& error) {
+            throw sapper::Refusal("format", error.what(), ", \"no_board\": true");
+        } catch (const screen::SeveralBoards& error) {
+            throw sapper::Refusal("format", error.what());
+        }
+        browser::give_numbers(readings.size() - 1);
+        give_reading(readings.back());
+    });
+}
+
+// A reading with answers. Arguments: 0 cells, and 1 the mark of each. Results as of `read_picture`, without
+// the number.
+SAPPER_CALL(answer_picture)(std::uint32_t number, double seconds) {
+    return browser::answer([=] {
+        const sapper::Limits limits = browser::limits_of(seconds);
+        const auto cells = browser::argument<sapper::Cell>(0);
+        const auto marks = browser::argument<sapper::Mark>(1);
+        PictureReading reading = readings.at(number);
+        for (std::size_t i = 0; i < std::min(cells.size(), marks.size()); ++i) {
+            if (cells[i] >= reading.marks.size() || marks[i] < sapper::kFlag || marks[i] > 8)
+                throw std::invalid_argument("a picture has no such cell, or a cell no such mark");
+            reading = reading.answer(cells[i], marks[i], limits);
+        }
+        give_reading(reading);
+    });
+}
