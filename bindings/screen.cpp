@@ -15,6 +15,7 @@
 #include "screen/lattice.hpp"
 #include "screen/picture_reading.hpp"
 #include "screen/shapes.hpp"
+#include "screen/signs.hpp"
 
 namespace nb = nanobind;
 namespace screen = sapper::screen;
@@ -133,6 +134,20 @@ std::vector<std::vector<double>> cell_features(const PixelsIn& pixels, const Gri
     return result;
 }
 
+std::vector<std::pair<BoxTuple, std::vector<double>>> cut_signs(const PixelsIn& pixels) {
+    std::vector<std::pair<BoxTuple, std::vector<double>>> result;
+    screen::each_ink(pixels_of(pixels), [&](screen::Ink& ink) {
+        for (const bool thick : {false, true}) {
+            for (const screen::Sign& sign : ink.signs(thick)) {
+                if (sign.may_be_digit())
+                    result.emplace_back(tuple_of(sign.box),
+                                        screen::features_of(ink.drawing_in(sign.box), sign.proportion()));
+            }
+        }
+    });
+    return result;
+}
+
 screen::Plane<float> drawing_of(const ArrayIn<float, 2>& drawing) {
     screen::Plane<float> plane(drawing.shape(0), drawing.shape(1));
     std::copy_n(drawing.data(), drawing.size(), plane.all().begin());
@@ -208,12 +223,8 @@ void bind_screen(nb::module_& module) {
     module.def(
         "cell_features", &cell_features, "pixels"_a, "grid"_a, Release(),
         "For each cell, the input of the network that tells signs apart. Empty if nothing is drawn on it.");
-    module.def(
-        "sign_features",
-        [](const ArrayIn<float, 2>& drawing, double proportion) {
-            return owned(screen::features_of(drawing_of(drawing), proportion));
-        },
-        "drawing"_a, "proportion"_a, "The same for a sign that is cut to its size.");
+    module.def("cut_signs", &cut_signs, "pixels"_a, Release(),
+               "The boxes of the signs that may be digits, and the same input, in each way to cut them out.");
     module.def(
         "digit_opinions",
         [](const ArrayIn<float, 2>& drawing, double proportion) {

@@ -67,6 +67,8 @@ Compared::Compared(const std::vector<Look>& looks, int rows, int columns)
     constexpr double kLegible = 60;  // grey levels by which numbers and flags differ from their ground
     constexpr double kKin = 0.33;    // nearly the same drawing differs by at most this share of its ink
     constexpr double kSlow = 3;      // only this part of the odds that a drawing is a digit counts
+    constexpr double kMostFor = 2;   // and no more than this: rules may outweigh shapes
+    constexpr double kMostAgainst = 4;
     std::vector<Colour> colours;
     std::vector<double> inks;
     for (const Look& look : looks) {
@@ -90,7 +92,8 @@ Compared::Compared(const std::vector<Look>& looks, int rows, int columns)
         like_digits.push_back(0);
         if (look.drawing.empty()) continue;
         opinions.back() = screen::opinions(look.drawing, look.proportion());
-        like_digits.back() = std::clamp(digit_odds(look.drawing, look.proportion()) / kSlow, -4.0, 0.5);
+        like_digits.back() =
+            std::clamp(digit_odds(look.drawing, look.proportion()) / kSlow, -kMostAgainst, kMostFor);
     }
     const std::size_t width = static_cast<std::size_t>(columns);
     for (Cell cell = 0; cell < of.size(); ++cell) {

@@ -54,7 +54,7 @@ class Compared {
     std::vector<char> busy;   // so much is drawn on it that shapes would not tell if it were hidden or empty
     std::vector<char> faint;  // the drawing is too faint for a number or a flag
     std::vector<std::array<double, 8>> opinions;  // how much a drawing speaks for each number, in logarithms
-    std::vector<double> like_digits;              // how much it speaks for a number and against a flag
+    std::vector<double> like_digits;              // how much it speaks for a number and against all else
     Plane<double> apart;                          // how different two looks are, apart from their drawings
     Plane<double> grounds_apart;                  // the same for their grounds
     Plane<double> drawn_apart;                    // for their drawings

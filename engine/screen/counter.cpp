@@ -114,28 +114,15 @@ void add_numbers(const Line& line, std::vector<Number>& numbers) {
     }
 }
 
-// Adds the numbers in a part of the picture, by each colour that may lie behind them.
+// Adds the numbers in a part of the picture.
 void add_numbers(const Pixels& part, std::vector<Number>& numbers, const Limits& limits) {
-    for (const Colour& ground : usual_colours(part)) {
-        Plane<int> strengths(static_cast<std::size_t>(part.height), static_cast<std::size_t>(part.width));
-        for (std::size_t y = 0; y < strengths.rows(); ++y) {
-            for (std::size_t x = 0; x < strengths.columns(); ++x) {
-                const std::uint8_t* const pixel = part.at(static_cast<int>(y), static_cast<int>(x));
-                strengths(y, x) =
-                    static_cast<int>(apart({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
-                                            static_cast<float>(pixel[2])},
-                                           ground));
-            }
+    each_ink(part, [&](Ink& ink) {
+        for (const bool thick : {false, true}) {
+            poll(limits);
+            for (const Line& line : lines_of(ink.signs(thick)))
+                add_numbers(line, numbers);
         }
-        for (const double share : {0.0, 0.55}) {  // with soft edges, and only what is lit
-            Ink ink(strengths, share);
-            for (const bool thick : {false, true}) {
-                poll(limits);
-                for (const Line& line : lines_of(ink.signs(thick)))
-                    add_numbers(line, numbers);
-            }
-        }
-    }
+    });
 }
 
 int extent(const Box& box) {

@@ -129,7 +129,8 @@ const Plane<double>& Priors::weights(const Roles& roles) {
         if (!busy) either -= std::abs(lean);
         const double like_digit = no_shapes ? 0 : looks_.like_digits[number];
         table(number, 0) = either + lean + kFlagWeight - like_digit;
-        table(number, 1) = table(number, 2) = looks_.faint[number] ? kDrawnGround : 2 * kDrawnGround;
+        table(number, 1) = table(number, 2) =
+            (looks_.faint[number] ? kDrawnGround : 2 * kDrawnGround) - std::max(like_digit, 0.0);
         for (std::size_t digit = 0; digit < 8; ++digit)
             table(number, digit + 3) =
                 (no_shapes ? kNoOpinion : looks_.opinions[number][digit] + like_digit) + either - lean;

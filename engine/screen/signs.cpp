@@ -102,6 +102,41 @@ Plane<char> thickened(const Plane<char>& mask) {
     return thick;
 }
 
+// The usual colours of a part of the picture.
+std::vector<Colour> usual_colours(const Pixels& part) {
+    constexpr std::size_t kMost = 4;
+    constexpr double kCommon = 0.004;  // the least share of a part that has such a colour
+    std::vector<int> counts(std::size_t{1} << 12);
+    const auto key_of = [](const std::uint8_t* pixel) {
+        return static_cast<std::size_t>(pixel[0] >> 4) << 8 | static_cast<std::size_t>(pixel[1] >> 4) << 4 |
+               static_cast<std::size_t>(pixel[2] >> 4);
+    };
+    for (int y = 0; y < part.height; ++y) {
+        for (int x = 0; x < part.width; ++x)
+            ++counts[key_of(part.at(y, x))];
+    }
+    std::vector<std::size_t> usual(counts.size());
+    std::iota(usual.begin(), usual.end(), std::size_t{0});
+    std::ranges::stable_sort(usual, std::greater{}, [&](std::size_t key) { return counts[key]; });
+    std::vector<Colour> colours;
+    for (std::size_t i = 0; i < kMost; ++i) {
+        if (counts[usual[i]] < kCommon * part.height * part.width) break;
+        std::vector<Colour> same;
+        for (int y = 0; y < part.height; ++y) {
+            for (int x = 0; x < part.width; ++x) {
+                const std::uint8_t* const pixel = part.at(y, x);
+                if (key_of(pixel) == usual[i])
+                    same.push_back({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
+                                    static_cast<float>(pixel[2])});
+            }
+        }
+        colours.push_back(median_of(same));
+        for (float& channel : colours.back())
+            channel = std::floor(channel);
+    }
+    return colours;
+}
+
 }  // namespace
 
 Ink::Ink(const Plane<int>& strengths, double share) : ink_(strengths) {
@@ -151,61 +186,50 @@ const Sign& Ink::sign_in(const Box& box) {
     constexpr double kSolid = 0.85;  // such a stroke fills more than this share of its box
     const auto [place, is_new] = told_.try_emplace(box, Sign{kOther, box});
     Sign& sign = place->second;
-    const int width = box.right - box.left;
-    // Digits and slashes are higher than wide.
-    if (!is_new || sign.height() < std::max(kLeastSign, width)) return sign;
-    Plane<float> shape(static_cast<std::size_t>(sign.height()), static_cast<std::size_t>(width));
-    float most = 0;
-    for (std::size_t y = 0; y < shape.rows(); ++y) {
-        for (std::size_t x = 0; x < shape.columns(); ++x) {
-            shape(y, x) = static_cast<float>(
-                ink_(static_cast<std::size_t>(box.top) + y, static_cast<std::size_t>(box.left) + x));
-            most = std::max(most, shape(y, x));
-        }
-    }
-    for (float& value : shape.all())
-        value /= most;
-    const double proportion = static_cast<double>(width) / sign.height();
-    const Likeness likeness = likeliest_sign(shape, proportion);
+    if (!is_new || !sign.may_be_digit()) return sign;
+    const Plane<float> drawing = drawing_in(box);
+    const Likeness likeness = likeliest_sign(drawing, sign.proportion());
     if (likeness.chance >= kSure) sign.kind = likeness.kind;
     // As in displays; beside letters it is none.
-    if (proportion <= kStroke && share_of(shape.all(), [](float value) { return value > 0; }) > kSolid)
+    if (sign.proportion() <= kStroke &&
+        share_of(drawing.all(), [](float value) { return value > 0; }) > kSolid)
         sign.kind = 1;
     return sign;
 }
 
-std::vector<Colour> usual_colours(const Pixels& part) {
-    constexpr std::size_t kMost = 4;
-    constexpr double kCommon = 0.004;  // the least share of a part that has such a colour
-    std::vector<int> counts(std::size_t{1} << 12);
-    const auto key_of = [](const std::uint8_t* pixel) {
-        return static_cast<std::size_t>(pixel[0] >> 4) << 8 | static_cast<std::size_t>(pixel[1] >> 4) << 4 |
-               static_cast<std::size_t>(pixel[2] >> 4);
-    };
-    for (int y = 0; y < part.height; ++y) {
-        for (int x = 0; x < part.width; ++x)
-            ++counts[key_of(part.at(y, x))];
+Plane<float> Ink::drawing_in(const Box& box) const {
+    Plane<float> drawing(static_cast<std::size_t>(box.bottom - box.top),
+                         static_cast<std::size_t>(box.right - box.left));
+    float most = 0;
+    for (std::size_t y = 0; y < drawing.rows(); ++y) {
+        for (std::size_t x = 0; x < drawing.columns(); ++x) {
+            drawing(y, x) = static_cast<float>(
+                ink_(static_cast<std::size_t>(box.top) + y, static_cast<std::size_t>(box.left) + x));
+            most = std::max(most, drawing(y, x));
+        }
     }
-    std::vector<std::size_t> usual(counts.size());
-    std::iota(usual.begin(), usual.end(), std::size_t{0});
-    std::ranges::stable_sort(usual, std::greater{}, [&](std::size_t key) { return counts[key]; });
-    std::vector<Colour> colours;
-    for (std::size_t i = 0; i < kMost; ++i) {
-        if (counts[usual[i]] < kCommon * part.height * part.width) break;
-        std::vector<Colour> same;
-        for (int y = 0; y < part.height; ++y) {
-            for (int x = 0; x < part.width; ++x) {
-                const std::uint8_t* const pixel = part.at(y, x);
-                if (key_of(pixel) == usual[i])
-                    same.push_back({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
-                                    static_cast<float>(pixel[2])});
+    for (float& value : drawing.all())
+        value /= most;
+    return drawing;
+}
+
+void each_ink(const Pixels& part, const std::function<void(Ink&)>& use) {
+    for (const Colour& ground : usual_colours(part)) {
+        Plane<int> strengths(static_cast<std::size_t>(part.height), static_cast<std::size_t>(part.width));
+        for (std::size_t y = 0; y < strengths.rows(); ++y) {
+            for (std::size_t x = 0; x < strengths.columns(); ++x) {
+                const std::uint8_t* const pixel = part.at(static_cast<int>(y), static_cast<int>(x));
+                strengths(y, x) =
+                    static_cast<int>(apart({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
+                                            static_cast<float>(pixel[2])},
+                                           ground));
             }
         }
-        colours.push_back(median_of(same));
-        for (float& channel : colours.back())
-            channel = std::floor(channel);
+        for (const double share : {0.0, 0.55}) {
+            Ink ink(strengths, share);
+            use(ink);
+        }
     }
-    return colours;
 }
 
 }  // namespace sapper::screen

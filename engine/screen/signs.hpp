@@ -1,6 +1,7 @@
 // The signs in a part of a picture: digits, slashes and others, in any font or in seven segments.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct Sign {
     Box box;
 
     int height() const { return box.bottom - box.top; }
+    int width() const { return box.right - box.left; }
+    // Digits and slashes are higher than wide.
+    bool may_be_digit() const { return height() >= std::max(kLeastSign, width()); }
+    double proportion() const { return static_cast<double>(width()) / height(); }
 };
 
 // What is drawn on one colour of a part of a picture, by how strong it is; 0 where it is not.
@@ -27,6 +32,8 @@ class Ink {
     // The signs, each told by its shape. A thick ink has one pixel more to the right and below, which closes
     // the gaps between segments. Nothing if there are too many.
     std::vector<Sign> signs(bool thick);
+    // What is drawn in a box, 0 to 1.
+    Plane<float> drawing_in(const Box& box) const;
 
   private:
     const Sign& sign_in(const Box& box);
@@ -35,7 +42,8 @@ class Ink {
     std::map<Box, Sign> told_;  // most signs are the same in thin and thick ink
 };
 
-// The usual colours of a part of the picture, which may lie behind numbers.
-std::vector<Colour> usual_colours(const Pixels& part);
+// Each ink of a part of the picture: on each of its usual colours, which may lie behind numbers, with soft
+// edges and only what is lit.
+void each_ink(const Pixels& part, const std::function<void(Ink&)>& use);
 
 }  // namespace sapper::screen

@@ -1,21 +1,24 @@
 """Learn the weights of engine/screen/digit_weights.hpp from signs that it draws.
 
-    python tools/learn/digits.py [FOLDER]
+    python tools/learn/digits.py [FOLDER ...]
 
-Needs `fc-list` (fontconfig) and Pillow. FOLDER may have further fonts; the package `canvas-fonts` has many.
+Needs `fc-list` (fontconfig) and Pillow. The folders may have further fonts; the package `canvas-fonts` has
+many.
 
 Draws boards with digits, slashes and other signs in each cell, as programs draw them: in fonts, in strokes of
-any thickness, as sprites of few points, in seven segments; small, blurred, scaled or compressed. It cuts the
-signs out as the reader of pictures does, and adds signs on plain ground, as counters show. Fits a small
-network. It first keeps every fourth kind of drawing back, and says how many of its signs it reads right; then
-it learns from all, in about two minutes. The fonts decide the weights, so another machine writes slightly
-different ones.
+any thickness, as sprites of few points, in seven segments; small, blurred, scaled or compressed. Draws lines
+of words and numbers as well, as around boards. It cuts the signs out as the reader of pictures does. Pieces
+of signs, and signs that touch, are other signs. Fits a small network. It first keeps every fourth kind of
+drawing back, and says how many of its signs it reads right; then it learns from all, in about two minutes.
+The fonts decide the weights, so another machine writes slightly different ones.
 """
 
 import io
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from sapper._engine import Grid, cell_features, sign_features
+from sapper._engine import Grid, cell_features, cut_signs
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -32,14 +35,36 @@ from strokes import STROKES, SYMBOLS, sprite_of, strokes_of, symbol
 
 TARGET = Path(__file__).parents[2] / "engine" / "screen" / "digit_weights.hpp"
 DIGITS, SLASH, OTHER, KINDS = 10, 10, 11, 12  # as in engine/screen/shapes.hpp; the first kinds are the digits
-NO_DIGITS = ("Symbol", "Dingbats", "D05", "Emoji", "Standard", "awesome", "icon", ".pfb", ".t1")
+NO_DIGITS = ("Symbol", "Dingbats", "D05", "Emoji", "Standard", "awesome", "icon", ".pfb", ".t1", "Weather",
+             "GCHAN", "_upper", "_csur", "sample", "DSEG")  # fmt: skip
 ILLEGIBLE = ("Nosifer", "Butcherman", "Monofett", "Kranky", "Bonbon", "Astloch", "Akronim", "Creepster")
-BOARDS = 500
+DEFAULTS = (
+    "DejaVuSans.",
+    "DejaVuSans-Bold.",
+    "LiberationSans-Regular",
+    "LiberationSans-Bold",
+    "Roboto-Regular",
+    "Roboto-Medium",
+    "Roboto-Bold",
+    "OpenSans-Regular",
+    "OpenSans-Bold",
+    "Cantarell-Regular",
+    "Ubuntu.",
+    "FreeSans.",
+    "NotoSans.",
+)  # fonts of programs that choose none, beside Pillow's own
+BOARDS = 1000
 SIDE = 12  # cells across a board
-PLAIN = 12000  # signs on plain ground
+SIZES = ((9, 13), (12, 18), (16, 32), (30, 70))  # of cells
+LINES = 6000
+MOST_OF_LINE = 12  # signs of a line that are learnt from
+LEAST = 6  # the least height of a digit in pixels
+BOLD = 12  # smaller signs cannot be read if their lines are a pixel wider
+STROKE = 0.3  # a narrower piece may be a 1, as in engine/screen/signs.cpp
 FAINT = 80  # a sign without a point of this tone is too thin for its size
-OTHERS = "ACDEFGHJKLMNPQRTUVWXYabcdefghijkmnpqrtuvwxy:;.,-+=()[]{}<>#%&!?*@"  # no sign like a digit
-HIDDEN, STEPS, BATCH, RATE, DECAY = 32, 20000, 256, 0.004, 2e-5
+USUAL = "eeeeetttaaaooiiinnnsshhrrdlucmfwypvbgkjqxz"  # letters, some more often than others
+OTHERS = "ACDEFHJKLMNPQRTUVWXYacdefghijkmnprtuvwxy:;.,-+=()[]{}<>#%&!?*@"  # no sign like a digit
+HIDDEN, STEPS, BATCH, RATE, DECAY = 48, 40000, 512, 0.004, 2e-5
 
 SEGMENTS = ("abcefg", "cf", "acdeg", "acdfg", "bcdf", "abdfg", "abdefg", "acf", "abcdefg", "abcdfg")
 PLACES = {"a": (1, 0, 4, 0), "d": (1, 4, 4, 4), "g": (1, 8, 4, 8)} | {
@@ -49,33 +74,54 @@ PLACES = {"a": (1, 0, 4, 0), "d": (1, 4, 4, 4), "g": (1, 8, 4, 8)} | {
 Weights = list[NDArray[np.float32]]
 
 
+@dataclass(frozen=True)
+class Style:
+    """How signs are drawn.
+
+    Attributes:
+        way: `"font"`, or how digits are drawn: `"strokes"`, `"sprites"` or `"segments"`.
+        font: The file of the font of all other signs; empty for Pillow's own.
+    """
+
+    way: str
+    font: str
+
+
 def main() -> None:
     """Judges the signs by drawings of a kind it has not seen, then learns from all and writes the weights."""
+    points, labels, back = signs_in([Path(folder) for folder in sys.argv[1:]])
+    right = answers(points[back], learnt(points[~back], labels[~back])) == labels[back]
+    print(f"{len(points)} signs; {right.mean():.2%} of those kept back are right")
+    print(f"{right[labels[back] < DIGITS].mean():.2%} of the digits among them")
+    write(learnt(points, labels))
+
+
+def signs_in(
+    folders: list[Path],
+) -> tuple[NDArray[np.float32], NDArray[np.int_], NDArray[np.bool_]]:
+    """The signs of all drawings, their kinds, and which are kept back."""
     random = np.random.default_rng(1)
     names = subprocess.run(["fc-list", ":", "file"], capture_output=True, text=True, check=True).stdout
-    fonts = sorted({line.split(":")[0] for line in names.splitlines()})
-    for folder in sys.argv[1:]:
-        fonts += sorted(str(file) for file in Path(folder).rglob("*.[to]tf"))
-    fonts = [font for font in fonts if not any(word in font for word in NO_DIGITS + ILLEGIBLE)]
+    fonts = {row.split(":")[0] for row in names.splitlines()}
+    fonts |= {str(file) for folder in folders for file in folder.rglob("*.[to]tf")}
+    fonts = {font for font in fonts if not any(word in font for word in NO_DIGITS + ILLEGIBLE)} | {""}
     families = sorted({family(font) for font in fonts})
+    styles = sorted(fonts)
+    defaults = [font for font in styles if not font or Path(font).name.startswith(DEFAULTS)]
     drawn, kinds, kept = [], [], []
-    for number in range(BOARDS + PLAIN):
-        style = fonts[random.integers(len(fonts))]
-        if random.random() < (0.6 if number < BOARDS else 0.2):
-            style = random.choice(["strokes", "sprites", "segments"], p=[0.45, 0.4, 0.15])
-        back = families.index(family(style)) % 4 == 0 if style in fonts else bool(number % 4 == 0)
-        signs = board(style, random) if number < BOARDS else plain(style, random)
-        for kind, sign in signs:
+    for number in range(BOARDS + LINES):
+        some = defaults if random.random() < 0.3 else styles
+        font = some[random.integers(len(some))]
+        way = "font"
+        if random.random() < (0.6 if number < BOARDS else 0.3):
+            way = str(random.choice(["strokes", "sprites", "segments"], p=[0.45, 0.4, 0.15]))
+        back = (families.index(family(font)) if way == "font" else number) % 4 == 0
+        make = board if number < BOARDS else line
+        for kind, sign in make(Style(way, font), random):
             drawn.append(sign)
             kinds.append(kind)
             kept.append(back)
-    points, labels, back_signs = np.array(drawn, dtype=np.float32), np.array(kinds), np.array(kept)
-    right = (
-        answers(points[back_signs], learnt(points[~back_signs], labels[~back_signs])) == labels[back_signs]
-    )
-    print(f"{len(points)} signs of {len(families)} families; {right.mean():.2%} of those kept back are right")
-    print(f"{right[labels[back_signs] < DIGITS].mean():.2%} of the digits among them")
-    write(learnt(points, labels))
+    return np.array(drawn, dtype=np.float32), np.array(kinds), np.array(kept)
 
 
 def family(font: str) -> str:
@@ -96,15 +142,15 @@ def any_sign(random: np.random.Generator) -> tuple[int, str]:
     return OTHER, "flag" if which < 0.9 else str(random.choice(list(SYMBOLS)))
 
 
-def board(style: str, random: np.random.Generator) -> list[tuple[int, NDArray[np.float64]]]:
+def board(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[np.float64]]]:
     """The signs in the cells of a board, as the reader cuts them out."""
-    pitch = int(random.choice([random.integers(11, 18), random.integers(16, 32), random.integers(30, 70)]))
+    pitch = int(random.integers(*SIZES[random.choice(len(SIZES), p=[0.1, 0.3, 0.3, 0.3])]))
     picture = Image.new("RGB", (SIDE * pitch, SIDE * pitch))
     ground = tuple(int(each) for each in random.integers(0, 256, 3))
     if random.random() < 0.6:
         ground = (int(random.choice([192, 189, 235, 255, 40])),) * 3
     one, ink = random.random() < 0.3, ink_on(ground, random)
-    height = max(random.uniform(0.45, 0.85), 8 / pitch)
+    height = max(random.uniform(0.45, 0.85), min(0.7, 8 / pitch))
     lined = random.random() < 0.6
     draw = ImageDraw.Draw(picture)
     draw.rectangle((0, 0, *picture.size), fill=ground)
@@ -127,7 +173,7 @@ def board(style: str, random: np.random.Generator) -> list[tuple[int, NDArray[np
         if lined:
             edge = tuple(max(0, each - 60) for each in ground)
             draw.line((x, y + pitch - 1, x, y, x + pitch - 1, y), fill=edge)
-    pixels = np.asarray(as_shown(picture, pitch, random))
+    pixels = np.asarray(as_shown(picture, pitch * height, random))
     points = cell_features(pixels, Grid.between(0, 0, pixels.shape[1], pixels.shape[0], SIDE, SIDE))
     return [(kind, np.array(each)) for kind, each in zip(kinds, points, strict=True) if kind >= 0 and each]
 
@@ -140,48 +186,98 @@ def ink_on(ground: tuple[int, ...], random: np.random.Generator) -> tuple[int, .
             return tuple(ink.tolist())
 
 
-def as_shown(picture: Image.Image, pitch: int, random: np.random.Generator) -> Image.Image:
-    """The picture as it may come: scaled, blurred or compressed."""
-    scale = 1.0
+def as_shown(picture: Image.Image, height: float, random: np.random.Generator) -> Image.Image:
+    """The picture as it may come, with digits of about this height: scaled, blurred or compressed."""
     if random.random() < 0.35:
-        scale = random.uniform(0.7, 1.7)
-        size = round(SIDE * pitch * scale)
-        picture = picture.resize((size, size), random.choice([2, 3]))
-    if random.random() < 0.15:
-        picture = picture.filter(ImageFilter.GaussianBlur(random.uniform(0.3, pitch * scale / 24)))
+        scale = max(random.uniform(0.7, 1.7), LEAST / height)
+        size = round(picture.width * scale), round(picture.height * scale)
+        picture = picture.resize(size, random.choice([2, 3]))
+        height *= scale
+    large = height > BOLD
+    if large and random.random() < 0.2:
+        picture = picture.filter(ImageFilter.GaussianBlur(random.uniform(0.3, height / 15)))
     if random.random() < 0.3:
         file = io.BytesIO()
-        picture.save(file, "JPEG", quality=int(random.choice([60, 75, 90])))
+        picture.save(file, "JPEG", quality=int(random.choice([60, 75, 90] if large else [85, 95])))
         picture = Image.open(file).convert("RGB")
     return picture
 
 
-def plain(style: str, random: np.random.Generator) -> list[tuple[int, NDArray[np.float64]]]:
-    """A sign on plain ground, as in a counter."""
-    kind, sign = any_sign(random)
-    mask = drawn_sign(style, sign, int(random.integers(8, 36)), random)
-    if mask is None or np.asarray(mask).max() < FAINT:
+def line(style: Style, random: np.random.Generator) -> list[tuple[int, NDArray[np.float64]]]:
+    """Signs of a line of words and numbers on plain ground, in each way in which the reader cuts them out."""
+    height = int(random.integers(LEAST, 13) if random.random() < 0.6 else random.integers(12, 36))
+    gap = max(1, round(height * random.uniform(0.05, 0.25)))
+    masks: list[tuple[int, Image.Image, int]] = []  # the kind of each sign, and where it begins
+    right = gap
+    for sign in written(random):
+        mask = None if sign == " " else drawn_sign(style, sign, height, random)
+        if mask is None or np.asarray(mask).max() < FAINT:
+            right += height
+            continue
+        masks.append((kind_of(sign), mask, right))
+        right += mask.width + gap
+    if not masks:
         return []
-    picture = Image.new("L", (mask.width + 6, mask.height + 6))
-    picture.paste(mask, (3, 3))
-    if random.random() < 0.4:
-        picture = picture.filter(ImageFilter.GaussianBlur(random.random()))
-    shape = np.asarray(picture, dtype=np.float32)
-    shape = shape / shape.max()
-    rows, columns = np.flatnonzero((shape > 0.4).any(axis=1)), np.flatnonzero((shape > 0.4).any(axis=0))
-    shape = shape[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    return [(kind, sign_features(shape, shape.shape[1] / shape.shape[0]))]
+    deep = max(mask.height for _, mask, _ in masks)
+    light = Image.new("L", (right + 8, deep + 8))
+    for _, mask, left in masks:
+        light.paste(mask, (left + 2, 4 + deep - mask.height))
+    ground = tuple(int(each) for each in random.integers(0, 256, 3))
+    picture = Image.new("RGB", light.size, ground)
+    picture.paste(ink_on(ground, random), (0, 0), light)
+    shown = as_shown(picture, height, random)
+    scale = shown.width / light.width
+    boxes = []
+    for kind, mask, left in masks:
+        box = (left + 2, 4 + deep - mask.height, left + 2 + mask.width, 4 + deep)
+        boxes.append((kind, tuple(scale * side for side in box)))
+    cuts = [(kind_in(cut, boxes), np.array(points)) for cut, points in cut_signs(np.asarray(shown))]
+    signs = [(each, points) for each, points in cuts if each is not None]
+    random.shuffle(signs)
+    return signs[:MOST_OF_LINE]
 
 
-def drawn_sign(style: str, sign: str, height: int, random: np.random.Generator) -> Image.Image | None:
+def written(random: np.random.Generator) -> Iterator[str]:
+    """The signs of a few words and numbers."""
+    for _ in range(random.integers(1, 4)):
+        which = random.random()
+        if which < 0.4:
+            yield from (str(digit) for digit in random.integers(0, 10, random.integers(1, 5)))
+        elif which < 0.5:
+            yield from f"{random.integers(100)}{random.choice(['/', ' / ', ':'])}{random.integers(10, 100)}"
+        else:
+            yield from random.choice(list(USUAL if random.random() < 0.7 else OTHERS), random.integers(1, 8))
+        yield " "
+
+
+def kind_of(sign: str) -> int:
+    """The kind of a sign; -1 for one that looks like a digit."""
+    if sign.isdigit():
+        return int(sign)
+    return SLASH if sign == "/" else OTHER if sign in OTHERS else -1
+
+
+def kind_in(cut: tuple[float, ...], boxes: list[tuple[int, tuple[float, ...]]]) -> int | None:
+    """The kind of what was cut out among signs in these boxes; None for what may be one or not."""
+    for kind, box in boxes:
+        near = 1 + 0.1 * (box[3] - box[1])
+        away = max(abs(one - other) for one, other in zip(cut, box, strict=True))
+        if away <= near:
+            return None if kind < 0 else kind
+        if away <= 2 * near and kind != OTHER:
+            return None
+    return None if cut[2] - cut[0] <= STROKE * (cut[3] - cut[1]) else OTHER
+
+
+def drawn_sign(style: Style, sign: str, height: int, random: np.random.Generator) -> Image.Image | None:
     """A sign of about this height, light on dark; None if the font has none."""
     if len(sign) > 1:
         return symbol(sign, height, random)
-    if style == "segments" and sign.isdigit():
+    if style.way == "segments" and sign.isdigit():
         return segments(height, int(sign), random)
-    if style in ("strokes", "sprites") and sign in STROKES:
-        return strokes_of(sign, height, random) if style == "strokes" else sprite_of(sign, height, random)
-    return printed(style if "." in style else "", height, sign, random)
+    if style.way in ("strokes", "sprites") and sign in STROKES:
+        return (strokes_of if style.way == "strokes" else sprite_of)(sign, height, random)
+    return printed(style.font, height, sign, random)
 
 
 @cache
@@ -202,7 +298,7 @@ def printed(font: str, height: int, sign: str, random: np.random.Generator) -> I
     picture = Image.new("L", (3 * height + 8, 3 * height + 8))
     draw = ImageDraw.Draw(picture)
     draw.fontmode = "1" if random.random() < 0.3 else "L"
-    weight = int(random.random() < 0.2)
+    weight = int(height > BOLD and random.random() < 0.2)
     draw.text((height // 2 + random.random(), height // 2), sign, font=face, fill=255, stroke_width=weight)
     box = picture.getbbox()
     return None if box is None else picture.crop(box)
