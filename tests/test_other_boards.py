@@ -193,9 +193,6 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "aftermath": lambda on, cell: _engine.aftermath_of(on.seen, cell, False),
     "chances of zeros": lambda on, cell: _engine.zero_chances(on.seen, [0, cell], False),
     "risk of an action": lambda on, cell: _engine.action_risk(on.seen, opening(cell), True),
-    "guess that ended a game": lambda on, cell: _engine.standing_of(
-        on.played._engine, opening(cell), 1, 1.0, 100
-    ),
     "cells without mines": lambda on, cell: _engine.rearranged(on.seen, [0, cell], 1),
     "input of the network": lambda on, cell: _engine.guess_input(on.seen, cell),
     "first cell of a series": lambda on, cell: on.series(on.player, cell),

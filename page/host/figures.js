@@ -16,7 +16,7 @@ import { LIMITS } from "./limits.js";
 /** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./types.js").Budget} Budget */
 /** @typedef {import("./types.js").Counted} Counted */
-/** @typedef {import("./types.js").Origin} Origin */
+/** @typedef {import("./types.js").KeptGame} KeptGame */
 /** @typedef {import("./types.js").QuestionAnswers} QuestionAnswers */
 /** @typedef {import("./types.js").QuestionDetails} QuestionDetails */
 /** @typedef {import("./types.js").QuestionName} QuestionName */
@@ -309,17 +309,17 @@ export function goodFirstCell(topology, mines, firstClick) {
 
 /** Follows a game. Each call analyses only the moves since the last one. */
 export class RiskSoFar {
-  #origin;
+  #keptGame;
   /** @type {import("../../js/game.js").Game|null} */
   #behind = null; // made when it is first needed
-  /** @type {Uint8Array|null} */
-  #laid = null;
+  /** The mines that this game has. @type {(Uint8Array|null)[]} */
+  #mines = [];
   #done = 0;
   #survival = 1;
 
-  /** @param {Origin} origin */
-  constructor(origin) {
-    this.#origin = origin;
+  /** @param {KeptGame} keptGame */
+  constructor(keptGame) {
+    this.#keptGame = keptGame;
   }
 
   /**
@@ -327,15 +327,14 @@ export class RiskSoFar {
    * calls may be in progress at once.
    *
    * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with those of the last call.
-   * @param {Uint8Array|null} laid The mines, if they were moved after the game began.
    * @param {Ask} ask Gives the answer to the question `risk` about a position.
    */
-  async after(history, laid, ask) {
-    const { engine } = this.#origin.board.topology;
-    if (this.#behind === null || laid !== this.#laid) {
-      if (this.#behind !== null) engine.release(this.#behind);
-      this.#behind = this.#origin.game(history.slice(0, 2 * this.#done), laid);
-      this.#laid = laid;
+  async after(history, ask) {
+    const { fair, game } = this.#keptGame;
+    if (this.#behind === null || fair !== this.#mines[0] || game.moved !== this.#mines[1]) {
+      if (this.#behind !== null) game.topology.engine.release(this.#behind);
+      this.#behind = this.#keptGame.gameAfter(history.slice(0, 2 * this.#done));
+      this.#mines = [fair, game.moved];
     }
     try {
       while (2 * this.#done < history.length) await this.#take(history[2 * this.#done], history[2 * this.#done + 1], ask);
@@ -352,11 +351,11 @@ export class RiskSoFar {
     const number = this.#done;
     const behind = /** @type {import("../../js/game.js").Game} */ (this.#behind);
     const { topology, marks, mines } = behind;
-    const { firstIsSafe } = this.#origin;
+    const { firstIsSafe } = this.#keptGame;
     const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, firstIsSafe });
     if (this.#done > number) return; // another call took it meanwhile
     this.#survival *= 1 - risk;
-    behind.act(name, cell);
+    behind.act(name, cell, false);
     this.#done += 1;
   }
 }
