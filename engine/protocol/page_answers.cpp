@@ -106,7 +106,8 @@ std::vector<RankedMove> best_guesses(const Position& position, const Hint& hint,
     if (!hint.guess || !hint.guess->figures) return {};
     std::vector<RankedMove> moves;
     try {
-        moves = *rank_moves(position, {{}, most}, limits);
+        const RankingOrder order{.rules = {}, .most = most, .mine_count = position.prior == nullptr};
+        moves = rank_moves(position, order, limits).value_or(moves);
     } catch (const BudgetExceeded&) {
     } catch (const TimeIsUp&) {
     }
@@ -193,7 +194,7 @@ std::string metrics_of(const Game& game, std::uint32_t clicks, double seconds) {
 }
 
 std::string page_hint(const Position& position, const PageHintOrder& order, const Limits& limits) {
-    const Hint result = hint(position, true, order.first_click, false, limits);
+    const Hint result = hint(position, position.prior == nullptr, order.first_click, false, limits);
     const bool is_certain = !result.explanation.in_turn().empty();
     HintStep first;
     if (is_certain) first = step_at(result.explanation, result.explanation.in_turn()[0]);

@@ -12,20 +12,24 @@ import { SMALL } from '../play/overlay.js';
 import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { ChanceBar } from '../ui/chance_bar.js';
-import { button, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
-import { element } from '../ui/dom.js';
+import { button, field, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { boardName, capital, quantity, placeInWords, unopenedInWords, whole } from '../ui/words.js';
 import { Brushes, Painting } from './painting.js';
 import { PaintedPosition, linkOf, positionIn } from './painted_position.js';
 import { Exchange } from './exchange.js';
 import { Judge } from './judge.js';
+import { mineCountsPart } from './mine_counts.js';
 import { figuresExplained, MOST, movesTable } from './moves.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('../ui/controls.js').Control} Control */
 /** @typedef {import('./judge.js').JudgedPosition} JudgedPosition */
 
+/** How the number of mines is given. */
+const WAYS = [['board', 'on the board'], ['left', 'left on the counter'], ['claim', 'not known']];
+const CLAIM_HELP = 'A range such as 90-110, a share of the cells such as 20%, or unknown.';
 /** What the first click promises, as a game has it too. */
 const FIRST = [['opening', 'an opening'], ['safe', 'safe'], ['any', 'unprotected']];
 
@@ -36,8 +40,15 @@ export class AnalyseView {
   rows;
   /** @type {Control} */
   columns;
+  /** @type {import('../ui/controls.js').Choice} */
+  way;
   /** @type {Control} */
   mines;
+  /** @type {Control} */
+  left;
+  /** @type {Control} */
+  claim;
+  claimPart = element('div', {});
   /** @type {Control} */
   locked;
   /** @type {Control} */
@@ -71,11 +82,11 @@ export class AnalyseView {
       element('div', { className: 'play-main' }, this.#toolbar(), stage),
       panel,
     );
-    this.dock = new Dock(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));
+    this.dock = new Dock(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips && this.isCounted ? this.judge.source : null));
     panel.append(this.dock.root);
     new Painting(this.board, this.position, {
       brush: () => this.brushes.brush,
-      flagsCount: () => !this.locked.input.checked,
+      flagsCount: () => this.position.isCounter || !this.locked.input.checked,
       active: () => Boolean(this.shown),
       longPress: () => app.store.values.longPress,
       tell: (cell) => this.dock.over(cell, true),
@@ -93,7 +104,11 @@ export class AnalyseView {
     }
     const given = typeof what === 'string' ? positionIn(what) : what;
     if (typeof what === 'string' && !given) note('This link does not contain a position.', 'error');
-    if (given && this.#link() !== what) this.position.load(given.board, cleaned(given.marks));
+    if (given && this.#link() !== what) {
+      this.position.load(given.board, cleaned(given.marks));
+      const claim = 'claim' in given && typeof given.claim === 'string' ? given.claim : '';
+      this.#setWay(claim === '' ? 'board' : 'claim', claim);
+    }
     this.#keepLink();
     this.board.layout();
     this.judge.refresh();
@@ -173,12 +188,48 @@ export class AnalyseView {
     this.topology = select('Cells', LAYOUTS, 'square', resize);
     this.rows = numberField('Rows', 9, { min: 1, max: side }, resize);
     this.columns = numberField('Columns', 9, { min: 1, max: side }, resize);
+    this.way = select('Mines are given as', WAYS, 'board', (way) => this.#setWay(way));
     this.mines = numberField('Mines', 10, { min: 0, max: cells }, countMines);
+    const countLeft = () => {
+      const left = this.left.input.valueAsNumber;
+      if (!Number.isInteger(left)) return this.#refuse('The number of mines left must be a whole number.');
+      return this.position.setMines(left + this.position.mineCells.length);
+    };
+    this.left = numberField('Mines left', 10, { min: -cells, max: cells }, countLeft);
+    const claim = element('input', { type: 'text', value: 'unknown', maxLength: 60, spellcheck: false });
+    claim.addEventListener('input', () => this.position.setClaim(claim.value.trim() || 'unknown'));
+    this.claim = { root: field('What is known of them', claim), input: claim };
+    this.claimPart.append(this.claim.root, element('p', { className: 'hint', textContent: CLAIM_HELP }));
     // A field that is left without a valid number shows the number of the board again.
-    for (const { input } of [this.rows, this.columns, this.mines]) input.addEventListener('blur', () => this.#fill() && this.judge.refresh());
+    for (const { input } of [this.rows, this.columns, this.mines, this.left]) input.addEventListener('blur', () => this.#fill() && this.judge.refresh());
     this.locked = toggle('Keep the mine count when flags change', true, () => {});
     const clear = button('Hide all cells', () => this.position.load(this.position.board));
-    return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, this.mines.root, element('div', {}, this.locked.root, clear));
+    this.#showWay('board');
+    const count = [this.way.root, this.mines.root, this.left.root, this.claimPart];
+    return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, ...count, element('div', {}, this.locked.root, clear));
+  }
+
+  /** Takes the number of mines in another way. @param {string} way @param {string} [claim] what is known of it */
+  #setWay(way, claim = this.claim.input.value) {
+    this.way.input.value = way;
+    if (way === 'claim') this.claim.input.value = claim || 'unknown';
+    this.#showWay(way);
+    this.position.isCounter = way === 'left';
+    this.position.setClaim(way === 'claim' ? this.claim.input.value.trim() : '');
+    this.judge.refresh();
+  }
+
+  /** @param {string} way */
+  #showWay(way) {
+    show(this.mines.root, way === 'board');
+    show(this.left.root, way === 'left');
+    show(this.claimPart, way === 'claim');
+    show(this.locked.root, way === 'board');
+  }
+
+  /** Whether the number of mines is known. */
+  get isCounted() {
+    return this.position.claim === '';
   }
 
   #listen() {
@@ -211,15 +262,24 @@ export class AnalyseView {
 
   /** Writes the numbers of the board in the fields, except in the one that has the focus. Returns whether any field changed. */
   #fill() {
-    const { shape: [rows, columns], mines } = this.position.board;
+    const { board: { shape: [rows, columns], mines }, minesLeft, claim } = this.position;
     let differed = false;
-    const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }];
+    const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }, { input: this.left.input, value: minesLeft }];
+    if ((claim !== '') !== (this.way.input.value === 'claim')) this.#followClaim(claim); // something was undone
     for (const { input, value } of fields) {
       if (document.activeElement === input || input.valueAsNumber === value) continue;
       input.value = String(value);
       differed = true;
     }
     return differed;
+  }
+
+  /** Shows what stands in place of the mine count, after an undo. @param {string} claim */
+  #followClaim(claim) {
+    const way = claim !== '' ? 'claim' : this.position.isCounter ? 'left' : 'board';
+    this.way.input.value = way;
+    if (claim !== '') this.claim.input.value = claim;
+    this.#showWay(way);
   }
 
   /** Says why the fields do not make a board, and pauses the analysis. @param {string} why */
@@ -229,7 +289,7 @@ export class AnalyseView {
   }
 
   #link() {
-    return linkOf(this.position.board, this.position.scene.marks);
+    return linkOf(this.position.board, this.position.scene.marks, this.position.claim);
   }
 
   #keepLink() {
@@ -242,10 +302,10 @@ export class AnalyseView {
   #verdict({ analysis, error }) {
     this.ranking?.stop();
     if (analysis) {
-      this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
+      this.figures.replaceChildren(figureList(analysis), ...mineCountsPart(analysis.mine_counts), riskScale(), ...this.#moves(analysis));
       this.sentence.textContent = this.picture.premise + inWords(analysis);
       this.sentence.classList.remove('bad');
-      this.bar.ask(this.shown && this.chance.input.checked ? this.judge.chanceSource : null);
+      this.bar.ask(this.shown && this.chance.input.checked && this.isCounted ? this.judge.chanceSource : null);
     } else if (error) {
       this.bar.ask(null);
       this.figures.replaceChildren();
@@ -264,7 +324,7 @@ export class AnalyseView {
       markGuess(scene, { ...analysis, guess: cell });
       this.board.refresh();
     };
-    const asks = this.shown && this.chance.input.checked && scene.shape.size <= SMALL;
+    const asks = this.shown && this.chance.input.checked && this.isCounted && scene.shape.size <= SMALL;
     const table = movesTable(analysis.moves, scene.shape, pointOut, asks ? '…' : '');
     if (asks) this.#orderByChance(table, analysis.moves, pointOut);
     return [table, figuresExplained()];
