@@ -90,6 +90,7 @@ class On:
     def recording(self, mined: np.ndarray, **given: Any) -> _engine.Recording:
         rest: dict[str, Any] = {name: np.zeros(2, kind) for name, kind in COLUMNS.items()}
         rest |= {"win": _engine.Win.cleared, "on_mine": _engine.OnMine.stop, "question_marks": False}
+        rest |= {"guessing": _engine.Guessing.free}
         return _engine.Recording(self.topology, mined, **rest | {"cell_size": 16, "about": []} | given)
 
     @property

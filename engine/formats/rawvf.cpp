@@ -197,6 +197,7 @@ class RawvfReader {
         recording_.win = find_value("win", value_of(kWinKey, "cleared"), kWins);
         recording_.on_mine = find_value("on_mine", value_of(kOnMineKey, "stop"), kOnMines);
         recording_.question_marks = is_on(kMarksKey);
+        recording_.guessing = find_value("guessing", value_of(kGuessingKey, "free"), kGuessings);
         for (const auto& [key, value, line] : options_)
             if (own_rawvf_key(key).empty() && (value.empty() || !is_empty_field(key, value)))
                 recording_.about.push_back({std::string(key), std::string(value), true});

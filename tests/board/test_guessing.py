@@ -168,4 +168,4 @@ def test_what_cannot_hold_the_rule_says_so() -> None:
     game = Game("beginner", rules, seed=1)
     game.open(0, 0)
     with pytest.raises(sapper.FormatError, match="guessing"):
-        sapper.formats.write(sapper.Replay.of(game), "rawvf")
+        sapper.formats.render(sapper.Replay.of(game), "evf")
