@@ -293,6 +293,7 @@ export interface CategoryRules {
 
 export type Category = CategoryRules & CategoryFigures;
 export type Statistics = Awaited<ReturnType<Service['statistics']>>;
+export type LuckFreeStatistics = Awaited<ReturnType<Service['luckFreeStatistics']>>;
 /** When each share of the 3BV of a won game was done, in milliseconds. */
 export type Splits = Awaited<ReturnType<typeof splits>>;
 export type Daily = Awaited<ReturnType<Service['daily']>>;

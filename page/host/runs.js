@@ -10,6 +10,7 @@ import { boardIn, levelOf } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
 import { RUN, checked } from "./requests.js";
+import { figureOf } from "./results.js";
 
 /** @typedef {import("./types.js").Course} Course */
 /** @typedef {import("./types.js").Crew} Crew */
@@ -155,6 +156,7 @@ export class Runs {
       won: course.won,
       win_rate: rate,
       win_interval: rate === null ? null : interval,
+      without_luck: withoutLuck(this.#engine, course),
       games_per_second: played > 0 && seconds > 0 ? played / seconds : null,
       started_at,
     };
@@ -275,13 +277,14 @@ class CurrentRun {
 
 /** The sums before the first chunk. They are plain values, so the store keeps them as they are. @returns {Course} */
 function emptyCourse() {
-  return { chunks: 0, games: 0, won: 0, byGuesses: [], riskCounts: [], riskSums: [], lostAt: [], times: [], points: [], step: 1 };
+  return { chunks: 0, games: 0, won: 0, byGuesses: [], riskCounts: [], riskSums: [], lostAt: [], times: [], luck: [], points: [], step: 1 };
 }
 
 /** Counts the next chunk. `counts` are the results of `play_chunk`. @param {Course} course @param {number[][]} counts */
 function addChunk(course, counts) {
   const names = /** @type {const} */ (["byGuesses", "riskCounts", "riskSums", "lostAt", "times"]);
-  names.forEach((name, i) => (course[name] = counts[i].map((more, place) => more + (course[name][place] ?? 0))));
+  names.forEach((name, i) => (course[name] = sumOf(course[name], counts[i])));
+  if (course.luck !== undefined) course.luck = sumOf(course.luck, counts[names.length]); // its length grows with the run
   const [games, won] = pairs(course.byGuesses).reduce(([all, wins], [more, moreWins]) => [all + more, wins + moreWins]);
   Object.assign(course, { games, won, chunks: course.chunks + 1 });
   if ((course.chunks - 1) % course.step === 0) course.points.push([games, won]);
@@ -289,6 +292,20 @@ function addChunk(course, counts) {
     course.step *= 2;
     course.points = course.points.filter((_, place) => place % 2 === 0);
   }
+}
+
+/** The sums of two lists, place by place. @param {number[]} one @param {ArrayLike<number>} other */
+function sumOf(one, other) {
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, place) => (one[place] ?? 0) + (other[place] ?? 0));
+}
+
+/**
+ * The win rate without the luck of the guesses; null without games, and of runs that earlier versions began.
+ * @param {Engine} engine @param {Course} course
+ */
+function withoutLuck(engine, { games, won, luck }) {
+  if (games === 0 || luck === undefined) return null;
+  return figureOf(engine.call("luck_free_rate", [games, won], [Float64Array.from(luck)]));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { complain } from '../ui/announce.js';
 import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/words.js';
+import { boardName, decimal, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
 /** @typedef {import('../answers.js').Run} Run */
@@ -11,6 +11,11 @@ import { intervalOf, plotsOf } from './plots.js';
 
 /** @type {Record<string, string>} */
 const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };
+
+const LUCK_HELP = 'Each guess counts by its risk, whether it hit a mine or not.';
+
+/** The win rate without luck. @param {NonNullable<Run['without_luck']>} figure */
+const luckInWords = (figure) => `Without luck: ${share(figure.value)}, 95 % interval: ${intervalOf(figure)}, as certain as from ${decimal(figure.factor, 1)} times as many games`;
 
 /** @param {Run} run */
 const titleOf = ({ board, level, strategy }) => `${boardName(board, level)}, ${strategyInWords(strategy)}`;
@@ -127,6 +132,7 @@ export class SimulateView {
         element('header', {}, element('h2', { textContent: titleOf(run) }), element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }), this.#command(run)),
         element('p', { className: 'big-number', textContent: share(run.win_rate) ?? '–' }),
         element('p', { className: 'hint', textContent: intervalOf(run) ? `Win rate, 95 % interval: ${intervalOf(run)}` : 'Win rate' }),
+        run.without_luck && element('p', { className: 'hint without-luck', title: LUCK_HELP, textContent: luckInWords(run.without_luck) }),
         element('progress', { max: run.games, value: run.done, 'aria-label': 'Games played' }),
         facts([
           ['First click', FIRST_CLICKS[run.first_click] ?? run.first_click],
