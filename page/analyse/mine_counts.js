@@ -5,7 +5,7 @@ import { barChart } from '../ui/chart.js';
 import { share, whole } from '../ui/words.js';
 
 const MOST_BARS = 40;
-const WIDE = 0.95; // of the range that is named
+const WIDE = 0.95; // the range that is named
 
 /** @typedef {[mines: number, chance: number]} MineCount */
 
@@ -16,7 +16,7 @@ export function mineCountsPart(counts) {
   const [least, most] = rangeOf(counts);
   const figures = facts([
     ['Likeliest number of mines', `${whole(likeliest)} (${share(chance)})`],
-    [`In ${share(WIDE)} of cases`, least === most ? whole(least) : `${whole(least)} to ${whole(most)}`],
+    ['In 95 % of cases', least === most ? whole(least) : `${whole(least)} to ${whole(most)}`],
   ]);
   if (counts.length === 1) return [figures];
   const bars = barsOf(counts).map(([name, height]) => /** @type {[string, number, number]} */ ([name, height, height]));

@@ -48,7 +48,7 @@ export class AnalyseView {
   left;
   /** @type {Control} */
   claim;
-  claimPart = element('div', {});
+  claimPart = element('div', { className: 'wide' });
   /** @type {Control} */
   locked;
   /** @type {Control} */
@@ -205,7 +205,8 @@ export class AnalyseView {
     this.locked = toggle('Keep the mine count when flags change', true, () => {});
     const clear = button('Hide all cells', () => this.position.load(this.position.board));
     this.#showWay('board');
-    const count = [this.way.root, this.mines.root, this.left.root, this.claimPart];
+    this.way.root.classList.add('wide');
+    const count = [this.mines.root, this.left.root, this.way.root, this.claimPart];
     return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, ...count, element('div', {}, this.locked.root, clear));
   }
 
