@@ -9,7 +9,7 @@ import { FIRST_CLICKS, GUESSING, ON_MINES, STATUSES, WINS } from "./games.js";
 export const KINDS = ["open", "flag", "chord"];
 
 /** The rules, as the Python package names them. Without `guessing` guesses are free. @typedef {{first_click: string, win: string, on_mine: string, question_marks: boolean, guessing?: string}} Rules */
-/** Where a game comes from: its seed, or its mines, a byte for each cell; and the mines now, if they have moved. @typedef {{seed?: bigint, mined?: Uint8Array|null, moved?: Uint8Array|null}} Source */
+/** Where a game comes from: its seed, or its mines, a byte for each cell; and the mines now, if they have moved. @typedef {{seed?: bigint, mined?: Uint8Array|null, minesNow?: Uint8Array|null}} Source */
 /** @typedef {import("./engine.js").Parameter} Parameter */
 
 /** Rules without that of guessing, as calls of the engine take them. @param {Rules} rules */
@@ -36,20 +36,20 @@ export class Game {
    * @param {boolean} [lostByGuess] Whether the last of them is a guess that lost by the rule of guessing.
    * @throws {SapperError} No cell would be safe.
    */
-  constructor(topology, mines, rules, { seed = 0n, mined = null, moved = null }, history = [], lostByGuess = false) {
+  constructor(topology, mines, rules, { seed = 0n, mined = null, minesNow = null }, history = [], lostByGuess = false) {
     this.#topology = topology;
     this.#actions = [...history];
     this.mines = mines;
     this.rules = rules;
     /** The mines now, if some have moved away from guesses. */
-    this.moved = moved;
+    this.minesNow = minesNow;
     /** Whether the last action was a guess that lost by the rule of guessing. It opened nothing. */
     this.lostByGuess = lostByGuess;
     this.release = "release_game";
     this.make = () => {
       const guessing = GUESSING.indexOf(rules.guessing ?? "free");
       const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(rules), guessing, mined === null ? seed : 0n, this.lostByGuess];
-      const inputs = [mined ?? new Uint8Array(), Uint32Array.from(this.#actions), this.moved ?? new Uint8Array()];
+      const inputs = [mined ?? new Uint8Array(), Uint32Array.from(this.#actions), this.minesNow ?? new Uint8Array()];
       return this.#answer("make_game", numbers, inputs)[0](Float64Array)[0];
     };
     topology.engine.held(this);
@@ -79,9 +79,9 @@ export class Game {
    */
   act(kind, cell, isJudged = true) {
     const [cells, marks, mines, loss] = this.#ask("act", [KINDS.indexOf(kind), cell, isJudged]);
-    const changes = { cells: cells(Uint32Array), marks: marks(Int16Array), moved: bytesOrNull(mines) };
+    const changes = { cells: cells(Uint32Array), marks: marks(Int16Array), minesNow: bytesOrNull(mines) };
     this.lostByGuess = loss(Float64Array)[0] === 1;
-    this.moved = changes.moved ?? this.moved;
+    this.minesNow = changes.minesNow ?? this.minesNow;
     if (changes.cells.length === 0 && !this.lostByGuess) return changes;
     this.#standing = null;
     this.#actions.push(KINDS.indexOf(kind), cell);
@@ -94,7 +94,7 @@ export class Game {
     this.#standing = null;
     this.#actions.length -= 2;
     this.lostByGuess = false;
-    if (this.#actions.length === 0) this.moved = null;
+    if (this.#actions.length === 0) this.minesNow = null;
     return { cells: cells(Uint32Array), marks: marks(Int16Array) };
   }
 

@@ -77,9 +77,9 @@ export class Judge extends Emitter {
       const analysis = await thought.answer;
       if (turn !== this.turn) return;
       this.position.scene.clearHelp();
-      const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
+      const figures = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
       const { promise } = this;
-      position.scene.risks = promise ? null : shown[this.shows]; // the rule says more of that click
+      position.scene.risks = promise ? null : figures[this.shows]; // the rule says more of that click
       position.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
       if (this.shows === 'risk' && !promise) {
         position.scene.sea = seaOf(position.scene);

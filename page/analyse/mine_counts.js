@@ -27,10 +27,10 @@ export function mineCountsPart(counts) {
 /** The least and the most mines, when the unlikely ends are left out. @param {MineCount[]} counts */
 function rangeOf(counts) {
   const end = (/** @type {MineCount[]} */ ordered) => {
-    let left = (1 - WIDE) / 2;
+    let rest = (1 - WIDE) / 2;
     for (const [mines, chance] of ordered) {
-      left -= chance;
-      if (left < 0) return mines;
+      rest -= chance;
+      if (rest < 0) return mines;
     }
     return ordered[ordered.length - 1][0];
   };
@@ -40,11 +40,11 @@ function rangeOf(counts) {
 /** Bars for the numbers that can be seen, several to a bar if there are many. @param {MineCount[]} counts @returns {[string, number][]} */
 function barsOf(counts) {
   const highest = Math.max(...counts.map(([, chance]) => chance));
-  const isSeen = (/** @type {MineCount} */ [, chance]) => chance > highest / 500;
-  const seen = counts.slice(counts.findIndex(isSeen), counts.findLastIndex(isSeen) + 1);
-  const each = Math.ceil(seen.length / MOST_BARS);
-  return Array.from({ length: Math.ceil(seen.length / each) }, (_, bar) => {
-    const its = seen.slice(each * bar, each * (bar + 1));
+  const isVisible = (/** @type {MineCount} */ [, chance]) => chance > highest / 500;
+  const visible = counts.slice(counts.findIndex(isVisible), counts.findLastIndex(isVisible) + 1);
+  const each = Math.ceil(visible.length / MOST_BARS);
+  return Array.from({ length: Math.ceil(visible.length / each) }, (_, bar) => {
+    const its = visible.slice(each * bar, each * (bar + 1));
     return [String(its[0][0]), its.reduce((sum, [, chance]) => sum + chance, 0)];
   });
 }

@@ -87,7 +87,7 @@ export class AnalyseView {
     new Painting(this.board, this.position, {
       brush: () => this.brushes.brush,
       flagsCount: () => this.position.isCounter || !this.locked.input.checked,
-      active: () => Boolean(this.shown),
+      active: () => Boolean(this.isActive),
       longPress: () => app.store.values.longPress,
       tell: (cell) => this.dock.over(cell, true),
     });
@@ -96,17 +96,17 @@ export class AnalyseView {
 
   /** @param {string|import('../views.js').ViewInput['analyse']} [what] the text of a link, a position, or what was read */
   async enter(what) {
-    this.shown = true;
+    this.isActive = true;
     if (typeof what === 'object' && 'content' in what) {
       this.board.layout();
       await this.exchange.take(what.content);
       return;
     }
-    const given = typeof what === 'string' ? positionIn(what) : what;
-    if (typeof what === 'string' && !given) note('This link does not contain a position.', 'error');
-    if (given && this.#link() !== what) {
-      this.position.load(given.board, cleaned(given.marks));
-      const claim = 'claim' in given && typeof given.claim === 'string' ? given.claim : '';
+    const link = typeof what === 'string' ? positionIn(what) : what;
+    if (typeof what === 'string' && !link) note('This link does not contain a position.', 'error');
+    if (link && this.#link() !== what) {
+      this.position.load(link.board, cleaned(link.marks));
+      const claim = 'claim' in link && typeof link.claim === 'string' ? link.claim : '';
       this.#setWay(claim === '' ? 'board' : 'claim', claim);
     }
     this.#keepLink();
@@ -115,7 +115,7 @@ export class AnalyseView {
   }
 
   leave() {
-    this.shown = false;
+    this.isActive = false;
     this.ranking?.stop();
     this.bar.ask(null);
     this.dock.hide();
@@ -143,7 +143,7 @@ export class AnalyseView {
       judge.refresh();
     });
     this.chance = toggle('Chance to win', true, () => judge.refresh());
-    const shown = select('Show', shows, 'risk', (value) => {
+    const showChoice = select('Show', shows, 'risk', (value) => {
       judge.shows = value === 'risk' || value === 'zero' ? value : 'none';
       judge.refresh();
     });
@@ -159,7 +159,7 @@ export class AnalyseView {
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
       this.picture.root,
-      section('Analysis', hint, this.sentence, this.figures, shown.root, first.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
+      section('Analysis', hint, this.sentence, this.figures, showChoice.root, first.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
         'Import and export',
@@ -240,7 +240,7 @@ export class AnalyseView {
     judge.on('verdict', (verdict) => this.#verdict(verdict));
     this.app.store.on('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
-      if (this.shown) this.exchange.pasted(event);
+      if (this.isActive) this.exchange.pasted(event);
     });
     this.#theme();
   }
@@ -294,7 +294,7 @@ export class AnalyseView {
   }
 
   #keepLink() {
-    if (!this.shown) return;
+    if (!this.isActive) return;
     const link = this.#link();
     keepPlace('analyse', link.length <= LONGEST_LINK ? `analyse=${link}` : 'analyse');
   }
@@ -306,7 +306,7 @@ export class AnalyseView {
       this.figures.replaceChildren(figureList(analysis), ...mineCountsPart(analysis.mine_counts), riskScale(), ...this.#moves(analysis));
       this.sentence.textContent = this.picture.premise + inWords(analysis);
       this.sentence.classList.remove('bad');
-      this.bar.ask(this.shown && this.chance.input.checked && this.isCounted ? this.judge.chanceSource : null);
+      this.bar.ask(this.isActive && this.chance.input.checked && this.isCounted ? this.judge.chanceSource : null);
     } else if (error) {
       this.bar.ask(null);
       this.figures.replaceChildren();
@@ -325,7 +325,7 @@ export class AnalyseView {
       markGuess(scene, { ...analysis, guess: cell });
       this.board.refresh();
     };
-    const asks = this.shown && this.chance.input.checked && this.isCounted && scene.shape.size <= SMALL;
+    const asks = this.isActive && this.chance.input.checked && this.isCounted && scene.shape.size <= SMALL;
     const table = movesTable(analysis.moves, scene.shape, pointOut, asks ? '…' : '');
     if (asks) this.#orderByChance(table, analysis.moves, pointOut);
     return [table, figuresExplained()];
@@ -339,10 +339,10 @@ export class AnalyseView {
     const { turn } = this.judge;
     const { shape } = this.position.scene;
     this.ranking = this.engine.rank(this.judge.chanceSource, MOST);
-    const found = await this.ranking.answer.catch(() => null); // it took too long, or is not wanted any more
+    const answer = await this.ranking.answer.catch(() => null); // it took too long, or is not wanted any more
     if (turn !== this.judge.turn || !table.isConnected) return;
-    table.replaceWith(movesTable(found?.moves ?? moves, shape, pointOut, '?'));
-    if (found && found.moves[0].cell !== moves[0].cell) pointOut(found.moves[0].cell);
+    table.replaceWith(movesTable(answer?.moves ?? moves, shape, pointOut, '?'));
+    if (answer && answer.moves[0].cell !== moves[0].cell) pointOut(answer.moves[0].cell);
   }
 
   async #hint() {
@@ -374,8 +374,8 @@ function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
 function conflictInWords(scene, { type, mineCount }, cells) {
   const numbers = cells.map((cell) => `the ${scene.marks[cell]} in ${placeInWords(cell, scene.shape)}`);
   if (type === 'position') return `Impossible. ${capital(numbers[0])} touches fewer cells than that.`;
-  const shown = numbers.length > 6 ? [...numbers.slice(0, 5), `${numbers.length - 5} more numbers`] : numbers;
-  const all = mineCount ? [...shown, 'the mine count'] : shown;
+  const first = numbers.length > 6 ? [...numbers.slice(0, 5), `${numbers.length - 5} more numbers`] : numbers;
+  const all = mineCount ? [...first, 'the mine count'] : first;
   return `Impossible. No placement of mines satisfies ${new Intl.ListFormat('en').format(all)}.`;
 }
 

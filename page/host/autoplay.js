@@ -132,7 +132,7 @@ export class Assistant {
     }
     const { game } = keptGame;
     let { version } = keptGame;
-    let { moved } = game;
+    let { minesNow } = game;
     let shadow = this.#shadow();
     try {
       while (!keptGame.over) {
@@ -148,8 +148,8 @@ export class Assistant {
         const reason = await this.#make(steps, version);
         if (reason !== null) return reason;
         version = keptGame.version;
-        if (game.moved !== moved) {
-          moved = game.moved; // the copy needs the mines that moved
+        if (game.minesNow !== minesNow) {
+          minesNow = game.minesNow; // the copy needs the mines as they are now
           shadow.release();
           shadow = this.#shadow();
         }
@@ -352,7 +352,7 @@ class RemoteShadow {
   /** @param {KeptGame} keptGame @param {string} strategy @param {Remote} remote */
   constructor(keptGame, strategy, { taskWorkers }) {
     const { origin, game, fair } = keptGame;
-    const mined = game.moved ?? fair ?? origin.mined;
+    const mined = game.minesNow ?? fair ?? origin.mined;
     this.#taskWorkers = taskWorkers;
     this.#worker = taskWorkers.take();
     this.#begin = {

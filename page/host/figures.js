@@ -341,10 +341,10 @@ export class RiskSoFar {
    */
   async after(history, ask) {
     const { fair, game } = this.#keptGame;
-    if (this.#behind === null || fair !== this.#mines[0] || game.moved !== this.#mines[1]) {
+    if (this.#behind === null || fair !== this.#mines[0] || game.minesNow !== this.#mines[1]) {
       if (this.#behind !== null) game.topology.engine.release(this.#behind);
       this.#behind = this.#keptGame.gameAfter(history.slice(0, 2 * this.#done));
-      this.#mines = [fair, game.moved];
+      this.#mines = [fair, game.minesNow];
     }
     try {
       while (2 * this.#done < history.length) await this.#take(history[2 * this.#done], history[2 * this.#done + 1], ask);

@@ -59,7 +59,7 @@ const USUAL = {
   daily: null,
 };
 
-/** The mines of a fair board, once it is made; and the mines now, if some have moved. @typedef {{fair?: Uint8Array|null, moved?: Uint8Array|null}} Mines */
+/** The mines of a fair board, once it is made; and the mines now, if some have moved. @typedef {{fair?: Uint8Array|null, minesNow?: Uint8Array|null}} Mines */
 
 /** Board, rules, and the source of the mines. */
 export class Origin {
@@ -85,13 +85,13 @@ export class Origin {
    * The game at its start, or after a history.
    * @param {number[]} [history] @param {Mines} [places] @param {boolean} [lostByGuess] whether the history ends with a guess that lost
    */
-  game(history = [], { fair = null, moved = null } = {}, lostByGuess = false) {
+  game(history = [], { fair = null, minesNow = null } = {}, lostByGuess = false) {
     const mined = fair ?? this.mined;
     const usual = this.first_click === "fair" ? "opening" : this.first_click;
     const { guessing, win, on_mine, question_marks } = this;
     const rules = { first_click: mined === null ? usual : "any", guessing, win, on_mine, question_marks };
     const { topology, mines } = this.board;
-    return new Game(topology, mines, rules, { seed: this.seed ?? 0n, mined, moved }, history, lostByGuess);
+    return new Game(topology, mines, rules, { seed: this.seed ?? 0n, mined, minesNow }, history, lostByGuess);
   }
 
   /**

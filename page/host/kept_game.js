@@ -128,7 +128,7 @@ export class KeptGame {
 
   /** A game of its own on the same mines, after some of the same moves or others. @param {number[]} history */
   gameAfter(history) {
-    return this.origin.game(history, { fair: this.fair, moved: this.game.moved });
+    return this.origin.game(history, { fair: this.fair, minesNow: this.game.minesNow });
   }
 
   /**
@@ -146,7 +146,7 @@ export class KeptGame {
     }
     if (this.begun) this.clock.makeUp(); // a player who does not follow the game has played all that time
     const changes = this.game.act(kind, cell);
-    this.#minesToSave = changes.moved ?? this.#minesToSave;
+    this.#minesToSave = changes.minesNow ?? this.#minesToSave;
     const effect = this.game.lostByGuess ? LOST_BY_GUESS : changes.cells.length > 0 ? CHANGED : NOTHING;
     if (effect === NOTHING && by !== "player") return [NO_CHANGE, null];
     return [changeOf(changes), this.#note(kind, cell, key, by, effect, path)];
@@ -215,10 +215,10 @@ export class KeptGame {
   restore(moves, elapsedMs, stoodMs) {
     this.#keys.clear();
     [this.fair, this.#minesToSave, this.version, this.#pointedMs] = [null, null, 0, 0];
-    let moved = null;
+    let minesNow = null;
     for (const move of moves) {
       if (move.mined && this.needsFairBoard) this.fair = move.mined;
-      else moved = move.mined ?? moved;
+      else minesNow = move.mined ?? minesNow;
       this.#keys.add(move.key);
       this.version = move.number + 1;
       this.#pointedMs = move.elapsed_ms;
@@ -228,7 +228,7 @@ export class KeptGame {
     const actions = clicks.filter(({ effect }) => effect === CHANGED);
     if (guess !== null) actions.push(guess);
     const history = actions.flatMap(({ kind, cell }) => [KINDS.indexOf(kind), cell]);
-    this.#replace(this.origin.game(history, { fair: this.fair, moved }, guess !== null));
+    this.#replace(this.origin.game(history, { fair: this.fair, minesNow }, guess !== null));
     this.clock = new Clock(elapsedMs, stoodMs);
   }
 
@@ -321,13 +321,13 @@ export function standingMoves(moves) {
 export function thinOut(places, lastMs) {
   if (places.length === 0) return NOWHERE;
   /** @type {number[]} */
-  const kept = [];
+  const rest = [];
   for (const [at, x, y] of places) {
     if (at < lastMs + LIMITS.PATH_STEP_MS) continue;
-    kept.push(at, x, y);
+    rest.push(at, x, y);
     lastMs = at;
   }
-  return Int32Array.from(kept);
+  return Int32Array.from(rest);
 }
 
 /** Measures milliseconds of play, and can be stopped. It is stopped at first. */

@@ -75,8 +75,8 @@ export class Runs {
     const id = idOf({ ...identity, version: this.#version });
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
-    const kept = await this.#store.run(id);
-    return this.#play(kept === undefined ? fresh : this.#now(kept), games);
+    const before = await this.#store.run(id);
+    return this.#play(before === undefined ? fresh : this.#now(before), games);
   }
 
   /** Continues a run. @param {string} id */
@@ -138,11 +138,11 @@ export class Runs {
     const { board, first_click, strategy, seed, games } = plan;
     const its = this.#current?.row.id === id ? this.#current : null;
     const message = its?.message ?? null;
-    const ended = message !== null ? "failed" : course.games >= games ? "finished" : "stopped";
+    const end = message !== null ? "failed" : course.games >= games ? "finished" : "stopped";
     const [rate, ...interval] = course.games > 0 ? rates(this.#engine, [[course.games, course.won]])[0] : [null];
     return {
       run: id,
-      state: its?.isGoingOn ? "running" : ended,
+      state: its?.isGoingOn ? "running" : end,
       mine: true,
       message,
       name: null, // it has no file
@@ -182,7 +182,7 @@ class CurrentRun {
   /** Each with the numbers of the chunks that it has. @type {Map<TaskWorker, number[]>} */
   #workers = new Map();
   /** What came before an earlier chunk, by number. @type {Map<number, number[][]>} */
-  #waiting = new Map();
+  #early = new Map();
   #next;
   #before;
   #began = performance.now();
@@ -255,11 +255,11 @@ class CurrentRun {
   /** A worker answers in the order in which it was asked. @param {TaskWorker} worker @param {{error?: {message: string}, answer: number[][]}} message */
   #hear(worker, { error, answer }) {
     if (error !== undefined) return void this.stop(error.message);
-    this.#waiting.set(/** @type {number} */ (this.#workers.get(worker)?.shift()), answer);
+    this.#early.set(/** @type {number} */ (this.#workers.get(worker)?.shift()), answer);
     const { row } = this;
     const before = row.course.games;
-    for (let /** @type {number[][]|undefined} */ next; (next = this.#waiting.get(row.course.chunks)) !== undefined; ) {
-      this.#waiting.delete(row.course.chunks);
+    for (let /** @type {number[][]|undefined} */ next; (next = this.#early.get(row.course.chunks)) !== undefined; ) {
+      this.#early.delete(row.course.chunks);
       const [first, size] = this.#ranges(row.course.chunks);
       if (first + size > row.plan.games) row.whole = structuredClone(row.course); // to play this chunk again, as a whole
       addChunk(row.course, next);
@@ -325,13 +325,13 @@ function resultsObject(engine, [rows, columns], course) {
   const all = chunks === 0 || points.slice(-1).some(isLast) ? points : [...points, [games, won]];
   const guesses = pairs(course.riskCounts).map(([count, wrong], bin) => [1 - course.riskSums[bin] / count, 1 - wrong / count, count]);
   const byGuesses = pairs(course.byGuesses).map(([count, wins], number) => [number, count, wins]);
-  const lost = Array.from(chunks === 0 ? { length: rows * columns } : course.lostAt, (count) => count ?? 0);
+  const losses = Array.from(chunks === 0 ? { length: rows * columns } : course.lostAt, (count) => count ?? 0);
   return {
     win_rate_by_games: rates(engine, all).map((rate, i) => [all[i][0], ...rate]),
     calibration: guesses.filter(([, , count]) => count > 0),
     by_guesses: byGuesses.filter(([, count]) => count > 0),
     milliseconds: bars(course.times),
-    heat: { rows, columns, lost },
+    heat: { rows, columns, lost: losses },
   };
 }
 

@@ -121,10 +121,10 @@ export class SimulateView {
   /** @param {FullRun} run */
   #show(run) {
     this.run = run;
-    const known = this.runs.findIndex((one) => one.run === run.run);
-    if (known >= 0) this.runs[known] = run;
+    const place = this.runs.findIndex((one) => one.run === run.run);
+    if (place >= 0) this.runs[place] = run;
     this.#list();
-    const left = run.games_per_second ? (run.games - run.done) / run.games_per_second : 0;
+    const secondsLeft = run.games_per_second ? (run.games - run.done) / run.games_per_second : 0;
     this.detail.replaceChildren(
       element(
         'section',
@@ -139,7 +139,7 @@ export class SimulateView {
           ['Games', `${whole(run.done)} of ${whole(run.games)}`],
           ['Won', whole(run.won)],
           ['Speed', run.state === 'running' && run.games_per_second ? `${whole(Math.round(run.games_per_second))} games a second` : null],
-          ['Time left', run.state === 'running' && left ? `about ${Math.ceil(left)} s` : null],
+          ['Time left', run.state === 'running' && secondsLeft ? `about ${Math.ceil(secondsLeft)} s` : null],
           ['Seed', String(run.seed)],
           ['File', run.name],
           ['Message', run.message],
