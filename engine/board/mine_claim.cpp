@@ -49,28 +49,30 @@ std::optional<double> decimal_in(std::string_view text) {
 
 MineClaim mine_claim(std::string_view text) {
     const std::string_view claim = without_blanks(text);
-    const auto refuse = [&](const std::string& why) {
-        throw std::invalid_argument("'" + std::string(claim) + "' " + why);
-    };
     if (claim == "unknown") return std::monostate();
     if (const auto count = mines_in(claim)) return *count;
+    const char* wrong =
+        "is neither a number of mines, a range such as 90-110, a share such as 20%, nor 'unknown'";
     if (claim.ends_with('%')) {
         const auto share = decimal_in(without_blanks(claim.substr(0, claim.size() - 1)));
         if (share && *share > 0 && *share < 100) return *share / 100;
-        refuse(share ? "must lie between 0% and 100%" : "is no share such as 20%");
-    }
-    if (const std::size_t dash = claim.find('-'); dash != std::string_view::npos && dash > 0) {
+        wrong = share ? "must lie between 0% and 100%" : "is no share such as 20%";
+    } else if (const std::size_t dash = claim.find('-'); dash != std::string_view::npos && dash > 0) {
         const auto least = mines_in(without_blanks(claim.substr(0, dash)));
         const auto most = mines_in(without_blanks(claim.substr(dash + 1)));
-        if (!least || !most) refuse("is no range such as 90-110");
-        if (*least > *most) refuse("begins above its end");
-        if (*most - *least >= kMostCounts)
-            refuse("has more than 1,000,000 numbers: give a share such as 20%");
-        if (*least == *most) return *least;
-        return MineRange{*least, *most};
+        if (!least || !most) {
+            wrong = "is no range such as 90-110";
+        } else if (*least > *most) {
+            wrong = "begins above its end";
+        } else if (*most - *least >= kMostCounts) {
+            wrong = "has more than 1,000,000 numbers: give a share such as 20%";
+        } else if (*least == *most) {
+            return *least;
+        } else {
+            return MineRange{*least, *most};
+        }
     }
-    refuse("is neither a number of mines, a range such as 90-110, a share such as 20%, nor 'unknown'");
-    return {};
+    throw std::invalid_argument("'" + std::string(claim) + "' " + wrong);
 }
 
 MinePrior prior_of(const MineClaim& claim) {

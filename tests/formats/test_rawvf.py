@@ -78,7 +78,8 @@ def test_games_with_a_rule_of_guessing_go_to_text_and_back(rule: Guessing) -> No
             kind: ActionKind = "flag" if random.random() < 0.2 else "open"
             game.act(kind, (row, column))
             numbers = np.argwhere(game.position.marks > 0)
-            if game.status == "playing" and numbers.size and random.random() < 0.3:
+            is_over = game.safe_left == 0 or game.exploded > 0 or game.lost_by_guess
+            if not is_over and numbers.size and random.random() < 0.3:
                 row, column = random.choice(numbers).tolist()
                 game.chord(row, column)
         text = render(Replay.of(game), "rawvf")

@@ -66,8 +66,7 @@ def test_a_large_board_has_all_counts_of_a_density(live: Live) -> None:
 
 def test_the_counter_says_how_many_there_are(live: Live) -> None:
     total, left = (
-        live.ask("analyse", position=position(**mines), guess=True)
-        for mines in ({"mines": 5}, {"mines_left": 4})
+        live.ask("analyse", position=each, guess=True) for each in (position(mines=5), position(mines_left=4))
     )
     for answer in (total, left):
         del answer["elapsed_ms"], answer["id"]
