@@ -1,19 +1,23 @@
 #include <nanobind/operators.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <functional>
 #include <utility>
+#include <variant>
 
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
+#include "board/mine_claim.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
 #include "poll.hpp"
@@ -96,6 +100,18 @@ Position with_prior(const Position& self, PriorIn prior) {
 
 std::shared_ptr<MinePrior> prior_of_density(double density) {
     return std::make_shared<MinePrior>(MinePrior::of_density(density));
+}
+
+// Nothing for "unknown".
+using ClaimOut = std::optional<std::variant<std::uint32_t, double, std::pair<std::uint32_t, std::uint32_t>>>;
+
+ClaimOut mine_claim(std::string_view text) {
+    const sapper::MineClaim claim = sapper::mine_claim(text);
+    if (const std::uint32_t* mines = std::get_if<std::uint32_t>(&claim)) return *mines;
+    if (const double* density = std::get_if<double>(&claim)) return *density;
+    if (const sapper::MineRange* range = std::get_if<sapper::MineRange>(&claim))
+        return std::pair(range->least, range->most);
+    return std::nullopt;
 }
 
 std::shared_ptr<MinePrior> prior_of_counts(std::uint32_t least, std::vector<double> weights) {
@@ -281,6 +297,10 @@ void bind_board(nb::module_& module) {
         .def(nb::init<>(), "Nothing is believed.")
         .def_static("of_density", &prior_of_density, "density"_a)
         .def_static("of_counts", &prior_of_counts, "least"_a, "weights"_a);
+    module.def(
+        "mine_claim", &mine_claim, "text"_a,
+        "What a text says of the number of mines: that number, the share of the cells, or the least and "
+        "the most; None for 'unknown'.");
 
     nb::class_<Position>(module, "Position", "What the player sees.")
         .def("__init__", &make_position, "topology"_a, "mines"_a.none(), "marks"_a,

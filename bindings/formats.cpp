@@ -147,7 +147,7 @@ void check_event(const MouseEvent& event, const sapper::Topology& topology) {
 void make_recording(Recording* self, TopologyIn topology, const BytesIn& mined, const ArrayIn<double>& times,
                     const BytesIn& kinds, const ArrayIn<sapper::Cell>& cells, const ArrayIn<std::int64_t>& x,
                     const ArrayIn<std::int64_t>& y, sapper::Win win, sapper::OnMine on_mine,
-                    bool question_marks, std::uint32_t cell_size,
+                    bool question_marks, sapper::Guessing guessing, std::uint32_t cell_size,
                     const std::vector<std::pair<nb::bytes, nb::bytes>>& about) {
     for (const std::size_t size : {kinds.size(), cells.size(), x.size(), y.size()})
         if (size != times.size())
@@ -164,6 +164,7 @@ void make_recording(Recording* self, TopologyIn topology, const BytesIn& mined, 
     recording.win = win;
     recording.on_mine = on_mine;
     recording.question_marks = question_marks;
+    recording.guessing = guessing;
     recording.cell_size = cell_size;
     for (const auto& [name, value] : about)
         recording.about.push_back({std::string(view_of(name)), std::string(view_of(value))});
@@ -197,7 +198,7 @@ void bind_formats(nb::module_& module) {
 
     nb::class_<Recording>(module, "Recording", "What a file of a replay holds.")
         .def("__init__", &make_recording, "topology"_a, "mined"_a, "times"_a, "kinds"_a, "cells"_a, "x"_a,
-             "y"_a, "win"_a, "on_mine"_a, "question_marks"_a, "cell_size"_a, "about"_a)
+             "y"_a, "win"_a, "on_mine"_a, "question_marks"_a, "guessing"_a, "cell_size"_a, "about"_a)
         .def_prop_ro("topology", [](const Recording& self) { return self.topology; })
         .def_prop_ro("mined", view(&Recording::mined))
         .def_prop_ro("times", column(&MouseEvent::time), nb::rv_policy::automatic)
@@ -208,6 +209,7 @@ void bind_formats(nb::module_& module) {
         .def_ro("win", &Recording::win)
         .def_ro("on_mine", &Recording::on_mine)
         .def_ro("question_marks", &Recording::question_marks)
+        .def_ro("guessing", &Recording::guessing)
         .def_ro("cell_size", &Recording::cell_size)
         .def_prop_ro("about", &about, "Names, values, and whether they have the common encoding of `shared`.")
         .def_prop_ro("shared", [](const Recording& self) { return bytes_of(self.shared_bytes()); })

@@ -67,13 +67,11 @@ std::string statistics_of(const std::vector<ResultIn>& results_in) {
     return sapper::statistics_of(games);
 }
 
-std::string standing_of(const GameObject& game, std::optional<sapper::Action> guess, std::uint32_t clicks,
-                        double seconds, std::size_t most_cells) {
+std::string standing_of(const GameObject& game, std::uint32_t clicks, double seconds, std::size_t most_cells) {
     const Reading reading(game.users, kGame);
-    const bool is_over = guess || game.status() != sapper::Status::playing;
+    const bool is_over = game.status() != sapper::Status::playing;
     if (is_over && game.minefield() == nullptr) throw std::invalid_argument("the game has no mines");
-    if (guess) sapper::check_cell(guess->cell, *game.topology());
-    return sapper::standing_of(game, guess, clicks, seconds, most_cells);
+    return sapper::standing_of(game, clicks, seconds, most_cells);
 }
 
 std::string page_hint(const sapper::Position& position, const sapper::Rules* rules, std::size_t most_in_turn,
@@ -88,8 +86,8 @@ std::string page_loss(const sapper::Position& position, sapper::Action action, b
 }
 
 void bind_page_answers(nb::module_& module) {
-    module.def("standing_of", &standing_of, "game"_a, "guess"_a.none(), "clicks"_a, "seconds"_a,
-               "most_cells"_a, "How a game stands, and how it ended, as JSON.");
+    module.def("standing_of", &standing_of, "game"_a, "clicks"_a, "seconds"_a, "most_cells"_a,
+               "How a game stands, and how it ended, as JSON.");
     module.def("page_hint", &page_hint, "position"_a, "rules"_a.none(), "most_in_turn"_a, "most_compared"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(), "What to do next, as JSON.");
     module.def("page_loss", &page_loss, "position"_a, "action"_a, "first_is_safe"_a,

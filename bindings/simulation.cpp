@@ -12,7 +12,7 @@
 #include "python_objects.hpp"
 #include "simulation/dataset_positions.hpp"
 #include "simulation/game_pool.hpp"
-#include "simulation/luck.hpp"
+#include "simulation/luck_free_rate.hpp"
 #include "simulation/tally.hpp"
 #include "thread_clock.hpp"
 
@@ -168,6 +168,28 @@ std::pair<double, double> luck_free(const ArrayIn<double>& sums, const std::vect
     return {result.sum, result.squares};
 }
 
+using FigureOut = std::tuple<double, double, std::pair<double, double>, double>;
+
+FigureOut figure_out(const sapper::LuckFreeFigure& figure) {
+    return {figure.value, figure.error, {figure.interval.low, figure.interval.high}, figure.factor};
+}
+
+FigureOut luck_free_rate(std::uint64_t games, std::uint64_t won, std::pair<double, double> sums) {
+    return figure_out(sapper::luck_free_rate(games, won, {sums.first, sums.second}));
+}
+
+FigureOut luck_free_rate_of_games(const std::vector<std::pair<bool, double>>& games_in) {
+    std::vector<sapper::GameWithLuck> games;
+    for (const auto& [won, luck] : games_in)
+        games.push_back({won, luck});
+    return figure_out(sapper::luck_free_rate(games));
+}
+
+FigureOut luck_free_difference(std::uint64_t games, std::uint64_t first, std::uint64_t second,
+                               std::pair<double, double> sums) {
+    return figure_out(sapper::luck_free_difference(games, first, second, {sums.first, sums.second}));
+}
+
 void bind_luck(nb::module_& module) {
     module.attr("LUCKS") = sapper::kLucks;
     module.attr("MOST_LUCK_RISK") = sapper::kMostLuckRisk;
@@ -176,6 +198,12 @@ void bind_luck(nb::module_& module) {
                "The first block, and the sums of it and of those after it.");
     module.def("luck_free", &luck_free, "sums"_a, "weights"_a,
                "The sum of the values without luck, and of their squares.");
+    module.def("luck_free_rate", &luck_free_rate, "games"_a, "won"_a, "sums"_a,
+               "The value, its standard error, its interval, and the factor; from the sums of luck_free.");
+    module.def("luck_free_rate_of_games", &luck_free_rate_of_games, "games"_a,
+               "The same of games with their luck as a whole.");
+    module.def("luck_free_difference", &luck_free_difference, "games"_a, "first"_a, "second"_a, "sums"_a,
+               "The same of a difference.");
 }
 
 void bind_sums(nb::module_& module) {

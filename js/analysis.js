@@ -9,7 +9,7 @@ const MOST_DIGITS = 4000;
  */
 export function analyse(position, trustFlags, seconds) {
   const start = performance.now();
-  const results = position.ask("analyse", [trustFlags, seconds], [], "the analysis", seconds);
+  const results = position.askClaimed("analyse", [trustFlags, seconds], "the analysis", seconds);
   const elapsed = Math.round(1000 * (performance.now() - start)) / 1000; // three digits after the point
   const [log, , exact, safest, win] = results[3](Float64Array);
   return {
@@ -20,6 +20,25 @@ export function analyse(position, trustFlags, seconds) {
     win: Number.isNaN(win) ? null : win,
     elapsed,
   };
+}
+
+/**
+ * How likely each number of mines is after the analysis of this position, which the engine made last: pairs of a number and its
+ * chance. Null if the number is known, if nothing is believed of it, if the analysis is an estimate, or if the time is up.
+ * @param {import("./board.js").Position} position @param {number} seconds
+ * @returns {[mines: number, chance: number][]|null}
+ */
+export function mineCounts(position, seconds) {
+  if (position.claim === "") return null;
+  try {
+    const [counts, chances] = position.askClaimed("mine_counts", [seconds], "the chances of the mine counts", seconds);
+    if (counts === undefined) return null;
+    const its = chances(Float64Array);
+    return Array.from(counts(Float64Array), (count, i) => [count, its[i]]);
+  } catch (error) {
+    if (error instanceof SapperError && error.type === "budget") return null;
+    throw error;
+  }
 }
 
 /**

@@ -167,11 +167,15 @@ export class Topology {
 
 /** What the player sees. Like the position of the Python package, it is always well formed. @template {number|null} [Mines=number|null] */
 export class Position {
-  /** @param {Topology} topology @param {Int16Array} marks @param {Mines} mines */
-  constructor(topology, marks, mines) {
+  /**
+   * @param {Topology} topology @param {Int16Array} marks @param {Mines} mines
+   * @param {string} [claim] what stands in place of the mine count, as `sapper analyse --mines` takes it: "90-110", "20%" or "unknown"
+   */
+  constructor(topology, marks, mines, claim = "") {
     this.topology = topology;
     this.marks = marks;
     this.mines = mines;
+    this.claim = claim;
     topology.ask("check_position", [this.mineBound], [marks]);
   }
 
@@ -201,9 +205,18 @@ export class Position {
     return this.topology.ask(name, [this.checkCount(), ...numbers], [this.marks, ...inputs], about, seconds);
   }
 
+  /**
+   * The same for functions that need no mine count, but a claim in its place.
+   * @param {string} name @param {Parameter[]} numbers @param {string} [about] @param {number} [seconds]
+   */
+  askClaimed(name, numbers, about, seconds) {
+    const mines = this.claim === "" ? this.checkCount() : this.mineBound;
+    return this.topology.ask(name, [mines, ...numbers], [this.marks, this.claim], about, seconds);
+  }
+
   /** The mine count, which the position must have. @returns {number} */
   checkCount() {
-    if (this.mines === null) {
+    if (this.mines === null || this.claim !== "") {
       throw new SapperError("position", "the number of mines on the board is missing: give 'mines'");
     }
     return this.mines;

@@ -4,7 +4,7 @@ import { Position, Topology } from "./board.js";
 import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { KINDS as ACTIONS } from "./game.js";
-import { ON_MINES, WINS } from "./games.js";
+import { GUESSING, ON_MINES, WINS } from "./games.js";
 import { general, placed, unknown } from "./words.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
@@ -105,10 +105,10 @@ export function replayIn(engine, bytes, options = {}) {
 }
 
 /**
- * @param {{win: number, on_mine: number, question_marks: boolean, cell_size: number, about: Field[]}} said
+ * @param {{win: number, on_mine: number, question_marks: boolean, guessing: number, cell_size: number, about: Field[]}} head
  * @param {Result[]} results @returns {Replayed}
  */
-function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, ...columns]) {
+function replayed({ win, on_mine, question_marks, guessing, cell_size, about }, [fields, ...columns]) {
   const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
   const [numbers, actionKinds, chordPresses, pressed] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array, Uint32Array]);
   const events = Array.from(times, (seconds, i) => {
@@ -116,7 +116,7 @@ function replayed({ win, on_mine, question_marks, cell_size, about }, [fields, .
     return { seconds, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
   });
   return {
-    rules: { first_click: "any", win: WINS[win], on_mine: ON_MINES[on_mine], question_marks },
+    rules: { first_click: "any", win: WINS[win], on_mine: ON_MINES[on_mine], question_marks, guessing: GUESSING[guessing] },
     cellSize: cell_size,
     about: decoded(about, fields(Uint8Array)),
     events,
@@ -160,7 +160,7 @@ export function playedAt(engine, { Timestamp = "" }) {
  * @throws {SapperError} The format cannot hold the replay.
  */
 export function replayFile({ topology, mined, rules, events }, format, program) {
-  const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks];
+  const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks, GUESSING.indexOf(rules.guessing ?? "free")];
   const columns = [
     Float64Array.from(events, ({ seconds }) => seconds),
     Uint8Array.from(events, ({ kind }) => EVENTS.indexOf(kind)),

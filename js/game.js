@@ -1,18 +1,18 @@
 import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
-import { FIRST_CLICKS, ON_MINES, STATUSES, WINS } from "./games.js";
+import { FIRST_CLICKS, GUESSING, ON_MINES, STATUSES, WINS } from "./games.js";
 
 // By the engine's numbers.
 /** @typedef {"open"|"flag"|"chord"} Kind */
 
 /** @type {Kind[]} */
 export const KINDS = ["open", "flag", "chord"];
-const GUESSING = ["free", "hard_core", "lucky", "kaboom"];
 
-/** The rules, as the Python package names them. @typedef {{first_click: string, win: string, on_mine: string, question_marks: boolean}} Rules */
+/** The rules, as the Python package names them. Without `guessing` guesses are free. @typedef {{first_click: string, win: string, on_mine: string, question_marks: boolean, guessing?: string}} Rules */
+/** Where a game comes from: its seed, or its mines, a byte for each cell; and the mines now, if they have moved. @typedef {{seed?: bigint, mined?: Uint8Array|null, minesNow?: Uint8Array|null}} Source */
 /** @typedef {import("./engine.js").Parameter} Parameter */
 
-/** Rules as calls of the engine take them. @param {Rules} rules */
+/** Rules without that of guessing, as calls of the engine take them. @param {Rules} rules */
 export function rulesForEngine({ first_click, win, on_mine, question_marks }) {
   return [FIRST_CLICKS.indexOf(first_click), WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks];
 }
@@ -20,32 +20,37 @@ export function rulesForEngine({ first_click, win, on_mine, question_marks }) {
 /** A game and its rules, in the engine. */
 export class Game {
   #topology;
-  /** Those that changed something: a kind and a cell each. @type {number[]} */
+  /** Those that changed something, and a guess that lost: a kind and a cell each. @type {number[]} */
   #actions;
-  /** @type {{status: string, begun: boolean}|null} */
+  /** @type {{status: string, begun: boolean, firstClick: string}|null} */
   #standing = null; // until the next change
 
   /**
-   * Starts a game and plays a history.
+   * Starts a game and repeats a history. No rule of guessing judges it again.
    *
    * @param {import("./board.js").Topology} topology The topology.
    * @param {number} mines The number of mines.
    * @param {Rules} rules The rules.
-   * @param {{seed?: bigint, mined?: Uint8Array|null}} origin The seed; or the mines, a byte for each cell.
-   * @param {Iterable<number>} [history] The actions to play first: kind and cell of each, in one array.
+   * @param {Source} source Where it comes from.
+   * @param {Iterable<number>} [history] The actions to repeat: kind and cell of each, in one array.
+   * @param {boolean} [lostByGuess] Whether the last of them is a guess that lost by the rule of guessing.
    * @throws {SapperError} No cell would be safe.
    */
-  constructor(topology, mines, rules, { seed = 0n, mined = null }, history = []) {
+  constructor(topology, mines, rules, { seed = 0n, mined = null, minesNow = null }, history = [], lostByGuess = false) {
     this.#topology = topology;
     this.#actions = [...history];
     this.mines = mines;
     this.rules = rules;
+    /** The mines now, if some have moved away from guesses. */
+    this.minesNow = minesNow;
+    /** Whether the last action was a guess that lost by the rule of guessing. It opened nothing. */
+    this.lostByGuess = lostByGuess;
     this.release = "release_game";
     this.make = () => {
-      const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(rules), mined === null ? seed : 0n];
-      const [handle] = this.#answer("make_game", numbers, [mined ?? new Uint8Array()])[0](Float64Array);
-      if (this.#actions.length > 0) this.#answer("act_again", [handle], [Uint32Array.from(this.#actions)]);
-      return handle;
+      const guessing = GUESSING.indexOf(rules.guessing ?? "free");
+      const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(rules), guessing, mined === null ? seed : 0n, this.lostByGuess];
+      const inputs = [mined ?? new Uint8Array(), Uint32Array.from(this.#actions), this.minesNow ?? new Uint8Array()];
+      return this.#answer("make_game", numbers, inputs)[0](Float64Array)[0];
     };
     topology.engine.held(this);
   }
@@ -54,7 +59,7 @@ export class Game {
     return this.#topology;
   }
 
-  /** The actions that changed something: kind and cell of each, in one array. */
+  /** The actions that changed something, and a guess that lost: kind and cell of each, in one array. */
   get history() {
     return this.#actions;
   }
@@ -68,29 +73,44 @@ export class Game {
     return { kind: KINDS[this.#actions[2 * number]], cell: this.#actions[2 * number + 1] };
   }
 
-  /** Opens, flags or chords a cell. Returns the cells that changed and their marks. @param {Kind} kind @param {number} cell */
-  act(kind, cell) {
-    const changed = this.#changed("act", [KINDS.indexOf(kind), cell]);
-    if (changed.cells.length === 0) return changed;
+  /**
+   * Opens, flags or chords a cell. Returns the cells that changed, their marks, and the mines if some have moved.
+   * @param {Kind} kind @param {number} cell @param {boolean} [isJudged] whether the rule of guessing holds for it
+   */
+  act(kind, cell, isJudged = true) {
+    const [cells, marks, mines, loss] = this.#ask("act", [KINDS.indexOf(kind), cell, isJudged]);
+    const changes = { cells: cells(Uint32Array), marks: marks(Int16Array), minesNow: bytesOrNull(mines) };
+    this.lostByGuess = loss(Float64Array)[0] === 1;
+    this.minesNow = changes.minesNow ?? this.minesNow;
+    if (changes.cells.length === 0 && !this.lostByGuess) return changes;
     this.#standing = null;
     this.#actions.push(KINDS.indexOf(kind), cell);
-    return changed;
+    return changes;
   }
 
   /** Takes back the last action. Returns the cells that change back and their marks. */
   undo() {
-    const changed = this.#changed("undo");
+    const [cells, marks] = this.#ask("undo");
     this.#standing = null;
     this.#actions.length -= 2;
-    return changed;
+    this.lostByGuess = false;
+    if (this.#actions.length === 0) this.minesNow = null;
+    return { cells: cells(Uint32Array), marks: marks(Int16Array) };
   }
 
+  /** `firstClick` is what all rules together promise of the first click. */
   get standing() {
     if (this.#standing === null) {
-      const [status, begun] = this.#ask("standing")[0](Float64Array);
-      this.#standing = { status: STATUSES[status], begun: begun === 1 };
+      const [status, begun, firstClick] = this.#ask("standing")[0](Float64Array);
+      this.#standing = { status: STATUSES[status], begun: begun === 1, firstClick: FIRST_CLICKS[firstClick] };
     }
     return this.#standing;
+  }
+
+  /** The rules for a player who takes guesses for free, with what all rules together promise of the first click. */
+  get freeRules() {
+    const { guessing: _, ...rules } = this.rules;
+    return { ...rules, first_click: this.standing.firstClick };
   }
 
   get marks() {
@@ -102,40 +122,19 @@ export class Game {
     return this.#ask("minefield")[0]?.(Uint8Array) ?? null;
   }
 
-  /**
-   * What a rule of guessing says about an action: the cells of a guess that loses, and the mines after they have moved.
-   * @param {string} guessing @param {Kind} kind @param {number} cell
-   */
-  ruling(guessing, kind, cell) {
-    const [guess, mined] = this.#ask("rule_on", [GUESSING.indexOf(guessing), KINDS.indexOf(kind), cell]);
-    const moved = mined(Uint8Array);
-    return { guess: Array.from(guess(Uint32Array)), mined: moved.length > 0 ? moved : null };
+  /** Whether the rule of guessing holds for the next click: not where the position is too hard to count. */
+  get isJudged() {
+    return this.#ask("is_judged")[0](Float64Array)[0] === 1;
   }
 
-  /** Whether a rule of guessing holds for the next click: not where the position is too hard to count. @param {string} guessing */
-  isJudged(guessing) {
-    return this.#ask("is_judged", [GUESSING.indexOf(guessing)])[0](Float64Array)[0] === 1;
-  }
-
-  /**
-   * How it stands, and how it ended. `guess` has kind and cell of the guess that lost in hard core, or is null.
-   * @param {[kind: Kind, cell: number]|null} guess @param {number} clicks @param {number} seconds @param {number} mostCells
-   */
-  told(guess, clicks, seconds, mostCells) {
-    const [kind, cell] = guess ?? ["open", 0];
-    const numbers = [guess !== null, KINDS.indexOf(kind), cell, clicks, seconds, mostCells];
-    return valuesIn(this.#ask("standing_of", numbers)[0]);
+  /** How it stands, and how it ended. @param {number} clicks @param {number} seconds @param {number} mostCells */
+  report(clicks, seconds, mostCells) {
+    return valuesIn(this.#ask("standing_of", [clicks, seconds, mostCells])[0]);
   }
 
   /** The metrics of a game that has mines. @param {number} clicks @param {number} seconds */
   metrics(clicks, seconds) {
     return valuesIn(this.#ask("metrics_of", [clicks, seconds])[0]);
-  }
-
-  /** @param {string} name @param {Parameter[]} [numbers] */
-  #changed(name, numbers) {
-    const [cells, marks] = this.#ask(name, numbers);
-    return { cells: cells(Uint32Array), marks: marks(Int16Array) };
   }
 
   /** @param {string} name @param {Parameter[]} [numbers] */
@@ -154,4 +153,10 @@ export class Game {
       throw new SapperError(types[error.status] ?? "error", error.message);
     }
   }
+}
+
+/** The bytes of a result; null if there are none. @param {import("./engine.js").Result} result */
+function bytesOrNull(result) {
+  const bytes = result(Uint8Array);
+  return bytes.length > 0 ? bytes : null;
 }

@@ -133,7 +133,10 @@ export interface Analysis<Chances = Float32Array> {
   safe_count: number;
   mine_count: number;
   hidden: number;
-  mines_left: number;
+  /** Null if the number of mines is not known. */
+  mines_left: number | null;
+  /** How likely each number of mines is, where it is not known; null if it was not asked for, or if nothing is believed. */
+  mine_counts: [mines: number, chance: number][] | null;
   safest: number | null;
   safest_risk: number | null;
   log10_configurations: number;
@@ -290,6 +293,7 @@ export interface CategoryRules {
 
 export type Category = CategoryRules & CategoryFigures;
 export type Statistics = Awaited<ReturnType<Service['statistics']>>;
+export type LuckFreeStatistics = Awaited<ReturnType<Service['luckFreeStatistics']>>;
 /** When each share of the 3BV of a won game was done, in milliseconds. */
 export type Splits = Awaited<ReturnType<typeof splits>>;
 export type Daily = Awaited<ReturnType<Service['daily']>>;

@@ -233,6 +233,12 @@ export class Engine extends Emitter {
   saveSettings = (settings) => this.connection.request('PUT', '/api/settings', settings);
   /** @returns {Promise<import('./answers.js').Statistics>} */
   statistics = () => this.connection.request('GET', '/api/statistics');
+  /** The win rates of the statistics without luck, for which all games are reviewed. @param {(progress: News['http']) => void} more */
+  luckFreeStatistics(more) {
+    const thought = this.connection.ask('http', { method: 'GET', path: '/api/statistics/without-luck' }, { more });
+    return { ...thought, answer: thought.answer.then(({ body }) => /** @type {import('./answers.js').LuckFreeStatistics} */ (body)) };
+  }
+
   /** @returns {Promise<import('./answers.js').Statistics>} */
   forgetStatistics = () => this.connection.request('DELETE', '/api/statistics', {});
   /** @returns {Promise<import('./answers.js').Summary[]>} */

@@ -90,6 +90,7 @@ class On:
     def recording(self, mined: np.ndarray, **given: Any) -> _engine.Recording:
         rest: dict[str, Any] = {name: np.zeros(2, kind) for name, kind in COLUMNS.items()}
         rest |= {"win": _engine.Win.cleared, "on_mine": _engine.OnMine.stop, "question_marks": False}
+        rest |= {"guessing": _engine.Guessing.free}
         return _engine.Recording(self.topology, mined, **rest | {"cell_size": 16, "about": []} | given)
 
     @property
@@ -193,9 +194,6 @@ CELLS: dict[str, Callable[[On, int], object]] = {
     "aftermath": lambda on, cell: _engine.aftermath_of(on.seen, cell, False),
     "chances of zeros": lambda on, cell: _engine.zero_chances(on.seen, [0, cell], False),
     "risk of an action": lambda on, cell: _engine.action_risk(on.seen, opening(cell), True),
-    "guess that ended a game": lambda on, cell: _engine.standing_of(
-        on.played._engine, opening(cell), 1, 1.0, 100
-    ),
     "cells without mines": lambda on, cell: _engine.rearranged(on.seen, [0, cell], 1),
     "input of the network": lambda on, cell: _engine.guess_input(on.seen, cell),
     "first cell of a series": lambda on, cell: on.series(on.player, cell),

@@ -63,7 +63,7 @@ void Game::restart(std::uint64_t seed, std::uint64_t game) {
 void Game::restart() {
     if (before_moves_) {
         minefield_ = *std::exchange(before_moves_, std::nullopt);
-        count_numbers();
+        if (minefield_.size() > 0) count_numbers();
     }
     is_lost_by_guess_ = false;
     has_minefield_ = has_given_minefield_;
@@ -232,15 +232,22 @@ Game Game::without_last_action() const {
     if (history_.empty()) throw GameError("there is nothing to undo: no action has changed anything");
     Game before = *this;
     before.restart();
-    // The moved mines fit what the player saw before, too.
-    if (before_moves_ && history_.size() > 1) before.move_mines(minefield_);
-    for (std::size_t i = 0; i + 1 < history_.size(); ++i)
-        before.act(history_[i]);
+    const auto history = std::span(history_).first(history_.size() - 1);
+    std::optional<Minefield> moved;
+    if (before_moves_ && !history.empty()) moved = minefield_;
+    before.repeat(history, std::move(moved), false);
     return before;
 }
 
+void Game::repeat(std::span<const Action> history, std::optional<Minefield> moved, bool lost_by_guess) {
+    if (moved) move_mines(*std::move(moved));  // they fit what the player saw before, too
+    for (const Action& action : history.first(history.size() - (lost_by_guess ? 1 : 0)))
+        act(action);
+    if (lost_by_guess) lose_by_guess(history.back());
+}
+
 void Game::draw(Cell first_click, const std::function<void()>& poll) {
-    draw_minefield_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_, poll);
+    draw_minefield_(minefield_, *topology_, mines_, promise_of(rules_), first_click, seed_, game_, poll);
     has_minefield_ = true;
     count_numbers();
     begin_cascades();

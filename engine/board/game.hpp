@@ -30,9 +30,15 @@ enum class Win { cleared, flagged };
 enum class OnMine { stop, resume };
 // What a guess does. A guess opens a cell that is not certainly safe. It is needless while some cell is
 // certainly safe, and forced otherwise. `hard_core`: a needless guess loses. `lucky`: a guess is safe if the
-// mines can lie elsewhere. `kaboom`: a needless guess loses, and a forced one is safe. A Game knows the rule
-// only: act_by_rules() in variants/referee.hpp enforces it.
+// mines can lie elsewhere. `kaboom`: a needless guess loses, and a forced one is safe. A Game keeps the first
+// click safe where the rule does, and knows no more of it: act_by_rules() in variants/referee.hpp enforces
+// it.
 enum class Guessing : std::uint8_t { free, hard_core, lucky, kaboom };
+
+// Whether mines move away from guesses.
+constexpr bool moves_mines(Guessing guessing) {
+    return guessing == Guessing::lucky || guessing == Guessing::kaboom;
+}
 
 struct Rules {
     FirstClick first_click = FirstClick::opening;
@@ -42,6 +48,12 @@ struct Rules {
     Guessing guessing = Guessing::free;
     bool operator==(const Rules&) const = default;
 };
+
+// What all rules together promise of the first click. It is a forced guess, so it is safe where mines move.
+constexpr FirstClick promise_of(const Rules& rules) {
+    const bool is_guess = rules.first_click == FirstClick::any && moves_mines(rules.guessing);
+    return is_guess ? FirstClick::safe : rules.first_click;
+}
 
 // `cleared`: the game met the condition of a win, but mines exploded on the way.
 enum class Status { playing, won, lost, cleared };
@@ -95,6 +107,10 @@ class Game {
     void lose_by_guess(Action action);
     // Moves the mines. The new minefield must have as many, and fit everything that the player sees.
     void move_mines(Minefield minefield);
+    // Repeats the history of another game of the same origin. No rule of guessing judges it again. `moved`:
+    // the minefield of that game now, if its mines have moved. `lost_by_guess`: whether its last action lost
+    // so.
+    void repeat(std::span<const Action> history, std::optional<Minefield> moved, bool lost_by_guess);
     // The game before its last action, made by replaying the others. Before the first cell is opened, a game
     // with a seed has no minefield again. Mines that have moved stay where they are. Throws GameError if
     // there is no action.

@@ -89,6 +89,10 @@ void take_usual_rules(Recording& recording) {
         refuse("a game with the rule on_mine='" + std::string(name_in(kOnMines, recording.on_mine)) +
                "': its rule is 'stop'");
     }
+    if (recording.guessing != Guessing::free) {
+        refuse("a game with the rule guessing='" + std::string(name_in(kGuessings, recording.guessing)) +
+               "': its rule is 'free'");
+    }
     std::vector<MouseEvent> events = without_shift(recording.events);
     if (!mean_the_same(recording.events, events)) refuse("a click with Shift while other buttons are held");
     recording.events = std::move(events);

@@ -11,8 +11,11 @@
 // columns that are not square grids.
 #include "formats/rawvf.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -170,18 +173,25 @@ FormatError error_in(std::size_t line, const std::string& text) {
     return {"rawvf: line " + std::to_string(line) + ": " + text, {.line = line}};
 }
 
-// The value of a name, whose case does not matter. Throws FormatError for an unknown name.
-template <typename Value, std::size_t size>
-Value find_value(const char* what, std::string_view name, const Names<Value, size>& names_of_values) {
+// The place of a name among others. Its case does not matter. Throws FormatError for an unknown name.
+std::size_t place_of_name(const char* what, std::string_view name, std::span<const std::string_view> all) {
     const std::string small = lower(name);
     std::string names;
-    for (const auto& [its_name, value] : names_of_values) {
-        if (its_name == small) return value;
+    for (std::size_t place = 0; place < all.size(); ++place) {
+        if (all[place] == small) return place;
         if (!names.empty()) names += ", ";
-        names.append("'").append(its_name).append("'");
+        names.append("'").append(all[place]).append("'");
     }
     throw FormatError(std::string("rawvf: unknown ") + what + " " + in_quotes(small) + ": there is " + names +
                       ".");
+}
+
+// The value of a name.
+template <typename Value, std::size_t size>
+Value find_value(const char* what, std::string_view name, const Names<Value, size>& names_of_values) {
+    std::array<std::string_view, size> names;
+    std::ranges::transform(names_of_values, names.begin(), [](const auto& each) { return each.first; });
+    return names_of_values[place_of_name(what, name, names)].second;
 }
 
 class RawvfReader {
@@ -197,6 +207,7 @@ class RawvfReader {
         recording_.win = find_value("win", value_of(kWinKey, "cleared"), kWins);
         recording_.on_mine = find_value("on_mine", value_of(kOnMineKey, "stop"), kOnMines);
         recording_.question_marks = is_on(kMarksKey);
+        recording_.guessing = find_value("guessing", value_of(kGuessingKey, "free"), kGuessings);
         for (const auto& [key, value, line] : options_)
             if (own_rawvf_key(key).empty() && (value.empty() || !is_empty_field(key, value)))
                 recording_.about.push_back({std::string(key), std::string(value), true});

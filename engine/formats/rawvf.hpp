@@ -27,11 +27,12 @@ inline constexpr std::string_view kSuperClickKey = "SuperClick";
 inline constexpr std::string_view kTopologyKey = "Sapper_Topology";
 inline constexpr std::string_view kWinKey = "Sapper_Win";
 inline constexpr std::string_view kOnMineKey = "Sapper_OnMine";
+inline constexpr std::string_view kGuessingKey = "Sapper_Guessing";
 
 // The keys that do not become fields. Only their case does not matter.
-inline constexpr std::array<std::string_view, 11> kOwnKeys = {
-    kVersionKey,    kLevelKey,      kWidthKey,    kHeightKey, kMinesKey, kMarksKey,
-    kSquareSizeKey, kSuperClickKey, kTopologyKey, kWinKey,    kOnMineKey};
+inline constexpr std::array<std::string_view, 12> kOwnKeys = {
+    kVersionKey,    kLevelKey,      kWidthKey,    kHeightKey, kMinesKey,  kMarksKey,
+    kSquareSizeKey, kSuperClickKey, kTopologyKey, kWinKey,    kOnMineKey, kGuessingKey};
 
 // The key in the case of kOwnKeys, if it is one of them. Otherwise empty.
 inline std::string_view own_rawvf_key(std::string_view key) {
@@ -46,6 +47,10 @@ using Names = std::array<std::pair<std::string_view, Value>, size>;
 
 inline constexpr Names<Win, 2> kWins = {{{"cleared", Win::cleared}, {"flagged", Win::flagged}}};
 inline constexpr Names<OnMine, 2> kOnMines = {{{"stop", OnMine::stop}, {"continue", OnMine::resume}}};
+inline constexpr Names<Guessing, 4> kGuessings = {{{"free", Guessing::free},
+                                                   {"hard_core", Guessing::hard_core},
+                                                   {"lucky", Guessing::lucky},
+                                                   {"kaboom", Guessing::kaboom}}};
 
 // The name of a value.
 template <typename Value, std::size_t size>

@@ -54,6 +54,8 @@ class RawvfWriter {
         option(kMarksKey, recording_.question_marks ? "On" : "Off");
         if (recording_.win != Win::cleared) option(kWinKey, name_in(kWins, recording_.win));
         if (recording_.on_mine != OnMine::stop) option(kOnMineKey, name_in(kOnMines, recording_.on_mine));
+        if (recording_.guessing != Guessing::free)
+            option(kGuessingKey, name_in(kGuessings, recording_.guessing));
     }
 
     void option(std::string_view key, std::string_view value) {

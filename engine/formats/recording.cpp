@@ -35,7 +35,8 @@ std::string Recording::shared_bytes() const {
 bool Recording::operator==(const Recording& other) const {
     return *topology == *other.topology && mined == other.mined && events == other.events &&
            win == other.win && on_mine == other.on_mine && question_marks == other.question_marks &&
-           cell_size == other.cell_size && about == other.about && stated_encoding == other.stated_encoding;
+           guessing == other.guessing && cell_size == other.cell_size && about == other.about &&
+           stated_encoding == other.stated_encoding;
 }
 
 bool is_empty_field(std::string_view name, std::string_view value) {

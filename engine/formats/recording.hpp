@@ -57,12 +57,13 @@ struct Recording {
     Win win = Win::cleared;
     OnMine on_mine = OnMine::stop;
     bool question_marks = false;
+    Guessing guessing = Guessing::free;  // mines that moved are where they ended
     std::uint32_t cell_size = kCellSize;
     std::vector<ReplayField> about;
     std::string stated_encoding;  // of the shared fields, or kNotUtf8; empty if the file states none
 
     std::string_view field(std::string_view name) const;  // empty if there is no such field
-    Rules rules() const { return {FirstClick::any, win, on_mine, question_marks}; }
+    Rules rules() const { return {FirstClick::any, win, on_mine, question_marks, guessing}; }
     std::size_t rows() const { return topology->shape()[0]; }
     std::size_t columns() const { return topology->shape()[1]; }
 

@@ -106,7 +106,8 @@ std::vector<RankedMove> best_guesses(const Position& position, const Hint& hint,
     if (!hint.guess || !hint.guess->figures) return {};
     std::vector<RankedMove> moves;
     try {
-        moves = *rank_moves(position, {{}, most}, limits);
+        const RankingOrder order{.rules = {}, .most = most, .mine_count = position.prior == nullptr};
+        moves = rank_moves(position, order, limits).value_or(moves);
     } catch (const BudgetExceeded&) {
     } catch (const TimeIsUp&) {
     }
@@ -167,10 +168,10 @@ void write_win_rates(Json& json, const std::vector<GameResult>& games, const std
 
 }  // namespace
 
-std::string standing_of(const Game& game, std::optional<Action> guess, std::uint32_t clicks, double seconds,
-                        std::size_t most_cells) {
-    const Status status = guess ? Status::lost : game.status();
-    const bool is_over = status != Status::playing;
+std::string standing_of(const Game& game, std::uint32_t clicks, double seconds, std::size_t most_cells) {
+    std::optional<Action> guess;  // the one that lost by a rule of guessing
+    if (game.is_lost_by_guess()) guess = game.history().back();
+    const bool is_over = game.status() != Status::playing;
     std::optional<std::uint32_t> solved;
     if (is_over) {
         solved = solved_three_bv(game, game.minefield()->bytes());
@@ -180,9 +181,9 @@ std::string standing_of(const Game& game, std::optional<Action> guess, std::uint
     Json json;
     const auto metrics = [&] { write_metrics(json, game, *solved, clicks, seconds); };
     const auto end = [&] { is_over ? write_end(json, game, guess, metrics) : json.value(nullptr); };
-    json.object("status", kStatusNames[static_cast<std::size_t>(status)], "begun", !game.is_fresh(),
+    json.object("status", kStatusNames[static_cast<std::size_t>(game.status())], "begun", !game.is_fresh(),
                 "mines_left", game.mines_left(), "safe_left", game.safe_left(), "solved", solved, "moves",
-                game.history().size(), "clicks", clicks, "end", end);
+                game.history().size() - (guess ? 1 : 0), "clicks", clicks, "end", end);
     return json.text();
 }
 
@@ -193,7 +194,7 @@ std::string metrics_of(const Game& game, std::uint32_t clicks, double seconds) {
 }
 
 std::string page_hint(const Position& position, const PageHintOrder& order, const Limits& limits) {
-    const Hint result = hint(position, true, order.first_click, false, limits);
+    const Hint result = hint(position, position.prior == nullptr, order.first_click, false, limits);
     const bool is_certain = !result.explanation.in_turn().empty();
     HintStep first;
     if (is_certain) first = step_at(result.explanation, result.explanation.in_turn()[0]);

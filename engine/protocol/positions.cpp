@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "board/board_names.hpp"
+#include "board/mine_claim.hpp"
 #include "formats/registry.hpp"
 #include "formats/text_reader.hpp"
 #include "protocol/words.hpp"
@@ -224,16 +225,14 @@ FilePosition with_mines_left(FilePosition position, const JsonValue* mines_left)
     const Position& shown = position.position;
     if (position.is_counted || shown.prior != nullptr)
         throw wrong_request("'mines_left' stands in place of 'mines' and 'mine_prior': give one of them");
-    const auto cells = static_cast<std::int64_t>(shown.marks.size());
-    const std::int64_t settled =
-        std::ranges::count(shown.marks, kFlag) + std::ranges::count(shown.marks, kExploded);
-    const std::int64_t* left = mines_left->number();
-    if (left == nullptr || *left < -settled || *left > cells - settled) {
-        throw Refusal("position",
-                      "'mines_left' cannot be " + mines_left->digits() + ": " + std::to_string(settled) +
-                          " of " + quantity(shown.marks.size(), "cell") + " have a flag or an exploded mine");
+    const std::int64_t* number = mines_left->number();
+    const auto left = number == nullptr ? std::nullopt : std::optional(*number);
+    try {
+        return position_on(shown.topology, shown.marks,
+                           mines_of_counter(shown.marks, mines_left->digits(), left));
+    } catch (const PositionError& error) {
+        throw Refusal("position", error.what());
     }
-    return position_on(shown.topology, shown.marks, static_cast<std::uint32_t>(*left + settled));
 }
 
 FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,

@@ -70,7 +70,7 @@ void Series::follow_choice(const Choice& choice) {
         if (game_.status() == Status::playing && game_.marks()[cell] == kFlag) flag(cell);
         if (game_.status() != Status::playing || !is_hidden(game_.marks()[cell])) continue;
         double at_risk = risk, exact = proven;
-        if (game_.is_fresh() && setup_.rules.first_click != FirstClick::any) {
+        if (game_.is_fresh() && promise_of(setup_.rules) != FirstClick::any) {
             exact = 0;
         } else if (std::isnan(risk)) {
             at_risk = exact_risk(cell);
@@ -106,9 +106,7 @@ bool Series::open(Cell cell) {
 // The risk of the last guess under the rule of guessing.
 double Series::true_risk(double risk) const {
     if (game_.is_lost_by_guess()) return 1;
-    const Guessing guessing = setup_.rules.guessing;
-    const bool mines_move = guessing == Guessing::lucky || guessing == Guessing::kaboom;
-    return mines_move && risk < 1 ? 0 : risk;
+    return moves_mines(setup_.rules.guessing) && risk < 1 ? 0 : risk;
 }
 
 void Series::flag(Cell cell) {

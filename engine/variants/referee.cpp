@@ -94,7 +94,7 @@ bool is_judged(const Position& position, Guessing guessing, const Limits& limits
 }
 
 Ruling rule_on(const Game& game, Guessing guessing, Action action, const Limits& limits) {
-    if (guessing == Guessing::free || game.is_fresh()) return {};
+    if (guessing == Guessing::free || game.minefield() == nullptr) return {};
     const Position position = game.position();
     std::vector<Cell> opened = opened_by(position, action);
     if (opened.empty()) return {};
@@ -104,7 +104,7 @@ Ruling rule_on(const Game& game, Guessing guessing, Action action, const Limits&
     const std::vector<Verdict> verdicts = full_verdicts(position, limits);
     if (verdicts.empty()) return {};
     if (guessing != Guessing::lucky && is_needless(verdicts, opened)) return {std::move(opened), {}};
-    if (guessing == Guessing::hard_core || !is_hit) return {};
+    if (!moves_mines(guessing) || !is_hit) return {};
     // Each history of each game has numbers of its own.
     Random random(game.seed(), game.number(), Stream::rearrangement);
     const std::uint64_t seed = std::uint64_t{random.next()} << 32 | random.next();

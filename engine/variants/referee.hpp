@@ -1,4 +1,5 @@
-// The referee of games with a rule of guessing (Guessing in board/game.hpp). It never judges the first click.
+// The referee of games with a rule of guessing (Guessing in board/game.hpp). The first click is a forced
+// guess like others: where the mines are given, they move away from it, and else the game draws none there.
 // It must know everything that follows from a position. Where a position is too hard to count, guesses are
 // free: is_judged() tells so before the click.
 #pragma once

@@ -43,10 +43,10 @@ export class Exchange {
     }
     const hints = { ...hintsFor(content, this.position), format };
     const slow = setTimeout(() => this.say('Reading…'), 500); // a picture may take seconds
-    let read;
+    let contents;
     try {
       if (content.length > most) throw new Error(`This is too large: it has more than ${whole(most / 2 ** 20)} MiB. Crop a picture to the board.`);
-      read = await this.engine.read(content, hints);
+      contents = await this.engine.read(content, hints);
     } catch (error) {
       if (this.app.takeSeveral(error, content)) return true;
       if (error.formats?.length > 0) {
@@ -59,16 +59,16 @@ export class Exchange {
     } finally {
       clearTimeout(slow);
     }
-    if (read.kind === 'position') {
-      const { marks, ...board } = read.position;
+    if (contents.kind === 'position') {
+      const { marks, ...board } = contents.position;
       this.position.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
-      const named = format !== undefined || read.format === 'plain' ? '' : ` as “${read.format}”`;
-      note(`Read a position${named}${read.assumed ? `, assuming ${quantity(board.mines, 'mine')}` : ''}.`);
-    } else if (read.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), read);
-    else if (read.kind === 'replay') this.app.go('review', { file: content });
+      const inFormat = format !== undefined || contents.format === 'plain' ? '' : ` as “${contents.format}”`;
+      note(`Read a position${inFormat}${contents.assumed ? `, assuming ${quantity(board.mines, 'mine')}` : ''}.`);
+    } else if (contents.kind === 'picture') this.picture.begin(/** @type {Uint8Array} */ (content), contents);
+    else if (contents.kind === 'replay') this.app.go('review', { file: content });
     else {
       note('Read a minefield. Play it here.');
-      this.app.go('play', { minefield: read.minefield });
+      this.app.go('play', { minefield: contents.minefield });
     }
     return true;
   }
@@ -115,7 +115,7 @@ function hintsFor(content, position) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
   if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return position.size;
   const count = (/** @type {RegExp} */ signs) => text.match(signs)?.length ?? 0;
-  const hidden = count(/[?xX#]/) > 0 ? /[^\d.\s]/g : /[^\d\s]/g; // beside these signs a dot is a zero
-  const mines = Math.min(position.likelyMines(count(/\S/g)), count(hidden));
+  const coverSigns = count(/[?xX#]/) > 0 ? /[^\d.\s]/g : /[^\d\s]/g; // beside these signs a dot is a zero
+  const mines = Math.min(position.likelyMines(count(/\S/g)), count(coverSigns));
   return { topology: position.board.topology, mines: Math.max(mines, count(/[!*]/g)), nearest: true };
 }

@@ -2,7 +2,6 @@
 
 import { EXPLODED } from '../board/marks.js';
 import { markGuess, seaOf } from '../board/scene.js';
-import { positionOf } from '../engine.js';
 import { ofFirstClick, SMALL } from '../play/overlay.js';
 import { Emitter } from '../emitter.js';
 
@@ -34,7 +33,7 @@ export class Judge extends Emitter {
 
   /** The subject of every question here: the position, and whether to trust its flags. */
   get source() {
-    return { ...positionOf(this.position.board, this.position.scene.marks), trust_flags: this.trustFlags };
+    return { ...this.position.request, trust_flags: this.trustFlags };
   }
 
   /** The same for the chance to win and for hints, which depend on what the first click promises. */
@@ -72,15 +71,15 @@ export class Judge extends Emitter {
       return;
     }
     const small = position.scene.shape.size <= SMALL;
-    const thought = this.engine.analyse(this.source, { count: small, zeros: this.shows === 'zero', guess: small, time_limit_ms: 5000 });
+    const thought = this.engine.analyse(this.source, { count: small, zeros: this.shows === 'zero' && position.claim === '', guess: small, time_limit_ms: 5000 });
     this.thought = thought;
     try {
       const analysis = await thought.answer;
       if (turn !== this.turn) return;
       this.position.scene.clearHelp();
-      const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
+      const figures = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
       const { promise } = this;
-      position.scene.risks = promise ? null : shown[this.shows]; // the rule says more of that click
+      position.scene.risks = promise ? null : figures[this.shows]; // the rule says more of that click
       position.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
       if (this.shows === 'risk' && !promise) {
         position.scene.sea = seaOf(position.scene);

@@ -28,11 +28,11 @@ function winText({ evaluation, figures }, otherwise) {
  * @param {string} [unknown] what stands where a chance to win is not known; without it, chances are left out if there are none
  */
 export function movesTable(moves, shape, pointOut, unknown = '') {
-  const shown = moves.slice(0, MOST);
-  const wins = unknown !== '' || shown.some((move) => winText(move, '') !== '');
+  const best = moves.slice(0, MOST);
+  const wins = unknown !== '' || best.some((move) => winText(move, '') !== '');
   const names = Object.keys(FIGURES).slice(0, wins ? undefined : -1);
   const head = ['Guess', ...names].map((name) => element('th', { scope: 'col', title: FIGURES[name] ?? '', textContent: name === 'Chance to win' ? 'Win' : name }));
-  const rows = shown.map((move) => {
+  const rows = best.map((move) => {
     const { cell, risk, figures } = move;
     const place = element('th', { scope: 'row', textContent: placeInWords(cell, shape) });
     const shares = [risk, figures?.progress, figures?.survival].map((value) => share(value) ?? '');

@@ -5,6 +5,7 @@ import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { Emitter } from '../emitter.js';
+import { positionOf } from '../engine.js';
 import { LEVELS } from '../ui/words.js';
 
 const MOST_PAST = 2 ** 24; // cells of earlier positions that are kept for undo
@@ -13,7 +14,7 @@ const LETTERS = 'abcdefghijklm'; // of marks: a to i are the numbers 0 to 8, the
 
 /**
  * What undo puts back: a board with all its marks, or with those of some cells.
- * @typedef {{board: import('../answers.js').WrittenBoard, marks: Int8Array|null, cells: Map<number, number>}} Step
+ * @typedef {{board: import('../answers.js').WrittenBoard, claim: string, marks: Int8Array|null, cells: Map<number, number>}} Step
  */
 
 /** It tells of another `shape`, and of a `change` of a mark or the mine count. @extends {Emitter<{shape: null, change: null}>} */
@@ -22,6 +23,10 @@ export class PaintedPosition extends Emitter {
   board;
   /** @type {Scene} */
   scene;
+  /** What stands in place of the mine count, as `sapper analyse --mines` takes it, where nobody knows the count. */
+  claim = '';
+  /** Whether the count is what is left on the mine counter, and not that of the board. */
+  isCounter = false;
   /** The changes that can be undone, the last one at the end. @type {Step[]} */
   past = [];
   /** The change in progress: everything painted until `settle` is undone together. @type {Step|null} */
@@ -41,6 +46,7 @@ export class PaintedPosition extends Emitter {
     this.settle();
     const step = this.past.pop();
     if (!step) return;
+    this.claim = step.claim;
     if (step.marks) return this.#put(step.board, step.marks);
     this.board = step.board;
     for (const [cell, mark] of step.cells) this.scene.marks[cell] = mark;
@@ -55,7 +61,7 @@ export class PaintedPosition extends Emitter {
   /** @param {import('../answers.js').WrittenBoard} board @param {Int8Array} [marks] all hidden by default */
   load(board, marks) {
     this.settle();
-    this.#remember({ board: this.board, marks: this.scene.marks, cells: new Map() });
+    this.#remember(this.#step(this.scene.marks));
     this.#put(board, marks);
   }
 
@@ -68,18 +74,45 @@ export class PaintedPosition extends Emitter {
     this.#changed();
   }
 
+  /** The cells with a flag or an exploded mine. */
+  get mineCells() {
+    const { marks } = this.scene;
+    return [...marks.keys()].filter((cell) => isMine(marks[cell]));
+  }
+
   /** The minefield, if flags mark all mines. Otherwise null. */
   get minefield() {
-    const { marks } = this.scene;
-    const mined = [...marks.keys()].filter((cell) => marks[cell] === FLAG || marks[cell] === EXPLODED);
-    return mined.length === this.board.mines ? { ...this.board, mined } : null;
+    const mined = this.mineCells;
+    return mined.length === this.board.mines && this.claim === '' ? { ...this.board, mined } : null;
+  }
+
+  /** What the mine counter shows. */
+  get minesLeft() {
+    return this.board.mines - this.mineCells.length;
+  }
+
+  /** The position as requests have it. @returns {import('../host/requests.js').Source} */
+  get request() {
+    const { position } = positionOf(this.board, this.scene.marks);
+    const { mines: _, ...uncounted } = position;
+    if (this.claim !== '') return { position: { ...uncounted, mine_prior: this.claim } };
+    return { position: this.isCounter ? { ...uncounted, mines_left: this.minesLeft } : position };
   }
 
   /** Sets the number of mines on the board. @param {number} mines */
   setMines(mines) {
     this.settle();
-    this.#remember({ board: { ...this.board }, marks: null, cells: new Map() });
+    this.#remember(this.#step());
     this.board.mines = mines;
+    this.#changed();
+  }
+
+  /** Sets what stands in place of the mine count. @param {string} claim an empty text if the count is known */
+  setClaim(claim) {
+    if (claim === this.claim) return;
+    this.settle();
+    this.#remember(this.#step());
+    this.claim = claim;
     this.#changed();
   }
 
@@ -92,12 +125,12 @@ export class PaintedPosition extends Emitter {
     const before = this.scene.marks[cell];
     if (before === mark) return;
     if (!this.step) {
-      this.step = { board: { ...this.board }, marks: null, cells: new Map() };
+      this.step = this.#step();
       this.#remember(this.step);
     }
     if (!this.step.cells.has(cell)) this.step.cells.set(cell, before);
     this.scene.marks[cell] = mark;
-    if (flagsCount) this.board.mines += (mark === FLAG ? 1 : 0) - (before === FLAG ? 1 : 0);
+    if (flagsCount) this.board.mines += Number(isMine(mark)) - Number(isMine(before));
     this.#changed();
   }
 
@@ -139,6 +172,11 @@ export class PaintedPosition extends Emitter {
     this.paint(cell, next < 0 || next > most ? HIDDEN : next);
   }
 
+  /** What undo has to put back now. @param {Int8Array|null} [marks] @returns {Step} */
+  #step(marks = null) {
+    return { board: { ...this.board }, claim: this.claim, marks, cells: new Map() };
+  }
+
   /** @param {Step} step */
   #remember(step) {
     this.past.push(step);
@@ -151,6 +189,9 @@ export class PaintedPosition extends Emitter {
   }
 }
 
+/** Whether a mark says that a mine is there. @param {number} mark */
+const isMine = (mark) => mark === FLAG || mark === EXPLODED;
+
 /** @param {number} mark */
 const letterOf = (mark) => LETTERS[mark >= 0 ? mark : 8 - mark];
 /** @param {string} letter */
@@ -161,11 +202,11 @@ const markOf = (letter) => {
 
 /**
  * A position as part of the page's address: layout, size and mines, then the marks as letters with run lengths, such as
- * `s9x9x10.j30abkj48`.
- * @param {import('../answers.js').WrittenBoard} board @param {Int8Array} marks
+ * `s9x9x10.j30abkj48`. What stands in place of the mine count follows, with `p` for per cent: `s9x9x10.j81~20p`.
+ * @param {import('../answers.js').WrittenBoard} board @param {Int8Array} marks @param {string} [claim]
  * @returns {string}
  */
-export function linkOf(board, marks) {
+export function linkOf(board, marks, claim = '') {
   const parts = [];
   for (let from = 0; from < marks.length; ) {
     let to = from + 1;
@@ -173,16 +214,17 @@ export function linkOf(board, marks) {
     parts.push(letterOf(marks[from]), to - from > 1 ? to - from : '');
     from = to;
   }
-  return `${boardText(board)}.${parts.join('')}`;
+  const claimText = claim === '' ? '' : `~${claim.replaceAll('%', 'p').replaceAll(/[^\w.-]/g, '')}`;
+  return `${boardText(board)}.${parts.join('')}${claimText}`;
 }
 
 /**
  * The position in a link, or null if the text is not a link.
  * @param {string} text
- * @returns {{board: import('../answers.js').WrittenBoard, marks: Int8Array}|null}
+ * @returns {{board: import('../answers.js').WrittenBoard, marks: Int8Array, claim: string}|null}
  */
 export function positionIn(text) {
-  const match = /^([^.]*)\.((?:[a-m]\d{0,7})*)$/.exec(text);
+  const match = /^([^.]*)\.((?:[a-m]\d{0,7})*)(?:~([\w.-]{1,40}))?$/.exec(text);
   const board = match && boardIn(match[1]);
   if (!board) return null;
   const size = board.shape[0] * board.shape[1];
@@ -194,5 +236,5 @@ export function positionIn(text) {
     marks.fill(markOf(letter), at, end);
     at = end;
   }
-  return at === size ? { board, marks } : null;
+  return at === size ? { board, marks, claim: (match[3] ?? '').replace(/p$/, '%') } : null;
 }

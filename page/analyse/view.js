@@ -12,20 +12,24 @@ import { SMALL } from '../play/overlay.js';
 import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { ChanceBar } from '../ui/chance_bar.js';
-import { button, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
-import { element } from '../ui/dom.js';
+import { button, field, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
 import { boardName, capital, quantity, placeInWords, unopenedInWords, whole } from '../ui/words.js';
 import { Brushes, Painting } from './painting.js';
 import { PaintedPosition, linkOf, positionIn } from './painted_position.js';
 import { Exchange } from './exchange.js';
 import { Judge } from './judge.js';
+import { mineCountsPart } from './mine_counts.js';
 import { figuresExplained, MOST, movesTable } from './moves.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('../ui/controls.js').Control} Control */
 /** @typedef {import('./judge.js').JudgedPosition} JudgedPosition */
 
+/** How the number of mines is given. */
+const WAYS = [['board', 'on the board'], ['left', 'left on the counter'], ['claim', 'not known']];
+const CLAIM_HELP = 'A range such as 90-110, a share of the cells such as 20%, or unknown.';
 /** What the first click promises, as a game has it too. */
 const FIRST = [['opening', 'an opening'], ['safe', 'safe'], ['any', 'unprotected']];
 
@@ -38,8 +42,15 @@ export class AnalyseView {
   rows;
   /** @type {Control} */
   columns;
+  /** @type {import('../ui/controls.js').Choice} */
+  way;
   /** @type {Control} */
   mines;
+  /** @type {Control} */
+  left;
+  /** @type {Control} */
+  claim;
+  claimPart = element('div', { className: 'wide' });
   /** @type {Control} */
   locked;
   /** @type {Control} */
@@ -73,12 +84,12 @@ export class AnalyseView {
       element('div', { className: 'play-main' }, this.#toolbar(), stage),
       panel,
     );
-    this.dock = new Dock(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));
+    this.dock = new Dock(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips && this.isCounted ? this.judge.source : null));
     panel.append(this.dock.root);
     new Painting(this.board, this.position, {
       brush: () => this.brushes.brush,
-      flagsCount: () => !this.locked.input.checked,
-      active: () => Boolean(this.shown),
+      flagsCount: () => this.position.isCounter || !this.locked.input.checked,
+      active: () => Boolean(this.isActive),
       longPress: () => app.store.values.longPress,
       tell: (cell) => this.dock.over(cell, true),
     });
@@ -87,16 +98,20 @@ export class AnalyseView {
 
   /** @param {string|import('../views.js').ViewInput['analyse']} [what] the text of a link, a position, or what was read */
   async enter(what) {
-    this.shown = true;
+    this.isActive = true;
     if (what === SHARED) what = await this.#shared();
     if (typeof what === 'object' && 'content' in what) {
       this.board.layout();
       await this.exchange.take(what.content);
       return;
     }
-    const given = typeof what === 'string' ? positionIn(what) : what;
-    if (typeof what === 'string' && !given) note('This link does not contain a position.', 'error');
-    if (given && this.#link() !== what) this.position.load(given.board, cleaned(given.marks));
+    const link = typeof what === 'string' ? positionIn(what) : what;
+    if (typeof what === 'string' && !link) note('This link does not contain a position.', 'error');
+    if (link && this.#link() !== what) {
+      this.position.load(link.board, cleaned(link.marks));
+      const claim = 'claim' in link && typeof link.claim === 'string' ? link.claim : '';
+      this.#setWay(claim === '' ? 'board' : 'claim', claim);
+    }
     this.#keepLink();
     this.board.layout();
     this.judge.refresh();
@@ -112,7 +127,7 @@ export class AnalyseView {
   }
 
   leave() {
-    this.shown = false;
+    this.isActive = false;
     this.ranking?.stop();
     this.bar.ask(null);
     this.dock.hide();
@@ -140,7 +155,7 @@ export class AnalyseView {
       judge.refresh();
     });
     this.chance = toggle('Chance to win', true, () => judge.refresh());
-    const shown = select('Show', shows, 'risk', (value) => {
+    const showChoice = select('Show', shows, 'risk', (value) => {
       judge.shows = value === 'risk' || value === 'zero' ? value : 'none';
       judge.refresh();
     });
@@ -155,7 +170,7 @@ export class AnalyseView {
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
       this.picture.root,
-      section('Analysis', hint, this.sentence, this.figures, shown.root, first.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
+      section('Analysis', hint, this.sentence, this.figures, showChoice.root, first.root, trust.root, structure.root, this.chance.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
         'Import and export',
@@ -184,12 +199,49 @@ export class AnalyseView {
     this.topology = select('Cells', LAYOUTS, 'square', resize);
     this.rows = numberField('Rows', 9, { min: 1, max: side }, resize);
     this.columns = numberField('Columns', 9, { min: 1, max: side }, resize);
+    this.way = select('Mines are given as', WAYS, 'board', (way) => this.#setWay(way));
     this.mines = numberField('Mines', 10, { min: 0, max: cells }, countMines);
+    const countLeft = () => {
+      const left = this.left.input.valueAsNumber;
+      if (!Number.isInteger(left)) return this.#refuse('The number of mines left must be a whole number.');
+      return this.position.setMines(left + this.position.mineCells.length);
+    };
+    this.left = numberField('Mines left', 10, { min: -cells, max: cells }, countLeft);
+    const claim = element('input', { type: 'text', value: 'unknown', maxLength: 60, spellcheck: false });
+    claim.addEventListener('input', () => this.position.setClaim(claim.value.trim() || 'unknown'));
+    this.claim = { root: field('What is known of them', claim), input: claim };
+    this.claimPart.append(this.claim.root, element('p', { className: 'hint', textContent: CLAIM_HELP }));
     // A field that is left without a valid number shows the number of the board again.
-    for (const { input } of [this.rows, this.columns, this.mines]) input.addEventListener('blur', () => this.#fill() && this.judge.refresh());
+    for (const { input } of [this.rows, this.columns, this.mines, this.left]) input.addEventListener('blur', () => this.#fill() && this.judge.refresh());
     this.locked = toggle('Keep the mine count when flags change', true, () => {});
     const clear = button('Hide all cells', () => this.position.load(this.position.board));
-    return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, this.mines.root, element('div', {}, this.locked.root, clear));
+    this.#showWay('board');
+    this.way.root.classList.add('wide');
+    const count = [this.mines.root, this.left.root, this.way.root, this.claimPart];
+    return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, ...count, element('div', {}, this.locked.root, clear));
+  }
+
+  /** Takes the number of mines in another way. @param {string} way @param {string} [claim] what is known of it */
+  #setWay(way, claim = this.claim.input.value) {
+    this.way.input.value = way;
+    if (way === 'claim') this.claim.input.value = claim || 'unknown';
+    this.#showWay(way);
+    this.position.isCounter = way === 'left';
+    this.position.setClaim(way === 'claim' ? this.claim.input.value.trim() : '');
+    this.judge.refresh();
+  }
+
+  /** @param {string} way */
+  #showWay(way) {
+    show(this.mines.root, way === 'board');
+    show(this.left.root, way === 'left');
+    show(this.claimPart, way === 'claim');
+    show(this.locked.root, way === 'board');
+  }
+
+  /** Whether the number of mines is known. */
+  get isCounted() {
+    return this.position.claim === '';
   }
 
   #listen() {
@@ -199,7 +251,7 @@ export class AnalyseView {
     judge.on('verdict', (verdict) => this.#verdict(verdict));
     this.app.store.on('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
-      if (this.shown) this.exchange.pasted(event);
+      if (this.isActive) this.exchange.pasted(event);
     });
     this.#theme();
   }
@@ -222,15 +274,24 @@ export class AnalyseView {
 
   /** Writes the numbers of the board in the fields, except in the one that has the focus. Returns whether any field changed. */
   #fill() {
-    const { shape: [rows, columns], mines } = this.position.board;
+    const { board: { shape: [rows, columns], mines }, minesLeft, claim } = this.position;
     let differed = false;
-    const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }];
+    const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }, { input: this.left.input, value: minesLeft }];
+    if ((claim !== '') !== (this.way.input.value === 'claim')) this.#followClaim(claim); // something was undone
     for (const { input, value } of fields) {
       if (document.activeElement === input || input.valueAsNumber === value) continue;
       input.value = String(value);
       differed = true;
     }
     return differed;
+  }
+
+  /** Shows what stands in place of the mine count, after an undo. @param {string} claim */
+  #followClaim(claim) {
+    const way = claim !== '' ? 'claim' : this.position.isCounter ? 'left' : 'board';
+    this.way.input.value = way;
+    if (claim !== '') this.claim.input.value = claim;
+    this.#showWay(way);
   }
 
   /** Says why the fields do not make a board, and pauses the analysis. @param {string} why */
@@ -240,11 +301,11 @@ export class AnalyseView {
   }
 
   #link() {
-    return linkOf(this.position.board, this.position.scene.marks);
+    return linkOf(this.position.board, this.position.scene.marks, this.position.claim);
   }
 
   #keepLink() {
-    if (!this.shown) return;
+    if (!this.isActive) return;
     const link = this.#link();
     keepPlace('analyse', link.length <= LONGEST_LINK ? `analyse=${link}` : 'analyse');
   }
@@ -253,10 +314,10 @@ export class AnalyseView {
   #verdict({ analysis, error }) {
     this.ranking?.stop();
     if (analysis) {
-      this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
+      this.figures.replaceChildren(figureList(analysis), ...mineCountsPart(analysis.mine_counts), riskScale(), ...this.#moves(analysis));
       this.sentence.textContent = this.picture.premise + inWords(analysis);
       this.sentence.classList.remove('bad');
-      this.bar.ask(this.shown && this.chance.input.checked ? this.judge.chanceSource : null);
+      this.bar.ask(this.isActive && this.chance.input.checked && this.isCounted ? this.judge.chanceSource : null);
     } else if (error) {
       this.bar.ask(null);
       this.figures.replaceChildren();
@@ -275,7 +336,7 @@ export class AnalyseView {
       markGuess(scene, { ...analysis, guess: cell });
       this.board.refresh();
     };
-    const asks = this.shown && this.chance.input.checked && scene.shape.size <= SMALL;
+    const asks = this.isActive && this.chance.input.checked && this.isCounted && scene.shape.size <= SMALL;
     const table = movesTable(analysis.moves, scene.shape, pointOut, asks ? '…' : '');
     if (asks) this.#orderByChance(table, analysis.moves, pointOut);
     return [table, figuresExplained()];
@@ -289,10 +350,10 @@ export class AnalyseView {
     const { turn } = this.judge;
     const { shape } = this.position.scene;
     this.ranking = this.engine.rank(this.judge.chanceSource, MOST);
-    const found = await this.ranking.answer.catch(() => null); // it took too long, or is not wanted any more
+    const answer = await this.ranking.answer.catch(() => null); // it took too long, or is not wanted any more
     if (turn !== this.judge.turn || !table.isConnected) return;
-    table.replaceWith(movesTable(found?.moves ?? moves, shape, pointOut, '?'));
-    if (found && found.moves[0].cell !== moves[0].cell) pointOut(found.moves[0].cell);
+    table.replaceWith(movesTable(answer?.moves ?? moves, shape, pointOut, '?'));
+    if (answer && answer.moves[0].cell !== moves[0].cell) pointOut(answer.moves[0].cell);
   }
 
   async #hint() {
@@ -324,8 +385,8 @@ function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
 function conflictInWords(scene, { type, mineCount }, cells) {
   const numbers = cells.map((cell) => `the ${scene.marks[cell]} in ${placeInWords(cell, scene.shape)}`);
   if (type === 'position') return `Impossible. ${capital(numbers[0])} touches fewer cells than that.`;
-  const shown = numbers.length > 6 ? [...numbers.slice(0, 5), `${numbers.length - 5} more numbers`] : numbers;
-  const all = mineCount ? [...shown, 'the mine count'] : shown;
+  const first = numbers.length > 6 ? [...numbers.slice(0, 5), `${numbers.length - 5} more numbers`] : numbers;
+  const all = mineCount ? [...first, 'the mine count'] : first;
   return `Impossible. No placement of mines satisfies ${new Intl.ListFormat('en').format(all)}.`;
 }
 

@@ -217,6 +217,7 @@ const ROUTES = {
   "GET /api/settings": ({ store }) => store.settings(),
   "PUT /api/settings": putSettings,
   "GET /api/statistics": (service) => service.statistics(),
+  "GET /api/statistics/without-luck": (service, _, __, cancel, tell) => service.luckFreeStatistics(cancel, tell),
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,

@@ -130,7 +130,9 @@ export class Assistant {
     if (keptGame.needsFairBoard) {
       throw new SapperError("game", "a fair board is made around the first cell that you open: open a cell");
     }
-    let { version, game } = keptGame;
+    const { game } = keptGame;
+    let { version } = keptGame;
+    let { minesNow } = game;
     let shadow = this.#shadow();
     try {
       while (!keptGame.over) {
@@ -146,8 +148,8 @@ export class Assistant {
         const reason = await this.#make(steps, version);
         if (reason !== null) return reason;
         version = keptGame.version;
-        if (keptGame.game !== game) {
-          game = keptGame.game; // the mines moved: the copy needs them too
+        if (game.minesNow !== minesNow) {
+          minesNow = game.minesNow; // the copy needs the mines as they are now
           shadow.release();
           shadow = this.#shadow();
         }
@@ -211,7 +213,7 @@ export class Assistant {
   #certainSteps(position, { seconds }, { opens = true, hint = -1 } = {}) {
     const { game, origin } = this.#keptGame;
     const flags = this.flags || origin.win === "flagged";
-    const numbers = [FIRST_CLICKS.indexOf(game.rules.first_click), opens, flags, hint, seconds];
+    const numbers = [FIRST_CLICKS.indexOf(game.standing.firstClick), opens, flags, hint, seconds];
     const moves = position.ask("certain_moves", numbers, [], "the search for hints", seconds);
     const [safe, mines] = moves.map((cells) => Array.from(cells(Uint32Array)));
     return [
@@ -222,7 +224,7 @@ export class Assistant {
 
   /** @param {Counted} position @param {Budget} budget */
   #guessSteps(position, budget) {
-    const hint = hintFigures(position, { firstClick: this.#keptGame.game.rules.first_click, all: true, trust_flags: false }, budget);
+    const hint = hintFigures(position, { firstClick: this.#keptGame.standing.firstClick, all: true, trust_flags: false }, budget);
     const chosen = hint.hints.at(hint.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
     this.hint = { ...hint, sentence: chosen?.sentence ?? hint.sentence, hints: [] };
     if (hint.safe.length > 0) return opening(position.marks, hint.safe[0], 0);
@@ -233,7 +235,7 @@ export class Assistant {
 
 /** The cell that a hint names before a cell is open. @param {import("./kept_game.js").KeptGame} keptGame */
 export function firstCell({ game }) {
-  return goodFirstCell(game.topology, game.mines, game.rules.first_click);
+  return goodFirstCell(game.topology, game.mines, game.standing.firstClick);
 }
 
 /**
@@ -255,9 +257,9 @@ class Shadow {
   constructor(keptGame, strategy) {
     const { origin, game } = keptGame;
     this.#seed = origin.seed ?? 0n;
-    this.#game = origin.game(game.history, keptGame.laid);
+    this.#game = keptGame.gameAfter(game.history);
     this.#marks = this.#game.marks;
-    this.#player = new Player(game.topology, game.mines, game.rules, strategy);
+    this.#player = new Player(game.topology, game.mines, game.freeRules, strategy);
   }
 
   /** Gives back what the engine holds for it. */
@@ -322,7 +324,7 @@ class Shadow {
 
   /** Does a step on the copy. Returns whether it changed something. @param {Step} step */
   #does({ kind, cell }) {
-    const { cells, marks } = this.#game.act(kind, cell);
+    const { cells, marks } = this.#game.act(kind, cell, false); // the game itself is judged
     for (let i = 0; i < cells.length; i++) this.#marks[cells[i]] = marks[i];
     return cells.length > 0;
   }
@@ -349,14 +351,14 @@ class RemoteShadow {
 
   /** @param {KeptGame} keptGame @param {string} strategy @param {Remote} remote */
   constructor(keptGame, strategy, { taskWorkers }) {
-    const { origin, game, laid } = keptGame;
-    const mined = laid ?? origin.mined;
+    const { origin, game, fair } = keptGame;
+    const mined = game.minesNow ?? fair ?? origin.mined;
     this.#taskWorkers = taskWorkers;
     this.#worker = taskWorkers.take();
     this.#begin = {
       strategy,
       board: game.topology.written(game.mines),
-      rules: game.rules,
+      rules: game.freeRules,
       seed: String(origin.seed ?? 0n),
       mined: mined === null ? null : Array.from(mined),
       history: game.history,

@@ -1,6 +1,6 @@
 /** Boards, positions, minefields and bytes as messages write them. */
 
-import { HIDDEN, LEVELS, Position, Topology, checkMines } from "../../js/board.js";
+import { EXPLODED, HIDDEN, LEVELS, Position, Topology, checkMines } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { quantity } from "../../js/words.js";
 import { LIMITS } from "./limits.js";
@@ -26,7 +26,7 @@ export function wholeNumber(name, text) {
 
 /**
  * The topology of a size: the shape, or rows and columns as earlier versions wrote them.
- * @param {Engine} engine @param {Omit<CheckedPosition, "mines"|"marks">} fields
+ * @param {Engine} engine @param {Pick<CheckedPosition, "topology"|"shape"|"rows"|"columns"|"adjacency"|"layout">} fields
  */
 function topologyIn(engine, { topology, shape, rows, columns, adjacency, layout }) {
   if (topology === "graph") {
@@ -62,10 +62,18 @@ export function boardIn(engine, fields) {
   return checkedBoard(topology, Math.floor(topology.size * density + 0.5));
 }
 
-/** The position of a request. @param {Engine} engine @param {CheckedPosition} fields @returns {Counted} */
+/** The position of a request. The engine reads what stands in place of the mine count. @param {Engine} engine @param {CheckedPosition} fields @returns {Counted} */
 export function positionIn(engine, fields) {
-  const { topology, mines } = checkedBoard(topologyIn(engine, fields), fields.mines);
-  return positionFrom(topology, mines, fields.marks);
+  const { mines, mines_left: left, mine_prior: claim, marks: text } = fields;
+  if ([mines, left, claim].filter((each) => each !== null).length !== 1) {
+    throw wrong("a position needs exactly one of 'mines', 'mines_left' and 'mine_prior'");
+  }
+  const topology = topologyIn(engine, fields);
+  const marks = marksIn(topology, text);
+  if (mines !== null) return new Position(topology, marks, checkedBoard(topology, mines).mines);
+  if (left !== null) return new Position(topology, marks, topology.ask("mines_of_counter", [left], [marks])[0](Float64Array)[0]);
+  const exploded = cellsWhere(marks, (mark) => mark === EXPLODED).length;
+  return new Position(topology, marks, exploded, String(claim));
 }
 
 /** The mines of a request, a byte for each cell, with their board. @param {Engine} engine @param {CheckedMinefield} fields */
@@ -140,9 +148,9 @@ export function floats(values) {
   return base64(new Uint8Array(view.buffer));
 }
 
-/** The position that a message describes. @param {Topology} topology @param {number} mines @param {string|null} marks */
-function positionFrom(topology, mines, marks) {
-  if (marks === null) return Position.hidden(topology, mines);
+/** The marks that a message has. @param {Topology} topology @param {string|null} marks all are hidden if it is null */
+function marksIn(topology, marks) {
+  if (marks === null) return new Int16Array(topology.size).fill(HIDDEN);
   const raw = textIn(marks);
   if (raw === null) throw new SapperError("request", "'marks' must be base64 of one byte for every cell");
   if (raw.length !== topology.size) {
@@ -150,7 +158,7 @@ function positionFrom(topology, mines, marks) {
     throw new SapperError("request", text);
   }
   const bytes = Int8Array.from(raw, (each) => each.charCodeAt(0));
-  return new Position(topology, Int16Array.from(bytes), mines);
+  return Int16Array.from(bytes);
 }
 
 /** The bytes of a file. @param {string} file */

@@ -3,7 +3,7 @@
  * values, so that another worker can answer, too.
  */
 
-import { analyse, configurationsIn } from "../../js/analysis.js";
+import { analyse, configurationsIn, mineCounts } from "../../js/analysis.js";
 import { EXPLODED, FLAG, HIDDEN, Position } from "../../js/board.js";
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
@@ -16,7 +16,7 @@ import { LIMITS } from "./limits.js";
 /** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./types.js").Budget} Budget */
 /** @typedef {import("./types.js").Counted} Counted */
-/** @typedef {import("./types.js").Origin} Origin */
+/** @typedef {import("./types.js").KeptGame} KeptGame */
 /** @typedef {import("./types.js").QuestionAnswers} QuestionAnswers */
 /** @typedef {import("./types.js").QuestionDetails} QuestionDetails */
 /** @typedef {import("./types.js").QuestionName} QuestionName */
@@ -74,8 +74,10 @@ function probabilityFigures(position, { window, trust_flags, count, zeros }, bud
   const cells = cellsIn(topology, shown);
   const limit = budget.seconds;
   const found = analyse(position, trust_flags, limit);
-  const { risks, log, exact, safest, win, elapsed } = found;
-  const configurations = count ? configurationsIn(topology, { ...found, left: budget.seconds }) : null;
+  const { risks, log, exact, win, elapsed } = found;
+  const safest = found.safest === null || Number.isNaN(risks[found.safest]) ? null : found.safest;
+  const isCounted = position.claim === "";
+  const configurations = count && isCounted ? configurationsIn(topology, { ...found, left: budget.seconds }) : null;
   const countOf = (/** @type {number} */ risk) => risks.reduce((sum, each) => sum + Number(each === risk), 0);
   return {
     window: shown,
@@ -86,7 +88,8 @@ function probabilityFigures(position, { window, trust_flags, count, zeros }, bud
     safe_count: countOf(0),
     mine_count: countOf(1),
     hidden: position.hiddenCells,
-    mines_left: position.mines - cellsWhere(position.marks, (mark) => mark === EXPLODED || mark === FLAG).length,
+    mines_left: isCounted ? position.mines - cellsWhere(position.marks, (mark) => mark === EXPLODED || mark === FLAG).length : null,
+    mine_counts: count ? mineCounts(position, budget.seconds) : null,
     safest,
     safest_risk: safest === null ? null : risks[safest],
     log10_configurations: Math.max(0, log / Math.LN10),
@@ -106,13 +109,19 @@ function probabilityFigures(position, { window, trust_flags, count, zeros }, bud
  * @param {Counted} position @param {QuestionDetails["analyse"]} details @param {number|null} leastRisk @param {Budget} budget
  */
 function guessFigures(position, { moves: most, trust_flags }, leastRisk, budget) {
-  const limit = budget.seconds;
-  const cells = position.ask("dead_cells", [trust_flags, limit], [], "the search for dead cells", limit)[0];
-  const dead = Array.from(cells(Uint32Array));
+  const dead = position.claim === "" ? deadCells(position, trust_flags, budget) : null;
   if (leastRisk === 0) return { dead, moves: [], guess: null };
   const moves = rankedGuesses(position, { moves: most, trust_flags }, budget);
+  if (moves.length === 0) return { dead, moves, guess: null };
   const win_probability = moves[0].figures?.win_probability ?? null;
   return { dead, moves, guess: moves[0].cell, win_probability };
+}
+
+/** @param {Counted} position @param {boolean} trustFlags @param {Budget} budget */
+function deadCells(position, trustFlags, budget) {
+  const limit = budget.seconds;
+  const cells = position.ask("dead_cells", [trustFlags, limit], [], "the search for dead cells", limit)[0];
+  return Array.from(cells(Uint32Array));
 }
 
 /**
@@ -120,10 +129,11 @@ function guessFigures(position, { moves: most, trust_flags }, leastRisk, budget)
  * @param {Counted} position @param {{moves: number, trust_flags: boolean, firstClick?: string, byWin?: boolean}} order @param {Budget} budget
  */
 function rankedGuesses(position, { moves: most, trust_flags: trustFlags, firstClick: rule = "opening", byWin = false }, budget) {
+  if (byWin) position.checkCount();
   const limit = budget.seconds;
   const numbers = [Math.min(most, position.topology.size), trustFlags, FIRST_CLICKS.indexOf(rule), byWin, limit];
   /** @type {import("../answers.js").Guess[]} */
-  const moves = valuesIn(position.ask("rank", numbers, [], "the ranking", limit)[0]);
+  const moves = valuesIn(position.askClaimed("rank", numbers, "the ranking", limit)[0]);
   return moves.filter(({ kind }) => kind === "open");
 }
 
@@ -199,7 +209,7 @@ export function checkForChance({ topology }) {
 
 /** The fields of `structure`. @param {Counted} position @param {QuestionDetails["structure"]} details */
 export function structureFigures(position, { trust_flags }) {
-  const results = position.ask("anatomy", [trust_flags], []);
+  const results = position.askClaimed("anatomy", [trust_flags]);
   const lists = [0, 1, 3, 4, 5, 6].map((number) => Array.from(results[number](Uint32Array)));
   const [safe, mines, shapes, numbers, groups, cells] = lists;
   const components = [];
@@ -279,14 +289,14 @@ export function hintFigures(position, { firstClick, all, trust_flags }, budget) 
   const limit = budget.seconds;
   const rule = firstClick === null ? -1 : FIRST_CLICKS.indexOf(firstClick);
   const numbers = [rule, all ? LIMITS.HINTS : 0, LIMITS.COMPARED, limit];
-  return valuesIn(subject.ask("page_hint", numbers, [], "the search for hints", limit)[0]);
+  return valuesIn(subject.askClaimed("page_hint", numbers, "the search for hints", limit)[0]);
 }
 
 /** A position in which the flags are known mines. @param {Counted} position @param {Budget} budget @returns {Counted} */
 function withFlagsAsMines(position, budget) {
-  const { topology, marks, mines } = position;
+  const { topology, marks, mines, claim } = position;
   analyse(position, true, budget.seconds); // its error names the flags
-  return new Position(topology, marks.map((mark) => (mark === FLAG ? EXPLODED : mark)), mines);
+  return new Position(topology, marks.map((mark) => (mark === FLAG ? EXPLODED : mark)), mines, claim);
 }
 
 /**
@@ -309,17 +319,17 @@ export function goodFirstCell(topology, mines, firstClick) {
 
 /** Follows a game. Each call analyses only the moves since the last one. */
 export class RiskSoFar {
-  #origin;
+  #keptGame;
   /** @type {import("../../js/game.js").Game|null} */
   #behind = null; // made when it is first needed
-  /** @type {Uint8Array|null} */
-  #laid = null;
+  /** The mines that this game has. @type {(Uint8Array|null)[]} */
+  #mines = [];
   #done = 0;
   #survival = 1;
 
-  /** @param {Origin} origin */
-  constructor(origin) {
-    this.#origin = origin;
+  /** @param {KeptGame} keptGame */
+  constructor(keptGame) {
+    this.#keptGame = keptGame;
   }
 
   /**
@@ -327,15 +337,14 @@ export class RiskSoFar {
    * calls may be in progress at once.
    *
    * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with those of the last call.
-   * @param {Uint8Array|null} laid The mines, if they were moved after the game began.
    * @param {Ask} ask Gives the answer to the question `risk` about a position.
    */
-  async after(history, laid, ask) {
-    const { engine } = this.#origin.board.topology;
-    if (this.#behind === null || laid !== this.#laid) {
-      if (this.#behind !== null) engine.release(this.#behind);
-      this.#behind = this.#origin.game(history.slice(0, 2 * this.#done), laid);
-      this.#laid = laid;
+  async after(history, ask) {
+    const { fair, game } = this.#keptGame;
+    if (this.#behind === null || fair !== this.#mines[0] || game.minesNow !== this.#mines[1]) {
+      if (this.#behind !== null) game.topology.engine.release(this.#behind);
+      this.#behind = this.#keptGame.gameAfter(history.slice(0, 2 * this.#done));
+      this.#mines = [fair, game.minesNow];
     }
     try {
       while (2 * this.#done < history.length) await this.#take(history[2 * this.#done], history[2 * this.#done + 1], ask);
@@ -352,11 +361,11 @@ export class RiskSoFar {
     const number = this.#done;
     const behind = /** @type {import("../../js/game.js").Game} */ (this.#behind);
     const { topology, marks, mines } = behind;
-    const { firstIsSafe } = this.#origin;
+    const { firstIsSafe } = this.#keptGame;
     const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, firstIsSafe });
     if (this.#done > number) return; // another call took it meanwhile
     this.#survival *= 1 - risk;
-    behind.act(name, cell);
+    behind.act(name, cell, false);
     this.#done += 1;
   }
 }

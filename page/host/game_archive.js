@@ -192,7 +192,7 @@ function movesOf(game, { guess, elapsed_ms }, actions, path) {
   };
   for (const [at, kind, cell] of actions) {
     if (game.standing.status !== "playing") throw damaged("it goes on after the end of the game");
-    note(kind, cell, game.act(kind, cell).cells.length > 0 ? CHANGED : NOTHING, at);
+    note(kind, cell, game.act(kind, cell, false).cells.length > 0 ? CHANGED : NOTHING, at);
   }
   if (guess !== null && game.standing.status === "playing") note(guess.kind, guess.cell, LOST_BY_GUESS, elapsed_ms);
   return moves;

@@ -59,6 +59,8 @@ const USUAL = {
   daily: null,
 };
 
+/** The mines of a fair board, once it is made; and the mines now, if some have moved. @typedef {{fair?: Uint8Array|null, minesNow?: Uint8Array|null}} Mines */
+
 /** Board, rules, and the source of the mines. */
 export class Origin {
   /** @param {{topology: Topology, mines: number}} board @param {Partial<Fields>} fields those that are not as usual */
@@ -81,17 +83,15 @@ export class Origin {
 
   /**
    * The game at its start, or after a history.
-   * @param {number[]} [history] @param {Uint8Array|null} [mined] replaces the mines that it started with
+   * @param {number[]} [history] @param {Mines} [places] @param {boolean} [lostByGuess] whether the history ends with a guess that lost
    */
-  game(history = [], mined = null) {
-    const laid = mined ?? this.mined;
-    let first = this.first_click === "fair" ? "opening" : this.first_click;
-    if (laid !== null) first = "any";
-    else if (this.minesMove && first === "any") first = "safe";
-    const { win, on_mine, question_marks } = this;
-    const rules = { first_click: first, win, on_mine, question_marks };
+  game(history = [], { fair = null, minesNow = null } = {}, lostByGuess = false) {
+    const mined = fair ?? this.mined;
+    const usual = this.first_click === "fair" ? "opening" : this.first_click;
+    const { guessing, win, on_mine, question_marks } = this;
+    const rules = { first_click: mined === null ? usual : "any", guessing, win, on_mine, question_marks };
     const { topology, mines } = this.board;
-    return new Game(topology, mines, rules, { seed: this.seed ?? 0n, mined: laid }, history);
+    return new Game(topology, mines, rules, { seed: this.seed ?? 0n, mined, minesNow }, history, lostByGuess);
   }
 
   /**
@@ -101,16 +101,6 @@ export class Origin {
   again(first, mined) {
     const given = mined === null ? {} : { mined, seed: null };
     return new Origin(this.board, { ...this, counts_not: ["same"], first, ...given });
-  }
-
-  /** Whether mines move away from guesses. */
-  get minesMove() {
-    return this.guessing === "lucky" || this.guessing === "kaboom";
-  }
-
-  /** Whether no mine is under the first cell that is opened. */
-  get firstIsSafe() {
-    return this.first_click !== "any" || this.minesMove;
   }
 
   get level() {

@@ -338,10 +338,10 @@ export function threeBvOf({ over, begun, game }) {
 
 /** @param {KeptGame} keptGame @param {BestTime|null} record */
 function standingOf(keptGame, record) {
-  const { game, origin, guessedBy, clicks, clock, countsNot, result } = keptGame;
+  const { game, origin, clicks, clock, countsNot, result } = keptGame;
   const elapsed = clock.elapsedMs;
   /** @type {import("../answers.js").Standing} */
-  const { end, ...standing } = game.told(guessedBy, clicks, elapsed / 1000, LIMITS.SMALL_CELLS);
+  const { end, ...standing } = game.report(clicks, elapsed / 1000, LIMITS.SMALL_CELLS);
   return {
     ...standing,
     elapsed_ms: elapsed,

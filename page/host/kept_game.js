@@ -1,4 +1,4 @@
-/** A game that the worker keeps: its moves, its clock, and whether it counts. */
+/** A game that the worker keeps: its moves, its clock, and whether it counts. The engine knows the rules of play. */
 
 import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
@@ -28,7 +28,7 @@ export const NO_CHANGE = { cells: [], values: [], whole: false };
 /** A game with all that the page shows of it. */
 export class KeptGame {
   /** Mines that the next move saves. @type {Uint8Array|null} */
-  #unkept = null;
+  #minesToSave = null;
   #pointedMs = 0;
   /** @type {Set<string>} */
   #keys = new Set();
@@ -42,8 +42,6 @@ export class KeptGame {
     this.clock = new Clock();
     this.clicks = 0;
     this.countsNot = [...origin.counts_not];
-    /** The guess that lost: kind and cell. @type {[Kind, number]|null} */
-    this.guessedBy = null;
     this.startedAt = Date.now();
     /** @type {number|null} */
     this.endedAt = null;
@@ -53,15 +51,15 @@ export class KeptGame {
     this.resultAt = null;
     /** Once it was over. @type {number|null} */
     this.threeBv = null;
-    /** The mines that a fair board or a lucky guess has laid. @type {Uint8Array|null} */
-    this.laid = null;
+    /** The mines of the fair board, once it is made. @type {Uint8Array|null} */
+    this.fair = null;
     this.version = 0; // grows with every move
     this.revision = 0; // grows whenever it is saved
   }
 
   /** The number of actions that changed something. */
   get moves() {
-    return this.game.actions;
+    return this.game.actions - Number(this.game.lostByGuess);
   }
 
   get standing() {
@@ -73,7 +71,14 @@ export class KeptGame {
   }
 
   get status() {
-    return this.guessedBy === null ? this.standing.status : "lost";
+    return this.standing.status;
+  }
+
+  /** The guess that lost by the rule of guessing: kind and cell. @returns {[Kind, number]|null} */
+  get guessedBy() {
+    if (!this.game.lostByGuess) return null;
+    const { kind, cell } = this.game.action(this.game.actions - 1);
+    return [kind, cell];
   }
 
   get over() {
@@ -82,8 +87,12 @@ export class KeptGame {
 
   /** Whether the rule of guessing holds for the next click. */
   get judged() {
-    const { guessing } = this.origin;
-    return guessing === "free" || this.over || this.game.isJudged(guessing);
+    return this.over || this.game.isJudged;
+  }
+
+  /** Whether no mine is under the first cell that is opened. */
+  get firstIsSafe() {
+    return this.origin.first_click !== "any" || this.standing.firstClick !== "any";
   }
 
   /** What the statistics count it as now: `result`, or "unfinished"; null for practice games. */
@@ -103,7 +112,7 @@ export class KeptGame {
   }
 
   get needsFairBoard() {
-    return this.origin.first_click === "fair" && this.origin.mined === null && this.laid === null;
+    return this.origin.first_click === "fair" && this.origin.mined === null && this.fair === null;
   }
 
   /** @param {string} key */
@@ -111,10 +120,15 @@ export class KeptGame {
     return this.#keys.has(key);
   }
 
-  /** Replaces the mines by others that fit all numbers shown so far. The next move saves them. @param {Uint8Array} mined */
+  /** Lays the mines of a fair board. The next move saves them. @param {Uint8Array} mined */
   lay(mined) {
-    this.laid = this.#unkept = mined;
-    this.#replace(this.origin.game(this.game.history, mined));
+    this.fair = this.#minesToSave = mined;
+    this.#replace(this.gameAfter(this.game.history));
+  }
+
+  /** A game of its own on the same mines, after some of the same moves or others. @param {number[]} history */
+  gameAfter(history) {
+    return this.origin.game(history, { fair: this.fair, minesNow: this.game.minesNow });
   }
 
   /**
@@ -131,23 +145,18 @@ export class KeptGame {
       throw new SapperError("game", text, { cell: place });
     }
     if (this.begun) this.clock.makeUp(); // a player who does not follow the game has played all that time
-    if (!this.#allows(kind, cell)) return [NO_CHANGE, this.#note(kind, cell, key, by, LOST_BY_GUESS, path)];
-    const changed = this.game.act(kind, cell);
-    const effect = changed.cells.length > 0 ? CHANGED : NOTHING;
+    const changes = this.game.act(kind, cell);
+    this.#minesToSave = changes.minesNow ?? this.#minesToSave;
+    const effect = this.game.lostByGuess ? LOST_BY_GUESS : changes.cells.length > 0 ? CHANGED : NOTHING;
     if (effect === NOTHING && by !== "player") return [NO_CHANGE, null];
-    return [changeOf(changed), this.#note(kind, cell, key, by, effect, path)];
+    return [changeOf(changes), this.#note(kind, cell, key, by, effect, path)];
   }
 
   /** Takes back the losing move. The loss still counts, and what follows is practice. @returns {[Change, Move]} */
   undo() {
     if (this.status !== "lost") throw new SapperError("game", "only a lost game can take its last move back");
-    let change = NO_CHANGE;
-    if (this.guessedBy !== null) {
-      this.guessedBy = null;
-    } else {
-      change = changeOf(this.game.undo());
-      this.clicks -= 1;
-    }
+    if (!this.game.lostByGuess) this.clicks -= 1;
+    const change = changeOf(this.game.undo());
     this.endedAt = null;
     if (!this.countsNot.includes("undo")) this.countsNot.push("undo");
     return [change, this.#note("undo", 0, freshKey(), "undo", CHANGED)];
@@ -156,9 +165,8 @@ export class KeptGame {
   /** The game as it was before the move that lost, and that move: its kind and its cell. */
   beforeLoss() {
     if (this.status !== "lost") throw new SapperError("game", "only a lost game has a move that lost it");
-    if (this.guessedBy !== null) return { game: this.game, kind: this.guessedBy[0], cell: this.guessedBy[1] };
     const { history, actions } = this.game;
-    return { game: this.origin.game(history.slice(0, -2), this.laid), ...this.game.action(actions - 1) };
+    return { game: this.gameAfter(history.slice(0, -2)), ...this.game.action(actions - 1) };
   }
 
   /** Makes a practice game of a game in play, because its mines will be known from another game. */
@@ -206,29 +214,22 @@ export class KeptGame {
    */
   restore(moves, elapsedMs, stoodMs) {
     this.#keys.clear();
-    [this.laid, this.#unkept, this.version, this.#pointedMs] = [null, null, 0, 0];
+    [this.fair, this.#minesToSave, this.version, this.#pointedMs] = [null, null, 0, 0];
+    let minesNow = null;
     for (const move of moves) {
-      this.laid = move.mined ?? this.laid;
+      if (move.mined && this.needsFairBoard) this.fair = move.mined;
+      else minesNow = move.mined ?? minesNow;
       this.#keys.add(move.key);
       this.version = move.number + 1;
       this.#pointedMs = move.elapsed_ms;
     }
     const { clicks, guess } = standingMoves(moves);
     this.clicks = clicks.length;
-    const changed = clicks.filter(({ effect }) => effect === CHANGED);
-    this.#replace(this.origin.game(changed.flatMap(({ kind, cell }) => [KINDS.indexOf(kind), cell]), this.laid));
-    this.guessedBy = guess && [guess.kind, guess.cell];
+    const actions = clicks.filter(({ effect }) => effect === CHANGED);
+    if (guess !== null) actions.push(guess);
+    const history = actions.flatMap(({ kind, cell }) => [KINDS.indexOf(kind), cell]);
+    this.#replace(this.origin.game(history, { fair: this.fair, minesNow }, guess !== null));
     this.clock = new Clock(elapsedMs, stoodMs);
-  }
-
-  /** Whether the rule of guessing allows this. It may move mines first. @param {Kind} kind @param {number} cell */
-  #allows(kind, cell) {
-    const { guessing } = this.origin;
-    if (guessing === "free") return true;
-    const { guess, mined } = this.game.ruling(guessing, kind, cell);
-    if (guess.length > 0) this.guessedBy = [kind, cell];
-    if (mined !== null) this.lay(mined);
-    return guess.length === 0;
   }
 
   /**
@@ -259,10 +260,10 @@ export class KeptGame {
       by,
       effect,
       elapsed_ms: elapsed,
-      mined: this.#unkept,
+      mined: this.#minesToSave,
       path: places,
     };
-    this.#unkept = null;
+    this.#minesToSave = null;
     this.version += 1;
     this.#keys.add(key);
     if (kind !== "undo" && effect !== LOST_BY_GUESS) this.clicks += 1;
@@ -320,13 +321,13 @@ export function standingMoves(moves) {
 export function thinOut(places, lastMs) {
   if (places.length === 0) return NOWHERE;
   /** @type {number[]} */
-  const kept = [];
+  const rest = [];
   for (const [at, x, y] of places) {
     if (at < lastMs + LIMITS.PATH_STEP_MS) continue;
-    kept.push(at, x, y);
+    rest.push(at, x, y);
     lastMs = at;
   }
-  return Int32Array.from(kept);
+  return Int32Array.from(rest);
 }
 
 /** Measures milliseconds of play, and can be stopped. It is stopped at first. */

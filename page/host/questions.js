@@ -68,13 +68,13 @@ export class Questions {
     const budget = new Budget(request.time_limit_ms, cancel);
     const follows = slot !== null && position.topology.size <= LIMITS.ACCUMULATED_RISK_CELLS;
     if (!follows) return { type: "analysis", ...(await this.#think("analyse", position, request, budget)) };
-    const { game, laid, origin } = slot.keptGame;
-    slot.riskSoFar ??= new RiskSoFar(origin);
+    const { keptGame } = slot;
+    slot.riskSoFar ??= new RiskSoFar(keptGame);
     const { riskSoFar } = slot;
-    const { history } = game;
+    const history = keptGame.game.history.slice(0, 2 * keptGame.moves);
     const answer = await this.#think("analyse", position, request, budget);
     const ask = (/** @type {Counted} */ before, /** @type {import("./types.js").ActionQuestion} */ move) => this.#think("risk", before, move, budget);
-    return { type: "analysis", ...answer, risk_taken: await riskSoFar.after(history, laid, ask) };
+    return { type: "analysis", ...answer, risk_taken: await riskSoFar.after(history, ask) };
   }
 
   /** @param {Checked<"beliefs">} request @param {Cancel} cancel */
@@ -146,7 +146,7 @@ export class Questions {
   async explain(request, cancel) {
     const { keptGame } = await this.#games.slot(request.game);
     const { game, kind, cell } = keptGame.beforeLoss();
-    const move = { kind, cell, firstIsSafe: keptGame.origin.firstIsSafe };
+    const move = { kind, cell, firstIsSafe: keptGame.firstIsSafe };
     const budget = new Budget(request.time_limit_ms, cancel);
     return { type: "explanation", ...(await this.#think("explain", positionOf(game), move, budget)) };
   }
@@ -192,9 +192,9 @@ export class Questions {
   }
 }
 
-/** The rules of the game at a slot; null without one. @param {GameSlot|null} slot */
+/** The rules of the game at a slot, with guesses for free; null without one. @param {GameSlot|null} slot */
 function rulesAt(slot) {
-  return slot === null ? null : slot.keptGame.game.rules;
+  return slot === null ? null : slot.keptGame.game.freeRules;
 }
 
 /** The name of a strategy that people may choose; the default for null. @param {{engine: Engine, remote: Remote}} parts @param {string|null} name */

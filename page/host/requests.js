@@ -75,8 +75,17 @@ const MINEFIELD = v.strictObject({
   first_cell: v.nullish(CELL, null),
 });
 
-/** The marks are base64 of signed bytes. Without them all cells are hidden. */
-const POSITION = v.strictObject({ ...shape, mines: MINES, marks: v.nullish(base64(MOST_CELLS), null) });
+/**
+ * The marks are base64 of signed bytes. Without them all cells are hidden. It has exactly one of `mines`, `mines_left` (what the
+ * mine counter shows) and `mine_prior` (what `sapper analyse --mines` takes where nobody knows the number).
+ */
+const POSITION = v.strictObject({
+  ...shape,
+  mines: v.nullish(MINES, null),
+  mines_left: v.nullish(whole(-MOST_CELLS, MOST_CELLS), null),
+  mine_prior: v.nullish(text(1, 60), null),
+  marks: v.nullish(base64(MOST_CELLS), null),
+});
 
 /** A game of the player, or a position: exactly one of them. */
 const source = { ...limited, game: v.nullish(NAME, null), position: v.nullish(POSITION, null) };

@@ -79,15 +79,44 @@ function unpack(category) {
 
 /** The fields of the answer to `GET /api/statistics`, of results from `Store.results`. @param {Engine} engine @param {Result[]} results */
 export function statisticsObject(engine, results) {
-  /** @type {Map<string, Result[]>} */
-  const games = new Map();
-  for (const result of results) {
-    const its = games.get(result.category) ?? [];
-    its.push(result);
-    games.set(result.category, its);
-  }
   const rulesIn = (/** @type {string} */ text) => /** @type {import("../answers.js").CategoryRules} */ (JSON.parse(text));
-  return { categories: [...games].map(([text, its]) => ({ ...rulesIn(text), ...statisticsOf(engine, its) })) };
+  return { categories: [...byCategory(results)].map(([text, its]) => ({ ...rulesIn(text), ...statisticsOf(engine, its) })) };
+}
+
+/**
+ * The win rates without the luck of the guesses, for the categories of `statisticsObject` in their order: each guess of a risk r
+ * adds r to the luck of its game if it is safe, and r - 1 if it hits a mine. Null where no game was reviewed.
+ * @param {Engine} engine @param {Result[]} results @param {{game: string, status: string, expected: number, struck: number}[]} reviews
+ */
+export function luckFreeRates(engine, results, reviews) {
+  const byGame = new Map(reviews.map((review) => [review.game, review]));
+  return [...byCategory(results).values()].map((its) => {
+    const games = its.flatMap(({ game }) => byGame.get(game) ?? []);
+    if (games.length === 0) return null;
+    const numbers = games.flatMap(({ status, expected, struck }) => [Number(status === "won"), expected - struck]);
+    const won = games.filter(({ status }) => status === "won").length;
+    return { games: games.length, won, ...figureOf(engine.call("luck_free_rate_of_games", [], [Float64Array.from(numbers)])) };
+  });
+}
+
+/**
+ * A win rate without luck, as the engine gives it.
+ * @param {import("../../js/engine.js").Result[]} results
+ */
+export function figureOf([result]) {
+  const [value, error, low, high, factor] = result(Float64Array);
+  return { value, error, win_interval: [low, high], factor };
+}
+
+/** @param {Result[]} results @returns {Map<string, Result[]>} */
+function byCategory(results) {
+  const categories = new Map();
+  for (const result of results) {
+    const its = categories.get(result.category) ?? [];
+    its.push(result);
+    categories.set(result.category, its);
+  }
+  return categories;
 }
 
 /** @param {Engine} engine @param {Result[]} games @returns {import("../answers.js").CategoryFigures} */

@@ -10,6 +10,7 @@ import { boardIn, levelOf } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
 import { RUN, checked } from "./requests.js";
+import { figureOf } from "./results.js";
 
 /** @typedef {import("./types.js").Course} Course */
 /** @typedef {import("./types.js").Crew} Crew */
@@ -74,8 +75,8 @@ export class Runs {
     const id = idOf({ ...identity, version: this.#version });
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
-    const kept = await this.#store.run(id);
-    return this.#play(kept === undefined ? fresh : this.#now(kept), games);
+    const before = await this.#store.run(id);
+    return this.#play(before === undefined ? fresh : this.#now(before), games);
   }
 
   /** Continues a run. @param {string} id */
@@ -137,11 +138,11 @@ export class Runs {
     const { board, first_click, strategy, seed, games } = plan;
     const its = this.#current?.row.id === id ? this.#current : null;
     const message = its?.message ?? null;
-    const ended = message !== null ? "failed" : course.games >= games ? "finished" : "stopped";
+    const end = message !== null ? "failed" : course.games >= games ? "finished" : "stopped";
     const [rate, ...interval] = course.games > 0 ? rates(this.#engine, [[course.games, course.won]])[0] : [null];
     return {
       run: id,
-      state: its?.isGoingOn ? "running" : ended,
+      state: its?.isGoingOn ? "running" : end,
       mine: true,
       message,
       name: null, // it has no file
@@ -155,6 +156,7 @@ export class Runs {
       won: course.won,
       win_rate: rate,
       win_interval: rate === null ? null : interval,
+      without_luck: withoutLuck(this.#engine, course),
       games_per_second: played > 0 && seconds > 0 ? played / seconds : null,
       started_at,
     };
@@ -180,7 +182,7 @@ class CurrentRun {
   /** Each with the numbers of the chunks that it has. @type {Map<TaskWorker, number[]>} */
   #workers = new Map();
   /** What came before an earlier chunk, by number. @type {Map<number, number[][]>} */
-  #waiting = new Map();
+  #early = new Map();
   #next;
   #before;
   #began = performance.now();
@@ -253,11 +255,11 @@ class CurrentRun {
   /** A worker answers in the order in which it was asked. @param {TaskWorker} worker @param {{error?: {message: string}, answer: number[][]}} message */
   #hear(worker, { error, answer }) {
     if (error !== undefined) return void this.stop(error.message);
-    this.#waiting.set(/** @type {number} */ (this.#workers.get(worker)?.shift()), answer);
+    this.#early.set(/** @type {number} */ (this.#workers.get(worker)?.shift()), answer);
     const { row } = this;
     const before = row.course.games;
-    for (let /** @type {number[][]|undefined} */ next; (next = this.#waiting.get(row.course.chunks)) !== undefined; ) {
-      this.#waiting.delete(row.course.chunks);
+    for (let /** @type {number[][]|undefined} */ next; (next = this.#early.get(row.course.chunks)) !== undefined; ) {
+      this.#early.delete(row.course.chunks);
       const [first, size] = this.#ranges(row.course.chunks);
       if (first + size > row.plan.games) row.whole = structuredClone(row.course); // to play this chunk again, as a whole
       addChunk(row.course, next);
@@ -275,13 +277,14 @@ class CurrentRun {
 
 /** The sums before the first chunk. They are plain values, so the store keeps them as they are. @returns {Course} */
 function emptyCourse() {
-  return { chunks: 0, games: 0, won: 0, byGuesses: [], riskCounts: [], riskSums: [], lostAt: [], times: [], points: [], step: 1 };
+  return { chunks: 0, games: 0, won: 0, byGuesses: [], riskCounts: [], riskSums: [], lostAt: [], times: [], luck: [], points: [], step: 1 };
 }
 
 /** Counts the next chunk. `counts` are the results of `play_chunk`. @param {Course} course @param {number[][]} counts */
 function addChunk(course, counts) {
   const names = /** @type {const} */ (["byGuesses", "riskCounts", "riskSums", "lostAt", "times"]);
-  names.forEach((name, i) => (course[name] = counts[i].map((more, place) => more + (course[name][place] ?? 0))));
+  names.forEach((name, i) => (course[name] = sumOf(course[name], counts[i])));
+  if (course.luck !== undefined) course.luck = sumOf(course.luck, counts[names.length]); // its length grows with the run
   const [games, won] = pairs(course.byGuesses).reduce(([all, wins], [more, moreWins]) => [all + more, wins + moreWins]);
   Object.assign(course, { games, won, chunks: course.chunks + 1 });
   if ((course.chunks - 1) % course.step === 0) course.points.push([games, won]);
@@ -289,6 +292,20 @@ function addChunk(course, counts) {
     course.step *= 2;
     course.points = course.points.filter((_, place) => place % 2 === 0);
   }
+}
+
+/** The sums of two lists, place by place. @param {number[]} one @param {ArrayLike<number>} other */
+function sumOf(one, other) {
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, place) => (one[place] ?? 0) + (other[place] ?? 0));
+}
+
+/**
+ * The win rate without the luck of the guesses; null without games, and of runs that earlier versions began.
+ * @param {Engine} engine @param {Course} course
+ */
+function withoutLuck(engine, { games, won, luck }) {
+  if (games === 0 || luck === undefined) return null;
+  return figureOf(engine.call("luck_free_rate", [games, won], [Float64Array.from(luck)]));
 }
 
 /**
@@ -308,13 +325,13 @@ function resultsObject(engine, [rows, columns], course) {
   const all = chunks === 0 || points.slice(-1).some(isLast) ? points : [...points, [games, won]];
   const guesses = pairs(course.riskCounts).map(([count, wrong], bin) => [1 - course.riskSums[bin] / count, 1 - wrong / count, count]);
   const byGuesses = pairs(course.byGuesses).map(([count, wins], number) => [number, count, wins]);
-  const lost = Array.from(chunks === 0 ? { length: rows * columns } : course.lostAt, (count) => count ?? 0);
+  const losses = Array.from(chunks === 0 ? { length: rows * columns } : course.lostAt, (count) => count ?? 0);
   return {
     win_rate_by_games: rates(engine, all).map((rate, i) => [all[i][0], ...rate]),
     calibration: guesses.filter(([, , count]) => count > 0),
     by_guesses: byGuesses.filter(([, count]) => count > 0),
     milliseconds: bars(course.times),
-    heat: { rows, columns, lost },
+    heat: { rows, columns, lost: losses },
   };
 }
 

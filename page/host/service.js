@@ -11,7 +11,7 @@ import { GamesInMemory, summaryObject } from "./games_in_memory.js";
 import { Reports } from "./player_reports.js";
 import { LIMITS } from "./limits.js";
 import { Questions } from "./questions.js";
-import { statisticsObject } from "./results.js";
+import { luckFreeRates, statisticsObject } from "./results.js";
 import { Runs } from "./runs.js";
 import { Budget, Cancel, Queue, TaskWorkers } from "./tasks.js";
 
@@ -121,6 +121,15 @@ export class Service {
       not_counted: await this.store.practiceGames(),
       unfinished: await this.summaries("unfinished", LIMITS.UNFINISHED),
     };
+  }
+
+  /**
+   * The win rates without luck, for the categories of the statistics in their order. It reviews all games that count.
+   * @param {import("./tasks.js").Cancel} cancel @param {Tell} tell
+   */
+  async luckFreeStatistics(cancel, tell) {
+    const { course, left_out } = await this.reports.report({ added: false, win: false, time_limit_ms: LIMITS.DEFAULT_TIME_LIMIT_MS }, cancel, tell);
+    return { rates: luckFreeRates(this.engine, await this.store.results(), course), left_out };
   }
 
   /** The daily boards, with the first game of the player on each. */

@@ -186,7 +186,7 @@ export function progress(text, tell) {
 
 /**
  * A position as plain values: for Python the marks are a list.
- * @typedef {{topology: import("./types.js").Topology, mines: number, marks: Int16Array|number[]}} Plain
+ * @typedef {{topology: import("./types.js").Topology, mines: number, claim?: string, marks: Int16Array|number[]}} Plain
  */
 
 /** Workers that answer questions, those of the browser or of Python, or read pictures. */
@@ -216,8 +216,9 @@ export class TaskWorkers {
    * @param {Name} question @param {Plain} position @param {QuestionDetails[Name]} details @param {Budget} budget
    * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
    */
-  async ask(question, { topology, mines, marks }, details, { seconds, cancel }) {
-    return this.answer({ work: "answer", question, board: topology.written(mines), marks, asked: details, seconds }, cancel);
+  async ask(question, { topology, mines, claim, marks }, details, { seconds, cancel }) {
+    const message = { work: "answer", question, board: topology.written(mines), claim, marks, asked: details, seconds };
+    return this.answer(message, cancel);
   }
 
   /** The answer to a message. @param {object} message @param {Cancel} cancel */
@@ -259,7 +260,7 @@ export function answerOf(worker, message, cancel, done) {
 /**
  * A question about a position.
  * @template {QuestionName} [Name=QuestionName]
- * @typedef {{question: Name, board: WrittenBoard, marks: Int16Array, asked: QuestionDetails[Name], seconds: number}} Question
+ * @typedef {{question: Name, board: WrittenBoard, claim?: string, marks: Int16Array, asked: QuestionDetails[Name], seconds: number}} Question
  */
 /** A chunk of a run. @typedef {{plan: Plan, first: number, count: number}} Chunk */
 
@@ -296,8 +297,8 @@ function play({ plan: { board, first_click, strategy, seed }, first, count }) {
 }
 
 /** Answers a question about a position. @param {Question} question */
-function answer({ question, board, marks, asked: details, seconds }) {
-  const position = new Position(topologyOf(board), marks, board.mines);
+function answer({ question, board, claim, marks, asked: details, seconds }) {
+  const position = new Position(topologyOf(board), marks, board.mines, claim);
   return answerTo(question, position, details, new Budget(1000 * seconds, new Cancel()));
 }
 

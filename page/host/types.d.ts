@@ -196,6 +196,8 @@ export interface Course {
   riskSums: number[];
   lostAt: number[];
   times: number[];
+  /** What the win rate without luck is made of; runs that earlier versions began have none. */
+  luck?: number[];
   points: [games: number, won: number][];
   step: number;
 }

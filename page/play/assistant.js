@@ -56,7 +56,7 @@ export class Assistant extends Emitter {
       this.#forget();
       this.say('');
     });
-    currentGame.on('update', (update) => this.#moved(update));
+    currentGame.on('update', (update) => this.#onUpdate(update));
   }
 
   get engine() {
@@ -223,8 +223,8 @@ export class Assistant extends Emitter {
    */
   #lasting(begin) {
     let thought = begin();
-    const stopped = new AbortController();
-    const { signal } = stopped;
+    const stopper = new AbortController();
+    const { signal } = stopper;
     const answer = async () => {
       for (;;) {
         try {
@@ -241,7 +241,7 @@ export class Assistant extends Emitter {
       }
     };
     const stop = () => {
-      stopped.abort();
+      stopper.abort();
       thought.stop();
     };
     return { get id() { return thought.id; }, answer: answer(), stop };
@@ -271,7 +271,7 @@ export class Assistant extends Emitter {
   }
 
   /** @param {import('../answers.js').Update} update */
-  #moved({ action, cells, marks, end }) {
+  #onUpdate({ action, cells, marks, end }) {
     if (!action && !cells.length && !marks && !end) return; // only the standing of the game changed
     this.#forget();
     const { roles } = this.currentGame.scene;

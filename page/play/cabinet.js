@@ -112,21 +112,21 @@ export function addEffects(currentGame, board, settings) {
     if (animation && !stillness.matches && update.action?.kind !== 'undo') spread(update.cells);
   });
 
-  /** Shows cells one after the other, in the order in which they opened. What was held down shows at once. @param {number[]} opened */
-  function spread(opened) {
+  /** Shows cells one after the other, in the order in which they opened. What was held down shows at once. @param {number[]} openCells */
+  function spread(openCells) {
     const { scene } = currentGame;
-    const cells = opened.filter((cell) => !scene.isDown(cell));
-    if (opened.length < 2) return;
+    const cells = openCells.filter((cell) => !scene.isDown(cell));
+    if (openCells.length < 2) return;
     for (const cell of cells) scene.covered.add(cell);
     const began = performance.now();
-    let shown = 0;
+    let count = 0;
     const step = (/** @type {number} */ now) => {
       const end = currentGame.scene === scene ? Math.ceil((cells.length * (now - began)) / SPREAD) : cells.length;
-      const next = cells.slice(shown, end);
+      const next = cells.slice(count, end);
       for (const cell of next) scene.covered.delete(cell);
-      shown = end;
+      count = end;
       if (currentGame.scene === scene) board.redraw(next);
-      if (shown < cells.length) requestAnimationFrame(step);
+      if (count < cells.length) requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
   }

@@ -23,7 +23,7 @@ export class CurrentGame extends Emitter {
     /** The state of the game, with all updates since. @type {State|null} */
     this.state = null;
     /** The request that is making a board which needs no guess. @type {import('../engine.js').Thought<Update>|null} */
-    this.waiting = null;
+    this.search = null;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
     /** The marks as the player made them, while the scene shows the mines as well. @type {Int8Array|null} */
     this.playerMarks = null;
@@ -84,18 +84,18 @@ export class CurrentGame extends Emitter {
    */
   async act(kind, cell, path = []) {
     const { state } = this;
-    if (state?.status !== 'playing' || this.waiting) return;
-    const more = (/** @type {SearchProgress} */ progress) => this.waiting === thought && this.#wait(progress);
+    if (state?.status !== 'playing' || this.search) return;
+    const more = (/** @type {SearchProgress} */ progress) => this.search === thought && this.#wait(progress);
     /** @type {import('../engine.js').Thought<Update>} */
     const thought = this.engine.act(state.game, kind, cell, path, more);
-    this.waiting = state.first_click === 'fair' && !state.begun && kind === 'open' ? thought : null;
+    this.search = state.first_click === 'fair' && !state.begun && kind === 'open' ? thought : null;
     const letGo = this.#holdDown(kind, cell);
-    if (this.waiting) this.#wait({ done: 0, text: '' });
+    if (this.search) this.#wait({ done: 0, text: '' });
     try {
       this.apply(await thought.answer);
     } finally {
       letGo();
-      if (this.waiting === thought) this.#waitNoMore();
+      if (this.search === thought) this.#waitNoMore();
     }
   }
 
@@ -118,8 +118,8 @@ export class CurrentGame extends Emitter {
   /** Takes the whole state of a game. @param {State} state */
   take(state) {
     const { board } = state;
-    if (this.waiting && state.game !== this.id) {
-      this.waiting.stop();
+    if (this.search && state.game !== this.id) {
+      this.search.stop();
       this.#waitNoMore();
     }
     const { shape } = this.scene;
@@ -175,7 +175,7 @@ export class CurrentGame extends Emitter {
   }
 
   #waitNoMore() {
-    this.waiting = null;
+    this.search = null;
     this.#wait(null);
   }
 

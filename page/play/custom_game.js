@@ -71,8 +71,8 @@ const levelIn = (name) => (isLevel(name) ? LEVELS[name] : null);
 
 /** The level of a size and its mines. @param {GameChoice} size */
 function levelOf({ rows, columns, mines }) {
-  const found = Object.entries(LEVELS).find(([, level]) => level.rows === rows && level.columns === columns && level.mines === mines);
-  return found?.[0] ?? 'custom';
+  const match = Object.entries(LEVELS).find(([, level]) => level.rows === rows && level.columns === columns && level.mines === mines);
+  return match?.[0] ?? 'custom';
 }
 
 /** @param {FullGameChoice} choice @param {Refresh} refresh */

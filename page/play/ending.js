@@ -195,7 +195,7 @@ export class Ending {
     const { about } = this;
     this.#mark();
     const appear = () => about === this.about && (show(this.root, true), this.#place());
-    const waiting = setTimeout(appear, PATIENCE);
+    const timer = setTimeout(appear, PATIENCE);
     try {
       const explanation = await this.currentGame.engine.explain(game).answer;
       if (about !== this.about) return;
@@ -207,7 +207,7 @@ export class Ending {
     } catch {
       // The position is too hard, or the engine is away. The card stays without an explanation.
     }
-    clearTimeout(waiting);
+    clearTimeout(timer);
     appear();
   }
 
@@ -241,8 +241,8 @@ export class Ending {
     const above = beside ? lowest : Math.min(lowest, flags.top - height - GAP);
     const places = [...(!beside && flags.bottom + GAP <= lowest ? [flags.bottom + GAP] : []), Math.min(box.bottom + GAP, above), box.top + GAP];
     const hides = (/** @type {number} */ top) => {
-      const hidden = (/** @type {number} */ cell) => overlap(view.rectangle(cell), new DOMRect(left, top, width, height));
-      return [...this.currentGame.scene.roles.keys()].filter(hidden).length + LOSING * end.cells.filter(hidden).length;
+      const covers = (/** @type {number} */ cell) => overlap(view.rectangle(cell), new DOMRect(left, top, width, height));
+      return [...this.currentGame.scene.roles.keys()].filter(covers).length + LOSING * end.cells.filter(covers).length;
     };
     const top = places.reduce((best, place) => (hides(place) < hides(best) ? place : best));
     this.root.style.top = `${Math.round(top - around.top)}px`;

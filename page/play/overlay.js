@@ -42,7 +42,7 @@ export class Overlay extends Emitter {
     this.sweeping = 0;
     currentGame.on('state', () => this.refresh());
     currentGame.on('update', () => this.#askAgain());
-    for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#moved(), { passive: true });
+    for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#onMove(), { passive: true });
   }
 
   /** @param {boolean} shown */
@@ -204,7 +204,7 @@ export class Overlay extends Emitter {
   }
 
   /** Asks about the other part of a large board. */
-  #moved() {
+  #onMove() {
     if (this.risks && this.currentGame.scene.shape.size > WHOLE) this.#askAgain();
   }
 

@@ -67,7 +67,7 @@ export class Panel {
     this.busyLine = this.#busyLine();
     this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.#actions());
     /** @type {HTMLDetailsElement} */
-    this.lab = element('details', { className: 'section lab', on: { toggle: () => store.values.lab !== this.lab.open && store.set({ lab: this.lab.open }) } }, labSummary(), this.#shown(), this.#autoplay());
+    this.lab = element('details', { className: 'section lab', on: { toggle: () => store.values.lab !== this.lab.open && store.set({ lab: this.lab.open }) } }, labSummary(), this.#showOptions(), this.#autoplay());
     this.root.append(this.lab);
     assistant.on('busy', () => this.#busy());
     assistant.on('hints', () => this.#tell());
@@ -155,13 +155,13 @@ export class Panel {
     const pace = slider('Speed', { min: 1, max: FASTEST, step: 1, value: store.values.speed }, paceInWords, (speed) => assistant.pace(speed));
     const summaryOf = (/** @type {string} */ name) => engine.strategies.find((one) => one.name === name)?.summary ?? '';
     const few = engine.strategies.filter(({ name, usual }) => usual || name === assistant.strategy);
-    const strategy = select('Strategy', named(few), assistant.strategy, (name) => {
+    const strategy = select('Strategy', menuOptions(few), assistant.strategy, (name) => {
       store.set({ strategy: name });
       summary.textContent = summaryOf(name);
     });
     const more = button('More strategies', () => {
       const others = engine.strategies.filter((one) => !few.includes(one));
-      strategy.input.append(...named(others).map(([value, textContent]) => element('option', { value, textContent })));
+      strategy.input.append(...menuOptions(others).map(([value, textContent]) => element('option', { value, textContent })));
       more.remove();
       strategy.input.focus();
     }, { className: 'small' });
@@ -178,7 +178,7 @@ export class Panel {
     );
   }
 
-  #shown() {
+  #showOptions() {
     const { overlay, store } = this;
     this.risksToggle = toggle('Probabilities', overlay.risks, (on) => overlay.showRisks(on), this.#key('risks'));
     const meaning = segmented('Probability of', MEANINGS, overlay.meaning, (value) => {
@@ -260,7 +260,7 @@ export function riskScale() {
 }
 
 /** The options of a menu of strategies. @param {{name: string}[]} strategies */
-const named = (strategies) => strategies.map(({ name }) => [name, strategyInWords(name)]);
+const menuOptions = (strategies) => strategies.map(({ name }) => [name, strategyInWords(name)]);
 
 /** @param {number} speed in moves a second */
 const paceInWords = (speed) => (speed >= FASTEST ? 'no pause' : `${speed} a second`);

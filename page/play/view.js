@@ -87,7 +87,7 @@ export class PlayView {
 
   /** Called when the view is shown. @param {string|import('../views.js').ViewInput['play']} [what] a link to a board, an order, or a game to resume */
   async enter(what) {
-    this.shown = true;
+    this.isActive = true;
     if (typeof what === 'string') await openLink(this.currentGame, what, (order) => this.#start(order), () => this.#begin());
     else if (what && 'game' in what) await this.#resume(what.game);
     else if (what) await this.#start(what);
@@ -99,7 +99,7 @@ export class PlayView {
 
   /** Called when another view is shown. The clock stops. */
   leave() {
-    this.shown = false;
+    this.isActive = false;
     this.dock.hide();
     this.assistant.stop();
     if (this.currentGame.playing && this.currentGame.id) this.engine.leave(this.currentGame.id).catch(() => {});
@@ -122,12 +122,12 @@ export class PlayView {
   /** Begins a game. Returns whether it could. @param {NewGame} order */
   async #start(order) {
     const { currentGame } = this;
-    const kept = currentGame.playing && currentGame.state?.moves ? currentGame.id : null;
+    const unfinished = currentGame.playing && currentGame.state?.moves ? currentGame.id : null;
     try {
       announce(`New game. ${labelOf(await currentGame.start(order))}`);
-      if (kept && kept !== currentGame.id) {
-        const shown = note('Your game is kept.', 'plain', { label: 'Resume', press: () => this.#resume(kept) });
-        currentGame.on('update', () => shown.remove(), { once: true });
+      if (unfinished && unfinished !== currentGame.id) {
+        const offer = note('Your game is kept.', 'plain', { label: 'Resume', press: () => this.#resume(unfinished) });
+        currentGame.on('update', () => offer.remove(), { once: true });
       }
       return true;
     } catch (error) {
@@ -179,7 +179,7 @@ export class PlayView {
     const { currentGame, assistant } = this;
     currentGame.on('state', (state) => this.#newState(state));
     currentGame.on('update', (update) => this.#updated(update));
-    currentGame.on('wait', (progress) => this.#waiting(progress));
+    currentGame.on('wait', (progress) => this.#showSearch(progress));
     currentGame.on('opening', (cells) => this.board.redraw(cells));
     assistant.on('sentence', (sentence) => {
       this.panel.sentence.textContent = sentence;
@@ -197,7 +197,7 @@ export class PlayView {
     keepZoom(this.store, this.board);
     listenToKeys({
       board: this.board.box,
-      active: () => Boolean(this.shown),
+      active: () => Boolean(this.isActive),
       changed: () => this.store.values.keys,
       act: (action, shift) => this.commands.press(action, shift),
     });
@@ -250,12 +250,12 @@ export class PlayView {
   }
 
   /** @param {import('./current_game.js').SearchProgress|null} progress */
-  #waiting(progress) {
+  #showSearch(progress) {
     const { wait } = this.cabinet;
     show(wait, progress !== null);
     if (!progress) return;
     const text = progress.text ? `${whole(progress.done)} ${progress.text}` : 'Making a board that needs no guess…';
-    if (!wait.firstChild) wait.append(element('span', { className: 'spinner' }), element('p'), button('Stop', () => this.currentGame.waiting?.stop(), { className: 'small' }));
+    if (!wait.firstChild) wait.append(element('span', { className: 'spinner' }), element('p'), button('Stop', () => this.currentGame.search?.stop(), { className: 'small' }));
     /** @type {HTMLElement} */ (wait.querySelector('p')).textContent = text;
   }
 

@@ -30,10 +30,10 @@ function winRate(points) {
   const high = Math.max(...late.map((point) => point[3]));
   const margin = Math.max((high - low) * 0.15, 0.005);
   const y = { from: Math.max(low - margin, 0), to: Math.min(high + margin, 1), text: tickText };
-  const seen = points.slice(points.findIndex(([, rate]) => rate >= y.from && rate <= y.to)); // after the first wild games
-  const held = seen.map(([games, rate, from, to]) => /** @type {[number, number, number, number]} */ ([games, clamp(rate, y), clamp(from, y), clamp(to, y)]));
-  const x = { from: seen[0][0], to: points[points.length - 1][0], text: shortCount, label: 'games' };
-  return bandChart('The win rate settles', held, x, y);
+  const later = points.slice(points.findIndex(([, rate]) => rate >= y.from && rate <= y.to)); // after the first wild games
+  const inside = later.map(([games, rate, from, to]) => /** @type {[number, number, number, number]} */ ([games, clamp(rate, y), clamp(from, y), clamp(to, y)]));
+  const x = { from: later[0][0], to: points[points.length - 1][0], text: shortCount, label: 'games' };
+  return bandChart('The win rate settles', inside, x, y);
 }
 
 /** @param {number} value @param {{from: number, to: number}} bounds */
@@ -82,5 +82,5 @@ function shortTime(milliseconds) {
   return `${Number((seconds ? milliseconds / 1000 : milliseconds).toPrecision(2))}${seconds ? ' s' : ''}`;
 }
 
-/** The confidence interval of a run's win rate. @param {import('./view.js').Run} run */
+/** The confidence interval of a win rate. @param {{win_interval: (number|null)[]|null}} figure */
 export const intervalOf = ({ win_interval: interval }) => (interval ? `${share(interval[0])} to ${share(interval[1])}` : null);

@@ -3,7 +3,7 @@
 import { complain } from '../ui/announce.js';
 import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/words.js';
+import { boardName, decimal, FIRST_CLICKS, LEVEL_NAMES, quantity, share, strategyInWords, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
 /** @typedef {import('../answers.js').Run} Run */
@@ -11,6 +11,11 @@ import { intervalOf, plotsOf } from './plots.js';
 
 /** @type {Record<string, string>} */
 const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };
+
+const LUCK_HELP = 'Each guess counts by its risk, whether it hit a mine or not.';
+
+/** The win rate without luck. @param {NonNullable<Run['without_luck']>} figure */
+const luckInWords = (figure) => `Without luck: ${share(figure.value)}, 95 % interval: ${intervalOf(figure)}, as certain as from ${decimal(figure.factor, 1)} times as many games`;
 
 /** @param {Run} run */
 const titleOf = ({ board, level, strategy }) => `${boardName(board, level)}, ${strategyInWords(strategy)}`;
@@ -116,10 +121,10 @@ export class SimulateView {
   /** @param {FullRun} run */
   #show(run) {
     this.run = run;
-    const known = this.runs.findIndex((one) => one.run === run.run);
-    if (known >= 0) this.runs[known] = run;
+    const place = this.runs.findIndex((one) => one.run === run.run);
+    if (place >= 0) this.runs[place] = run;
     this.#list();
-    const left = run.games_per_second ? (run.games - run.done) / run.games_per_second : 0;
+    const secondsLeft = run.games_per_second ? (run.games - run.done) / run.games_per_second : 0;
     this.detail.replaceChildren(
       element(
         'section',
@@ -127,13 +132,14 @@ export class SimulateView {
         element('header', {}, element('h2', { textContent: titleOf(run) }), element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }), this.#command(run)),
         element('p', { className: 'big-number', textContent: share(run.win_rate) ?? '–' }),
         element('p', { className: 'hint', textContent: intervalOf(run) ? `Win rate, 95 % interval: ${intervalOf(run)}` : 'Win rate' }),
+        run.without_luck && element('p', { className: 'hint without-luck', title: LUCK_HELP, textContent: luckInWords(run.without_luck) }),
         element('progress', { max: run.games, value: run.done, 'aria-label': 'Games played' }),
         facts([
           ['First click', FIRST_CLICKS[run.first_click] ?? run.first_click],
           ['Games', `${whole(run.done)} of ${whole(run.games)}`],
           ['Won', whole(run.won)],
           ['Speed', run.state === 'running' && run.games_per_second ? `${whole(Math.round(run.games_per_second))} games a second` : null],
-          ['Time left', run.state === 'running' && left ? `about ${Math.ceil(left)} s` : null],
+          ['Time left', run.state === 'running' && secondsLeft ? `about ${Math.ceil(secondsLeft)} s` : null],
           ['Seed', String(run.seed)],
           ['File', run.name],
           ['Message', run.message],

@@ -20,8 +20,10 @@ const MEASURES = [
 const RATE = 'win_rate';
 const SHOWN = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, name])];
 
-/** @param {Category} category @param {Review} review */
-export function categoryCard(category, review) {
+/** @typedef {import('../answers.js').LuckFreeStatistics['rates'][number]} LuckFreeRate */
+
+/** @param {Category} category @param {Review} review @param {LuckFreeRate} luckFree its win rate without luck, if it is there */
+export function categoryCard(category, review, luckFree = null) {
   const { board, level, played, won, lost, left, helped, streak, best_streak: bestStreak } = category;
   const rate = won / played;
   return card(
@@ -30,6 +32,7 @@ export function categoryCard(category, review) {
     element('p', { className: 'big-number', textContent: share(rate) }),
     element('p', { className: 'hint', textContent: `Win rate: ${won} of ${quantity(played, 'game')} won, ${lost} lost, ${left} left, ${helped} helped` }),
     element('progress', { max: 1, value: rate, 'aria-label': 'Win rate' }),
+    luckFree && element('p', { className: 'hint without-luck', textContent: luckInWords(luckFree) }),
     facts([
       ['Winning streak', `${streak} (best: ${bestStreak})`],
       ['Average winning time', category.mean_ms === null ? null : seconds(category.mean_ms)],
@@ -39,6 +42,14 @@ export function categoryCard(category, review) {
     charts(category),
     category.best.length > 1 ? bestTimes(category.best, review) : null,
   );
+}
+
+/**
+ * A win rate without luck. It is that of the games that ended and could be reviewed.
+ * @param {NonNullable<LuckFreeRate>} figure
+ */
+function luckInWords({ games, won, value, win_interval: [low, high] }) {
+  return `Without luck: ${share(value)}, 95 % interval: ${share(low)} to ${share(high)}, from ${quantity(games, 'reviewed game')} (${won} won)`;
 }
 
 /** The rules that tell two categories of the same board apart. @param {Category} category */

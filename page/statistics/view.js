@@ -18,6 +18,8 @@ const RULES = [
   'Practice does not count: games with help from the start, on a board that you had seen, or with a typed seed.',
 ];
 
+const LUCK_HELP = 'Each guess counts by its risk, whether it hit a mine or not. So the win rate says more about how you play.';
+
 /** @typedef {import('../answers.js').Statistics} Statistics */
 /** @typedef {import('../answers.js').Summary} Summary */
 
@@ -32,6 +34,8 @@ export class StatisticsView {
     head.append(rules);
     this.file = filesPicker(([[, file]]) => this.#import(file));
     Object.assign(this.file, { accept: '.zip', multiple: false });
+    /** The reviews in progress. @type {import('../engine.js').Thought<import('../answers.js').LuckFreeStatistics>|undefined} */
+    this.reviews = undefined;
     /** What the last import found. */
     this.imported = element('div', { className: 'imported', role: 'status' });
     this.root = element('div', { className: 'view page statistics' }, head, this.content, this.file);
@@ -41,12 +45,14 @@ export class StatisticsView {
     this.#show(await this.engine.statistics());
   }
 
-  leave() {}
+  leave() {
+    this.reviews?.stop();
+  }
 
-  /** @param {Statistics} statistics */
-  #show({ categories, not_counted: practice, unfinished }) {
+  /** @param {Statistics} statistics @param {import('../answers.js').LuckFreeStatistics['rates']} [luckFree] for each category */
+  #show({ categories, not_counted: practice, unfinished }, luckFree = []) {
     const review = (/** @type {string} */ game) => this.app.go('review', { game });
-    const cards = element('div', { className: 'cards' }, ...categories.map((category) => categoryCard(category, review)));
+    const cards = element('div', { className: 'cards' }, ...categories.map((category, i) => categoryCard(category, review, luckFree[i])));
     if (!categories.length) cards.append(element('p', { className: 'empty' }, 'No finished game counts yet. ', element('a', { href: '#play', textContent: 'Play one.' })));
     this.content.replaceChildren(...(unfinished.length ? [this.#unfinished(unfinished)] : []), cards, this.#foot(categories, practice));
   }
@@ -80,6 +86,7 @@ export class StatisticsView {
         { className: 'next' },
         button('Export all games', () => this.#export(), { icon: 'save', title: 'A ZIP archive with a replay of every finished game' }),
         button('Import games', () => this.file.click(), { icon: 'open', title: 'Adds the games of such an archive that are not here yet' }),
+        categories.length ? button('Take the luck out', () => this.#takeLuckOut(), { icon: 'guess', title: LUCK_HELP }) : null,
         categories.length ? button('Reset the statistics', () => this.#forget()) : null,
       ),
       this.imported,
@@ -105,6 +112,23 @@ export class StatisticsView {
     } catch (error) {
       this.imported.replaceChildren();
       complain(error);
+    }
+  }
+
+  /** Reviews all games, and shows the win rates without luck. */
+  async #takeLuckOut() {
+    const progress = element('span', { textContent: ' Reviewing the games…' });
+    this.reviews = this.engine.luckFreeStatistics(({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} reviewed…`));
+    const stop = button('Stop', () => this.reviews?.stop(), { className: 'small' });
+    this.imported.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
+    try {
+      const { rates, left_out: rest } = await this.reviews.answer;
+      this.#show(await this.engine.statistics(), rates);
+      const lack = rest ? ` ${quantity(rest, 'game was', 'games were')} left out: too large, too hard to count, or damaged.` : '';
+      this.imported.replaceChildren(element('p', { textContent: `${LUCK_HELP}${lack}` }));
+    } catch (error) {
+      this.imported.replaceChildren();
+      if (error.type !== 'cancelled') complain(error);
     }
   }
 

@@ -25,15 +25,25 @@ def minefields(position: Any) -> list[frozenset[int]]:
     return list(reference.enumerate_configurations(neighbours, marks_of(position), position.mines))
 
 
+def minefield_of(board: Any, seed: int) -> Any:
+    mined = np.zeros(board.topology.size, np.bool_)
+    mined[np.random.default_rng(seed).permutation(mined.size)[: board.mines]] = True
+    return mined.reshape(board.topology.shape)
+
+
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("board", BOARDS)
 def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str) -> None:
     """Random clicks. What may happen is decided by all minefields that fit."""
     random = np.random.default_rng(RULES.index(rule))
     seen: Counter[str] = Counter()
-    for seed in range(25):
-        rules = Rules("safe", guessing=rule)  # type: ignore[arg-type]
-        game: Any = Game(BOARDS[board], rules, seed=seed)
+    for seed in range(45):
+        first_click, is_given = [("safe", False), ("any", False), ("any", True)][seed % 3]
+        rules = Rules(first_click, guessing=rule)  # type: ignore[arg-type]
+        origin: dict[str, Any] = {"seed": seed}
+        if is_given:
+            origin = {"minefield": minefield_of(BOARDS[board], seed)}
+        game: Any = Game(BOARDS[board], rules, **origin)
         assert game.is_judged
         while game.status == "playing":
             position = game.position
@@ -41,13 +51,13 @@ def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str)
             index = int(random.choice(np.flatnonzero(marks == -1)))
             cell = position.topology.cell(index)
             fits = minefields(position)
-            is_first = not game.history
+            is_protected = first_click == "safe" and not game.history
             safe = [i for i in np.flatnonzero(marks == -1).tolist() if not any(i in mined for mined in fits)]
             risk = sum(index in mined for mined in fits) / len(fits)
             mines = game.minefield
-            hit = not is_first and mines is not None and bool(mines.ravel()[index])
+            hit = None if mines is None else bool(mines.ravel()[index])  # None: the click draws the mines
             game.open(cell)
-            is_needless = bool(safe) and index not in safe and not is_first
+            is_needless = bool(safe) and index not in safe
             if rule in ("hard_core", "kaboom") and is_needless:
                 seen["needless"] += 1
                 assert game.status == "lost"
@@ -57,27 +67,32 @@ def test_each_click_has_the_outcome_that_the_rule_demands(board: str, rule: str)
                 break
             assert not game.lost_by_guess
             if rule in ("lucky", "kaboom") and 0 < risk < 1:
-                seen["moved" if hit else "spared"] += 1
+                seen["first" if hit is None else "moved" if hit else "spared"] += 1
+                seen["first moved"] += bool(hit and not game.history[1:])
                 assert game.position[cell] >= 0
-            elif not is_first:
-                seen["hit" if hit else "safe"] += 1
-                assert (game.position[cell] == -3) == hit
+            elif is_protected:
+                assert game.position[cell] >= 0
+            else:
+                exploded = game.position[cell] == -3
+                seen["hit" if exploded else "safe"] += 1
+                seen["first hit"] += bool(exploded and hit is None)
+                assert hit in (exploded, None)
             mined = game.minefield
             assert mined is not None
             if not game.exploded:
                 assert set(np.flatnonzero(mined.ravel()).tolist()) in minefields(game.position)
-        again = Game(game.board, game.rules, seed=seed, history=game.history)
+        again = Game(game.board, game.rules, **origin, history=game.history)
         assert again == game
         assert again.position == game.position
         assert (again.status, again.lost_by_guess) == (game.status, game.lost_by_guess)
         assert pickle.loads(pickle.dumps(game)).position == game.position
     wanted = {
-        "free": {"hit", "safe"},
-        "hard_core": {"hit", "safe", "needless"},
-        "lucky": {"moved", "spared", "safe"},
-        "kaboom": {"moved", "spared", "safe", "needless"},
+        "free": {"hit", "safe", "first hit"},
+        "hard_core": {"hit", "safe", "first hit", "needless"},
+        "lucky": {"moved", "spared", "safe", "first", "first moved"},
+        "kaboom": {"moved", "spared", "safe", "first", "first moved", "needless"},
     }
-    assert wanted[rule] <= set(seen)
+    assert wanted[rule] <= {name for name, times in seen.items() if times}
 
 
 def test_undo_keeps_what_the_player_saw() -> None:
@@ -153,4 +168,4 @@ def test_what_cannot_hold_the_rule_says_so() -> None:
     game = Game("beginner", rules, seed=1)
     game.open(0, 0)
     with pytest.raises(sapper.FormatError, match="guessing"):
-        sapper.formats.write(sapper.Replay.of(game), "rawvf")
+        sapper.formats.render(sapper.Replay.of(game), "evf")

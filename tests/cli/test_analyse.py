@@ -229,7 +229,7 @@ def test_unreadable_input_gets_one_clear_line(arguments: list[str], text: str | 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--mines", "many"], "'many' is not a valid whole number"),
+        (["--mines", "many"], "'many' is neither a number of mines, a range such as 90-110"),
         (["--level", "export"], "unknown level 'export': did you mean 'expert'?"),
         (["--level", "expert", "--mines", "99"], "leave out --mines"),
         (["--mines", "99", "--rows", "16"], "--rows and --columns go together"),

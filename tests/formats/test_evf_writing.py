@@ -179,6 +179,7 @@ def after(*times: float) -> tuple[MouseEvent, ...]:
         (Replay(Minefield([], Topology.square(1, 256)), ()), "at most 255 rows and columns, not 1 and 256"),
         (Replay(SQUARE, (), Rules("any", win="flagged")), "cannot hold a game with the rule win='flagged'"),
         (Replay(SQUARE, (), Rules("any", on_mine="continue")), "the rule on_mine='continue'"),
+        (Replay(SQUARE, (), Rules("any", guessing="kaboom")), "the rule guessing='kaboom'"),
         (
             Replay(SQUARE, after(1, 0.5)),
             "cannot hold event 2: its time must be at least that of the event before",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +13,19 @@ from support.recordings import Recording, clicks, rawvf
 from support.replays import GAME, check_read, minefield_of, recordings, replay_of
 from support.strategies import rules
 
-from sapper import ArgumentError, FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology
+from sapper import (
+    ArgumentError,
+    FormatError,
+    Game,
+    Minefield,
+    MouseEvent,
+    Replay,
+    Rules,
+    Topology,
+    analyse,
+)
+from sapper.board.game import ActionKind
+from sapper.board.rules import Guessing
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology
 from sapper.formats import parse, render
 
@@ -50,6 +63,40 @@ def test_games_played_here_go_to_text_and_back(rules: Rules, seed: int) -> None:
     assert [event._replace(seconds=0) for event in again.events] == [
         e._replace(seconds=0) for e in replay.events
     ]
+
+
+@pytest.mark.parametrize("rule", ["hard_core", "lucky", "kaboom"])
+def test_games_with_a_rule_of_guessing_go_to_text_and_back(rule: Guessing) -> None:
+    """The file has the mines where they ended, so the clicks end as they did."""
+    ends = set()
+    for seed in range(30):
+        game = Game((5, 6, 9), Rules("any", guessing=rule), seed=seed)
+        random = np.random.default_rng(seed)
+        while game.status == "playing":
+            cells = np.argwhere(analyse(game.position).mine_probability < 1)  # no certain mine
+            row, column = random.choice(cells).tolist()
+            kind: ActionKind = "flag" if random.random() < 0.2 else "open"
+            game.act(kind, (row, column))
+            numbers = np.argwhere(game.position.marks > 0)
+            is_over = game.safe_left == 0 or game.exploded > 0 or game.lost_by_guess
+            if not is_over and numbers.size and random.random() < 0.3:
+                row, column = random.choice(numbers).tolist()
+                game.chord(row, column)
+        text = render(Replay.of(game), "rawvf")
+        assert f"\nSapper_Guessing: {rule}\n" in text.decode()
+        again = replay_of(text)
+        assert again.rules.guessing == rule
+        end = again.play()
+        assert (end.status, end.lost_by_guess) == (game.status, game.lost_by_guess)
+        assert end.position == game.position
+        assert end.history == game.history
+        ends.add((game.status, game.lost_by_guess))
+    wanted = {
+        "hard_core": {("lost", True), ("lost", False)},
+        "lucky": {("won", False)},
+        "kaboom": {("lost", True)},
+    }
+    assert ends >= wanted[rule]
 
 
 def test_the_text_is_as_others_write_it() -> None:

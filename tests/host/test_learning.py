@@ -12,6 +12,7 @@ import sapper
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper._support.words import counting_from
+from sapper.board.rules import FirstClick, Guessing
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
 
 SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}
@@ -217,6 +218,48 @@ def test_lucky_guesses_are_safe_whenever_they_can_be(live: Live) -> None:
             status = update["status"]
         assert status == "won"
         assert len(update["end"]["mined"]) == 14
+
+
+@pytest.mark.parametrize("first_click", ["any", "safe"])
+@pytest.mark.parametrize("rule", ["hard_core", "lucky", "kaboom"])
+def test_the_same_seed_and_clicks_give_the_game_of_the_library(
+    live: Live, rule: Guessing, first_click: FirstClick
+) -> None:
+    """`tests/board/test_guessing.py` holds the library against all minefields. A loss is taken back once."""
+    ends = []
+    for seed in range(12):
+        board = {"rows": 6, "columns": 6, "mines": 12}
+        state = live.new(board=board, seed=str(seed), guessing=rule, first_click=first_click)
+        game = sapper.Game((6, 6, 12), sapper.Rules(first_click, guessing=rule), seed=seed)
+        seen = Seen(state)
+        random = np.random.default_rng(seed)
+        undone = False
+        while True:
+            cell = int(random.choice(np.flatnonzero(game.position.marks == -1)))
+            if not game.history and rule != "hard_core":
+                ends.append("first")
+                assert live.ask("hint", game=state["game"])["guess"]["risk"] == 0
+            game.open(divmod(cell, 6))
+            update = live.open(state["game"], cell)
+            seen.take(update)
+            assert update["status"] == game.status
+            assert np.array_equal(seen.marks.reshape(6, 6), game.position.marks)
+            if game.status == "playing":
+                continue
+            cause = update["end"]["cause"]
+            assert (cause == "guess") == game.lost_by_guess
+            assert game.minefield is not None
+            assert update["end"]["mined"] == np.flatnonzero(game.minefield).tolist()
+            ends.append(cause)
+            if game.status == "won" or undone:
+                break
+            undone = True
+            game.undo()
+            seen.take(live.ask("undo", game=state["game"]))
+            live.restart()
+            assert np.array_equal(seen.marks.reshape(6, 6), game.position.marks)
+    wanted = {"hard_core": {"guess", "mine"}, "lucky": {"mine", "first"}, "kaboom": {"guess", "first"}}
+    assert set(ends) >= wanted[rule]
 
 
 def rearranged(seen: sapper.Position, spared: list[int], time_limit: float | None = None) -> Any:

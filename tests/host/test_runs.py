@@ -44,6 +44,8 @@ def test_a_run_has_the_results_of_the_library(live: Live, plan: Message, board: 
     )
     assert (run["state"], run["done"], run["won"]) == ("finished", expected.games, expected.won)
     assert (run["win_rate"], tuple(run["win_interval"])) == (expected.win_rate, expected.interval)
+    luck_free = expected.without_luck.to_dict("win_interval")
+    assert run["without_luck"] == {name: pytest.approx(value, rel=1e-9) for name, value in luck_free.items()}
     results = run["results"]
     assert results["by_guesses"] == [[row.guesses, row.games, row.won] for row in expected.by_guesses]
     calibration = [(1 - row.predicted, 1 - row.happened, row.guesses) for row in expected.calibration]

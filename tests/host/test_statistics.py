@@ -6,8 +6,14 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
-from support.live import Live
+from support.live import Live, Seen
+
+import sapper
+from sapper import _engine
+from sapper.simulation.tally import WON
+from sapper.simulation.without_luck import WithoutLuck
 
 
 class Result(NamedTuple):
@@ -95,3 +101,40 @@ def test_figures(live: Live, count: int) -> None:
             window = games[max(0, point["game"] - 50) : point["game"]]
             share = Fraction(sum(each.standing == "won" for each in window), len(window))
             assert (point["at"], point["rate"]) == (window[-1].at, pytest.approx(float(share), rel=1e-15))
+
+
+def test_a_win_rate_without_luck_counts_each_guess_by_its_risk(live: Live) -> None:
+    """The luck of each game is counted here, at every click; the rate is that of the library."""
+    board: dict[str, Any] = {"rows": 5, "columns": 5, "mines": 5}
+    random = np.random.default_rng(5)
+    won, lucks = [], []
+    for number in range(24):
+        state = live.new(board=board, first_click="safe")
+        seen, status, luck = Seen(state), "playing", 0.0
+        while status == "playing":
+            risks = sapper.analyse(seen.marks.reshape(5, 5).astype(np.int16), 5).mine_probability.ravel()
+            hidden = np.flatnonzero(seen.marks == -1)
+            cell = int(random.choice(hidden[risks[hidden] <= risks[hidden].min() + 0.05 * (number % 3)]))
+            is_first = bool((seen.marks == -1).all())
+            update = live.open(state["game"], cell)
+            seen.take(update)
+            status = update["status"]
+            if not is_first:
+                luck += risks[cell] - (seen.marks[cell] == -3)
+        won.append(status == "won")
+        lucks.append(luck)
+    assert 4 < sum(won) < 20
+    records = np.zeros((len(lucks), _engine.LUCKS))
+    records[:, 0] = lucks
+    outcome = np.array([WON if each else 2 for each in won], np.uint8)
+    first, sums = _engine.luck_sums(0, [(outcome, records.ravel())])
+    assert first == 0
+    expected = WithoutLuck.rate(len(won), sum(won), _engine.luck_free(sums, (1,)))
+    answer = live.get("statistics/without-luck")
+    assert answer["left_out"] == 0
+    (rate,) = answer["rates"]
+    assert (rate["games"], rate["won"]) == (len(won), sum(won))
+    assert rate["value"] == pytest.approx(expected.value, rel=1e-9)
+    assert rate["value"] != sum(won) / len(won)
+    assert rate["win_interval"] == pytest.approx(expected.interval, rel=1e-9)
+    assert (rate["error"], rate["factor"]) == pytest.approx((expected.error, expected.factor), rel=1e-9)

@@ -16,6 +16,7 @@ import sapper
 from sapper import Density, MineCounts, PositionError
 from sapper._engine import ProtocolLine, ProtocolSession
 from sapper.board.json_form import prior_from, prior_value
+from sapper.board.mine_prior import claimed
 from sapper.protocol.answers import analysis_schema, hint_schema
 from sapper.reference import enumerate_configurations
 
@@ -314,3 +315,30 @@ def test_what_needs_the_number_says_so() -> None:
         sapper.analyse(sapper.Position("1??", 1), Density(0.2))
     with pytest.raises(PositionError, match="3 cells"):
         sapper.analyse("1??", MineCounts(range(2, 9)))
+
+
+def test_texts_say_what_is_known_of_the_number() -> None:
+    said = {
+        "0": 0,
+        "099": 99,
+        "20%": Density(0.2),
+        " 20.5 % ": Density(0.205),
+        ".5%": Density(0.005),
+        "007.50%": Density(0.075),
+        "90-110": MineCounts(range(90, 111)),
+        "0 - 3": MineCounts(range(4)),
+        "7-7": 7,
+        "unknown": "unknown",
+    }
+    for text, meaning in said.items():
+        assert claimed(text) == meaning, text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "-", "-5", "5-", "1-2-3", "3-2", "0%", "100%", "%", ".%", "-1%", "1e1%", "nan%", "many", "1.5",
+     "0x1", "1_000", "٣", "\ud800", "Unknown", "268435457", "0-1000000", "9" * 400, "0." + "0" * 400 + "1%"],
+)  # fmt: skip
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(PositionError):
+        claimed(text)

@@ -193,7 +193,7 @@ def test_stnb_is_that_of_ms_toollib() -> None:
 
 def told_three_bv(game: Game[Any]) -> int:
     """The 3BV done, as the page tells it: in play without the mines, at the end with them."""
-    told = json.loads(_engine.standing_of(game._engine, None, 0, 0.0, game.topology.size))
+    told = json.loads(_engine.standing_of(game._engine, 0, 0.0, game.topology.size))
     return int(told["solved"])
 
 

@@ -141,6 +141,38 @@ def test_the_mine_count_follows_the_flags_unless_locked(sapper: Sapper) -> None:
 
 
 @pytest.mark.long
+def test_the_count_of_a_counter_stays_when_flags_come(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_label("Mines are given as").select_option("left")
+    left = sapper.page.get_by_label("Mines left")
+    expect(left).to_have_value("10")
+    sapper.click(0, 0, "right")
+    expect(left).to_have_value("10")
+    left.fill("4")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x5.kj80")
+
+
+def test_without_the_number_of_mines_the_figures_say_how_likely_each_is(sapper: Sapper) -> None:
+    sapper.show("analyse=s3x3x1.bj8")
+    page = sapper.page
+    page.get_by_label("Mines are given as").select_option("claim")
+    page.get_by_label("What is known of them").fill("1-2")
+    figures = page.locator(".figures")
+    # One mine has 3 placements of C(9, 1), two have 3 x 5 of C(9, 2).
+    expect(figures).to_contain_text("Likeliest number of mines2 (55.56 %)")
+    expect(figures.get_by_role("img", name="How likely each number of mines is")).to_be_visible()
+    link = f"{sapper.address}/#analyse=s3x3x1.bj8~1-2"
+    expect(page).to_have_url(link)
+    page.get_by_label("What is known of them").fill("few")
+    expect(page.locator(".sentence").first).to_contain_text("'few' is neither a number of mines")
+    page.get_by_label("What is known of them").fill("20%")
+    expect(page).to_have_url(f"{sapper.address}/#analyse=s3x3x1.bj8~20p")
+    sapper.show("analyse=s3x3x1.bj8~unknown")
+    expect(page.get_by_label("What is known of them")).to_have_value("unknown")
+    expect(figures).not_to_contain_text("Likeliest")
+
+
+@pytest.mark.long
 def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
     sapper.show("analyse")
     paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "board/game.hpp"
+#include "board/mine_claim.hpp"
 #include "formats/contents.hpp"
 #include "formats/text_reader.hpp"
 #include "inference/conflict.hpp"
@@ -126,6 +127,19 @@ sapper::Limits limits_of(double seconds) {
 sapper::Position position_of(TopologyHandle topology, std::uint32_t mines) {
     const std::span<const sapper::Mark> marks = argument<sapper::Mark>(0);
     return {*topology, mines, {marks.begin(), marks.end()}};
+}
+
+sapper::Position claimed_position_of(TopologyHandle topology, std::uint32_t mines) {
+    const std::string_view text = text_argument(1);
+    if (text.empty()) return position_of(topology, mines);
+    const std::span<const sapper::Mark> marks = argument<sapper::Mark>(0);
+    sapper::MineClaim claim;
+    try {
+        claim = sapper::mine_claim(text);
+    } catch (const std::invalid_argument& error) {
+        throw sapper::PositionError(error.what(), sapper::kNoCell);
+    }
+    return sapper::claimed_position(*topology, {marks.begin(), marks.end()}, claim);
 }
 
 }  // namespace browser

@@ -107,7 +107,8 @@ void give_contents(std::string_view format, const Recording& recording) {
                 sapper::topology_name(*recording.topology), "shape", recording.topology->shape(), "win",
                 static_cast<std::uint32_t>(recording.win), "on_mine",
                 static_cast<std::uint32_t>(recording.on_mine), "question_marks", recording.question_marks,
-                "cell_size", recording.cell_size, "about", [&] { json.list(recording.about, write_field); });
+                "guessing", static_cast<std::uint32_t>(recording.guessing), "cell_size", recording.cell_size,
+                "about", [&] { json.list(recording.about, write_field); });
     browser::give_text(json.text());
     browser::give(recording.mined);
     const std::string fields = bytes_of_fields(recording);
@@ -202,7 +203,7 @@ SAPPER_CALL(write_file)(browser::TopologyHandle topology, std::uint32_t kind, st
 // a byte for each cell, and the times, kinds, cells, x and y of all events. Cells are 16 pixels wide. Result:
 // the bytes of a file.
 SAPPER_CALL(write_replay)(browser::TopologyHandle topology, sapper::Win win, sapper::OnMine on_mine,
-                          bool question_marks) {
+                          bool question_marks, sapper::Guessing guessing) {
     return browser::answer([=] {
         const std::string_view names = browser::text_argument(0);
         const std::size_t space = names.find(' ');
@@ -212,6 +213,7 @@ SAPPER_CALL(write_replay)(browser::TopologyHandle topology, sapper::Win win, sap
         recording.win = win;
         recording.on_mine = on_mine;
         recording.question_marks = question_marks;
+        recording.guessing = guessing;
         const std::span<const std::uint8_t> mined = browser::argument_bytes(1);
         recording.mined.assign(mined.begin(), mined.end());
         const std::span<const double> times = browser::argument<double>(2);

@@ -27,16 +27,24 @@ sapper::Minefield minefield_of_argument(std::uint32_t number) {
 
 }  // namespace
 
-// Argument 0: the mines, a byte for each cell, or nothing if the seed decides them. Result: the game, to pass
-// to other calls.
+// Arguments: the mines, a byte for each cell, or nothing if the seed decides them; the history to repeat,
+// kind and cell of each action; the mines now, or nothing if none have moved. `lost_by_guess`: whether the
+// last of these actions lost by the rule of guessing. Result: the game, to pass to other calls.
 SAPPER_CALL(make_game)(browser::TopologyHandle topology, std::uint32_t mines, sapper::FirstClick first_click,
-                       sapper::Win win, sapper::OnMine on_mine, bool question_marks, std::uint64_t seed) {
+                       sapper::Win win, sapper::OnMine on_mine, bool question_marks,
+                       sapper::Guessing guessing, std::uint64_t seed, bool lost_by_guess) {
     return browser::answer([=] {
-        const sapper::Rules rules{first_click, win, on_mine, question_marks};
-        if (browser::argument_bytes(0).empty())
-            give_game(Game(*topology, mines, rules, seed, 0));
-        else
-            give_game(Game(*topology, minefield_of_argument(0), rules));
+        const sapper::Rules rules{first_click, win, on_mine, question_marks, guessing};
+        Game game = browser::argument_bytes(0).empty() ? Game(*topology, mines, rules, seed, 0)
+                                                       : Game(*topology, minefield_of_argument(0), rules);
+        const std::span<const std::uint32_t> numbers = browser::argument<std::uint32_t>(1);
+        std::vector<Action> history;
+        for (std::size_t i = 0; i + 1 < numbers.size(); i += 2)
+            history.push_back({static_cast<Action::Kind>(numbers[i]), numbers[i + 1]});
+        std::optional<sapper::Minefield> moved;
+        if (!browser::argument_bytes(2).empty()) moved = minefield_of_argument(2);
+        game.repeat(history, std::move(moved), lost_by_guess);
+        give_game(std::move(game));
     });
 }
 
@@ -45,20 +53,19 @@ extern "C" __attribute__((export_name("release_game"))) void release_game(GameHa
     delete game;
 }
 
-// Results: the cells that changed, and their marks.
-SAPPER_CALL(act)(GameHandle game, Action::Kind kind, Cell cell) {
+// `is_judged`: whether the rule of guessing judges the action. Results: the cells that changed, and their
+// marks; the mines after they have moved, or nothing; whether the action lost by the rule.
+SAPPER_CALL(act)(GameHandle game, Action::Kind kind, Cell cell, bool is_judged) {
     return browser::answer([=] {
-        const bool is_change = game->act({kind, cell}) > 0;
+        const Action action{kind, cell};
+        const bool knows_mines = is_judged && moves_mines(game->rules().guessing) && game->minefield();
+        std::vector<std::uint8_t> before;
+        if (knows_mines) before = game->minefield()->bytes();
+        const bool is_change = (is_judged ? sapper::act_by_rules(*game, action, {}) : game->act(action)) > 0;
         browser::give_marks_of(is_change ? game->changed() : std::span<const Cell>{}, *game);
-    });
-}
-
-// Does several actions. Argument 0: the kind and the cell of each.
-SAPPER_CALL(act_again)(GameHandle game) {
-    return browser::answer([=] {
-        const std::span<const std::uint32_t> actions = browser::argument<std::uint32_t>(0);
-        for (std::size_t i = 0; i + 1 < actions.size(); i += 2)
-            game->act({static_cast<Action::Kind>(actions[i]), actions[i + 1]});
+        const bool has_moved = knows_mines && game->minefield()->bytes() != before;
+        browser::give(has_moved ? game->minefield()->bytes() : std::vector<std::uint8_t>{});
+        browser::give_numbers(game->is_lost_by_guess());
     });
 }
 
@@ -72,9 +79,10 @@ SAPPER_CALL(undo)(GameHandle game) {
     });
 }
 
-// Results: the state; whether a cell is open.
+// Results: the state; whether a cell is open; what the rules promise of the first click.
 SAPPER_CALL(standing)(GameHandle game) {
-    return browser::answer([=] { browser::give_numbers(game->status(), !game->is_fresh()); });
+    return browser::answer(
+        [=] { browser::give_numbers(game->status(), !game->is_fresh(), sapper::promise_of(game->rules())); });
 }
 
 SAPPER_CALL(marks)(GameHandle game) {
@@ -88,27 +96,16 @@ SAPPER_CALL(minefield)(GameHandle game) {
     });
 }
 
-// Results: the cells of a needless guess, and the mines after they have moved; each may be empty.
-SAPPER_CALL(rule_on)(GameHandle game, sapper::Guessing guessing, Action::Kind kind, Cell cell) {
-    return browser::answer([=] {
-        const sapper::Ruling ruling = sapper::rule_on(*game, guessing, {kind, cell}, {});
-        browser::give(ruling.guess);
-        browser::give(ruling.mined);
-    });
-}
-
 // Result: whether the referee judges the next click.
-SAPPER_CALL(is_judged)(GameHandle game, sapper::Guessing guessing) {
-    return browser::answer([=] { browser::give_numbers(sapper::is_judged(game->position(), guessing, {})); });
+SAPPER_CALL(is_judged)(GameHandle game) {
+    return browser::answer(
+        [=] { browser::give_numbers(sapper::is_judged(game->position(), game->rules().guessing, {})); });
 }
 
-// `kind` and `cell` are those of the guess that lost, if there is one. Result: how a game stands, as JSON.
-SAPPER_CALL(standing_of)(const Game* game, bool has_guess, Action::Kind kind, Cell cell, std::uint32_t clicks,
-                         double seconds, std::uint32_t most_cells) {
-    return browser::answer([=] {
-        const auto guess = has_guess ? std::optional(Action{kind, cell}) : std::nullopt;
-        browser::give_text(sapper::standing_of(*game, guess, clicks, seconds, most_cells));
-    });
+// Result: how a game stands, as JSON.
+SAPPER_CALL(standing_of)(const Game* game, std::uint32_t clicks, double seconds, std::uint32_t most_cells) {
+    return browser::answer(
+        [=] { browser::give_text(sapper::standing_of(*game, clicks, seconds, most_cells)); });
 }
 
 // Result: the metrics of a game that has mines, as JSON.

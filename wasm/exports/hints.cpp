@@ -1,22 +1,26 @@
+#include <vector>
+
 #include "calls.hpp"
 #include "hints/hint.hpp"
 #include "hints/ranking.hpp"
 #include "protocol/moves.hpp"
 #include "protocol/page_answers.hpp"
 
-// Argument 0: the marks. Result: the moves as JSON, the best first.
+// Arguments: the marks; what is claimed of the mines, or nothing. Result: the moves as JSON, the best first.
 SAPPER_CALL(rank)(browser::TopologyHandle topology, std::uint32_t mines, std::uint32_t most, bool trust_flags,
                   sapper::FirstClick first_click, bool by_win, double seconds) {
     return browser::answer([=] {
-        const sapper::Position position = browser::position_of(topology, mines);
+        const sapper::Position position = browser::claimed_position_of(topology, mines);
         const auto moves = sapper::rank_moves(position,
                                               {.rules = {.first_click = first_click},
                                                .most = most,
                                                .by_win = by_win,
-                                               .trust_flags = trust_flags},
+                                               .trust_flags = trust_flags,
+                                               .mine_count = position.prior == nullptr},
                                               browser::limits_of(seconds));
         sapper::Json json;
-        json.list(*moves, [&](const sapper::RankedMove& move) { sapper::write_move(json, move, nullptr); });
+        json.list(moves.value_or(std::vector<sapper::RankedMove>{}),
+                  [&](const sapper::RankedMove& move) { sapper::write_move(json, move, nullptr); });
         browser::give_text(json.text());
     });
 }
@@ -35,14 +39,14 @@ SAPPER_CALL(certain_moves)(browser::TopologyHandle topology, std::uint32_t mines
     });
 }
 
-// Argument 0: the marks. `first_click` is negative for a position of no game. Result: what to do next, as
-// JSON.
+// Arguments: the marks; what is claimed of the mines, or nothing. `first_click` is negative for a position of
+// no game. Result: what to do next, as JSON.
 SAPPER_CALL(page_hint)(browser::TopologyHandle topology, std::uint32_t mines, std::int32_t first_click,
                        std::uint32_t most_in_turn, std::uint32_t most_guesses, double seconds) {
     return browser::answer([=] {
         const sapper::PageHintOrder order{browser::first_click_of(first_click), most_in_turn, most_guesses};
-        browser::give_text(
-            sapper::page_hint(browser::position_of(topology, mines), order, browser::limits_of(seconds)));
+        browser::give_text(sapper::page_hint(browser::claimed_position_of(topology, mines), order,
+                                             browser::limits_of(seconds)));
     });
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "calls.hpp"
+#include "simulation/luck_free_rate.hpp"
 #include "simulation/series.hpp"
 #include "simulation/tally.hpp"
 #include "strategy/strategies.hpp"
@@ -26,11 +27,17 @@ void give_counts(const std::vector<std::int64_t>& counts) {
     browser::give(std::vector<double>(counts.begin(), counts.end()));
 }
 
+// As one result: the value, the error, the ends of the interval, and the factor.
+void give_figure(const sapper::LuckFreeFigure& figure) {
+    browser::give_numbers(figure.value, figure.error, figure.interval.low, figure.interval.high,
+                          figure.factor);
+}
+
 }  // namespace
 
 // Plays games of a seed, by the usual rules. Argument 0: the name of the player. Results: the columns of
-// `Histograms`, and the bins of the times. A game counts as taking at least `tick` nanoseconds, the
-// resolution of the browser's clock.
+// `Histograms`, the bins of the times, and the sums that luck_free() needs, from block 0 on. A game counts as
+// taking at least `tick` nanoseconds, the resolution of the browser's clock.
 SAPPER_CALL(play_chunk)(browser::TopologyHandle topology, std::uint32_t mines, sapper::FirstClick first_click,
                         std::uint64_t seed, std::uint64_t first, std::uint32_t count, double tick) {
     return browser::answer([=] {
@@ -45,6 +52,32 @@ SAPPER_CALL(play_chunk)(browser::TopologyHandle topology, std::uint32_t mines, s
         browser::give(sums.risk_sums);
         give_counts(sums.lost_at);
         give_counts(sapper::time_bins(records.nanoseconds));
+        const sapper::LuckColumns columns{records.outcome, records.luck};
+        std::vector<double> luck(sapper::luck_block(first) * sapper::luck_sums_of_block(1));
+        const std::vector<double> of_chunk = sapper::luck_sums(first, {&columns, 1});
+        luck.insert(luck.end(), of_chunk.begin(), of_chunk.end());
+        browser::give(luck);
+    });
+}
+
+// Argument 0: the sums that luck_free() needs, from block 0 on. Result: the win rate without luck.
+SAPPER_CALL(luck_free_rate)(double games, double won) {
+    return browser::answer([=] {
+        constexpr int kWeight = 1;
+        const sapper::LuckFreeSums sums = sapper::luck_free(browser::argument<double>(0), {&kWeight, 1});
+        give_figure(
+            sapper::luck_free_rate(static_cast<std::uint64_t>(games), static_cast<std::uint64_t>(won), sums));
+    });
+}
+
+// Argument 0: for each game in turn, whether it was won and its luck. Result: the win rate without luck.
+SAPPER_CALL(luck_free_rate_of_games)() {
+    return browser::answer([=] {
+        const std::span<const double> numbers = browser::argument<double>(0);
+        std::vector<sapper::GameWithLuck> games;
+        for (std::size_t i = 0; i + 1 < numbers.size(); i += 2)
+            games.push_back({numbers[i] != 0, numbers[i + 1]});
+        give_figure(sapper::luck_free_rate(games));
     });
 }
 

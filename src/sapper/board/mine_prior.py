@@ -156,6 +156,25 @@ def count_or_prior(mines: object, topology: Topology) -> tuple[int | None, MineP
     return count, None
 
 
+def claimed(text: str) -> int | MinePrior:
+    """What a text says of the number of mines: `"99"`, `"90-110"`, `"20%"` or `"unknown"`.
+
+    For use inside the package. The engine reads it, for the page too.
+
+    Raises:
+        PositionError: It says something else.
+    """
+    try:
+        claim = _engine.mine_claim(text.encode("utf-8", "replace").decode())  # halves of characters are wrong
+    except ValueError as error:
+        raise PositionError(str(error)) from None
+    if claim is None:
+        return UNKNOWN
+    if isinstance(claim, tuple):
+        return MineCounts(range(claim[0], claim[1] + 1))
+    return Density(claim) if isinstance(claim, float) else claim
+
+
 def check_mine_count(count: int, topology: Topology) -> None:
     """Raises PositionError if the board cannot have so many mines. For use inside the package."""
     if not 0 <= count <= topology.size:

@@ -42,8 +42,9 @@ class Rules:
         question_marks: Whether flagging cycles through hidden, flag, question mark.
         guessing: `"free"`: guesses open mines as they come. `"hard_core"`: a needless guess loses, even on a
             safe cell. `"lucky"`: a guess is safe if the mines can lie elsewhere: then they move.
-            `"kaboom"`: a needless guess loses, and a forced one is safe. The first click is no guess. Where a
-            position is too hard to count, guesses are free: `Game.is_judged` says so before the click.
+            `"kaboom"`: a needless guess loses, and a forced one is safe. The first click is a forced guess.
+            Where a position is too hard to count, guesses are free: `Game.is_judged` says so before the
+            click.
             Strategies, `evaluate` and the figures of guesses take guesses for free.
 
     Raises:

@@ -19,7 +19,7 @@ from sapper._support.installation import this_version
 from sapper._support.words import brief, counted_from
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.board.rules import OnMine, Rules, Win
+from sapper.board.rules import Guessing, OnMine, Rules, Win
 from sapper.board.text import (
     CONTENT_KINDS,
     ENGINE_FORMATS,
@@ -185,8 +185,6 @@ def _recording_of(replay: Replay) -> _engine.Recording:
         for event in replay.events
     ]
     rules = replay.rules
-    if rules.guessing != "free":
-        raise FormatError(f"no format holds the rule guessing={rules.guessing!r}: keep a Game, or pickle it")
     return _engine.Recording(
         topology._engine,
         replay.minefield.mined.view(np.uint8).ravel(),
@@ -198,6 +196,7 @@ def _recording_of(replay: Replay) -> _engine.Recording:
         _engine.Win[rules.win],
         _engine.OnMine.stop if rules.on_mine == "stop" else _engine.OnMine.resume,
         rules.question_marks,
+        _engine.Guessing[rules.guessing],
         replay.cell_size,
         [(encode(name), encode(value)) for name, value in replay.about.items()],
     )
@@ -207,7 +206,8 @@ def _replay_of(recording: _engine.Recording) -> Replay:
     topology: Topology[tuple[int, int]] = Topology(recording.topology)
     minefield = Minefield(recording.mined.view(np.bool_).reshape(topology.shape), topology)
     on_mine: OnMine = "stop" if recording.on_mine == _engine.OnMine.stop else "continue"
-    rules = Rules("any", cast("Win", recording.win.name), on_mine, recording.question_marks)
+    win, guessing = cast("Win", recording.win.name), cast("Guessing", recording.guessing.name)
+    rules = Rules("any", win, on_mine, recording.question_marks, guessing)
     events = CheckedEvents(_events(recording, topology.shape[1]))
     return Replay(minefield, events, rules, recording.cell_size, _about(recording))
 

@@ -32,6 +32,7 @@ from sapper.board.topology import named_topology
 from sapper.errors import GameError, SapperError, StrategyError
 from sapper.protocol.answers import error_object
 from sapper.simulation.tally import Records, Tally
+from sapper.simulation.without_luck import LuckSums
 from sapper.strategy.autoplaying import Move, autoplay
 from sapper.strategy.loading import load_strategy
 
@@ -170,7 +171,11 @@ class Helper:
         records = Records.of(series.play(int(plan["seed"]), request["first"], request["count"]))
         tally = Tally.of(records, board)
         counts = (tally.by_guesses, tally.risk_counts, tally.risk_sums, tally.lost_at)
-        return [each.ravel().tolist() for each in (*counts, _engine.time_bins(records.nanoseconds))]
+        luck = LuckSums.empty(1)
+        luck.add(LuckSums.of(request["first"], (records,)))
+        return [
+            each.ravel().tolist() for each in (*counts, _engine.time_bins(records.nanoseconds), luck.blocks)
+        ]
 
 
 def _board(values: Object) -> Board:

@@ -1,27 +1,24 @@
 """Win rates, and differences of win rates, without the luck of the guesses.
 
-`engine/simulation/luck.hpp` says what luck is and why its removal keeps the mean.
+`engine/simulation/luck.hpp` says what luck is and why its removal keeps the mean. The page has the same
+figures.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sapper import _engine
-from sapper._engine import Z_95, wilson
 from sapper.board.json_form import nulls_for_nan
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.simulation.tally import Records
-
-_PLAIN_GAMES: Final = 5
-"""The spread is estimated as if so many further games had the one with luck. So it is never 0 by chance."""
 
 
 @dataclass(slots=True)
@@ -98,14 +95,7 @@ class WithoutLuck:
     @classmethod
     def rate(cls, games: int, won: int, sums: tuple[float, float]) -> WithoutLuck:
         """The win rate; nan without games. Its interval is Wilson's for `factor` times as many games."""
-        if not games:
-            return cls(math.nan, math.nan, (0.0, 1.0), math.nan)
-        value, plain = sums[0] / games, won / games * (1 - won / games)
-        spread = _spread(games, sums, plain)
-        factor = plain / spread if plain else 1.0
-        share = min(max(value, 0.0), 1.0)
-        low, high = wilson(share * games * factor, games * factor)
-        return cls(value, math.sqrt(spread / games), (low, high), factor)
+        return cls(*_engine.luck_free_rate(games, won, sums))
 
     @classmethod
     def difference(cls, games: int, first: int, second: int, sums: tuple[float, float]) -> WithoutLuck:
@@ -114,27 +104,13 @@ class WithoutLuck:
         `first` and `second` are the numbers of minefields that only one of them won. One further minefield
         of each kind, half in favour of either, keeps the interval from being too narrow where few differ.
         """
-        if not games:
-            return cls(math.nan, math.nan, (-1.0, 1.0), math.nan)
-        value = sums[0] / games
-        plain = (first + second) / games - ((first - second) / games) ** 2
-        spread = _spread(games, sums, plain)
-        error = math.sqrt(games * spread + 1) / games
-        interval = max(-1.0, value - Z_95 * error), min(1.0, value + Z_95 * error)
-        return cls(value, error, interval, plain / spread if spread else 1.0)
+        return cls(*_engine.luck_free_difference(games, first, second, sums))
 
     def to_dict(self, interval: str) -> dict[str, Any]:
         """Everything as plain values, for JSON, the interval by this name. Unknown values are None."""
         values = {"value": self.value, "error": self.error, "factor": self.factor}
         figures = {name: nulls_for_nan(value) for name, value in values.items()}
         return {**figures, interval: list(self.interval)}
-
-
-def _spread(games: int, sums: tuple[float, float], plain: float) -> float:
-    """The variance of a game without luck."""
-    total, squares = sums
-    rest = max(0.0, squares - total**2 / games)
-    return (rest + _PLAIN_GAMES * plain) / (games + _PLAIN_GAMES)
 
 
 def mcnemar(first: int, second: int) -> float:

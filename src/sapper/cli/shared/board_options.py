@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 import click
 
 from sapper.board.board import LEVELS, Board, Level
-from sapper.board.mine_prior import UNKNOWN, Density, MineCounts
+from sapper.board.mine_prior import claimed
 from sapper.board.rules import FirstClick, Guessing, OnMine, Win
 from sapper.board.topology import (
     TOPOLOGY_NAMES,
@@ -50,20 +50,10 @@ class MinesOrPrior(click.ParamType[Any]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> int | MinePrior:
         """Returns the number or the prior, or fails if it is neither."""
-        if value == UNKNOWN:
-            return UNKNOWN
         try:
-            if value.endswith("%"):
-                return Density(float(value[:-1]) / 100)
-            least, dash, most = value.partition("-")
-            if least and dash:
-                return MineCounts(range(int(least), int(most) + 1))
-        except (ValueError, PositionError) as error:
-            wrong = f": {error}" if isinstance(error, PositionError) else ""
-            self.fail(
-                f"{value!r} is neither a share such as 20% nor a range such as 90-110{wrong}", param, ctx
-            )
-        return _COUNT.convert(value, param, ctx)
+            return claimed(value)
+        except PositionError as error:
+            self.fail(str(error), param, ctx)
 
 
 def board_on(topology: str, rows: int, columns: int, mines: int) -> Board:
