@@ -52,12 +52,6 @@ void bind_replays(nb::module_& module) {
                "The actions of events, each with the index of its event, and the cell on which its button "
                "went down.");
     module.def(
-        "chord_presses",
-        [](const BytesIn& kinds, const Cells& cells) {
-            return sapper::chord_presses(events_of(kinds, cells));
-        },
-        "kinds"_a, "cells"_a);
-    module.def(
         "time_of",
         [](std::string_view timestamp) -> std::optional<std::pair<std::int64_t, std::int32_t>> {
             const std::optional<sapper::Instant> instant = sapper::time_of(timestamp);

@@ -18,9 +18,11 @@
 #include "poll.hpp"
 #include "python_objects.hpp"
 #include "reviews/doubts.hpp"
+#include "reviews/game_kinds.hpp"
 #include "reviews/game_line.hpp"
 #include "reviews/player_report.hpp"
 #include "reviews/reviewer.hpp"
+#include "reviews/side_by_side.hpp"
 #include "reviews/standings.hpp"
 
 namespace nb = nanobind;
@@ -71,11 +73,11 @@ sapper::GameLine line_in(const RecordingObject& self) {
 using DoubtOut = std::tuple<std::string_view, std::string_view, std::string>;
 
 std::vector<DoubtOut> doubts_in(const RecordingObject& self, const sapper::GameLine& line,
-                                std::optional<double> seconds, std::optional<double> three_bv,
-                                std::string_view status, std::string_view level, std::string_view mode) {
+                                std::string_view time, std::string_view three_bv, std::string_view status,
+                                std::string_view level, std::string_view mode) {
     std::vector<DoubtOut> doubts;
     for (const auto& [kind, grade, text] :
-         sapper::doubts_of(self.game, line, {seconds, three_bv, status, level, mode}))
+         sapper::doubts_of(self.game, line, {time, three_bv, status, level, mode}))
         doubts.emplace_back(kind, sapper::kDoubtGrades[static_cast<std::size_t>(grade)], text);
     return doubts;
 }
@@ -88,9 +90,10 @@ void make_reviewer(ReviewerObject* self, TopologyIn topology, const BytesIn& min
                               limits_of(time_limit, cancel));
 }
 
-void repeat(ReviewerObject& self, sapper::Action action, sapper::Cell press_cell) {
+void repeat(ReviewerObject& self, sapper::Action action, sapper::Cell press_cell, std::int64_t x,
+            std::int64_t y, std::uint32_t cell_size) {
     const Changing changing(self.users, kReviewer);
-    self.act(action, press_cell);
+    self.act(action, {press_cell, x, y, cell_size});
 }
 
 void set_outcomes(ReviewerObject& self) {
@@ -143,26 +146,37 @@ auto of_judgement(std::size_t verdict, Risk risk, double safest_risk) {
     return std::invoke(Method, result);
 }
 
-// The judgement of a move, whether it hit a mine, and the chance to win before it with its loss.
-using JudgementIn = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>>;
+// The judgement of a move, whether it hit a mine, the chance to win before it with its loss, and how far it
+// was from where it would have been no risk.
+using JudgementIn = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>,
+                               std::optional<double>>;
 
-// The numbers of forced, riskier and needless guesses, and of slips; the expected and the actual number of
-// mines hit; the excess risk; luck and needed luck; the lost chance to win, and the share that is left; the
-// number of guesses of each grade.
-using Summary = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, double, std::size_t, double,
-                           double, double, double, double, std::vector<std::size_t>>;
+// The numbers of forced, riskier and needless guesses, of slips, and of guesses that may be slips; the
+// expected and the actual number of mines hit; the excess risk; luck and needed luck; the lost chance to win,
+// and the share that is left; the number of guesses of each grade.
+using Summary = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t, double,
+                           std::size_t, double, double, double, double, double, std::vector<std::size_t>>;
 
 Summary summarise(const std::vector<JudgementIn>& moves) {
     std::vector<sapper::JudgedMove> judged_moves;
-    for (const auto& [verdict, risk, safest_risk, exploded, loss] : moves) {
-        judged_moves.push_back({judgement(verdict, risk, safest_risk), exploded, {}});
+    for (const auto& [verdict, risk, safest_risk, exploded, loss, missed_by] : moves) {
+        judged_moves.push_back({judgement(verdict, risk, safest_risk), exploded, {}, missed_by});
         if (loss) judged_moves.back().loss = {loss->first, loss->second};
     }
     const sapper::ReviewSummary summary = sapper::summary_of(judged_moves);
-    return {summary.forced,      summary.riskier,  summary.needless,
-            summary.slips,       summary.expected, summary.struck,
-            summary.excess,      summary.luck,     summary.needed_luck,
-            summary.chance_lost, summary.accuracy, {summary.grades.begin(), summary.grades.end()}};
+    return {summary.forced,
+            summary.riskier,
+            summary.needless,
+            summary.slips,
+            summary.near,
+            summary.expected,
+            summary.struck,
+            summary.excess,
+            summary.luck,
+            summary.needed_luck,
+            summary.chance_lost,
+            summary.accuracy,
+            {summary.grades.begin(), summary.grades.end()}};
 }
 
 // The fields of sapper::GameFigures, in their order.
@@ -227,6 +241,40 @@ std::vector<StandingOut> standings(const std::vector<StandingGameIn>& games) {
     return result;
 }
 
+// The mode, the level, the board and the style of a game.
+using GameKindIn = std::tuple<std::string, std::string, std::string, std::string>;
+
+std::vector<std::size_t> kind_numbers(const std::vector<GameKindIn>& games) {
+    std::vector<sapper::GameKind> kinds;
+    for (const auto& [mode, level, board, style] : games)
+        kinds.push_back({mode, level, board, style});
+    return sapper::kind_numbers(kinds);
+}
+
+// The board of a game, and the key of its line.
+std::vector<std::optional<std::size_t>> earlier_games(
+    const std::vector<std::pair<std::string, std::uint64_t>>& games) {
+    std::vector<sapper::PlayedField> fields;
+    for (const auto& [board, board_key] : games)
+        fields.push_back({board, board_key});
+    return sapper::earlier_games(fields);
+}
+
+// The fields of sapper::Phase, in their order, with the gap; those of both games as pairs.
+using PhaseOut =
+    std::tuple<std::pair<std::size_t, std::size_t>, std::pair<double, double>, std::pair<double, double>,
+               std::pair<std::optional<double>, std::optional<double>>, double>;
+
+std::vector<PhaseOut> phases(const std::vector<double>& first, const std::vector<double>& second,
+                             bool is_same_board, std::size_t parts) {
+    const auto both = [](const auto& values) { return std::pair(values[0], values[1]); };
+    std::vector<PhaseOut> phases;
+    for (const sapper::Phase& phase : sapper::phases_of({first, second}, is_same_board, parts))
+        phases.emplace_back(both(phase.solved), both(phase.at), both(phase.took), both(phase.speed),
+                            phase.gap());
+    return phases;
+}
+
 std::vector<std::pair<std::string_view, bool>> standing_metrics() {
     std::vector<std::pair<std::string_view, bool>> metrics;
     for (const auto& [name, lower_is_better] : sapper::kStandingMetrics)
@@ -287,7 +335,8 @@ void bind_reviewed_moves(nb::module_& module) {
         .def_prop_ro(
             "why", &why_of,
             "Why the safest cell was safe: the sentence, and the numbers and hidden cells behind it.")
-        .def_ro("chance", &ReviewedMove::chance);
+        .def_ro("chance", &ReviewedMove::chance)
+        .def_ro("missed_by", &ReviewedMove::missed_by);
 }
 
 void bind_recordings(nb::module_& module) {
@@ -330,8 +379,7 @@ void bind_recordings(nb::module_& module) {
              "times"_a, "xs"_a, "ys"_a, "cell_size"_a,
              "`cells` holds NO_CELL off the board, `xs` NO_PIXEL where the pixel is not known.")
         .def("line", &line_in, Release(), "Plays the game.")
-        .def("doubts", &doubts_in, "line"_a, "seconds"_a.none(), "three_bv"_a.none(), "status"_a, "level"_a,
-             "mode"_a,
+        .def("doubts", &doubts_in, "line"_a, "time"_a, "three_bv"_a, "status"_a, "level"_a, "mode"_a,
              "What is odd about it, beside what the file says of it. Gives kinds, grades, sentences.");
     module.attr("NO_PIXEL") = sapper::kNoPixel;
 }
@@ -344,17 +392,26 @@ void bind_reviews(nb::module_& module) {
     nb::class_<ReviewerObject>(module, "Reviewer", "Replays a game and judges its moves.")
         .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a,
              "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<1, 7>())
-        .def("act", &repeat, "action"_a, "pressed"_a, Release(),
-             "`pressed` is the cell on which the button went down, or NO_CELL.")
+        .def("act", &repeat, "action"_a, "pressed"_a, "x"_a, "y"_a, "cell_size"_a, Release(),
+             "`pressed` is the cell on which the button went down, or NO_CELL. `x` is that of the pixel, or "
+             "NO_PIXEL.")
         .def("set_outcomes", &set_outcomes, Release(), "Adds the chance to win after each move.")
         .def_prop_ro("is_over", &read<&has_ended>)
         .def_prop_ro("moves", &read<&moves_of>)
         .def("is_fair", &read<&Reviewer::is_fair>, Release());
     module.def(
         "review_summary", &summarise, "moves"_a,
-        "Takes verdict, risk, least risk, whether it hit a mine, and the chance to win before with how much "
-        "of it was lost, of each move.");
+        "Takes verdict, risk, least risk, whether it hit a mine, the chance to win before with how much of "
+        "it was lost, and how far a safe cell was missed, of each move.");
+    module.attr("NEAR") = sapper::kNear;
     module.def("standings", &standings, "games"_a, "How a player stands in each group of games.");
+    module.def("kind_numbers", &kind_numbers, "games"_a,
+               "The numbers of the kinds of games: of modes, levels, boards and styles.");
+    module.def("earlier_games", &earlier_games, "games"_a,
+               "The index of the first game before each on the same minefield, by boards and keys of lines.");
+    module.def("phases", &phases, "first"_a, "second"_a, "is_same_board"_a, "parts"_a,
+               "The parts of two games, by their splits.");
+    module.def("style_of", &sapper::style_of, "flags_set"_a);
     module.def("standing_metrics", &standing_metrics, "Their names, and whether less is better.");
     module.def("player_figures", &player_figures, "games"_a, "The figures of many games together.");
     module.def(

@@ -14,7 +14,7 @@ import { general, placed, unknown } from "./words.js";
  * An event of a replay, at `seconds` from its start. The cell is null off the board.
  * @typedef {{seconds: number, kind: string, cell: number|null, x: number, y: number}} Event
  */
-/** What an event means. @typedef {{seconds: number, kind: import("./game.js").Kind, cell: number, pressed: number|null}} Action */
+/** What an event means, with its pixel. @typedef {{seconds: number, kind: import("./game.js").Kind, cell: number, pressed: number|null, x: number, y: number}} Action */
 
 /**
  * What a replay has besides its minefield.
@@ -24,7 +24,6 @@ import { general, placed, unknown } from "./words.js";
  * @property {Record<string, string>} about what the file says, by name
  * @property {Event[]} events
  * @property {Action[]} actions what the events mean
- * @property {number[]} chordPresses the numbers of the actions that are presses of the right button which began a chord
  */
 /** The position's mine count may be null. @typedef {{format: string, holds: "position", position: Position}} FilePosition */
 /** The cells with a mine, a byte for each. @typedef {{format: string, topology: Topology, mined: Uint8Array}} Mined */
@@ -110,7 +109,7 @@ export function replayIn(engine, bytes, options = {}) {
  */
 function replayed({ win, on_mine, question_marks, guessing, cell_size, about }, [fields, ...columns]) {
   const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
-  const [numbers, actionKinds, chordPresses, pressed] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array, Uint32Array]);
+  const [numbers, actionKinds, pressed] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
   const events = Array.from(times, (seconds, i) => {
     const cell = cells[i] === NO_CELL ? null : cells[i];
     return { seconds, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
@@ -121,10 +120,9 @@ function replayed({ win, on_mine, question_marks, guessing, cell_size, about }, 
     about: decoded(about, fields(Uint8Array)),
     events,
     actions: Array.from(numbers, (number, i) => {
-      const { seconds, cell } = events[number];
-      return { seconds, kind: ACTIONS[actionKinds[i]], cell: /** @type {number} */ (cell), pressed: pressed[i] === NO_CELL ? null : pressed[i] };
+      const { seconds, cell, x: right, y: down } = events[number];
+      return { seconds, kind: ACTIONS[actionKinds[i]], cell: /** @type {number} */ (cell), pressed: pressed[i] === NO_CELL ? null : pressed[i], x: right, y: down };
     }),
-    chordPresses: Array.from(chordPresses),
   };
 }
 
@@ -161,17 +159,20 @@ export function playedAt(engine, { Timestamp = "" }) {
  */
 export function replayFile({ topology, mined, rules, events }, format, program) {
   const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks, GUESSING.indexOf(rules.guessing ?? "free")];
-  const columns = [
-    Float64Array.from(events, ({ seconds }) => seconds),
-    Uint8Array.from(events, ({ kind }) => EVENTS.indexOf(kind)),
-    Uint32Array.from(events, ({ cell }) => cell ?? NO_CELL),
-    Int32Array.from(events, ({ x }) => x),
-    Int32Array.from(events, ({ y }) => y),
-  ];
-  const inputs = [`${format} ${program}`, mined, ...columns];
+  const places = [Int32Array.from(events, ({ x }) => x), Int32Array.from(events, ({ y }) => y)];
+  const inputs = [`${format} ${program}`, mined, ...columnsOf(events), ...places];
   const { engine } = topology;
   const [file] = called(() => engine.call("write_replay", [engine.held(topology), ...numbers], inputs));
   return file(Uint8Array);
+}
+
+/** The times, kinds and cells of events, as the engine takes them. @param {Event[]} events */
+export function columnsOf(events) {
+  return [
+    Float64Array.from(events, ({ seconds }) => seconds),
+    Uint8Array.from(events, ({ kind }) => EVENTS.indexOf(kind)),
+    Uint32Array.from(events, ({ cell }) => cell ?? NO_CELL),
+  ];
 }
 
 /**

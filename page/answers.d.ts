@@ -10,6 +10,7 @@ import type { chanceFigures, reviewFigures } from './host/reviews.js';
 import type { Reports } from './host/player_reports.js';
 import type { Runs } from './host/runs.js';
 import type { Service } from './host/service.js';
+import type { sideBySide } from './host/side_by_side.js';
 import type { splits } from './host/splits.js';
 import type { stateObject, updateObject } from './host/games_in_memory.js';
 import type { Level } from './host/requests.js';
@@ -62,6 +63,53 @@ export interface Metrics {
   qg: number | null;
   stnb: number | null;
   estimated: number | null;
+}
+
+/** The line of a recorded game: its metrics, and what the hand did. `docs/metrics.md` describes them. */
+export interface GameLine extends Metrics {
+  level: string;
+  seconds: number;
+  zini: number;
+  hzini: number;
+  chord_presses: number;
+  open_clicks: number;
+  flag_clicks: number;
+  chord_clicks: number;
+  zini_efficiency: number | null;
+  hzini_efficiency: number | null;
+  left_clicks: number;
+  right_clicks: number;
+  double_clicks: number;
+  button_clicks: number;
+  wasted_left: number;
+  wasted_right: number;
+  wasted_double: number;
+  left_per_second: number | null;
+  right_per_second: number | null;
+  double_per_second: number | null;
+  style: string;
+  flags: number;
+  flags_set: number;
+  flagged_mines: number;
+  wrong_flags: number;
+  chords_of_flags: number;
+  longest_streak: number;
+  chord_solved: number;
+  flag_yield: number | null;
+  chord_yield: number | null;
+  path: number | null;
+  straight_path: number | null;
+  path_per_second: number | null;
+  path_efficiency: number | null;
+  board_key: string;
+  splits: number[];
+}
+
+/** Something odd about a recorded game. */
+export interface Doubt {
+  name: string;
+  grade: 'note' | 'doubt' | 'contradiction';
+  text: string;
 }
 
 export interface End {
@@ -246,6 +294,61 @@ export interface ReportFigures {
   accuracy: number | null;
 }
 
+/** A number, or null where it is not known. */
+export type Known = number | null;
+
+/** A part of two games; `gap` is by how many seconds the second took longer. */
+export interface Phase {
+  solved: number[];
+  at: number[];
+  took: number[];
+  speed: Known[];
+  gap: number;
+}
+
+export type Comparison = ReturnType<typeof sideBySide>;
+
+/** One metric over the games of a standing. `means` are the best of 3, 5 and 12 games in a row. */
+export interface StandingFigure<Game = string> {
+  count: number;
+  best: number | null;
+  game: Game | null;
+  means: Known[];
+  mean: number | null;
+}
+
+/** The quickest win of those whose 3BV lies between two bounds. */
+export interface ClassRecord<Game = string> {
+  least: number;
+  most: number;
+  wins: number;
+  seconds: number;
+  game: Game;
+}
+
+/** A standing as the engine gives it: games are indices. */
+export interface EngineStanding {
+  first: number;
+  games: number;
+  won: number;
+  figures: Record<string, StandingFigure<number>>;
+  records: ClassRecord<number>[];
+  progress: number[];
+}
+
+/** The games of one board, one style and one mode. The mode is null for the usual game. */
+export interface BoardStanding {
+  level: Level | null;
+  board: WrittenBoard;
+  style: string;
+  mode: string | null;
+  games: number;
+  won: number;
+  figures: Record<string, StandingFigure>;
+  records: ClassRecord[];
+  progress: { game: string; seconds: number }[];
+}
+
 export type Report = Awaited<ReturnType<Reports['report']>>;
 export type Puzzles = Awaited<ReturnType<Reports['puzzles']>>;
 
@@ -382,6 +485,7 @@ export interface Answers {
   rank: Ranking;
   review: Review;
   chances: Chances;
+  compare: Comparison;
   add: { files: number };
   report: Report;
   puzzles: Puzzles;

@@ -15,13 +15,28 @@ import { icon } from './ui/svg.js';
 /** @type {Offer[]} */
 const VIEWS = [
   ['play', 'Play', () => import('./play/view.js').then((module) => module.PlayView)],
-  ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView)],
-  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView)],
+  ['learn', 'Learn', () => withStyle(import('./learn/view.js'), new URL('./css/views/learn.css', import.meta.url)).then((module) => module.LearnView)],
+  ['review', 'Review', () => withStyle(import('./review/view.js'), new URL('./css/views/review.css', import.meta.url)).then((module) => module.ReviewView)],
   ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
   ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
   ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
   ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
 ];
+
+/**
+ * What is loading, once its stylesheet is there, too.
+ * @template Module @param {Promise<Module>} loading @param {URL} sheet
+ */
+async function withStyle(loading, { href }) {
+  const link = element('link', { rel: 'stylesheet', href });
+  const styled = new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', reject);
+  });
+  document.head.append(link);
+  const [module] = await Promise.all([loading, styled]);
+  return module;
+}
 
 /** @param {string} selector */
 const part = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));

@@ -12,7 +12,9 @@ export { offline };
 /** @typedef {import('./host/requests.js').Source} Source */
 /** @typedef {import('./host/requests.js').FlaggedSource} FlaggedSource */
 /** What the chance to win is of. @typedef {Omit<import('./host/requests.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
+/** @typedef {import('./host/requests.js').Recording} Recording */
 /** @typedef {import('./host/requests.js').Requests} Requests */
+/** @typedef {import('./host/requests.js').Wanted} Wanted */
 /** @typedef {import('./answers.js').Hello} Hello */
 
 /**
@@ -169,9 +171,17 @@ export class Engine extends Emitter {
     return this.connection.ask('review', source, { more });
   }
 
-  /** How the player played the games that count. @param {boolean} win whether to follow the chance to win @param {(progress: News['report']) => void} more */
-  report(win, more) {
-    return this.connection.ask('report', { win, ...this.#patience(win) }, { more });
+  /** Two recordings side by side. @param {Recording} first @param {Recording} second */
+  compare(first, second) {
+    return this.connection.ask('compare', { first, second }).answer;
+  }
+
+  /**
+   * How the player played the games that count.
+   * @param {boolean} win whether to follow the chance to win @param {Wanted|null} only which of them @param {(progress: News['report']) => void} more
+   */
+  report(win, only, more) {
+    return this.connection.ask('report', { win, only, ...this.#patience(win) }, { more });
   }
 
   /**
@@ -188,9 +198,9 @@ export class Engine extends Emitter {
     return win ? { time_limit_ms: LIMITS.TIME_LIMIT_MS } : {};
   }
 
-  /** How the player played in those files. */
-  reportOfFiles() {
-    return this.connection.ask('report', { added: true });
+  /** How the player played in those files. @param {Wanted|null} only which of the games */
+  reportOfFiles(only) {
+    return this.connection.ask('report', { added: true, only });
   }
 
   /** Puzzles from the player's own mistakes. @param {(progress: News['puzzles']) => void} more */

@@ -1,3 +1,6 @@
+// What the worker needs before the first click goes into one file: many small ones compress less well.
+const AT_FIRST = /host\/(answers|boards|game_start|games_in_memory|host|kept_game|limits|remote|requests|results|rows|service|storage|tables|tasks)\.js$|js\/(board|compiled|engine|errors|game|games|index|strategies|wasi|words)\.js$|node_modules\/(@noble|valibot)\//;
+
 // How `make site` bundles the page. It serves from any path, so all addresses are relative.
 export default {
   base: './',
@@ -8,5 +11,8 @@ export default {
     modulePreload: false, // one file is enough to begin, and each view loads when it is first shown
     chunkSizeWarningLimit: 600,
   },
-  worker: { format: 'es', rolldownOptions: { external: /^node:/ } },
+  worker: {
+    format: 'es',
+    rolldownOptions: { external: /^node:/, output: { codeSplitting: { groups: [{ name: 'host', test: AT_FIRST }] } } },
+  },
 };

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <map>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -11,6 +11,7 @@
 #include "formats/recording.hpp"
 #include "formats/text_reader.hpp"
 #include "minefields/three_bv.hpp"
+#include "util/decimals.hpp"
 
 namespace sapper {
 
@@ -31,13 +32,26 @@ constexpr double kInstant = 0.0101;
 constexpr double kApart = 2;
 
 std::string in_seconds(double seconds) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.2f s", seconds);
-    return text;
+    return fixed_text(seconds, 2) + " s";
 }
 
-std::string how_many(std::size_t count, const std::string& one, const std::string& many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
+// The number that a text is. Nothing if it is none.
+std::optional<double> claimed_number(std::string_view text) {
+    text = trim(text);
+    const std::string_view digits = text.substr(text.starts_with('-'));
+    const std::size_t point = digits.find('.');
+    const auto is_whole = [](std::string_view part) {
+        return !part.empty() && std::ranges::all_of(part, is_digit);
+    };
+    const bool has_point = point != std::string_view::npos;
+    if (!is_whole(digits.substr(0, point)) || (has_point && !is_whole(digits.substr(point + 1))))
+        return std::nullopt;
+    const double number = double_of(text);
+    return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+std::string how_many(std::size_t count, std::string_view one, std::string_view many) {
+    return (std::to_string(count) += ' ') += count == 1 ? one : many;
 }
 
 bool goes_down(MouseKind kind) {
@@ -58,44 +72,51 @@ class DoubtSearch {
         check_pointer();
         check_rhythm();
         if (line_.status == Status::playing)
-            add("unfinished", DoubtGrade::note, "The recording ends before the game does.");
-        std::ranges::stable_sort(doubts_, std::ranges::greater(), &Doubt::grade);
+            add("unfinished", DoubtGrade::note, {"The recording ends before the game does."});
         return std::move(doubts_);
     }
 
   private:
-    void add(std::string_view kind, DoubtGrade grade, std::string text) {
+    // Adds a doubt behind those that are as grave. Its sentence comes in parts: to add up texts would make
+    // WebAssembly larger.
+    void add(std::string_view kind, DoubtGrade grade, std::initializer_list<std::string_view> parts) {
+        std::string text;
+        for (const std::string_view part : parts)
+            text += part;
         std::ranges::replace_if(  // a file could move the cursor of a terminal
             text, [](char letter) { return letter >= 0 && letter < ' '; }, '?');
-        doubts_.push_back({kind, grade, std::move(text)});
+        const auto next =
+            std::ranges::find_if(doubts_, [grade](const Doubt& other) { return other.grade < grade; });
+        doubts_.insert(next, {kind, grade, std::move(text)});
     }
 
     void check_claims() {
-        const double seconds = claims_.seconds.value_or(line_.seconds);
+        const double seconds = claimed_number(claims_.time).value_or(line_.seconds);
         if (line_.status != Status::playing && std::abs(seconds - line_.seconds) >= kSameTime)
             add("time", DoubtGrade::contradiction,
-                "The file says " + in_seconds(seconds) + ", and its events take " +
-                    in_seconds(line_.seconds) + ".");
+                {"The file says ", in_seconds(seconds), ", and its events take ", in_seconds(line_.seconds),
+                 "."});
         const std::string status = lower(claims_.status);
         const bool says_won = status == "won" || status == "win";
         const bool says_lost = status == "lost" || status == "loss";
         const bool is_won = line_.status == Status::won;
         const bool is_lost = line_.status == Status::lost;
         if ((says_won && !is_won) || (says_lost && !is_lost)) {
-            const std::string played = line_.status == Status::playing ? std::string("do not end the game")
-                                       : is_won                        ? std::string("win it")
-                                                                       : std::string("lose it");
+            const std::string_view played = line_.status == Status::playing ? "do not end the game"
+                                            : is_won                        ? "win it"
+                                                                            : "lose it";
             add("result", DoubtGrade::contradiction,
-                "The file says that the game was " + std::string(says_won ? "won" : "lost") +
-                    ", and its events " + played + ".");
+                {"The file says that the game was ", says_won ? "won" : "lost", ", and its events ", played,
+                 "."});
         }
-        if (!claims_.three_bv) return;
+        const std::optional<double> claimed = claimed_number(claims_.three_bv);
+        if (!claimed) return;
         const std::uint32_t three_bv =
             BoardCounter().three_bv(*recorded_.topology, recorded_.minefield.bytes());
-        if (*claims_.three_bv != three_bv)
+        if (*claimed != three_bv)
             add("three_bv", DoubtGrade::contradiction,
-                "The file says a 3BV of " + std::to_string(std::llround(*claims_.three_bv)) +
-                    ", and its board has " + std::to_string(three_bv) + ".");
+                {"The file says a 3BV of ", std::to_string(std::llround(*claimed)), ", and its board has ",
+                 std::to_string(three_bv), "."});
     }
 
     void check_level() {
@@ -104,11 +125,13 @@ class DoubtSearch {
         const std::string_view level = level_of(*recorded_.topology, recorded_.minefield.count());
         if (said == level) return;
         const bool is_known = names_level(said);
-        add("level", is_known ? DoubtGrade::contradiction : DoubtGrade::note,
-            "The file says the level " + std::string(claims_.level) +
-                (is_known ? ", and its board is " +
-                                std::string(level == "custom" ? "of another size" : level) + "."
-                          : ", which is not a known one."));
+        if (is_known)
+            add("level", DoubtGrade::contradiction,
+                {"The file says the level ", claims_.level, ", and its board is ",
+                 level == "custom" ? "of another size" : level, "."});
+        else
+            add("level", DoubtGrade::note,
+                {"The file says the level ", claims_.level, ", which is not a known one."});
     }
 
     static bool names_level(std::string_view name) {
@@ -121,8 +144,9 @@ class DoubtSearch {
         const bool is_known =
             std::ranges::any_of(kModes, [&](std::string_view each) { return lower(each) == mode; });
         add("mode", is_known ? DoubtGrade::note : DoubtGrade::doubt,
-            is_known ? "The file says that this is a game of the kind " + std::string(claims_.mode) + "."
-                     : "The file says an unknown kind of game: " + std::string(claims_.mode) + ".");
+            {is_known ? "The file says that this is a game of the kind "
+                      : "The file says an unknown kind of game: ",
+             claims_.mode, "."});
     }
 
     void check_clock() {
@@ -139,13 +163,13 @@ class DoubtSearch {
         }
         if (steps == 0) return;
         add("clock", largest > kSmallStep ? DoubtGrade::doubt : DoubtGrade::note,
-            "The clock runs backwards at " + how_many(steps, "event", "events") + ", by at most " +
-                in_seconds(largest) + ".");
+            {"The clock runs backwards at ", how_many(steps, "event", "events"), ", by at most ",
+             in_seconds(largest), "."});
     }
 
     void check_pointer() {
         if (!line_.path) {
-            add("no_pointer", DoubtGrade::note, "The recording has no moves of the pointer.");
+            add("no_pointer", DoubtGrade::note, {"The recording has no moves of the pointer."});
             return;
         }
         std::size_t jumps = 0;
@@ -167,29 +191,32 @@ class DoubtSearch {
         }
         if (jumps > 0)
             add("jump", DoubtGrade::doubt,
-                "The pointer jumps " + how_many(jumps, "time", "times") +
-                    " by 10 cells or more within a hundredth of a second, as on a touch screen.");
+                {"The pointer jumps ", how_many(jumps, "time", "times"),
+                 " by 10 cells or more within a hundredth of a second, as on a touch screen."});
         if (presses >= kFewestPresses && 10 * apart > presses)
             add("apart", DoubtGrade::doubt,
-                how_many(apart, "click is", "clicks are") + " of " + std::to_string(presses) +
-                    " away from where the pointer was seen last, as on a touch screen.");
+                {how_many(apart, "click is", "clicks are"), " of ", std::to_string(presses),
+                 " away from where the pointer was seen last, as on a touch screen."});
     }
 
     void check_rhythm() {
         std::vector<double> times;
-        std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> places;
+        std::optional<std::pair<std::int64_t, std::int64_t>> place;  // of the first press in its cell
+        bool is_one_place = true;
         std::size_t with_pixels = 0;
         for (const MouseEvent& event : recorded_.events) {
             if (!goes_down(event.kind) || event.cell == kNoCell) continue;
             times.push_back(event.time);
             if (event.x == kNoPixel) continue;
             ++with_pixels;
-            ++places[{event.x % recorded_.cell_size, event.y % recorded_.cell_size}];
+            const std::pair its_place(event.x % recorded_.cell_size, event.y % recorded_.cell_size);
+            if (!place) place = its_place;
+            is_one_place &= its_place == *place;
         }
-        if (with_pixels >= kFewestPresses && places.size() == 1)
+        if (with_pixels >= kFewestPresses && is_one_place)
             add("same_pixel", DoubtGrade::doubt,
-                "All " + std::to_string(with_pixels) +
-                    " clicks are on the same pixel of their cells, as in files made from a list of moves.");
+                {"All ", std::to_string(with_pixels),
+                 " clicks are on the same pixel of their cells, as in files made from a list of moves."});
         if (times.size() <= kFewestPresses || line_.seconds == 0) return;
         const double gaps = static_cast<double>(times.size() - 1);
         const double mean = (times.back() - times.front()) / gaps;
@@ -198,8 +225,8 @@ class DoubtSearch {
             squares += (times[i] - times[i - 1] - mean) * (times[i] - times[i - 1] - mean);
         if (mean > 0 && std::sqrt(squares / gaps) < kEvenRhythm * mean)
             add("even", DoubtGrade::doubt,
-                "The times between " + std::to_string(times.size()) +
-                    " clicks are almost equal, more so than those of hands.");
+                {"The times between ", std::to_string(times.size()),
+                 " clicks are almost equal, more so than those of hands."});
     }
 
     const RecordedGame& recorded_;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,10 +19,10 @@ enum class DoubtGrade : std::uint8_t {
 };
 inline constexpr std::string_view kDoubtGrades[] = {"note", "doubt", "contradiction"};
 
-// What the file says of its game; empty or nothing where it says nothing.
+// What the file says of its game; empty where it says nothing.
 struct Claims {
-    std::optional<double> seconds;
-    std::optional<double> three_bv;
+    std::string_view time;  // in seconds
+    std::string_view three_bv;
     std::string_view status;
     std::string_view level;
     std::string_view mode;

@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "formats/recording.hpp"
-#include "minefields/three_bv.hpp"
+#include "minefields/solved_counter.hpp"
 
 namespace sapper {
 
@@ -35,7 +35,9 @@ class PointerWay {
 class LineCounter {
   public:
     explicit LineCounter(const RecordedGame& recorded)
-        : recorded_(recorded), game_(recorded.topology, recorded.minefield, recorded.rules) {
+        : recorded_(recorded),
+          game_(recorded.topology, recorded.minefield, recorded.rules),
+          counter_(*recorded.topology, recorded.minefield.bytes()) {
         const std::vector<std::size_t> presses = chord_presses(recorded.events);
         presses_.insert(presses.begin(), presses.end());
     }
@@ -47,6 +49,7 @@ class LineCounter {
         }
         line_.status = game_.status();
         if (line_.status != Status::playing) line_.seconds = std::max(end_, 0.0);
+        if (recorded_.seconds) line_.seconds = *recorded_.seconds;
         line_.clicks = actions_ - line_.chord_presses;
         line_.flags = game_.flags();
         line_.board_key = 0xcbf29ce484222325;  // FNV-1a
@@ -145,8 +148,8 @@ class LineCounter {
             count_flag(action.cell, before, after, is_press);
             return;
         }
-        const std::uint32_t solved =
-            counter_.solved_three_bv(*recorded_.topology, recorded_.minefield.bytes(), game_.marks());
+        counter_.follow(game_.changed(), game_.marks());
+        const std::uint32_t solved = counter_.solved();
         if (action.kind == Action::Kind::open) {
             ++line_.open_clicks;
         } else {
@@ -170,7 +173,7 @@ class LineCounter {
 
     const RecordedGame& recorded_;
     Game game_;
-    BoardCounter counter_;
+    SolvedCounter counter_;
     GameLine line_;
     Buttons buttons_;
     PointerWay way_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "board/game.hpp"
@@ -20,6 +21,8 @@ struct RecordedGame {
     Rules rules;
     std::span<const MouseEvent> events;  // x is kNoPixel where the pixel is not known
     std::uint32_t cell_size;             // in pixels
+    // The time of the game, if a clock knows it better than the events.
+    std::optional<double> seconds = {};
 };
 
 struct GameLine {
@@ -42,6 +45,7 @@ struct GameLine {
     std::uint32_t left_clicks = 0;
     std::uint32_t right_clicks = 0;
     std::uint32_t double_clicks = 0;
+    std::uint32_t button_clicks() const { return left_clicks + right_clicks + double_clicks; }
 
     std::uint32_t flags = 0;            // that stand at the end
     std::uint32_t flags_set = 0;        // also those that were removed
@@ -75,6 +79,11 @@ struct GameLine {
     // For each unit of the 3BV that was done, in order, the seconds when it was.
     std::vector<double> splits;
 };
+
+// The style of a game by the number of flags that were ever set: "NF" for none, otherwise "FL".
+constexpr std::string_view style_of(std::uint32_t flags_set) {
+    return flags_set > 0 ? "FL" : "NF";
+}
 
 // Plays the game. Throws GameError if an event names a cell that is not on the board.
 GameLine line_of(const RecordedGame& recorded);

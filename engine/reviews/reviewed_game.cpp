@@ -46,7 +46,7 @@ JudgedMove judged_move(const ReviewedMove& move) {
         return JudgedMove::Loss{chance.before, chance.lost};
     };
     return {judgement_of(move), move.exploded,
-            move.chance ? std::optional(loss_of(*move.chance)) : std::nullopt};
+            move.chance ? std::optional(loss_of(*move.chance)) : std::nullopt, move.missed_by};
 }
 
 ReviewSummary summary_of(std::span<const JudgedMove> moves) {
@@ -64,6 +64,7 @@ ReviewSummary summary_of(std::span<const JudgedMove> moves) {
         summary.forced += judgement.verdict == MoveVerdict::forced;
         summary.needless += judgement.verdict == MoveVerdict::needless;
         summary.slips += judgement.verdict == MoveVerdict::slip;
+        summary.near += move.is_near();
         summary.riskier += judgement.is_riskier();
         summary.struck += move.exploded;
         expected.add(judgement.risk.value_or(0));

@@ -43,6 +43,9 @@ std::size_t grade_of(double lost);
 // The share of the chance to win that is left after a choice.
 double share_left(double before, double lost);
 
+// By how many pixels a hand may miss a cell, in pixels of cells of 16.
+inline constexpr double kNear = 3;
+
 // The verdict on a move.
 enum class MoveVerdict : std::uint8_t {
     start,     // the first cell
@@ -84,6 +87,10 @@ struct ReviewedMove {
     std::vector<MissedDeduction> missed_deductions = {};
     std::optional<Why> why = {};  // for the safest cell, if one of these proofs shows that it was safe
     std::optional<MoveChance> chance = {};
+    // For a slip or a needless guess: how far it was from where it would have been no risk, in pixels of
+    // cells of 16. After a slip that is the cell on which the button went down, otherwise the nearest cell
+    // that is proved safe. Nothing if the pixel is not known, or cells are no squares.
+    std::optional<double> missed_by = {};
 
     // The proof that the safest cell is safe. Null if there is none.
     const MissedDeduction* proof() const;
@@ -117,6 +124,12 @@ struct JudgedMove {
         double lost;
     };
     std::optional<Loss> loss;
+    std::optional<double> missed_by;
+
+    // Whether it was a needless guess so near to a safe cell that it may be a slip, too.
+    bool is_near() const {
+        return judgement.verdict == MoveVerdict::needless && missed_by && *missed_by <= kNear;
+    }
 };
 
 JudgedMove judged_move(const ReviewedMove& move);
@@ -130,6 +143,7 @@ struct ReviewSummary {
     double excess = 0;       // the sum of the excess risk of forced guesses
     std::size_t needless = 0;
     std::size_t slips = 0;
+    std::size_t near = 0;    // the needless guesses that may be slips
     double luck = 1;         // the chance to survive all guesses
     double needed_luck = 1;  // the chance to survive if each guess were the safest cell
     double chance_lost = 0;  // the sum over all moves

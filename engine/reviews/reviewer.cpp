@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "board/board_names.hpp"
 #include "deduction/hint_order.hpp"
 #include "hints/ranking.hpp"
 #include "inference/analysis.hpp"
@@ -139,6 +140,37 @@ std::size_t distance(const Topology& topology, Cell one, Cell other) {
     return most;
 }
 
+// How far a hand is from the nearest of some cells, in pixels of cells of 16.
+std::optional<double> way_to_nearest(std::span<const Cell> cells, const Hand& hand,
+                                     const Topology& topology) {
+    if (hand.x == kNoPixel || topology_name(topology) != "square") return std::nullopt;
+    const auto size = static_cast<double>(hand.cell_size);
+    const auto beyond = [size](std::int64_t pixel, std::size_t number) {
+        const double first = static_cast<double>(number) * size;
+        const auto place = static_cast<double>(pixel);
+        return std::max({first - place, place - (first + size - 1), 0.0});
+    };
+    const std::size_t columns = topology.shape()[1];
+    std::optional<double> nearest;
+    for (const Cell cell : cells) {
+        const double way = std::hypot(beyond(hand.x, cell % columns), beyond(hand.y, cell / columns));
+        if (!nearest || way < *nearest) nearest = way;
+    }
+    if (nearest) *nearest *= kCellSize / size;
+    return nearest;
+}
+
+// The cells where a move would have been no risk.
+std::vector<Cell> cells_meant(const ReviewedMove& move) {
+    if (move.verdict == MoveVerdict::slip) return {move.safest.cell};
+    std::vector<Cell> cells;
+    for (const MissedDeduction& missed : move.missed_deductions) {
+        const std::vector<Cell> safe = missed.deduction.proved_cells(false);
+        cells.insert(cells.end(), safe.begin(), safe.end());
+    }
+    return cells;
+}
+
 }  // namespace
 
 Reviewer::Reviewer(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules, bool by_win,
@@ -161,7 +193,7 @@ void Reviewer::poll() const {
     if (limits_.poll) limits_.poll();
 }
 
-const ReviewedMove& Reviewer::act(Action action, Cell press_cell) {
+const ReviewedMove& Reviewer::act(Action action, const Hand& hand) {
     poll();
     const bool fresh = game_.is_fresh();
     const Position before = game_.position();
@@ -178,14 +210,14 @@ const ReviewedMove& Reviewer::act(Action action, Cell press_cell) {
             move.verdict = MoveVerdict::start;
             move.risk = std::nullopt;
         } else {
-            judge(move, action, press_cell, before);
+            judge(move, action, hand, before);
         }
         follow();
     }
     return moves_.emplace_back(std::move(move));
 }
 
-void Reviewer::judge(ReviewedMove& move, Action action, Cell press_cell, const Position& before) {
+void Reviewer::judge(ReviewedMove& move, Action action, const Hand& hand, const Position& before) {
     inference_.check_possible();
     inference_.about_all({verdicts_, risks_, errors_});
     move.exact = inference_.exact();
@@ -194,9 +226,9 @@ void Reviewer::judge(ReviewedMove& move, Action action, Cell press_cell, const P
     if (*move.risk == 0) {
         move.verdict = MoveVerdict::certain;
         move.safest = {action.cell, 0};
-    } else if (move.safe > 0 && is_slip({action.kind, press_cell}, action, before)) {
+    } else if (move.safe > 0 && is_slip({action.kind, hand.press_cell}, action, before)) {
         move.verdict = MoveVerdict::slip;
-        move.safest = {press_cell, 0};
+        move.safest = {hand.press_cell, 0};
     } else if (move.safe > 0) {
         move.verdict = MoveVerdict::needless;
         find_missed_proofs(move, action.cell, before);
@@ -205,6 +237,7 @@ void Reviewer::judge(ReviewedMove& move, Action action, Cell press_cell, const P
         const Guess safest = inference_.safest();
         if (safest.cell != kNoCell) move.safest = safest;
     }
+    move.missed_by = way_to_nearest(cells_meant(move), hand, *game_.topology());
     if (by_win_) move.chance = chance_of(move, action, before, limits_);
 }
 

@@ -10,11 +10,21 @@
 #include <vector>
 
 #include "board/game.hpp"
+#include "formats/recording.hpp"
 #include "inference/inference.hpp"
 #include "reviews/reviewed_game.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
+
+// The hand that makes a move, as far as the recording knows it.
+struct Hand {
+    Cell press_cell = kNoCell;  // where the button went down
+    // The pixel of the event that makes the move, in a recording with cells of this size.
+    std::int64_t x = kNoPixel;
+    std::int64_t y = kNoPixel;
+    std::uint32_t cell_size = kCellSize;
+};
 
 class Reviewer {
   public:
@@ -25,10 +35,9 @@ class Reviewer {
     // Replaces the poll of the limits.
     void set_poll(const std::function<void()>& poll);
 
-    // Replays a move and judges it. `press_cell` is the cell on which its button went down, if that is known.
-    // Throws GameError if the game is over or has no such cell, BudgetExceeded, and whatever the poll throws.
-    // The review cannot go on after that.
-    const ReviewedMove& act(Action action, Cell press_cell = kNoCell);
+    // Replays a move and judges it. Throws GameError if the game is over or has no such cell, BudgetExceeded,
+    // and whatever the poll throws. The review cannot go on after that.
+    const ReviewedMove& act(Action action, const Hand& hand = {});
     // Sets the chance to win after each move. Call it after the last move.
     void set_outcomes();
 
@@ -41,7 +50,7 @@ class Reviewer {
 
   private:
     void poll() const;
-    void judge(ReviewedMove& move, Action action, Cell press_cell, const Position& before);
+    void judge(ReviewedMove& move, Action action, const Hand& hand, const Position& before);
     double risk_of(Action action, const Position& before);
     bool is_slip(Action press, Action action, const Position& before);
     void find_missed_proofs(ReviewedMove& move, Cell cell, const Position& before) const;

@@ -1,16 +1,11 @@
 /** The answers to the requests of the page, by their types, and over `http` by method and path. */
 
 import { SapperError } from "../../js/errors.js";
-import { formatsOf } from "../../js/files.js";
-import { Assistant, Pace, firstCell } from "./autoplay.js";
-import { fileOf, gameFile, isPicture, readFile } from "./board_files.js";
 import { LIMITS } from "./limits.js";
-import { strategyNamed } from "./questions.js";
 import { FILE, checked } from "./requests.js";
-import { recordingOf } from "./reviews.js";
-import { splits } from "./splits.js";
 import { Cancel } from "./tasks.js";
 
+/** @typedef {import("./autoplay.js").Assistant} Assistant */
 /** @typedef {import("./types.js").Counted} Counted */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
 /** @typedef {import("./host.js").Host} Host */
@@ -70,7 +65,7 @@ function stop({ cancels, paces }, { request }) {
 
 /** @param {Host} host @param {Checked<"watch">} request */
 async function watch(host, { run }) {
-  const now = await host.service.runs.run(run);
+  const now = await (await host.service.runs()).run(run);
   host.watch(run);
   return { type: "run", run: now };
 }
@@ -104,6 +99,7 @@ async function assist(host, request) {
   return playUntilDone(host, request, assistant, async () => {
     const { slot } = assistant;
     if (slot.keptGame.needsFairBoard && !slot.keptGame.over) {
+      const { firstCell } = await import("./autoplay.js");
       const cell = firstCell(slot.keptGame);
       await host.service.makeFair(slot, cell, assistant.cancel, host.more(request));
       const reason = await assistant.begin(cell);
@@ -115,9 +111,10 @@ async function assist(host, request) {
 
 /** @param {Host} host @param {Checked<"autoplay">} request */
 async function autoplay(host, request) {
+  const { strategyNamed } = await import("./questions.js");
   const strategy = strategyNamed(host.service, request.strategy);
   const assistant = await assistantFor(host, request, "autoplay", strategy);
-  const { questions } = host.service;
+  const questions = await host.service.questions();
   const show = async (/** @type {Counted} */ position) => {
     assistant.say(await questions.structureOf(position, request.time_limit_ms, assistant.cancel));
   };
@@ -128,6 +125,7 @@ async function autoplay(host, request) {
  * @param {Host} host @param {Checked<"assist">|Checked<"autoplay">} request @param {"assist"|"autoplay"} by @param {string|null} strategy
  */
 async function assistantFor(host, request, by, strategy) {
+  const { Assistant, Pace } = await import("./autoplay.js");
   return new Assistant({
     games: host.service.games,
     remote: host.service.remote,
@@ -162,10 +160,10 @@ async function playUntilDone({ paces }, request, assistant, play) {
  * @typedef {(request: object, cancel: Cancel, tell: Tell) => Promise<object>} Method
  */
 
-/** An answer that a method of a part of the service gives. @param {"questions"|"reports"} part */
-function methodOf(part) {
-  return (/** @type {string} */ name) => (/** @type {Host} */ host, /** @type {{id: number}} */ request) => {
-    const its = /** @type {Record<string, Method>} */ (/** @type {unknown} */ (host.service[part]));
+/** An answer that a method of a part of the service gives. @param {(service: Service) => Promise<object>} partOf loads it when it is first wanted */
+function methodOf(partOf) {
+  return (/** @type {string} */ name) => async (/** @type {Host} */ host, /** @type {{id: number}} */ request) => {
+    const its = /** @type {Record<string, Method>} */ (await partOf(host.service));
     return its[name](request, cancelOf(host, request), host.more(request));
   };
 }
@@ -178,8 +176,8 @@ function cancelOf({ cancels }, { id }) {
   return cancels.get(id) ?? new Cancel();
 }
 
-const question = methodOf("questions");
-const report = methodOf("reports");
+const question = methodOf((service) => service.questions());
+const report = methodOf((service) => service.reports());
 
 /** The requests that are answered in the order in which they come. */
 export const QUICK = { new: newGame, resume, leave, undo, act, ping: () => ({ type: "pong" }), stop, speed, watch, unwatch };
@@ -194,6 +192,7 @@ export const TASKS = {
   beliefs: question("beliefs"),
   cell: question("cell"),
   chances: question("chances"),
+  compare: question("compare"),
   evaluate: question("evaluate"),
   exercise: question("exercise"),
   explain: question("explain"),
@@ -221,18 +220,18 @@ const ROUTES = {
   "DELETE /api/statistics": forget,
   "GET /api/games": games,
   "GET /api/games/{game}/file": file,
-  "GET /api/games/{game}/splits": ({ games }, _, { game }) => splits(games, game),
-  "GET /api/formats": ({ engine }) => ({ formats: formatsOf(engine) }),
+  "GET /api/games/{game}/splits": async ({ games }, _, { game }) => (await import("./splits.js")).splits(games, game),
+  "GET /api/formats": async ({ engine }) => ({ formats: (await import("../../js/files.js")).formatsOf(engine) }),
   "POST /api/read": read,
-  "POST /api/write": ({ engine }, body) => fileOf(engine, checked(FILE, body)),
+  "POST /api/write": async ({ engine }, body) => (await import("./board_files.js")).fileOf(engine, checked(FILE, body)),
   "GET /api/archive": exportArchive,
   "POST /api/archive": importArchive,
   "GET /api/daily": (service) => service.daily(),
-  "GET /api/runs": async ({ runs }) => ({ runs: await runs.list() }),
-  "POST /api/runs": ({ runs }, body) => runs.start(body),
-  "GET /api/runs/{run}": ({ runs }, _, { run }) => runs.run(run),
-  "POST /api/runs/{run}/stop": ({ runs }, _, { run }) => runs.stop(run),
-  "POST /api/runs/{run}/resume": ({ runs }, _, { run }) => runs.resume(run),
+  "GET /api/runs": async (service) => ({ runs: await (await service.runs()).list() }),
+  "POST /api/runs": async (service, body) => (await service.runs()).start(body),
+  "GET /api/runs/{run}": async (service, _, { run }) => (await service.runs()).run(run),
+  "POST /api/runs/{run}/stop": async (service, _, { run }) => (await service.runs()).stop(run),
+  "POST /api/runs/{run}/resume": async (service, _, { run }) => (await service.runs()).resume(run),
 };
 
 /** @type {[RegExp, Route][]} */
@@ -257,8 +256,9 @@ export async function httpAnswer(service, { method, path, body }, cancel, tell) 
 }
 
 /** @type {Route} */
-function read({ engine, readers }, body, query, cancel) {
+async function read({ engine, readers }, body, query, cancel) {
   const content = checkedBytes(body);
+  const { isPicture, readFile } = await import("./board_files.js");
   if (isPicture(content, query)) return readers.answer({ content, query }, cancel);
   if (query.known !== undefined) throw new SapperError("request", "'known' goes with a picture");
   return readFile(engine, content, query);
@@ -270,7 +270,7 @@ function checkedBytes(content) {
   throw new SapperError("request", "the content must be the bytes of a file");
 }
 
-// What reads and writes archives is loaded when it is first wanted.
+// What reads and writes files and archives is loaded when it is first wanted, and so is what reviews games.
 
 /** @param {Service} service */
 async function exportArchive(service) {
@@ -304,6 +304,7 @@ async function forget(service) {
 
 /** @param {Service} service @param {unknown} _ @param {Query} query */
 async function file({ store, games, version }, _, { game, format = "rawvf" }) {
+  const [{ gameFile }, { recordingOf }] = await Promise.all([import("./board_files.js"), import("./reviews.js")]);
   const { keptGame } = await games.slot(game);
   return gameFile(keptGame.game, recordingOf(keptGame, await store.movesOf(game)), format, version);
 }

@@ -8,21 +8,16 @@ import { SapperError } from "../../js/errors.js";
 import { fileIn, fits, formatNamed, minefieldFile, positionFile, replayFile } from "../../js/files.js";
 import { cellOf, cellsWhere, checkShape, marksText, minefieldIn, positionIn, wholeNumber, wrong } from "./boards.js";
 import { positionOf } from "./figures.js";
-import { CELL_SIZE } from "./kept_game.js";
 import { LIMITS } from "./limits.js";
+import { placeIn } from "./played_events.js";
 
 /** @typedef {import("./types.js").Counted} Counted */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./requests.js").FileRequest} FileRequest */
-/** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Recording} Recording */
 
-/** @type {Record<string, string[]>} */
-const CLICKS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
 // oxlint-disable-next-line no-control-regex -- they are bytes
 const PICTURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|RIFF.{4}WEBP)/s; // their first bytes
-
-/** A recording of a game that was played here, with the path of the pointer. @typedef {Recording & {path: Place[]}} PlayedRecording */
 
 /**
  * What a file holds, as the answer to `POST /api/read`.
@@ -84,7 +79,7 @@ export function fileOf(engine, { position, minefield, format }) {
 
 /**
  * The file of a finished game: a replay, as `recordingOf` gives it, or what else the format holds.
- * @param {import("../../js/game.js").Game} game @param {PlayedRecording} recording @param {string} format @param {string} version
+ * @param {import("../../js/game.js").Game} game @param {Recording} recording @param {string} format @param {string} version
  */
 export function gameFile(game, recording, format, version) {
   const { holds } = formatNamed(game.topology.engine, format);
@@ -95,26 +90,11 @@ export function gameFile(game, recording, format, version) {
 
 /**
  * The file of a replay. A guess that lost the game, and opened nothing, is the last place of the pointer.
- * @param {PlayedRecording} recording @param {string} format @param {string} version
+ * @param {Recording} recording @param {string} format @param {string} version
  */
-export function replayOf(recording, format, version) {
-  const { topology, mined, rules, clicks, path, guess } = recording;
-  const [rows, columns] = topology.shape;
-  const pressed = clicks.flatMap(({ at_ms, kind, cell }) =>
-    CLICKS[kind].map((event) => ({ seconds: at_ms / 1000, kind: event, ...placeIn(cell, columns) })),
-  );
-  const moved = path.map(([at, x, y]) => {
-    const [row, column] = [Math.floor(y / CELL_SIZE), Math.floor(x / CELL_SIZE)];
-    return { seconds: at / 1000, kind: "mv", cell: row < rows && column < columns ? row * columns + column : null, x, y };
-  });
-  const events = [...moved, ...pressed].sort((one, other) => one.seconds - other.seconds); // of equal times the pointer comes first
-  if (guess !== null) events.push({ seconds: guess.at_ms / 1000, kind: "mv", ...placeIn(guess.cell, columns, 0) });
-  return replayFile({ topology, mined, rules, events }, format, `Sapper ${version}`);
-}
-
-/** The cell, and its pixel: so far from its corner. @param {number} cell @param {number} columns @param {number} [inside] */
-function placeIn(cell, columns, inside = CELL_SIZE / 2) {
-  return { cell, x: (cell % columns) * CELL_SIZE + inside, y: Math.floor(cell / columns) * CELL_SIZE + inside };
+export function replayOf({ topology, mined, rules, events, guess }, format, version) {
+  const last = guess === null ? [] : [{ seconds: guess.at_ms / 1000, kind: "mv", ...placeIn(guess.cell, topology.shape[1], 0) }];
+  return replayFile({ topology, mined, rules, events: [...events, ...last] }, format, `Sapper ${version}`);
 }
 
 /** @param {Uint8Array} content @param {{format?: string}} query */

@@ -84,7 +84,7 @@ export class Host {
     /** @type {{done: number, state: string}|null} */
     let sent = null;
     const look = async () => {
-      const now = await this.service.runs.run(run);
+      const now = await (await this.service.runs()).run(run);
       if (!this.#watched.has(run)) return;
       if (now.state !== "running") this.unwatch(run);
       if (sent === null || now.done !== sent.done || now.state !== sent.state) this.tell({ type: "run", run: now });

@@ -10,7 +10,9 @@ import { namesOf } from "../../js/strategies.js";
 import { general } from "../../js/words.js";
 import { bytesIn } from "./boards.js";
 import { LIMITS } from "./limits.js";
+import { standingMetrics } from "./lines.js";
 import { recordingIn, recordingOf, gameReport } from "./reviews.js";
+import { checksOf, choicesIn, only, standingsOf } from "./standings.js";
 import { Budget, progress } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */
@@ -20,8 +22,10 @@ import { Budget, progress } from "./tasks.js";
 /** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
 /** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
 /** @typedef {import("./types.js").Tell} Tell */
+/** @typedef {import("./requests.js").Wanted} Wanted */
 
 const WORST = 10;
+const FINDINGS = 2; // changes whenever reviews find out something new, so that games are reviewed again
 
 /** @typedef {{time_limit_ms: number, win: boolean}} Patience */
 
@@ -37,7 +41,7 @@ export class Reports {
   /** @param {Engine} engine @param {string} version @param {GamesInMemory} games @param {import("./tasks.js").Queue} reviewed the queue of the reviews */
   constructor(engine, version, games, reviewed) {
     this.#engine = engine;
-    this.#version = version;
+    this.#version = `${version} ${FINDINGS}`;
     this.#store = games.store;
     this.#games = games;
     this.#reviewed = reviewed;
@@ -45,15 +49,15 @@ export class Reports {
 
   /**
    * The report on the games that count, or on the files that were added.
-   * @param {Patience & {added: boolean}} request @param {Cancel} cancel @param {Tell} tell
+   * @param {Patience & {added: boolean, only: Wanted|null}} request @param {Cancel} cancel @param {Tell} tell
    */
   async report(request, cancel, tell) {
-    if (request.added) return this.#answer(...this.#files().games());
+    if (request.added) return this.#answer(...this.#files().games(), request.only);
     const games = await this.#store.countable(LIMITS.REPORT_GAMES);
     /** @type {NamedGameReport[]} */
     const reviewed = [];
     for await (const game of this.#reviews(games, request, cancel, tell)) reviewed.push(game);
-    return { ...this.#answer(reviewed, []), left_out: games.length - reviewed.length };
+    return { ...this.#answer(reviewed, [], request.only), left_out: games.length - reviewed.length };
   }
 
   /** Puzzles from the latest games first. @param {{time_limit_ms: number}} request @param {Cancel} cancel @param {Tell} tell */
@@ -133,9 +137,11 @@ export class Reports {
     return found;
   }
 
-  /** The report on games in this order. @param {NamedGameReport[]} all @param {Skipped[]} skipped */
-  #answer(all, skipped) {
+  /** The report on those of the games that are wanted, in this order. @param {NamedGameReport[]} known @param {Skipped[]} skipped @param {Wanted|null} wanted */
+  #answer(known, skipped, wanted) {
     const { rules } = namesOf(this.#engine);
+    const all = only(known, wanted);
+    const metrics = standingMetrics(this.#engine);
     const isUsual = (/** @type {GameReport} */ { mode }) => isUsualMode(this.#engine, mode ?? "");
     const games = all.filter(isUsual);
     const apart = all.filter((game) => !isUsual(game));
@@ -151,7 +157,11 @@ export class Reports {
       apart: countByMode(apart),
       ...figures,
       skipped: skipped.slice(0, LIMITS.DAMAGED),
-      course: games.map(courseOf),
+      named: known.map(({ game, played }) => ({ game, played })),
+      choices: choicesIn(known),
+      standings: standingsOf(this.#engine, all),
+      checks: checksOf(this.#engine, all),
+      course: games.map((game) => courseOf(game, metrics)),
       missed: missed.map(({ rule, mistakes: places, risk }) => {
         return { rule: rules[rule], mistakes: places.length, risk, worst: mistakes[places[0]] };
       }),
@@ -174,12 +184,13 @@ function countByMode(games) {
   return modes;
 }
 
-/** A game in the course of a report. Of the mistakes it says how many each rule would have avoided. @param {NamedGameReport} game */
-function courseOf({ mistakes, excess, luck, slips, mode, ...game }) {
+/** A game in the course of a report. Of the mistakes it says how many each rule would have avoided. @param {NamedGameReport} game @param {string[]} metrics */
+function courseOf({ mistakes, excess, luck, slips, mode, player, values, doubts, board_key, level_name, ...game }, metrics) {
   /** @type {Record<string, number>} */
   const missed = {};
   for (const { rule } of mistakes) missed[rule] = (missed[rule] ?? 0) + 1;
-  return { ...game, missed };
+  const odd = doubts.filter(({ grade }) => grade !== "note");
+  return { ...game, stnb: values[metrics.indexOf("stnb")], odd, missed };
 }
 
 /** A mistake with its board. @typedef {import("./types.js").Mistake & Pick<NamedGameReport, "game"|"board"|"level">} Puzzle */

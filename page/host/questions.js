@@ -3,10 +3,8 @@
 import { SapperError } from "../../js/errors.js";
 import { checkStrategy } from "../../js/strategies.js";
 import { bytesIn, positionIn } from "./boards.js";
-import { exerciseFigures } from "./exercises.js";
 import { RiskSoFar, answerTo, checkForChance, hiddenCell, positionOf, windowOn } from "./figures.js";
 import { LIMITS } from "./limits.js";
-import { chanceFigures, recordingIn, recordingOf, reviewFigures } from "./reviews.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */
@@ -139,6 +137,7 @@ export class Questions {
   /** @param {Checked<"exercise">} request @param {Cancel} cancel */
   async exercise({ seed, time_limit_ms }, cancel) {
     const budget = new Budget(time_limit_ms, cancel);
+    const { exerciseFigures } = await import("./exercises.js");
     return { type: "exercise", ...(await think((part) => exerciseFigures(this.#engine, BigInt(seed), part), budget)) };
   }
 
@@ -153,6 +152,7 @@ export class Questions {
 
   /** @param {Checked<"review">} request @param {Cancel} cancel @param {Tell} tell */
   async review(request, cancel, tell) {
+    const { reviewFigures } = await import("./reviews.js");
     const recording = await this.#recording(request);
     const budget = new Budget(request.time_limit_ms, cancel);
     const steps = reviewFigures(recording, budget, progress("moves reviewed", tell));
@@ -161,6 +161,7 @@ export class Questions {
 
   /** @param {Checked<"chances">} request @param {Cancel} cancel @param {Tell} tell */
   async chances(request, cancel, tell) {
+    const { chanceFigures } = await import("./reviews.js");
     const recording = await this.#recording(request);
     checkForChance(recording);
     const budget = new Budget(request.time_limit_ms, cancel);
@@ -168,8 +169,15 @@ export class Questions {
     return { type: "chances", ...(await this.#reviewed.next(steps, budget)) };
   }
 
+  /** @param {Checked<"compare">} request */
+  async compare({ first, second }) {
+    const { sideBySide } = await import("./side_by_side.js");
+    return { type: "comparison", ...sideBySide(await this.#recording(first), await this.#recording(second)) };
+  }
+
   /** The game that is asked about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
   async #recording({ game, file, replay }) {
+    const { recordingIn, recordingOf } = await import("./reviews.js");
     if (game === null && file !== null) {
       const recording = recordingIn(this.#engine, bytesIn(file), replay);
       if (recording !== null) return recording;

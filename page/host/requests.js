@@ -93,12 +93,18 @@ const source = { ...limited, game: v.nullish(NAME, null), position: v.nullish(PO
 const flaggedSource = { ...source, trust_flags: no };
 
 /** A game of the player, or a replay of a file. */
-const recording = {
-  ...limitedLong,
+const recorded = {
   game: v.nullish(NAME, null),
   file: v.nullish(base64(LIMITS.FILE_BYTES), null),
   replay: v.nullish(whole(1, MOST_REPLAYS), null),
 };
+const recording = { ...limitedLong, ...recorded };
+
+const DAY = v.nullish(v.pipe(v.string(), v.isoDate()), null);
+const WORD = v.nullish(text(1, 1000), null);
+
+/** Which games a report is about: those of a level, a player, a kind of game, and from one day to another. */
+const WANTED = v.nullish(v.strictObject({ level: WORD, player: WORD, mode: WORD, since: DAY, until: DAY }), null);
 
 /** What the assistant may do. */
 const play = { ...limited, game: NAME, flags: no };
@@ -171,13 +177,14 @@ const REQUESTS = v.variant("type", [
   request("rank", { ...flaggedSource, moves: v.optional(whole(1, 100), 5), first_click: v.nullish(FIRST_CLICK, null) }),
   request("review", recording),
   request("chances", recording),
+  request("compare", { first: v.strictObject(recorded), second: v.strictObject(recorded) }),
   request("add", {
     ...limited,
     files: listOf(v.strictObject({ name: text(1, 1000), file: base64(LIMITS.FILE_BYTES) }), 0, LIMITS.FILES_AT_ONCE),
     begin: no,
     win: no,
   }),
-  request("report", { ...limited, added: no, win: no }),
+  request("report", { ...limited, added: no, win: no, only: WANTED }),
   request("puzzles", limited),
   request("exercise", { ...limited, seed: SEED }),
   request("watch", { run: NAME }),
@@ -238,6 +245,7 @@ export const LISTED_GAME = v.object({
 /** A game of the player, or a position. @typedef {Pick<Requests["beliefs"], "game"|"position">} Source */
 /** The same, maybe with flags that are known to be right. @typedef {Pick<Requests["cell"], "game"|"position"|"trust_flags">} FlaggedSource */
 /** A game of the player, or a replay of a file. @typedef {Pick<Requests["review"], "game"|"file"|"replay">} Recording */
+/** @typedef {NonNullable<import("valibot").InferOutput<typeof WANTED>>} Wanted */
 /** @typedef {import("valibot").InferOutput<typeof LEVEL>} Level */
 /** @typedef {import("valibot").InferOutput<typeof KIND>} Kind */
 /** @typedef {import("valibot").InferOutput<typeof FIRST_CLICK>} FirstClick */

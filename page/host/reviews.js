@@ -3,17 +3,18 @@
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { playedAt, replayIn } from "../../js/files.js";
-import { KINDS, Game } from "../../js/game.js";
+import { KINDS } from "../../js/game.js";
 import { ON_MINES, STATUSES, WINS } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { cellsWhere, checkShape, levelOf } from "./boards.js";
 import { CELL_SIZE, standingMoves } from "./kept_game.js";
 import { LIMITS } from "./limits.js";
+import { lineOf, standingMetrics } from "./lines.js";
+import { playedEvents } from "./played_events.js";
 
 /** @typedef {import("./types.js").Budget} Budget */
 /** @typedef {import("./types.js").Click} Click */
 /** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").FileReplay} FileReplay */
 /** @typedef {import("./types.js").KeptGame} KeptGame */
 /** @typedef {import("./types.js").LaterRules} LaterRules */
 /** @typedef {import("./types.js").Move} Move */
@@ -44,6 +45,8 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
  * @property {boolean} riskier
  * @property {number[]} numbers
  * @property {number[]} given
+ * @property {number|null} missed_by how far a slip or a needless guess was from where it would have been no risk, in pixels of cells of 16
+ * @property {boolean} near whether a needless guess was so near to a safe cell that it may be a slip
  * @property {boolean} over whether the game is over
  */
 /** The cells that a move changed, and their marks then. @typedef {{judged: Judgement, cells: number[], values: number[]}} MoveReview */
@@ -51,7 +54,7 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
 /**
  * What the engine says about all moves; what it has of them depends on whether it followed the chance to win.
  * @typedef {Omit<import("./types.js").GameReport, "status"|"accuracy"|"chance_lost"> & {status: number, accuracy: number,
- *   chance_lost: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} Found
+ *   chance_lost: number, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} Found
  */
 
 /**
@@ -60,6 +63,7 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
  */
 export function* reviewFigures(recording, budget, progress) {
   const { topology, mined, guess, rules } = recording;
+  const { line, doubts } = lineOf(recording);
   const { rules: difficulties } = namesOf(topology.engine);
   /** @type {(ReturnType<typeof moveFields> & Pick<MoveReview, "cells"|"values"> & {n: number, luck: number, missed_rule: string|null})[]} */
   const moves = [];
@@ -71,8 +75,8 @@ export function* reviewFigures(recording, budget, progress) {
     moves.push({ n: moves.length + 1, cells, values, luck, missed_rule, ...moveFields(click, judged) });
   };
   const found = yield* repeatGame(recording, false, budget, progress, take);
-  if (guess !== null) take(guess, { ...repeatMove(topology, guess, budget), cells: [], values: [] });
-  const { forced, riskier, slips, needed_luck, fair } = found;
+  if (guess !== null) take(guess, { ...repeatMove(recording, guess, budget), cells: [], values: [] });
+  const { forced, riskier, slips, near, needed_luck, fair } = found;
   const needless = moves.filter(({ verdict }) => verdict === "needless").length; // with that guess
   return {
     board: recording.board,
@@ -85,7 +89,9 @@ export function* reviewFigures(recording, budget, progress) {
     moves,
     lost_by_guess: guess !== null,
     pointer: recording.pointer,
-    metrics: recording.metrics,
+    buttons: buttonsOf(recording.events),
+    line,
+    doubts,
     summary: {
       risk_taken: 1 - found.luck,
       luck: found.luck,
@@ -94,9 +100,9 @@ export function* reviewFigures(recording, budget, progress) {
       riskier,
       needless,
       slips,
+      near,
       missed: needless + slips, // a cell was safe
       fair,
-      zini: topology.ask("measure", [], [mined])[0](Float64Array)[3],
     },
     result: recording.result,
   };
@@ -118,7 +124,9 @@ export function* chanceFigures(recording, budget, progress) {
  * @returns {Generator<void, import("./types.js").GameReport>}
  */
 export function* gameReport(recording, byWin, budget) {
-  const { topology, guess, board, level, played, mode, seconds } = recording;
+  const { topology, guess, board, level, played, mode, about } = recording;
+  const { line, doubts } = lineOf(recording);
+  const { level: level_name, seconds, style, board_key, three_bv, solved, clicks } = line;
   const { rules } = namesOf(topology.engine);
   /** @type {import("./types.js").Mistake[]} */
   const mistakes = [];
@@ -132,11 +140,13 @@ export function* gameReport(recording, byWin, budget) {
     move += 1;
   };
   const found = yield* repeatGame(recording, byWin, budget, () => {}, take);
-  if (guess !== null) take(guess, repeatMove(topology, guess, budget));
+  if (guess !== null) take(guess, repeatMove(recording, guess, budget));
   const { forced, riskier, slips, expected, struck, excess, luck, accuracy, chance_lost } = found;
-  const { three_bv, solved, clicks } = recording.metrics;
   return {
-    board, level, played, mode, seconds: seconds || null, three_bv, solved, clicks, mistakes,
+    board, level, level_name, played, mode, style, board_key, doubts, three_bv, solved, clicks, mistakes,
+    seconds: seconds || null,
+    player: (about.Player ?? "").trim(),
+    values: standingMetrics(topology.engine).map((name) => /** @type {number|null} */ (line[name])),
     status: guess === null ? STATUSES[found.status] : "lost",
     forced, riskier, slips, expected, struck, excess, luck, needless: mistakes.length,
     accuracy: byWin ? accuracy : null,
@@ -148,12 +158,13 @@ export function* gameReport(recording, byWin, budget) {
  * Repeats a game in the engine up to its end, hands over what is found about each move, and returns what is about all.
  * @param {Recording} recording @param {boolean} byWin @param {Budget} budget @param {Progress} progress @param {Take} take @returns {Generator<void, Found>}
  */
-function* repeatGame({ topology, mined, clicks, rules }, byWin, budget, progress, take) {
+function* repeatGame(recording, byWin, budget, progress, take) {
+  const { topology, mined, clicks, rules } = recording;
   const { win, on_mine, question_marks } = rules;
   const numbers = [WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks, byWin];
   topology.ask("begin_review", [...numbers, budget.seconds], [mined], ABOUT, budget.seconds);
   for (const [number, click] of clicks.entries()) {
-    const found = repeatMove(topology, click, budget);
+    const found = repeatMove(recording, click, budget);
     take(click, found);
     progress(number + 1, clicks.length);
     yield;
@@ -164,19 +175,20 @@ function* repeatGame({ topology, mined, clicks, rules }, byWin, budget, progress
 
 /**
  * What is found about a move, the cells that it changed, and their marks then.
- * @param {Topology} topology @param {Click} click @param {Budget} budget @returns {MoveReview}
+ * @param {Recording} recording @param {Click} click @param {Budget} budget @returns {MoveReview}
  */
-function repeatMove(topology, { kind, cell, pressed }, budget) {
-  const numbers = [KINDS.indexOf(kind), cell, pressed ?? NO_CELL, budget.seconds];
+function repeatMove({ topology, cellSize }, { kind, cell, pressed, pixel }, budget) {
+  const [x, y] = pixel ?? [NaN, NaN];
+  const numbers = [KINDS.indexOf(kind), cell, pressed ?? NO_CELL, x, y, cellSize, budget.seconds];
   const [found, cells, values] = topology.goOn("review_move", numbers, ABOUT, budget.seconds);
   return { judged: valuesIn(found), cells: Array.from(cells(Uint32Array)), values: Array.from(values(Int16Array)) };
 }
 
 /** A move as fields. @param {Click} click @param {Judgement} judged */
 function moveFields({ kind, cell, at_ms }, judged) {
-  const { verdict, safe, sentence, risk, safest, safest_risk, safe_count, riskier, numbers, given } = judged;
+  const { verdict, safe, sentence, risk, safest, safest_risk, safe_count, riskier, numbers, given, missed_by, near } = judged;
   return {
-    at_ms, kind, cell, risk, safest, safest_risk, safe_count, riskier, numbers, given,
+    at_ms, kind, cell, risk, safest, safest_risk, safe_count, riskier, numbers, given, missed_by, near,
     verdict: VERDICTS[verdict],
     safe: safe.slice(0, LIMITS.SAFE_CELLS),
     sentence,
@@ -189,7 +201,7 @@ function moveFields({ kind, cell, at_ms }, judged) {
  *
  * @param {KeptGame} keptGame The game.
  * @param {Move[]} moves Its moves in the store.
- * @returns {Recording & {path: Place[]}}
+ * @returns {Recording}
  * @throws {SapperError} It is in play.
  */
 export function recordingOf(keptGame, moves) {
@@ -215,14 +227,14 @@ export function recordingOf(keptGame, moves) {
     mined,
     clicks,
     guess,
-    path,
+    events: playedEvents(game.topology.shape, clicks, path),
+    cellSize: CELL_SIZE,
     pointer: pointerOf(path.length === 0 ? [] : withClicks(path, clicks, game.topology.shape), CELL_SIZE),
     duration_ms: Math.max(...times.map((time) => time ?? 0)),
-    seconds: keptGame.clock.elapsedMs / 1000,
-    played: null,
+    clock: keptGame.clock.elapsedMs / 1000,
+    played: keptGame.endedAt === null ? null : new Date(keptGame.endedAt).toISOString(),
     mode: GUESSING[origin.guessing] ?? null,
     about: {},
-    metrics: game.metrics(keptGame.clicks, keptGame.clock.elapsedMs / 1000),
     result: keptGame.result,
   };
 }
@@ -240,7 +252,6 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
   const mines = mined.reduce((sum, mine) => sum + mine, 0);
   const moves = events.some(({ kind }) => kind === "mv");
   const lastTime = events.reduce((last, { seconds }) => Math.max(last, seconds), 0);
-  const [metrics, seconds] = metricsOfReplay(read, mines, lastTime);
   return {
     board: topology.written(mines),
     level: levelOf({ topology, mines }),
@@ -248,15 +259,16 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
     topology,
     mines,
     mined,
-    clicks: actions.map(({ seconds, kind, cell, pressed }) => ({ kind, cell, pressed, at_ms: milliseconds(seconds) })),
+    clicks: actions.map(({ seconds, kind, cell, pressed, x, y }) => ({ kind, cell, pressed, pixel: moves ? [x, y] : null, at_ms: milliseconds(seconds) })),
     guess: null,
+    events,
+    cellSize,
     pointer: pointerOf(moves ? events.map(({ seconds, x, y }) => [milliseconds(seconds), x, y]) : [], cellSize),
     duration_ms: milliseconds(lastTime),
-    seconds,
+    clock: null,
     played: playedAt(engine, about),
     mode: about.Mode ?? null,
     about,
-    metrics,
     result: null,
   };
 }
@@ -264,31 +276,22 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
 /** The rules after the first click: those that a file has. @param {LaterRules} rules @returns {LaterRules} */
 export const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine, question_marks });
 
+/**
+ * Which buttons are down, from each press and release on: letters of `l`, `m` and `r`.
+ * @param {import("../../js/files.js").Event[]} events
+ */
+function buttonsOf(events) {
+  let down = "";
+  return events.flatMap(({ seconds, kind }) => {
+    const [button, way] = kind === "sc" ? ["l", "c"] : kind; // left with Shift
+    if (!"lmr".includes(button) || !"cr".includes(way)) return [];
+    down = down.replace(button, "") + (way === "c" ? button : "");
+    return [{ at_ms: milliseconds(seconds), down }];
+  });
+}
+
 /** @param {number} seconds */
 const milliseconds = (seconds) => Math.round(1000 * seconds);
-
-/**
- * The metrics of the game up to its end, and its time. A press that began a chord is no click of its own.
- * @param {FileReplay} replay @param {number} mines @param {number} lastTime @returns {[Recording["metrics"], number]}
- */
-function metricsOfReplay({ topology, rules, mined, actions, chordPresses }, mines, lastTime) {
-  const presses = new Set(chordPresses);
-  const game = new Game(topology, mines, rules, { mined });
-  try {
-    let clicks = 0;
-    let seconds = lastTime;
-    for (const [number, { seconds: at, kind, cell }] of actions.entries()) {
-      const changed = game.act(kind, cell).cells.length > 0;
-      clicks += Number(changed || !presses.has(number));
-      if (game.standing.status === "playing") continue;
-      seconds = Math.max(at, 0);
-      break;
-    }
-    return [game.metrics(clicks, seconds), seconds];
-  } finally {
-    topology.engine.release(game);
-  }
-}
 
 /** The guess that ended a game of hard core. It opened nothing. @param {KeptGame} keptGame @returns {Click|null} */
 function guessOf({ guessedBy, clock }) {

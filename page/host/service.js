@@ -5,14 +5,10 @@ import { SapperError } from "../../js/errors.js";
 import { strategiesOf } from "../../js/strategies.js";
 import { quoted } from "../../js/words.js";
 import { boardIn, cellOf, freshKey } from "./boards.js";
-import { goodFirstCell } from "./figures.js";
 import { Origin, dailyCategory, dailySeed, fairMinefield, originIn, today } from "./game_start.js";
 import { GamesInMemory, summaryObject } from "./games_in_memory.js";
-import { Reports } from "./player_reports.js";
 import { LIMITS } from "./limits.js";
-import { Questions } from "./questions.js";
 import { luckFreeRates, statisticsObject } from "./results.js";
-import { Runs } from "./runs.js";
 import { Budget, Cancel, Queue, TaskWorkers } from "./tasks.js";
 
 /** @typedef {import("./types.js").PageCrew} PageCrew */
@@ -30,6 +26,16 @@ const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]
 /** @typedef {import("./types.js").Checked<"new">} NewGameRequest */
 
 export class Service {
+  #crew;
+  /** The queue of the reviews. */
+  #reviewed = new Queue();
+  /** @type {import("./questions.js").Questions|undefined} */
+  #questions;
+  /** @type {import("./player_reports.js").Reports|undefined} */
+  #reports;
+  /** @type {import("./runs.js").Runs|undefined} */
+  #runs;
+
   /** @param {Engine} engine @param {string} version @param {Store} store @param {PageCrew} crew @param {Remote} remote @param {Tell} tell */
   constructor(engine, version, store, crew, remote, tell) {
     this.remote = remote;
@@ -37,11 +43,25 @@ export class Service {
     this.version = version;
     this.store = store;
     this.games = new GamesInMemory(engine, store, tell);
-    const reviewed = new Queue();
-    this.questions = new Questions(engine, this.games, crew, remote, reviewed);
-    this.reports = new Reports(engine, version, this.games, reviewed);
-    this.runs = new Runs(engine, version, store, crew, remote);
     this.readers = new TaskWorkers(crew.beginReader);
+    this.#crew = crew;
+  }
+
+  // These parts are loaded when they are first wanted, so that the page starts with less.
+
+  async questions() {
+    const { Questions } = await import("./questions.js");
+    return (this.#questions ??= new Questions(this.engine, this.games, this.#crew, this.remote, this.#reviewed));
+  }
+
+  async runs() {
+    const { Runs } = await import("./runs.js");
+    return (this.#runs ??= new Runs(this.engine, this.version, this.store, this.#crew, this.remote));
+  }
+
+  async reports() {
+    const { Reports } = await import("./player_reports.js");
+    return (this.#reports ??= new Reports(this.engine, this.version, this.games, this.#reviewed));
   }
 
   /** The first message. */
@@ -128,7 +148,7 @@ export class Service {
    * @param {import("./tasks.js").Cancel} cancel @param {Tell} tell
    */
   async luckFreeStatistics(cancel, tell) {
-    const { course, left_out } = await this.reports.report({ added: false, win: false, time_limit_ms: LIMITS.DEFAULT_TIME_LIMIT_MS }, cancel, tell);
+    const { course, left_out } = await (await this.reports()).report({ added: false, only: null, win: false, time_limit_ms: LIMITS.DEFAULT_TIME_LIMIT_MS }, cancel, tell);
     return { rates: luckFreeRates(this.engine, await this.store.results(), course), left_out };
   }
 
@@ -151,6 +171,7 @@ export class Service {
     const date = today();
     const named = { level, topology: "square", shape: null, rows: null, columns: null, adjacency: null, layout: null };
     const board = boardIn(this.engine, { ...named, mines: null, density: null });
+    const { goodFirstCell } = await import("./figures.js");
     const start = goodFirstCell(board.topology, board.mines, "opening");
     const usual = { method: "uniform", mine_count: true, rule: null };
     const budget = new Budget(LIMITS.TIME_LIMIT_MS, new Cancel());

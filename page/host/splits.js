@@ -1,8 +1,8 @@
 /** The splits of a won game: when each quarter of its 3BV was done, beside those of the best game before. */
 
 import { SapperError } from "../../js/errors.js";
-import { Game } from "../../js/game.js";
 import { LIMITS } from "./limits.js";
+import { lineOf } from "./lines.js";
 import { recordingOf } from "./reviews.js";
 
 /** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
@@ -11,25 +11,11 @@ import { recordingOf } from "./reviews.js";
 
 const SHARES = [0.25, 0.5, 0.75, 1];
 
-/**
- * When each share was done, in milliseconds on the clock.
- * @param {Pick<Recording, "topology"|"mines"|"mined"|"rules"|"clicks">} recording that of a won game @returns {number[]}
- */
-export function splitsOf({ topology, mines, mined, rules, clicks }) {
-  const game = new Game(topology, mines, { first_click: "any", ...rules }, { mined });
-  try {
-    const whole = game.metrics(0, 0).three_bv;
-    /** @type {number[]} */
-    const times = [];
-    for (const { kind, cell, at_ms } of clicks) {
-      if (game.act(kind, cell).cells.length === 0) continue;
-      const { solved } = game.metrics(0, 0);
-      while (times.length < SHARES.length && solved >= SHARES[times.length] * whole) times.push(at_ms);
-    }
-    return times;
-  } finally {
-    topology.engine.release(game);
-  }
+/** When each share was done, in milliseconds on the clock. @param {Recording} recording that of a won game @returns {number[]} */
+function splitsOf(recording) {
+  const { three_bv: whole, splits: times } = lineOf(recording).line;
+  const done = SHARES.map((part) => Math.max(Math.ceil(part * whole), 1)).filter((units) => units <= times.length);
+  return done.map((units) => Math.round(1000 * times[units - 1]));
 }
 
 /**

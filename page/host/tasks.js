@@ -9,7 +9,6 @@ import { Engine } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { FIRST_CLICKS } from "../../js/games.js";
 import { countFrom, general } from "../../js/words.js";
-import { answerTo } from "./figures.js";
 
 /** @typedef {import("./types.js").Plan} Plan */
 /** @typedef {import("./types.js").Progress} Progress */
@@ -273,16 +272,16 @@ let tick;
 export function takeTasks() {
   tick = shortestTime();
   countFrom(1); // its messages are for people
-  self.onmessage = ({ data }) => {
+  self.onmessage = async ({ data }) => {
     if (data instanceof WebAssembly.Module) engine = new Engine(data);
-    else self.postMessage(resultOf(data));
+    else self.postMessage(await resultOf(data));
   };
 }
 
 /** What to answer to a message: plain values, an error too. @param {({work: "play"} & Chunk)|({work: "answer"} & Question)} message */
-function resultOf(message) {
+async function resultOf(message) {
   try {
-    return { answer: message.work === "play" ? play(message) : answer(message) };
+    return { answer: message.work === "play" ? play(message) : await answer(message) };
   } catch (error) {
     if (!(error instanceof SapperError)) throw error;
     const { type, message: text, name, ...place } = error;
@@ -297,7 +296,8 @@ function play({ plan: { board, first_click, strategy, seed }, first, count }) {
 }
 
 /** Answers a question about a position. @param {Question} question */
-function answer({ question, board, claim, marks, asked: details, seconds }) {
+async function answer({ question, board, claim, marks, asked: details, seconds }) {
+  const { answerTo } = await import("./figures.js"); // a page that starts has no questions yet
   const position = new Position(topologyOf(board), marks, board.mines, claim);
   return answerTo(question, position, details, new Budget(1000 * seconds, new Cancel()));
 }

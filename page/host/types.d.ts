@@ -2,14 +2,13 @@
 
 import type { Topology } from '../../js/board.js';
 import type { Rules } from '../../js/game.js';
-import type { Analysis, Evaluation, Hint, Loss, Metrics, Ranking, WrittenBoard } from '../answers.js';
+import type { Analysis, Doubt, Evaluation, Hint, Loss, Ranking, WrittenBoard } from '../answers.js';
 import type { Kind, Level, Window } from './requests.js';
 import type { beliefFigures, cellFigures, structureFigures } from './figures.js';
 
 export type { WrittenBoard } from '../answers.js';
 export type { Counted, Topology } from '../../js/board.js';
 export type { Engine } from '../../js/engine.js';
-export type { FileReplay } from '../../js/files.js';
 export type { Kind, Rules, Window };
 export type { AnyChecked, Checked, CheckedBoard, CheckedMinefield, CheckedPosition, ListedGame } from './requests.js';
 export type { RiskSoFar } from './figures.js';
@@ -120,6 +119,8 @@ export interface Click {
   at_ms: number;
   /** Where the button went down. */
   pressed?: number | null;
+  /** Where the pointer was, if the recording has its moves. */
+  pixel?: [x: number, y: number] | null;
 }
 
 /** A finished game as it was played. */
@@ -133,14 +134,17 @@ export interface Recording {
   clicks: Click[];
   /** The guess that lost it, in hard core. */
   guess: Click | null;
+  /** Those of the mouse, in pixels of cells of this size. */
+  events: import('../../js/files.js').Event[];
+  cellSize: number;
   pointer: number[][];
   duration_ms: number;
-  seconds: number;
+  /** The seconds on the clock of a game that was played here. */
+  clock: number | null;
   /** When, as the file says. */
   played: string | null;
   mode: string | null;
   about: Record<string, string>;
-  metrics: Metrics;
   result: string | null;
 }
 
@@ -158,9 +162,17 @@ export interface Mistake {
 export interface GameReport {
   board: WrittenBoard;
   level: Level | null;
+  /** That of the engine: of fewer boards than `level`, or more. */
+  level_name: string;
   played: string | null;
   mode: string | null;
+  player: string;
+  style: string;
+  board_key: string;
+  doubts: Doubt[];
   seconds: number | null;
+  /** The metrics of standings, in the order of the engine. */
+  values: (number | null)[];
   three_bv: number;
   solved: number;
   clicks: number;

@@ -2,22 +2,24 @@
 
 import { HIDDEN } from '../board/marks.js';
 import { isMistake } from './verdicts.js';
+import { Way } from './way.js';
 
 /** @typedef {import('../host/requests.js').Kind} Kind */
 
 const UNTIMED = 500; // milliseconds between moves of a recording without times
 
 export class Course {
-  /** @param {Pick<import('../answers.js').Review, 'moves'|'pointer'>} review @param {number} size the number of cells */
-  constructor({ moves, pointer }, size) {
+  /** @param {Pick<import('../answers.js').Review, 'moves'|'pointer'|'buttons'>} review @param {number} size the number of cells */
+  constructor({ moves, pointer, buttons }, size) {
     this.moves = moves;
     this.size = size;
     const timed = moves.some((move) => move.at_ms > 0);
     /** When each move is made, in milliseconds. They never decrease. @type {number[]} */
     this.times = [];
     for (const [i, move] of moves.entries()) this.times.push(timed ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * UNTIMED);
-    /** The path of the pointer: milliseconds, and places as `pointOf` takes them. Empty if the recording has none. @type {number[][]} */
-    this.pointer = timed ? pointer : [];
+    this.way = new Way(timed ? pointer : []);
+    /** Which buttons are down from a time on. */
+    this.buttons = timed ? buttons : [];
     this.step = 0;
     this.marks = new Int8Array(size).fill(HIDDEN);
   }
@@ -40,29 +42,14 @@ export class Course {
     return this.marks;
   }
 
+  /** The buttons that are down at a time: letters of `l`, `m` and `r`. @param {number} time */
+  down(time) {
+    return this.buttons.findLast(({ at_ms: at }) => at <= time)?.down ?? '';
+  }
+
   /** The time at which a position is reached. @param {number} step */
   reached(step) {
     return step > 0 ? this.times[step - 1] : 0;
-  }
-
-  /**
-   * The way of the recorded pointer, from where it is at a time to where it is at a later one; empty where that is unknown.
-   * @param {number} from @param {number} to @returns {import('../board/spots.js').Point[]}
-   */
-  way(from, to) {
-    const way = this.pointer.slice(Math.max(this.#seen(from) - 1, 0), this.#seen(to));
-    return way.map(([, x, y]) => ({ x, y }));
-  }
-
-  /** How many places of the pointer are known up to a time. @param {number} time */
-  #seen(time) {
-    let [low, high] = [0, this.pointer.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.pointer[middle][0] <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   /** The nearest mistake after a move, or before it; null if there is none. @param {number} step @param {1|-1} way */

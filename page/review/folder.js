@@ -37,12 +37,20 @@ export class Folder {
     this.report = null;
     /** Whether the chance to win is followed. */
     this.win = false;
+    /** Which games the report is about; null for all. @type {import('../host/requests.js').Wanted|null} */
+    this.wanted = null;
   }
 
   /** From now on follows the chance to win. */
   followWin() {
     if (!this.win) this.done = 0;
     this.win = true;
+    this.report = null;
+  }
+
+  /** From now on the report is about some of the games. @param {import('../host/requests.js').Wanted|null} wanted */
+  want(wanted) {
+    this.wanted = wanted;
     this.report = null;
   }
 
@@ -78,7 +86,7 @@ export class Folder {
         this.done += files.length;
         tell({ done: this.done, of });
       }
-      this.report = await ask(() => this.engine.reportOfFiles());
+      this.report = await ask(() => this.engine.reportOfFiles(this.wanted));
       return this.report;
     };
     const stop = () => {
@@ -100,9 +108,9 @@ export class Folder {
     return part;
   }
 
-  /** A game of the report, as Review takes it; null if there is none. @param {number} number its place in the course */
+  /** A game of the files, as Review takes it; null if there is none. @param {number} number its place among all */
   async game(number) {
-    const game = this.report?.course[number]?.game;
+    const game = this.report?.named[number]?.game;
     if (game === undefined) return null;
     const [, name = '', replay] = this.byName.has(game) ? [game, game, 1] : (/^(.*)#(\d+)$/.exec(game) ?? []);
     const file = this.byName.get(name);

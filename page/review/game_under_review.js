@@ -7,22 +7,23 @@ import { shapeOf } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
 import { Emitter } from '../emitter.js';
 import { positionOf } from '../engine.js';
-import { button, facts, iconButton, section, segmented, sentencePlace, toggle } from '../ui/controls.js';
+import { button, iconButton, section, segmented, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
-import { boardName, decimal, quantity, seconds, share } from '../ui/words.js';
-import { aboutInWords } from './about.js';
+import { boardName, quantity, seconds } from '../ui/words.js';
 import { Chances } from './chances.js';
 import { Course } from './course.js';
+import { checksLine, gameFigures } from './figures.js';
 import { MoveList } from './move_list.js';
 import { Player, Pointer } from './playback.js';
+import { SideBySide } from './side_by_side.js';
 import { Timeline, wordsExplained } from './timeline.js';
 import { isMistake, moveInWords } from './verdicts.js';
 
 /** @typedef {import('../answers.js').ReviewedMove} Move */
 /** @typedef {import('../answers.js').Review} Review */
 
-const SPEEDS = [['1', '1×'], ['2', '2×'], ['4', '4×']];
+const SPEEDS = [['0.5', '½×'], ['1', '1×'], ['2', '2×'], ['4', '4×']];
 
 /** It tells of a `step` when another position is shown. @extends {Emitter<{step: null}>} */
 export class GameUnderReview extends Emitter {
@@ -53,6 +54,7 @@ export class GameUnderReview extends Emitter {
     this.board = board;
     board.still = true;
     this.pointer = new Pointer(board);
+    this.beside = new SideBySide(engine, board, () => this.course?.reached(this.step) ?? 0);
     board.box.addEventListener('board-layout', () => this.#trace());
     this.player = new Player({
       step: () => this.step,
@@ -63,32 +65,40 @@ export class GameUnderReview extends Emitter {
     this.timeline = new Timeline((step) => this.go(step));
     this.list = new MoveList((step) => this.go(step));
     this.place = element('span', { className: 'place' });
+    this.clock = element('span', { className: 'review-clock', title: 'Time in the recording' });
     this.root = element('div', { className: 'play-main', hidden: true }, this.#bar(practise), stage, this.timeline.root);
     this.chances = new Chances(engine);
     this.chances.on('change', () => this.#follow());
-    this.figures = element('div', {});
+    this.checks = element('div', {});
+    this.figures = element('div', { className: 'game-figures' });
     this.guesses = element('div', {});
     this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
     this.ways = toggle('Path of the pointer', true, () => this.#trace());
-    this.about = section('Review', this.sentence, this.list.root, this.guesses, this.chances.root, this.figures, wordsExplained(), this.risks.root, this.ways.root);
-    show(this.about, false);
+    this.about = section('Review', this.checks, this.sentence, this.list.root, this.guesses, this.chances.root, this.figures, wordsExplained(), this.risks.root, this.ways.root);
+    for (const part of [this.about, this.beside.root]) show(part, false);
   }
 
-  /** Shows a review. @param {Review} review @param {number} step @param {import('../host/requests.js').Recording} source what the engine was asked about */
-  open(review, step, source) {
+  /**
+   * Shows a review.
+   * @param {Review} review @param {number} step @param {import('../host/requests.js').Recording} source what the engine was asked about
+   * @param {import('../answers.js').Summary[]} games those that it can be compared with
+   */
+  open(review, step, source, games) {
     const { board, level, moves, summary } = review;
     this.review = review;
     this.scene = new Scene(shapeOf(board));
     this.course = new Course(review, this.scene.shape.size);
     this.player.course = this.course;
-    for (const part of [this.root, this.about]) show(part, true);
-    show(this.ways.root, this.course.pointer.length > 0);
+    for (const part of [this.root, this.about, this.beside.root]) show(part, true);
+    show(this.ways.root, this.course.way.pointer.length > 0);
     this.timeline.load(moves);
     this.list.load(moves, this.scene.shape);
     this.board.show(this.scene, `Game under review, ${boardName(board, level)}`);
     const [label] = this.later.getElementsByClassName('label');
     label.textContent = summary.needless + summary.riskier ? 'Next mistake' : 'No mistakes';
-    this.figures.replaceChildren(facts(figuresOf(review)));
+    this.checks.replaceChildren(...('file' in source && source.file ? [checksLine(review.doubts)] : []));
+    this.figures.replaceChildren(...gameFigures(review));
+    this.beside.load(source, games);
     this.go(step);
     this.chances.load(source);
   }
@@ -96,8 +106,9 @@ export class GameUnderReview extends Emitter {
   close() {
     this.pause();
     this.chances.close();
+    this.beside.close();
     this.review = this.course = this.player.course = null;
-    for (const part of [this.root, this.about]) show(part, false);
+    for (const part of [this.root, this.about, this.beside.root]) show(part, false);
   }
 
   pause() {
@@ -150,7 +161,7 @@ export class GameUnderReview extends Emitter {
     return element(
       'div',
       { className: 'toolbar stepper' },
-      element('div', { className: 'steps' }, iconButton('First move', 'first', () => this.go(0)), iconButton('Previous move', 'back', step(-1)), this.place, iconButton('Next move', 'forward', step(1)), iconButton('End', 'last', () => this.go(Infinity))),
+      element('div', { className: 'steps' }, iconButton('First move', 'first', () => this.go(0)), iconButton('Previous move', 'back', step(-1)), element('div', { className: 'where' }, this.place, this.clock), iconButton('Next move', 'forward', step(1)), iconButton('End', 'last', () => this.go(Infinity))),
       element('div', { className: 'steps' }, this.playing, speed.root),
       element('div', { className: 'steps' }, this.earlier, this.later, this.trying),
     );
@@ -175,6 +186,7 @@ export class GameUnderReview extends Emitter {
     scene.marks = move ? course.before(this.step) : withMines(course.before(this.step), review.mined);
     if (move) scene.cursor = move.cell;
     this.place.textContent = move ? `Move ${this.step + 1} of ${course.length}` : `End, after ${quantity(course.length, 'move')}`;
+    if (!player.playing) this.#tell(course.reached(this.step));
     this.sentence.textContent = player.playing ? '' : this.#inWords(move);
     if (move && !player.playing) markMove(scene, move);
     else if (review.lost_by_guess && !move) scene.mark('guessed', [course.moves[course.length - 1].cell]);
@@ -189,11 +201,17 @@ export class GameUnderReview extends Emitter {
     this.emit('step', null);
   }
 
+  /** Shows a time of the recording. @param {number} time milliseconds */
+  #tell(time) {
+    this.beside.follow(time);
+    this.clock.textContent = seconds(time);
+  }
+
   /** Shows how the player's pointer came to the move that is next. While the game plays it is followed frame by frame. */
   #trace() {
     const { course, step, player } = this;
     if (player.playing) return;
-    const way = course && step < course.length && this.ways.input.checked ? course.way(course.reached(step), course.times[step]) : [];
+    const way = course && step < course.length && this.ways.input.checked ? course.way.between(course.reached(step), course.times[step]) : [];
     if (way.length) this.pointer.follow(way);
     else this.pointer.hide();
   }
@@ -211,7 +229,9 @@ export class GameUnderReview extends Emitter {
     const { course, step } = this;
     if (!course) return;
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const way = calm ? [] : course.way(course.reached(step), time);
+    const way = calm ? [] : course.way.between(course.reached(step), time);
+    this.#tell(time);
+    this.pointer.press(course.down(time));
     if (way.length) this.pointer.follow(this.ways.input.checked ? way : way.slice(-1));
     else if (step > 0) this.pointer.putOn(course.moves[step - 1].cell);
     if (step > 0 && this.board.box.classList.contains('scrolls')) this.board.reveal(course.moves[step - 1].cell);
@@ -261,24 +281,6 @@ export class GameUnderReview extends Emitter {
     markMove(this.scene, move);
     this.board.refresh();
   }
-}
-
-/** @param {Review} review @returns {import('../ui/controls.js').Fact[]} */
-function figuresOf({ board, level, about, status, result, duration_ms: duration, metrics, summary }) {
-  return [
-    ['Board', boardName(board, level)],
-    ...aboutInWords(about),
-    ['Result', status === 'playing' ? 'not finished' : result === 'helped' ? `${status}, helped` : status],
-    ['Time', seconds(duration)],
-    ['3BV', `${metrics.solved} of ${metrics.three_bv}`],
-    ['3BV per second', decimal(metrics.three_bv_per_second)],
-    ['Clicks', String(metrics.clicks)],
-    ['Efficiency', share(metrics.efficiency)],
-    ['Chance to get this far', share(summary.luck)],
-    ['Forced guesses', summary.riskier ? `${summary.forced} (${summary.riskier} riskier than needed)` : String(summary.forced)],
-    ['Needless guesses', String(summary.needless)],
-    ['Slips', String(summary.slips)],
-  ];
 }
 
 /** @param {Review} review */

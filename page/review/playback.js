@@ -5,6 +5,9 @@ import { element, show } from '../ui/dom.js';
 import { svg } from '../ui/svg.js';
 
 const ARROW = 'M4 2l14 12h-7l4 8l-3 1.5l-4-8l-4 5z';
+const MOUSE = 'M1 8a7 7 0 0 1 14 0v6a7 7 0 0 1-14 0z';
+/** The buttons of a mouse, by the letters that `Course.down` has. */
+const BUTTONS = { l: 'M1 9V8a7 7 0 0 1 5-6.7V9z', m: 'M6.5 3h3v6h-3z', r: 'M10 9V1.3A7 7 0 0 1 15 8v1z' };
 
 /** Shows the moves of a recording at their times. */
 export class Player {
@@ -68,12 +71,16 @@ export class Player {
 
 /** The player's pointer over the board, and the way that it came. */
 export class Pointer {
-  /** @param {import('../board/view.js').BoardView} board */
-  constructor(board) {
+  /** @param {import('../board/view.js').BoardView} board @param {string} [kind] of whose pointer it is */
+  constructor(board, kind = '') {
     this.board = board;
+    /** @type {[string, SVGPathElement][]} */
+    this.buttons = Object.entries(BUTTONS).map(([name, d]) => [name, svg('path', { d, class: 'button-of-mouse' })]);
+    this.mouse = svg('svg', { class: 'review-mouse', viewBox: '0 0 16 22' }, svg('path', { d: MOUSE }), ...this.buttons.map(([, path]) => path));
+    this.mouse.style.visibility = 'hidden';
     this.line = svg('path');
-    this.way = svg('svg', { class: 'review-way', 'aria-hidden': 'true' }, this.line);
-    this.root = element('div', { className: 'review-pointer', ariaHidden: 'true', hidden: true }, svg('svg', { viewBox: '0 0 24 24' }, svg('path', { d: ARROW })));
+    this.way = svg('svg', { class: `review-way ${kind}`, 'aria-hidden': 'true' }, this.line);
+    this.root = element('div', { className: `review-pointer ${kind}`, ariaHidden: 'true', hidden: true }, svg('svg', { viewBox: '0 0 24 24' }, svg('path', { d: ARROW })), this.mouse);
     board.extent.append(this.way, this.root);
   }
 
@@ -102,7 +109,14 @@ export class Pointer {
     this.#move({ x: x + 0.5, y: y + shape.tileHeight / 2 });
   }
 
+  /** Shows which buttons are down, beside the tip. @param {string} down letters of `l`, `m` and `r` */
+  press(down) {
+    this.mouse.style.visibility = down === '' ? 'hidden' : 'visible';
+    for (const [name, path] of this.buttons) path.classList.toggle('down', down.includes(name));
+  }
+
   hide() {
+    this.press('');
     this.line.removeAttribute('d');
     show(this.root, false);
   }

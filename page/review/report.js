@@ -3,9 +3,11 @@
 import { LIMITS } from '../host/limits.js';
 import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, quantity, DAY, isDated, decimal, seconds, share, whole } from '../ui/words.js';
+import { boardName, quantity, DAY, isDated, decimal, MOMENT, seconds, share, whole } from '../ui/words.js';
 import { gameAddress, memberAddress } from './address.js';
 import { progressCard } from './charts.js';
+import { doubtInWords } from './figures.js';
+import { checksCard, filters, standingCards } from './standings.js';
 import { RULE_NAMES } from './verdicts.js';
 
 /** @typedef {import('../answers.js').Report} Report */
@@ -13,11 +15,11 @@ import { RULE_NAMES } from './verdicts.js';
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */
 /** @typedef {import('../ui/controls.js').Fact} Fact */
+/** What the player may choose: to follow the chance to win, and which games are wanted. @typedef {{followWin: () => void, wanted: import('../host/requests.js').Wanted|null, want: (wanted: import('../host/requests.js').Wanted|null) => void}} Choices */
 /** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
 const ROWS = 50; // of the list of games, at a time
-const MOST_BOARDS = 6; // with best times
 
 export class ReportPage {
   /** @param {import('../engine.js').Engine} engine */
@@ -27,6 +29,8 @@ export class ReportPage {
     this.folder = null;
     /** Whether the chance to win is followed in the player's own games. */
     this.win = false;
+    /** Which of these the report is about; null for all. @type {import('../host/requests.js').Wanted|null} */
+    this.wanted = null;
     /** The report that is being made. @type {ReturnType<Begin>|null} */
     this.loading = null;
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Reviewed so far' });
@@ -40,23 +44,33 @@ export class ReportPage {
   /** Reviews the player's own games that were not reviewed yet, and shows the report. */
   load() {
     /** @type {Begin} */
-    const begin = (tell) => this.engine.report(this.win, tell);
+    const begin = (tell) => this.engine.report(this.win, this.wanted, tell);
     const followWin = () => {
       this.win = true;
       this.load();
     };
-    const page = (/** @type {Report} */ report) => ownPage(report, followWin);
+    /** @type {Choices['want']} */
+    const want = (wanted) => {
+      this.wanted = wanted;
+      this.load();
+    };
+    const page = (/** @type {Report} */ report) => ownPage(report, { followWin, wanted: this.wanted, want });
     return this.#load(begin, 'game', page, 'The games reviewed so far are remembered.', 'Try again');
   }
 
   /** The same with the files that the player chose last. */
   loadFiles() {
     const folder = /** @type {import('./folder.js').Folder} */ (this.folder);
-    const page = (/** @type {Report} */ report) =>
-      filesPage(report, folder, () => {
-        folder.followWin();
-        this.loadFiles();
-      });
+    const followWin = () => {
+      folder.followWin();
+      this.loadFiles();
+    };
+    /** @type {Choices['want']} */
+    const want = (wanted) => {
+      folder.want(wanted);
+      this.loadFiles();
+    };
+    const page = (/** @type {Report} */ report) => filesPage(report, folder, { followWin, wanted: folder.wanted, want });
     if (folder.report) return this.content.replaceChildren(...page(folder.report));
     return this.#load((tell) => folder.review(tell), 'file', page, 'The files reviewed so far are remembered.', 'Go on');
   }
@@ -98,41 +112,47 @@ export class ReportPage {
   }
 }
 
-/** @param {Report} report @param {() => void} followWin */
-function ownPage(report, followWin) {
-  const { games, left_out: leftOut, apart } = report;
-  if (!games && !Object.keys(apart).length) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
+/** @param {Report} report @param {Choices} choices */
+function ownPage(report, choices) {
+  const { games, left_out: leftOut, apart, named } = report;
+  if (!named.length) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
   const out = leftOut ? ` ${quantity(leftOut, 'game')} could not be reviewed.` : '';
-  const head = pageHead('Your games together', `The last ${quantity(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics.${out}${apartInWords(apart)}`);
-  if (!games) return [head];
+  const head = pageHead('Your games together', `The last ${quantity(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics${choices.wanted ? ', of those that you chose' : ''}.${out}${apartInWords(apart)}`);
+  const played = new Map(named.map(({ game, played: at }) => [game, at]));
+  const link = (/** @type {string} */ game) => linkTo(gameAddress(game, 0), momentOf(played.get(game) ?? null));
+  const tables = [filters(report.choices, choices.wanted, choices.want), ...standingCards(report, link), checksCard(report, link)];
+  if (!games) return [head, ...tables];
   const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
-  return [head, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, accuracy(report, followWin))];
+  const [chosen, ...others] = tables;
+  return [head, chosen, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, others, accuracy(report, choices.followWin))];
 }
 
-/** @param {Report} report @param {import('./folder.js').Folder} folder @param {() => void} followWin */
-function filesPage(report, folder, followWin) {
+/** @param {Report} report @param {import('./folder.js').Folder} folder @param {Choices} choices */
+function filesPage(report, folder, choices) {
   const days = [...new Set(report.course.flatMap(({ played }) => (dayOf(played) ? [dayOf(played)] : [])))];
   const when = days[1] ? `, played from ${days[0]} to ${days.at(-1)}` : days[0] ? `, played on ${days[0]}` : '';
   const out = report.left_out + folder.tooLarge.length;
   const left = (out ? ` ${quantity(out, 'file')} could not be read in full.` : '') + apartInWords(report.apart);
   const head = pageHead('Your replays together', `${quantity(report.games, 'game')}${when}.${left}`);
-  const places = new Map(report.course.map(({ game }, i) => [game, i]));
+  const places = new Map(report.named.map(({ game }, i) => [game, i]));
   /** @type {Address} */
   const address = ({ game, move }) => {
     const place = places.get(game);
-    if (place === undefined) throw new Error(`the report has a mistake of ${game}, but not the game`);
+    if (place === undefined) throw new Error(`the report has no game ${game}`);
     return memberAddress(place, move);
   };
-  const parts = report.games ? [...pageOf(report, address, '', accuracy(report, followWin), times(report)), games(report)] : [];
-  return [head, ...parts, skipped(report, folder)];
+  const link = (/** @type {string} */ game) => linkTo(address({ game, move: 0 }), game);
+  const tables = [...standingCards(report, link), checksCard(report, link)];
+  const parts = report.games ? [...pageOf(report, address, '', tables, accuracy(report, choices.followWin)), games(report, link)] : tables;
+  return [head, filters(report.choices, choices.wanted, choices.want), ...parts, skipped(report, folder)];
 }
 
 /**
  * @param {Report} report @param {Address} address
- * @param {Part} practice what follows the worst mistakes @param {...Part} more cards
+ * @param {Part} practice what follows the worst mistakes @param {Part[]} tables what follows the cards @param {...Part} more cards
  */
-function pageOf(report, address, practice, ...more) {
-  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), progressCard(report.course, report.selected, report.missed.map(({ rule }) => rule)), missed(report, address), worst(report, address, practice)];
+function pageOf(report, address, practice, tables, ...more) {
+  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), ...tables, progressCard(report.course, report.selected, report.missed.map(({ rule }) => rule)), missed(report, address), worst(report, address, practice)];
 }
 
 /** The games that are not counted. @param {Record<string, number>} apart */
@@ -141,6 +161,9 @@ function apartInWords(apart) {
   const count = modes.reduce((sum, [, games]) => sum + games, 0);
   return count ? ` ${quantity(count, 'game')} of other kinds are not counted: ${modes.map(([mode, games]) => `${whole(games)} ${mode}`).join(', ')}.` : '';
 }
+
+/** @param {string|null} text */
+const momentOf = (text) => (text === null ? 'game' : MOMENT.format(new Date(text)));
 
 /** The day, or nothing if it is not known. @param {string|null} text */
 const dayOf = (text) => (text && isDated(Date.parse(text)) ? DAY.format(new Date(text)) : '');
@@ -191,22 +214,6 @@ function accuracy({ accuracy: kept, chance_lost: lost, course }, followWin) {
   return card('Accuracy', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
-/** The times of the games won, board by board. @param {Report} report */
-function times({ course }) {
-  /** @type {Map<string, number[]>} */
-  const boards = new Map();
-  for (const { status, seconds: time, board, level } of course) {
-    if (status !== 'won' || !time) continue;
-    const name = boardName(board, level);
-    const known = boards.get(name);
-    if (known) known.push(time);
-    else boards.set(name, [time]);
-  }
-  const rows = [...boards].sort(([, one], [, other]) => other.length - one.length).slice(0, MOST_BOARDS);
-  const inWords = (/** @type {number[]} */ some) => `${seconds(1000 * some.reduce((a, b) => Math.min(a, b)))} (mean ${seconds((1000 * some.reduce((a, b) => a + b)) / some.length)})`;
-  return rows.length ? card('Best times', facts(rows.map(([name, some]) => [name, inWords(some)]))) : '';
-}
-
 /** @param {Report} report @param {Address} address */
 function missed({ missed: rules, needless }, address) {
   if (!rules.length) return element('p', { className: 'hint', textContent: 'You missed nothing: no guess was needless.' });
@@ -232,15 +239,15 @@ function worst({ worst: mistakes }, address, practice) {
   return card('Your riskiest needless guesses', element('ol', { className: 'worst-mistakes' }, ...entries), practice);
 }
 
-/** All games, the latest first, some at a time. @param {Report} report */
-function games({ course }) {
-  const table = wideTable('Games', ['Game', 'Played', 'Board', 'Result', 'Time', '3BV', '3BV/s', 'Efficiency', 'Needless guesses'], []);
+/** All games, the latest first, some at a time. @param {Report} report @param {import('./standings.js').GameLink} link */
+function games({ course }, link) {
+  const table = wideTable('Games', ['Game', 'Played', 'Board', 'Style', 'Result', 'Time', '3BV', '3BV/s', 'STNB', 'Efficiency', 'Needless guesses', 'Checks'], []);
   const rows = /** @type {HTMLElement} */ (table.querySelector('tbody'));
   const more = button('Show more', () => add(), { className: 'small more-games' });
   let shown = 0;
   function add() {
     const last = course.length - shown;
-    for (let i = last - 1; i >= Math.max(0, last - ROWS); i--) rows.append(gameRow(course[i], i));
+    for (let i = last - 1; i >= Math.max(0, last - ROWS); i--) rows.append(gameRow(course[i], link));
     shown = Math.min(shown + ROWS, course.length);
     show(more, shown < course.length);
   }
@@ -248,10 +255,10 @@ function games({ course }) {
   return card('Games', table, more);
 }
 
-/** @param {Report['course'][number]} game @param {number} place */
-function gameRow({ game, board, level, played, status, seconds: time, three_bv: bv, solved, clicks, needless }, place) {
-  const known = [dayOf(played), boardName(board, level), status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', clicks ? share(solved / clicks) : '', whole(needless)];
-  return element('tr', {}, element('th', { scope: 'row' }, linkTo(memberAddress(place, 0), game)), ...known.map((text) => element('td', { textContent: text })));
+/** @param {Report['course'][number]} game @param {import('./standings.js').GameLink} link */
+function gameRow({ game, board, level, style, played, status, seconds: time, three_bv: bv, solved, clicks, stnb, needless, odd }, link) {
+  const known = [dayOf(played), boardName(board, level), style, status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', decimal(stnb), clicks ? share(solved / clicks) : '', whole(needless), odd.map(doubtInWords).join(' ')];
+  return element('tr', {}, element('th', { scope: 'row' }, link(game)), ...known.map((text) => element('td', { textContent: text })));
 }
 
 /** The files that could not be reviewed, and why. @param {Report} report @param {import('./folder.js').Folder} folder */

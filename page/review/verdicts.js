@@ -3,6 +3,7 @@
 import { EXPLODED } from '../board/marks.js';
 import { percent, wholePercent } from '../ui/chance_bar.js';
 import { capital, decimal, placeInWords, quantity, share, whole } from '../ui/words.js';
+import { pixelsInWords } from './figures.js';
 
 /** @typedef {import('../answers.js').ReviewedMove} Move */
 /** @typedef {import('../answers.js').MoveChance} Chance */
@@ -76,11 +77,12 @@ function choiceInWords(move, { before, chosen, lost, grade }) {
 }
 
 /** @param {Move} move @param {{columns: number}} shape @param {Chance} [chance] */
-function betterInWords({ verdict, risk, safest, safest_risk: least, safe, safe_count: count }, shape, chance) {
+function betterInWords({ verdict, risk, safest, safest_risk: least, safe, safe_count: count, missed_by: missedBy, near }, shape, chance) {
   const at = (/** @type {number} */ cell) => capital(placeInWords(cell, shape));
-  if (verdict === 'slip' && safest !== null) return `The button went down at ${placeInWords(safest, shape)}, where this was no risk.`;
+  if (verdict === 'slip' && safest !== null) return `The button went down at ${placeInWords(safest, shape)}, where this was no risk${missedBy === null ? '' : `, and came up ${pixelsInWords(missedBy)} away from it`}.`;
   const sure = safe[0] ?? safest;
-  if (count && sure !== null) return `${at(sure)} was safe${count > 1 ? `, and so ${count === 2 ? 'was another cell' : `were ${whole(count - 1)} more`}` : ''}.`;
+  const beside = near && missedBy !== null ? ` The pointer was ${pixelsInWords(missedBy)} beside a safe cell, so this may be a slip, too.` : '';
+  if (count && sure !== null) return `${at(sure)} was safe${count > 1 ? `, and so ${count === 2 ? 'was another cell' : `were ${whole(count - 1)} more`}` : ''}.${beside}`;
   if (safest !== null && least !== null && risk !== null && least < risk - 1e-9) return `${at(safest)} had a risk of ${share(least)}.`;
   return chance?.lost && chance.best !== null ? `${at(chance.best)} was better.` : '';
 }

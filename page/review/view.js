@@ -115,7 +115,7 @@ export class ReviewView {
     const open = button('Open replays', () => this.files.click(), { icon: 'open', title: 'One replay to go through, or many for a report' });
     const folder = button('Open a folder of replays', () => this.folders.click(), { icon: 'open', title: 'A report on all replays in a folder' });
     const games = section('Finished games', report, this.again, open, folder, this.files, this.folders, this.list.root);
-    return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.game.about, games);
+    return element('aside', { className: 'panel', 'aria-label': 'Games and figures' }, this.game.about, this.game.beside.root, games);
   }
 
   /** Reviews many files for one report. @param {import('../ui/file_picker.js').NamedFile[]} files */
@@ -178,7 +178,7 @@ export class ReviewView {
       show(this.wait, false);
       show(this.saving, this.#game !== null);
       show(this.exits, review.board.topology !== 'graph'); // no other view has such boards, and no format
-      this.game.open(review, step, request);
+      this.game.open(review, step, request, this.list.games);
       this.list.mark(this.#game);
     } catch (error) {
       if (thought !== this.loading || ('file' in source && this.app.takeSeveral(error, source.file))) return;

@@ -1,5 +1,6 @@
 """What the worker answers has the types by which the page reads it, also where the engine makes it."""
 
+import base64
 import json
 import subprocess
 from collections.abc import Iterator
@@ -97,11 +98,23 @@ def thoughts(live: Live) -> Iterator[Typed]:
 
 def reviews(live: Live) -> Iterator[Typed]:
     *_, game = (lost(live, board={"level": "beginner"}, seed=f"{seed}")["game"] for seed in range(3))
-    yield live.ask("review", game=game)["metrics"], "Metrics"
+    lost(live, board={"level": "beginner"})  # the others do not count, as their seeds are given
+    yield live.ask("review", game=game)["line"], "GameLine"
+    file = base64.b64encode(live.get(f"games/{game}/file?format=rawvf")).decode()
+    doubts = live.ask("review", file=file)["doubts"]
+    assert doubts
+    yield from ((each, "Doubt") for each in doubts)
     chances = live.ask("chances", game=game)["moves"]
     assert chances
     yield from ((each, "MoveChance") for each in chances)
-    yield from ((live.ask("report", win=win), "ReportFigures") for win in (False, True))
+    for win in (False, True):
+        report = live.ask("report", win=win)
+        assert report["standings"]
+        yield report, "ReportFigures"
+        yield from ((each, "BoardStanding") for each in report["standings"])
+    both = live.ask("compare", first={"file": file}, second={"game": game})
+    assert both["same_board"]
+    yield from ((each, "Phase") for each in both["phases"])
 
 
 def statistics(live: Live) -> Iterator[Typed]:

@@ -198,7 +198,7 @@ def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: b
     assert last["sentence"] in explained["sentence"]
     assert given["summary"]["needless"] == 1
     assert last["luck"] == given["summary"]["luck"] == given["moves"][1]["luck"]
-    assert given["metrics"]["clicks"] == 2
+    assert given["line"]["clicks"] == 2
     report = live.ask("report")
     assert (report["needless"], report["struck"], report["course"]) == (0, 0, [])  # a typed minefield
 

@@ -23,7 +23,7 @@ FIELDS = ["game", "position", "board", "window", "cell", "kind", "key", "path", 
 FIELDS += ["first_click", "strategy", "trust_flags", "count", "time_limit_ms", "request", "action", "same_as"]
 FIELDS += ["guessing", "more"]
 TYPES: list[Any] = ["new", "act", "resume", "analyse", "beliefs", "cell", "structure", "autoplay", "speed"]
-TYPES += ["ping", "hint", "evaluate", "review", "report", "http", "x", 3]
+TYPES += ["ping", "hint", "evaluate", "review", "compare", "report", "http", "x", 3]
 
 
 def test_whatever_the_fields_hold_there_is_an_answer(live: Live) -> None:

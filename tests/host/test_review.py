@@ -4,6 +4,7 @@ import base64
 import shutil
 import struct
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ import numpy as np
 import pytest
 from support.cases import rest_long
 from support.live import Live, Seen, marks_text
+from support.replays import GAME, events_of, minefield_of
 
 import sapper
 from sapper import formats
 
 FIELD: dict[str, Any] = {"rows": 3, "columns": 4, "mines": 2, "mined": [0, 11]}
+STRIP = sapper.Minefield([(0, 1), (0, 7)], sapper.Topology.square(1, 8))
 PAST = [{"kind": "open", "cell": 3}, {"kind": "flag", "cell": 0}, {"kind": "flag", "cell": 0}]
 
 
@@ -58,6 +61,37 @@ def test_the_way_of_the_pointer_comes_from_the_recording(live: Live) -> None:
     assert given["pointer"] == [[0, 0.5, 0.5], [500, 1.25, 1.5], [1000, 3.75, 0.25], [1100, 3.75, 0.25]]
     clicks = formats.render(sapper.Replay(minefield, tuple(events[2:])), "rawvf")
     assert live.ask("review", file=base64.b64encode(clicks).decode())["pointer"] == []
+
+
+def test_the_line_of_a_game_and_its_checks_are_those_of_the_library(live: Live) -> None:
+    for number, recording in enumerate((GAME, replace(GAME, player="Somebody"))):
+        claimed = {"Time": "1.00", "BBBV": "77", "Status": "Won", "Mode": "UPK"} if number else {}
+        replay = sapper.Replay(minefield_of(recording), events_of(recording), about=claimed)
+        file = base64.b64encode(formats.render(replay, "rawvf")).decode()
+        replay = formats.parse(base64.b64decode(file), kind=sapper.Replay)
+        answer = live.ask("review", file=file)
+        wanted = sapper.measure(replay).to_dict()
+        mouse = wanted.pop("mouse")
+        line = answer["line"]
+        shared = (wanted | mouse).keys() - {"board", "status"}
+        assert {name: line[name] for name in shared} == {name: (wanted | mouse)[name] for name in shared}
+        assert line["level"] == replay.level
+        assert answer["doubts"] == [doubt.to_dict() for doubt in replay.doubts]
+        assert any(doubt["grade"] == "contradiction" for doubt in answer["doubts"]) == bool(claimed)
+
+
+def test_a_slip_says_by_how_many_pixels_it_missed(live: Live) -> None:
+    events = [sapper.MouseEvent(0.0, "mv", (0, 0), (3, 3))]
+    for second, places in enumerate(((8, 8), (40, 40), (50, 70), (80, 80), (100, 100), (66, 66))):
+        for kind, x in zip(("lc", "lr"), places, strict=True):
+            events.append(sapper.MouseEvent(float(second), kind, (0, x // 16), (x, 3)))  # type: ignore[arg-type]
+    replay = sapper.Replay(STRIP, tuple(events))
+    reviewed = sapper.review(replay)
+    assert reviewed.slips == 1
+    answer = live.ask("review", file=base64.b64encode(formats.render(replay, "rawvf")).decode())
+    assert [move["missed_by"] for move in answer["moves"]] == [move.missed_by for move in reviewed.moves]
+    assert answer["moves"][2]["missed_by"] == 7
+    assert (answer["summary"]["slips"], answer["summary"]["near"]) == (1, reviewed.near)
 
 
 def test_the_chance_to_win_over_a_game_is_that_of_the_library(live: Live) -> None:
@@ -315,9 +349,10 @@ def test_the_list_names_the_3bv_only_when_a_game_is_over(live: Live) -> None:
     (listed,) = live.get("games")["games"]
     assert listed["three_bv"] == sapper.measure([(0, 0), (2, 3)], sapper.Topology.square(3, 4)).three_bv
     assert ended["end"]["first"] == 3
-    metrics = live.ask("review", game=game)["metrics"]
-    assert metrics == ended["end"]["metrics"]
-    assert metrics["clicks"] == 3
+    line = live.ask("review", game=game)["line"]
+    assert {name: line[name] for name in ended["end"]["metrics"]} == ended["end"]["metrics"]
+    assert line["clicks"] == 3
+    assert (line["left_clicks"], line["wasted_left"], line["style"]) == (3, 1, "NF")
 
 
 @pytest.mark.parametrize("left_out", rest_long([30, 0]))

@@ -14,10 +14,10 @@ from support.recordings import evf4, evfs
 from support.replays import GAME
 from support.wasm import PACKAGE, node
 
-from sapper import FormatError, Replay, _engine
+from sapper import FormatError, Replay
 from sapper.formats import FORMATS, read_all
 from sapper.formats.registry import Hints
-from sapper.replays.mouse import clicks_of, presses_of
+from sapper.replays.mouse import presses_of
 
 SCRIPT = Path(__file__).parent / "replays.mjs"
 NAMES = ("avf", "rmv", "mvf", "evf", "evfs", "rawvf")
@@ -63,10 +63,11 @@ def written(replay: Replay, format: str) -> dict[str, Any]:
                 "kind": action.kind,
                 "cell": index(action.cell),
                 "pressed": None if pressed is None else index(pressed),
+                "x": event.pixel[0] if event.pixel else None,
+                "y": event.pixel[1] if event.pixel else None,
             }
-            for action, (pressed, _) in zip(replay.actions, presses_of(replay.events), strict=True)
+            for action, (pressed, event) in zip(replay.actions, presses_of(replay.events), strict=True)
         ],
-        "chordPresses": _engine.chord_presses(*clicks_of(replay.events)),
     }
 
 

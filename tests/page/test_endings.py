@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -102,7 +103,8 @@ def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:
     result.get_by_role("button", name="Review").click()
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
     for name, text in facts.items():
-        expect(sapper.page.locator(".review .facts div", has_text=name)).to_have_text(text.replace("\n", ""))
+        label = sapper.page.locator("dt", has_text=re.compile(f"^{name}$"))
+        expect(sapper.page.locator(".review .facts div", has=label)).to_have_text(text.replace("\n", ""))
     sapper.show("play")
     expect(sapper.cell(0, 3)).to_have_text("hidden, certainly safe, row 1, column 4")
     result.get_by_role("button", name="Retry").click()

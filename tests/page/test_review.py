@@ -157,12 +157,13 @@ def test_a_riskier_guess_than_needed_is_a_mistake_too(sapper: Sapper) -> None:
     replay = library.Replay.of(game, about={"Timestamp": "1600000000", "Mode": "UPK"})
     drop(sapper.page, ("game.evf", formats.render(replay, "evf")))
     expect(sapper.page.locator(".place")).to_contain_text("Move 1 of")
-    named = sapper.page.locator(".review .facts dt").all_inner_texts()
+    figures = sapper.page.locator(".game-figures > .facts")
+    named = figures.locator("dt").all_inner_texts()
     assert "Program" in named  # the file says it, and also a time, a 3BV and a result
     assert len(named) == len(set(named))
     assert "Kind of game" in named
     assert not {"BBBV", "Status", "Timestamp", "Mode"} & set(named)
-    expect(sapper.page.locator(".review .facts")).to_contain_text("Sep 13, 2020")
+    expect(figures).to_contain_text("Sep 13, 2020")
     sapper.press("n")
     move = next(place for place, move in enumerate(reviewed.moves) if move.riskier)
     expect(sapper.page.locator(".place")).to_contain_text(f"Move {move + 1} of")
@@ -201,7 +202,7 @@ def test_the_charts_of_a_report_have_their_figures_as_tables(sapper: Sapper) -> 
     for name, title in (("Luck", "Mines that luck spared you"), ("Efficiency", "3BV per click")):
         sapper.page.get_by_role("button", name=name, exact=True).click()
         expect(sapper.page.get_by_role("img", name=title)).to_be_visible()
-        sapper.page.locator(".review-report summary").click()
+        sapper.page.get_by_text("The figures as a table").click()
         games = sapper.page.locator(".review-report details th[scope=row]")
         expect(games).to_have_text(["1", "2", "3", "4", "5", "6"])
     # More games than the list has room for do not squeeze it.

@@ -147,3 +147,35 @@ def test_the_cell_of_the_press_is_that_of_the_button_that_comes_up() -> None:
         (("chord", 4), 4),
         (("open", 1), None),
     ]
+
+
+STRIP = Minefield([(0, 1), (0, 7)], sapper.Topology.square(1, 8))
+"""After the first and the third cell, the fourth is certainly safe, and the fifth is a risk."""
+
+
+@pytest.mark.parametrize(
+    ("pressed", "x", "verdict", "pixels"),
+    [
+        (4, 64, "needless", 1),
+        (4, 66, "needless", 3),
+        (4, 67, "needless", 4),
+        (5, 95, "needless", 32),
+        (3, 70, "slip", 7),
+    ],
+)
+@pytest.mark.parametrize("scale", [1, 2])
+def test_how_far_a_move_missed_is_in_pixels_of_cells_of_16(
+    pressed: int, x: int, verdict: str, pixels: int, scale: int
+) -> None:
+    down, up = scale * (16 * pressed + 3), scale * x + scale - 1  # the last of the pixels
+    events = [
+        MouseEvent(float(second), kind, (0, place // scale // 16), (place, 1))  # type: ignore[arg-type]
+        for second, steps in enumerate(([8 * scale] * 2, [40 * scale] * 2, [down, up]))
+        for kind, place in zip(("lc", "lr"), steps, strict=True)
+    ]
+    moved = (MouseEvent(0.0, "mv", (0, 0), (4 * scale, 1)), *events)
+    review = sapper.review(Replay(STRIP, moved, cell_size=16 * scale))
+    assert [move.missed_by for move in review.moves[:2]] == [None, None]
+    assert (review.moves[2].verdict, review.moves[2].missed_by) == (verdict, pixels)
+    assert review.near == (verdict == "needless" and pixels <= 3)
+    assert sapper.review(Replay(STRIP, tuple(events))).moves[2].missed_by is None

@@ -3,6 +3,7 @@
 // until the next call. Every call returns a Status. After an error the first result is its text.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -53,6 +54,23 @@ inline std::string_view text_argument(std::uint32_t number) {
     const std::span<const char> text = argument<char>(number);
     return {text.data(), text.size()};
 }
+
+// Takes the lines of a text one after the other.
+class Lines {
+  public:
+    explicit Lines(std::string_view text) : rest_(text) {}
+
+    bool is_at_end() const { return rest_.empty(); }
+    // An empty text after the last line.
+    std::string_view next() {
+        const std::string_view line = rest_.substr(0, rest_.find('\n'));
+        rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
+        return line;
+    }
+
+  private:
+    std::string_view rest_;
+};
 
 // Adds a result.
 void give_bytes(const void* data, std::size_t size);

@@ -128,8 +128,6 @@ void give_contents(std::string_view format, const Recording& recording) {
     }
     browser::give(numbers);
     browser::give(kinds);
-    const std::vector<std::size_t> presses = sapper::chord_presses(recording.events);
-    browser::give(std::vector<std::uint32_t>(presses.begin(), presses.end()));
     browser::give(press_cells);
 }
 
@@ -164,7 +162,6 @@ SAPPER_CALL(file_formats)() {
 // - the bytes of these names and values;
 // - the times, kinds, cells, x and y of all events;
 // - for all actions the indices of their events, and their kinds;
-// - the indices of the actions that are presses of the right button at the beginning of a chord;
 // - for all actions the cells on which their buttons went down.
 SAPPER_CALL(read_file)(browser::TopologyHandle topology, std::uint32_t kind, double mines,
                        std::uint32_t number, std::uint32_t first, double seconds) {

@@ -117,20 +117,15 @@ SAPPER_CALL(metrics_of)(const Game* game, std::uint32_t clicks, double seconds) 
 // unknown) and clicks. Result: the statistics as JSON.
 SAPPER_CALL(statistics_of)() {
     return browser::answer([] {
-        std::string_view lines = browser::text_argument(0);
-        const auto next_line = [&] {
-            const std::string_view line = lines.substr(0, lines.find('\n'));
-            lines.remove_prefix(line.size() + 1);
-            return line;
-        };
+        browser::Lines lines(browser::text_argument(0));
         const std::span<const double> figures = browser::argument<double>(1);
         std::vector<sapper::GameResult> games;
         for (std::size_t at = 0; at + 3 < figures.size(); at += 4) {
             std::optional<std::uint32_t> three_bv;
             if (!std::isnan(figures[at + 2])) three_bv = static_cast<std::uint32_t>(figures[at + 2]);
-            games.push_back({next_line(), static_cast<std::int64_t>(figures[at]),
+            games.push_back({lines.next(), static_cast<std::int64_t>(figures[at]),
                              static_cast<std::int64_t>(figures[at + 1]), three_bv,
-                             static_cast<std::uint32_t>(figures[at + 3]), next_line()});
+                             static_cast<std::uint32_t>(figures[at + 3]), lines.next()});
         }
         browser::give_text(sapper::statistics_of(games));
     });

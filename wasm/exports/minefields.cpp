@@ -1,20 +1,5 @@
 #include "calls.hpp"
 #include "minefields/search.hpp"
-#include "minefields/three_bv.hpp"
-#include "minefields/zini.hpp"
-
-// Argument 0: the minefield, a byte for each cell. Results: 3BV, openings, islands, ZiNi and human ZiNi.
-SAPPER_CALL(measure)(browser::TopologyHandle topology) {
-    return browser::answer([=] {
-        const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
-        const sapper::BoardCounts counts = sapper::BoardCounter().count(**topology, mined);
-        sapper::Zini zini;
-        zini.load(**topology, mined);
-        const auto greedy = static_cast<double>(zini.clicks(sapper::ZiniRule::greedy).size());
-        const auto human = static_cast<double>(zini.clicks(sapper::ZiniRule::human).size());
-        browser::give_numbers(counts.three_bv, counts.openings, counts.islands, greedy, human);
-    });
-}
 
 // Results: the counts of candidates: all, those that met the order, those that needed a guess, had another
 // 3BV, or were undecided. Then, unless the time was up, the numbers of those that met the order, and their

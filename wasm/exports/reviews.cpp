@@ -45,7 +45,8 @@ void write_move(Json& json, const sapper::ReviewedMove& move) {
                 "safest", cell_or_nothing(move.safest.cell), "safest_risk", move.safest.risk, "safe_count",
                 move.safe, "rule", rule, "reason", reason_of(move), "safe", missed_cells(move), "sentence",
                 sentence, "numbers", why.premises.numbers, "given", why.premises.known_cells, "guess",
-                judgement.is_guess(), "riskier", judgement.is_riskier(), "over",
+                judgement.is_guess(), "riskier", judgement.is_riskier(), "missed_by", move.missed_by, "near",
+                sapper::judged_move(move).is_near(), "over",
                 reviewer->game().status() != sapper::Status::playing);
 }
 
@@ -70,13 +71,19 @@ SAPPER_CALL(begin_review)(browser::TopologyHandle topology, sapper::Win win, sap
     });
 }
 
-// Replays a move. `press_cell` is the cell on which its button went down, or kNoCell. Results: the judgement
-// as JSON; the cells that changed, and their marks now.
-SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, sapper::Cell press_cell,
-                         double seconds) {
+// Replays a move. `press_cell` is the cell on which its button went down, or kNoCell. `x` and `y` are the
+// pixel of its event, NaN if that is not known. Results: the judgement as JSON; the cells that changed, and
+// their marks now.
+SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, sapper::Cell press_cell, double x,
+                         double y, std::uint32_t cell_size, double seconds) {
     return browser::answer([=] {
         current_review().set_poll(browser::limits_of(seconds).poll);
-        const sapper::ReviewedMove& move = reviewer->act({kind, cell}, press_cell);
+        sapper::Hand hand{.press_cell = press_cell, .cell_size = cell_size};
+        if (!std::isnan(x)) {
+            hand.x = static_cast<std::int64_t>(x);
+            hand.y = static_cast<std::int64_t>(y);
+        }
+        const sapper::ReviewedMove& move = reviewer->act({kind, cell}, hand);
         const bool idle = move.verdict == sapper::MoveVerdict::idle;
         const std::span<const sapper::Cell> changed =
             idle ? std::span<const sapper::Cell>{} : reviewer->game().changed();
@@ -109,11 +116,11 @@ SAPPER_CALL(end_review)(double seconds) {
         };
         json.object("status", static_cast<int>(reviewer->game().status()), "fair", fair, "forced",
                     summary.forced, "riskier", summary.riskier, "needless", summary.needless, "slips",
-                    summary.slips, "expected", summary.expected, "struck", summary.struck, "excess",
-                    summary.excess, "luck", summary.luck, "needed_luck", summary.needed_luck, "chance_lost",
-                    summary.chance_lost, "accuracy", summary.accuracy, "grades",
-                    std::vector<std::size_t>(summary.grades.begin(), summary.grades.end()), "grade_names",
-                    names, "chances", write_chances);
+                    summary.slips, "near", summary.near, "expected", summary.expected, "struck",
+                    summary.struck, "excess", summary.excess, "luck", summary.luck, "needed_luck",
+                    summary.needed_luck, "chance_lost", summary.chance_lost, "accuracy", summary.accuracy,
+                    "grades", std::vector<std::size_t>(summary.grades.begin(), summary.grades.end()),
+                    "grade_names", names, "chances", write_chances);
         browser::give_text(json.text());
     });
 }

@@ -93,7 +93,7 @@ class MouseMetrics:
     @property
     def style(self) -> str:
         """`"NF"` if no flag was ever set, otherwise `"FL"`."""
-        return "FL" if self.flags_set else "NF"
+        return _engine.style_of(self.flags_set)
 
     def to_dict(self) -> dict[str, Any]:
         """The metrics as plain values, for JSON. `docs/metrics.md` describes them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -39,6 +38,9 @@ CELL_SIZE: Final = 16
 _LARGEST_CELL: Final = 2**32 - 1  # pixels
 
 _RULES: Final = Rules("any")
+
+_CLAIMS: Final = ("Time", "BBBV", "Status", "Level", "Mode")
+"""What a file says of its game that the events can contradict."""
 
 _CLICKS: Final[Mapping[ActionKind, tuple[MouseKind, MouseKind]]] = {
     "open": ("lc", "lr"),
@@ -176,9 +178,8 @@ class Replay(Generic[CellT_co]):
         Raises:
             CellError: A button was pressed or released on a cell that is not on the board.
         """
-        seconds, bbbv = (_number(self.about.get(name)) for name in ("Time", "BBBV"))
-        status, level, mode = (self.about.get(name, "") for name in ("Status", "Level", "Mode"))
-        doubts = self._recorded.doubts(self._line, seconds, bbbv, status, level, mode)
+        time, bbbv, status, level, mode = (self.about.get(name, "") for name in _CLAIMS)
+        doubts = self._recorded.doubts(self._line, time, bbbv, status, level, mode)
         return tuple(Doubt(name, cast("DoubtGrade", grade), text) for name, grade, text in doubts)
 
     def start(self) -> Game[CellT_co]:
@@ -255,15 +256,6 @@ class Replay(Generic[CellT_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
-
-
-def _number(text: str | None) -> float | None:
-    """The number that a text holds; None if it holds none."""
-    try:
-        number = float(text) if text else math.nan
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
 
 
 def events_of(actions: Iterable[TimedAction[CellT]]) -> Iterator[MouseEvent[CellT]]:

@@ -212,14 +212,13 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     @cached_property
     def repeated(self) -> dict[str, str]:
         """The names of games on a board that an earlier game had, with the name of the first such game."""
-        first: dict[tuple[str, int], str] = {}
-        repeated = {}
-        for game in self._all():
-            key = (repr(game.board), game.board_key)
-            if game.board_key and key in first:
-                repeated[game.name] = first[key]
-            first.setdefault(key, game.name)
-        return repeated
+        games = self._all()
+        earlier = _engine.earlier_games([(repr(game.board), game.board_key) for game in games])
+        return {
+            game.name: games[first].name
+            for game, first in zip(games, earlier, strict=True)
+            if first is not None
+        }
 
     def only(
         self,

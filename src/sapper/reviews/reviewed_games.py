@@ -165,7 +165,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             mistakes=tuple(_mistakes(review, name)),
             player=review.replay.about.get("Player", "").strip(),
             program=review.replay.about.get("Program", "").strip(),
-            style="FL" if review.replay._line.flags_set else "NF",
+            style=_engine.style_of(review.replay._line.flags_set),
             line=tuple(_line(metrics)),
             doubts=review.replay.doubts,
             board_key=review.replay._line.board_key,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,7 +18,7 @@ from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES, deduction_of
 from sapper.minefields.metrics import measure
 from sapper.replays.mouse import presses_of
-from sapper.replays.replay import CELL_SIZE, Replay
+from sapper.replays.replay import Replay
 from sapper.reviews.verdicts import VERDICTS, MoveChance, Review, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
@@ -81,11 +80,13 @@ def review(
         )
         actions: Sequence[TimedAction[Any]] = replay.actions
         presses: Sequence[Any] = presses_of(replay.events)
-        for action, (pressed, _) in zip(actions, presses, strict=True):
+        has_moves = replay._line.path is not None
+        for action, (pressed, event) in zip(actions, presses, strict=True):
             if reviewer.is_over:
                 break
             down = _engine.NO_CELL if pressed is None else topology.index(pressed)
-            reviewer.act(engine_action(topology, action.kind, action.cell), down)
+            x, y = (event.pixel if has_moves else None) or (_engine.NO_PIXEL, _engine.NO_PIXEL)
+            reviewer.act(engine_action(topology, action.kind, action.cell), down, x, y, replay.cell_size)
             done += 1
             if progress is not None:
                 progress(Progress(done, total))
@@ -93,52 +94,32 @@ def review(
         fair = reviewer.is_fair()
     if progress is not None and done < total:  # for the actions after the end of the game
         progress(Progress(total, total))
-    return Review(replay, tuple(_moves(replay, reviewer.moves, presses)), measure(replay), fair, by == "win")
+    return Review(replay, tuple(_moves(replay, reviewer.moves)), measure(replay), fair, by == "win")
 
 
-def _moves(
-    replay: Replay[CellT], moves: list[_engine.ReviewedMove], presses: Sequence[Any]
-) -> Iterator[ReviewedMove[CellT]]:
+def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator[ReviewedMove[CellT]]:
     """The moves that the engine has judged."""
     cell = cache(replay.board.topology.cell)
     timed, before = replay.seconds > 0, 0.0
-    has_pixels = replay.board.topology.name == "square" and replay._line.path is not None
-    for action, move, (_, event) in zip(replay.actions, moves, presses, strict=False):
-        missed = tuple(deduction_of(cell, *each) for each in move.missed)
-        verdict = VERDICTS[move.verdict]
-        best = None if move.safest is None else cell(move.safest)
-        goals = [best] if verdict == "slip" else [each for deduction in missed for each in deduction.safe]
+    for action, move in zip(replay.actions, moves, strict=False):
         yield ReviewedMove(
             action,
-            verdict,
+            VERDICTS[move.verdict],
             move.opened,
             move.exploded,
             move.risk,
             max(action.seconds - before, 0.0) if timed else None,
-            best,
+            None if move.safest is None else cell(move.safest),
             move.safest_risk,
             move.safe,
             None if move.rule is None else RULES[move.rule],
-            missed,
+            tuple(deduction_of(cell, *each) for each in move.missed),
             move.exact,
             None if move.chance is None else _chance(cell, move.chance),
-            _distance(event.pixel, goals, replay.cell_size) if has_pixels else None,
+            move.missed_by,
             move.why,
         )
         before = max(action.seconds, before)
-
-
-def _distance(pixel: tuple[int, int] | None, cells: Sequence[Any], size: int) -> float | None:
-    """How far a pixel is from the nearest of some cells, in pixels of cells of 16; None without them."""
-
-    def beyond(place: int, number: int) -> int:
-        return max(number * size - place, place - (number * size + size - 1), 0)
-
-    if pixel is None or not cells:
-        return None
-    x, y = pixel
-    ways = [math.hypot(beyond(x, column), beyond(y, row)) for row, column in cells]
-    return min(ways) * CELL_SIZE / size
 
 
 def _chance(cell: Callable[[int], CellT], chance: _engine.MoveChance) -> MoveChance[CellT]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sapper import _engine
 from sapper._support.checks import whole
 from sapper._support.values import Figures
 from sapper._support.words import brief_contents
@@ -24,17 +25,14 @@ class Phase(Figures):
         at: The seconds of each game at its end.
         took: The seconds that each game took for the part.
         speed: The 3BV per second of each in the part; None if it took no time.
+        gap: How many seconds the second game took longer for the part; below 0 if it was quicker.
     """
 
     solved: tuple[int, int]
     at: tuple[float, float]
     took: tuple[float, float]
     speed: tuple[float | None, float | None]
-
-    @property
-    def gap(self) -> float:
-        """How many seconds the second game took longer for this part; below 0 if it was quicker."""
-        return self.took[1] - self.took[0]
+    gap: float
 
     def to_dict(self) -> dict[str, Any]:
         """The part as plain values, for JSON."""
@@ -104,23 +102,4 @@ def compare_replays(first: Replay, second: Replay, parts: int = _PARTS) -> SideB
     )
     metrics = measure(first), measure(second)
     splits = first._line.splits, second._line.splits
-    lengths = [len(each) for each in splits]
-    if same:
-        lengths = [min(lengths)] * 2
-    count = min(count, *lengths)
-    phases = []
-    before = (0, 0)
-    for part in range(1, count + 1):
-        after = lengths[0] * part // count, lengths[1] * part // count
-        phases.append(_phase(splits, before, after))
-        before = after
-    return SideBySide(metrics, same, tuple(phases))
-
-
-def _phase(splits: tuple[list[float], list[float]], before: tuple[int, int], after: tuple[int, int]) -> Phase:
-    at = splits[0][after[0] - 1], splits[1][after[1] - 1]
-    start = [own[done - 1] if done else 0.0 for own, done in zip(splits, before, strict=True)]
-    took = at[0] - start[0], at[1] - start[1]
-    amounts = after[0] - before[0], after[1] - before[1]
-    speed = [amount / seconds if seconds > 0 else None for amount, seconds in zip(amounts, took, strict=True)]
-    return Phase(after, at, took, (speed[0], speed[1]))
+    return SideBySide(metrics, same, tuple(Phase(*phase) for phase in _engine.phases(*splits, same, count)))

@@ -122,26 +122,22 @@ class Standing(Figures, Generic[CellT_co]):
 
 def standings_of(games: Sequence[ReviewedGame[CellT]]) -> tuple[Standing[CellT], ...]:
     """The standing of each kind of games in the order of play: the usual ones first, then by level."""
-    kinds = sorted({_kind(game) for game in games}, key=lambda kind: (kind[0] or "", kind[1], *kind[2:]))
-    numbers = {kind: number for number, kind in enumerate(kinds)}
+    numbers = _engine.kind_numbers(
+        [
+            ("" if game.is_usual else game.mode or "", game.level, repr(game.board), game.style)
+            for game in games
+        ]
+    )
     facts = []
-    for game in games:
+    for number, game in zip(numbers, games, strict=True):
         metrics = game.metrics
         figures = [float(metrics.get(name) or math.nan) for name in METRICS]  # a time of 0 is not known
         won = game.status == "won"
-        kind, cells = numbers[_kind(game)], game.board.topology.size
-        facts.append((kind, won, cells, game.three_bv, game.solved, figures))
-    first = {_kind(game): game for game in reversed(games)}
+        facts.append((number, won, game.board.topology.size, game.three_bv, game.solved, figures))
+    first = dict(zip(reversed(numbers), reversed(games), strict=True))
     return tuple(
-        _standing(first[kind], games, sums)
-        for kind, sums in zip(kinds, _engine.standings(facts), strict=True)
+        _standing(first[number], games, sums) for number, sums in enumerate(_engine.standings(facts))
     )
-
-
-def _kind(game: ReviewedGame) -> tuple[str | None, int, str, str]:
-    """What games must share to be compared."""
-    mode = None if game.is_usual else game.mode
-    return mode, LEVELS.index(game.level), repr(game.board), game.style
 
 
 def _standing(one: ReviewedGame[CellT], games: Sequence[ReviewedGame[CellT]], sums: Any) -> Standing[CellT]:

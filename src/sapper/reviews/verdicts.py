@@ -109,7 +109,7 @@ VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
 _GUESSES: Final = ("forced", "needless", "slip")
 
-NEAR: Final = 3
+NEAR: Final = _engine.NEAR
 """The pixels by which a hand may miss a cell of 16."""
 
 
@@ -198,6 +198,7 @@ class _Summary(NamedTuple):
     riskier: int
     needless: int
     slips: int
+    near: int
     expected: float
     struck: int
     excess: float
@@ -272,10 +273,7 @@ class Review(Tabular, Generic[CellT_co]):
     @property
     def near(self) -> int:
         """The number of needless guesses at most 3 pixels from a safe cell: perhaps slips, too."""
-        return sum(
-            move.verdict == "needless" and move.missed_by is not None and move.missed_by <= NEAR
-            for move in self.moves
-        )
+        return self._summary.near
 
     @property
     def riskier(self) -> int:
@@ -325,6 +323,7 @@ class Review(Tabular, Generic[CellT_co]):
                 *move._judgement,
                 move.exploded,
                 None if move.chance is None else (move.chance.before, move.chance.lost),
+                move.missed_by,
             )
             for move in self.moves
         ]

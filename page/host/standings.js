@@ -1,0 +1,81 @@
+/** How a player stands on each kind of board, from the reviews of many games, and which games are odd. */
+
+import { valuesIn } from "../../js/engine.js";
+import { isUsualMode } from "../../js/files.js";
+import { LIMITS } from "./limits.js";
+
+/** @typedef {import("./types.js").Engine} Engine */
+/** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
+/** @typedef {import("./requests.js").Wanted} Wanted */
+
+/** The games that are in some order of play, and wanted. @param {NamedGameReport[]} games @param {Wanted|null} wanted */
+export function only(games, wanted) {
+  if (wanted === null) return games;
+  const { level, player, mode, since, until } = wanted;
+  return games.filter((game) => {
+    const day = game.played?.slice(0, 10) ?? null;
+    return (
+      (level === null || game.level_name === level) &&
+      (player === null || game.player.toLowerCase() === player.trim().toLowerCase()) &&
+      (mode === null || modeOf(game).toLowerCase() === mode.toLowerCase()) &&
+      (since === null || (day !== null && day >= since)) &&
+      (until === null || (day !== null && day <= until))
+    );
+  });
+}
+
+/** What there is to choose from. @param {NamedGameReport[]} games */
+export function choicesIn(games) {
+  const sorted = (/** @type {string[]} */ values) => [...new Set(values)].filter((value) => value !== "").sort();
+  const dated = new Set(games.flatMap(({ played }) => (played === null ? [] : [played.slice(0, 10)]))).size > 1;
+  return { dated, levels: sorted(games.map(({ level_name }) => level_name)), players: sorted(games.map(({ player }) => player)), modes: sorted(games.map(modeOf)) };
+}
+
+/** @param {NamedGameReport} game */
+const modeOf = ({ mode }) => mode || "Classic";
+
+/** Whether the file of a game contradicts its events. @param {NamedGameReport} game */
+const isDisproved = ({ doubts }) => doubts.some(({ grade }) => grade === "contradiction");
+
+/**
+ * The standings of games in the order of play. A game that is disproved is in none.
+ * @param {Engine} engine @param {NamedGameReport[]} all @returns {import("../answers.js").BoardStanding[]}
+ */
+export function standingsOf(engine, all) {
+  const games = all.filter((game) => !isDisproved(game));
+  const kinds = games.flatMap(({ mode, level_name, board, style }) => [isUsualMode(engine, mode ?? "") ? "" : mode, level_name, boardKey(board), style]);
+  const facts = games.flatMap(({ status, board, three_bv, solved, values }) => [Number(status === "won"), board.shape.reduce((a, b) => a * b), three_bv, solved, ...values.map((value) => value || NaN)]); // a time of 0 is not known
+  /** @type {import("../answers.js").EngineStanding[]} */
+  const found = valuesIn(engine.call("standings_of", [], [kinds.join("\n"), Float64Array.from(facts)])[0]);
+  return found.map(({ first, figures, records, progress, ...counts }) => {
+    const { level, board, style, mode } = games[first];
+    return {
+      level, board, style,
+      mode: isUsualMode(engine, mode ?? "") ? null : mode,
+      ...counts,
+      figures: Object.fromEntries(Object.entries(figures).map(([name, { game, ...figure }]) => [name, { ...figure, game: game === null ? null : games[game].game }])),
+      records: records.map(({ game, ...record }) => ({ ...record, game: games[game].game })),
+      progress: progress.map((game) => ({ game: games[game].game, seconds: /** @type {number} */ (games[game].seconds) })),
+    };
+  });
+}
+
+/** The games that are odd, those whose file contradicts its events apart, and those on a board that came before. @param {Engine} engine @param {NamedGameReport[]} games */
+export function checksOf(engine, games) {
+  const fields = games.flatMap(({ board, board_key }) => [boardKey(board), board_key]);
+  const earlier = engine.call("earlier_games", [], [fields.join("\n")])[0](Float64Array);
+  const repeated = games.flatMap(({ game }, i) => (Number.isNaN(earlier[i]) ? [] : [{ game, text: games[earlier[i]].game }]));
+  return { contradiction: listed(doubted(games, "contradiction")), doubt: listed(doubted(games, "doubt")), repeated: listed(repeated) };
+}
+
+/** The games whose gravest doubts have a grade, with these doubts. @param {NamedGameReport[]} games @param {string} grade */
+function doubted(games, grade) {
+  const those = games.filter(({ doubts }) => doubts[0]?.grade === grade);
+  return those.map(({ game, doubts }) => ({ game, text: doubts.filter((each) => each.grade === grade).map(({ text }) => text).join(" ") }));
+}
+
+/** Their number, and some of them. @template Each @param {Each[]} games */
+const listed = (games) => ({ count: games.length, games: games.slice(0, LIMITS.DAMAGED) });
+
+/** A text that only equal boards share. @param {import("../answers.js").WrittenBoard} board */
+const boardKey = (board) => JSON.stringify(board);

@@ -1,0 +1,143 @@
+"""Standings of many games, which of them count, and two games side by side: as the library has them."""
+
+import base64
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.live import Live
+
+import sapper
+from sapper import formats
+
+START = datetime(2024, 1, 1, tzinfo=UTC)
+BOARDS = [sapper.Board.square(8, 8, 10), sapper.Board.square(9, 9, 10), sapper.Board.square(5, 5, 3)]
+FILTERS: list[dict[str, Any]] = [
+    {"level": "beginner"},
+    {"level": "custom", "player": "EVE"},
+    {"mode": "classic"},
+    {"mode": "upk"},
+    {"since": date(2024, 1, 5), "until": date(2024, 1, 12)},
+]
+
+
+def replay_of(seed: int, board: sapper.Board[Any], pace: float, **about: str) -> sapper.Replay[Any]:
+    game = sapper.Game(board, seed=seed)
+    if seed % 2:
+        game.flag(0, 0)
+        game.flag(0, 0)
+    game = sapper.Strategy("single+random").play(game)
+    times = [pace * (place + seed % 5 / 5) for place, _ in enumerate(game.history, start=1)]
+    return sapper.Replay.of(game, times, about)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games of two players on three boards, some of another mode; one is disproved, one board comes twice."""
+    folder: Path = tmp_path_factory.mktemp("replays")
+    for seed in range(24):
+        about = {
+            "Player": "Eve" if seed % 3 else "Bob",
+            "Mode": "UPK" if seed % 7 == 6 else "Classic",
+            "Timestamp": (START + timedelta(seed)).isoformat(),
+        }
+        if seed == 4:
+            about["Time"] = "1.23"
+        sapper.write(replay_of(seed, BOARDS[seed // 2 % 3], 0.25, **about), folder / f"{seed}.rawvf")
+    again = {"Player": "Bob", "Timestamp": (START + timedelta(99)).isoformat()}
+    sapper.write(replay_of(2, BOARDS[1], 0.5, **again), folder / "again.rawvf")
+    return folder
+
+
+def given_to(live: Live, folder: Path) -> None:
+    files = [(path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
+    sent = [{"name": name, "file": base64.b64encode(data).decode()} for name, data in files]
+    live.ask("add", begin=True, files=sent)
+
+
+def check_standings(given: dict[str, Any], report: sapper.PlayerReport[Any]) -> None:
+    """The report of the page has the standings and the checks of the library."""
+    expected = report.to_dict()["standings"]
+    assert [each["style"] for each in given["standings"]] == [each["style"] for each in expected]
+    for own, wanted in zip(given["standings"], expected, strict=True):
+        assert {name: own[name] for name in ("mode", "games", "won", "records")} == {
+            name: wanted[name] for name in ("mode", "games", "won", "records")
+        }
+        assert own["board"]["shape"] == wanted["board"]["shape"]
+        assert [each["game"] for each in own["progress"]] == wanted["progress"]
+        for name, figure in wanted["figures"].items():
+            means = [figure.pop(f"mean_of_{length}") for length in (3, 5, 12)]
+            assert own["figures"][name] == {**figure, "means": means}, name
+    checks = given["checks"]
+    assert [each["game"] for each in checks["contradiction"]["games"]] == [
+        game.name for game in report.disproved
+    ]
+    assert {each["game"]: each["text"] for each in checks["repeated"]["games"]} == report.repeated
+    assert given["games"] == len(report.games)
+
+
+def test_standings_are_those_of_the_library(live: Live, folder: Path) -> None:
+    given_to(live, folder)
+    report = sapper.review_folder(folder, threads=1)
+    assert len(report.standings) > 5
+    assert (len(report.disproved), report.repeated) == (1, {"again.rawvf": "2.rawvf"})
+    given = live.ask("report", added=True)
+    check_standings(given, report)
+    names = [game.name for game in report._all()]
+    assert [each["game"] for each in given["named"]] == names
+    assert given["choices"] == {
+        "dated": True,
+        "levels": ["beginner", "custom"],
+        "players": ["Bob", "Eve"],
+        "modes": ["Classic", "UPK"],
+    }
+    for wanted in FILTERS:
+        sent = {
+            name: value.isoformat() if isinstance(value, date) else value for name, value in wanted.items()
+        }
+        some = live.ask("report", added=True, only=sent)
+        check_standings(some, report.only(**wanted))
+        assert [each["game"] for each in some["named"]] == names  # so that links lead to the same games
+
+
+def test_own_games_have_standings_too(live: Live) -> None:
+    games = []
+    for _ in range(6):
+        game = live.new(board={"rows": 5, "columns": 6, "mines": 3})["game"]
+        live.open(game, 14)
+        for cell in set(range(30)) - set(live.mines(game)):
+            live.open(game, cell)
+        games.append(game)
+    given = live.ask("report")
+    won = [each["game"] for each in given["course"] if each["status"] == "won"]
+    standings = given["standings"]
+    assert sum(each["won"] for each in standings) == len(won) > 0
+    assert {each["game"] for each in given["named"]} <= set(games)
+    assert all(each["played"] is not None for each in given["named"])
+    assert standings[0]["figures"]["efficiency"]["count"] == len(won)
+    times = [each["seconds"] for each in given["course"] if each["game"] in won and each["seconds"]]
+    assert standings[0]["figures"]["seconds"]["best"] == min(times, default=None)
+    assert live.ask("report", only={"since": "2999-01-01"})["games"] == 0
+    assert live.ask("report", only={"since": "yesterday"})["error"]["type"] == "request"
+
+
+def test_two_games_side_by_side_are_as_the_library_compares_them(live: Live) -> None:
+    slow, quick, other = (replay_of(seed, BOARDS[1], pace) for seed, pace in ((2, 2.0), (2, 0.5), (3, 1.0)))
+    sent: list[dict[str, str]] = []
+    for first, second in ((slow, quick), (quick, slow), (slow, other)):
+        sent = [
+            {"file": base64.b64encode(formats.render(each, "rawvf")).decode()} for each in (first, second)
+        ]
+        given = live.ask("compare", first=sent[0], second=sent[1])
+        wanted = sapper.compare_replays(first, second)
+        assert given["same_board"] == wanted.same_board == (second is not other)
+        assert given["phases"] == wanted.to_dict()["phases"]
+        assert [line["efficiency"] for line in given["lines"]] == [each.ioe for each in wanted.metrics]
+        clicks = [
+            (1000 * action.seconds, second.board.topology.index(action.cell)) for action in second.actions
+        ]
+        assert [(each["at_ms"], each["cell"]) for each in given["ghost"]["clicks"]] == [
+            (pytest.approx(at, abs=1), cell) for at, cell in clicks
+        ]
+    assert live.ask("compare", first=sent[0], second={})["error"]["type"] == "request"
