@@ -18,9 +18,9 @@ const VIEWS = [
   ['learn', 'Learn', () => withStyle(import('./learn/view.js'), new URL('./css/views/learn.css', import.meta.url)).then((module) => module.LearnView)],
   ['review', 'Review', () => withStyle(import('./review/view.js'), new URL('./css/views/review.css', import.meta.url)).then((module) => module.ReviewView)],
   ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
-  ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
+  ['statistics', 'Statistics', () => withStyle(import('./statistics/view.js'), new URL('./css/views/statistics.css', import.meta.url)).then((module) => module.StatisticsView)],
   ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
-  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
+  ['simulate', 'Simulate', () => withStyle(import('./simulate/view.js'), new URL('./css/views/simulate.css', import.meta.url)).then((module) => module.SimulateView)],
 ];
 
 /**

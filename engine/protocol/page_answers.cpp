@@ -37,7 +37,8 @@ std::uint32_t visible_three_bv(const Game& game) {
 
 void write_metrics(Json& json, const Game& game, std::uint32_t solved, std::uint32_t clicks, double seconds) {
     const BoardCounts counts = BoardCounter().count(*game.topology(), game.minefield()->bytes());
-    const std::size_t moves = game.history().size();
+    // A guess that lost by the rule of guessing opened nothing.
+    const std::size_t moves = game.history().size() - (game.is_lost_by_guess() ? 1 : 0);
     const std::optional<double> known_time = seconds > 0 ? std::optional(seconds) : std::optional<double>();
     const GameRatios ratios =
         ratios_of(*game.topology(), game.mines(), {counts.three_bv, solved, clicks, moves, known_time});

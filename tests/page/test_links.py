@@ -116,7 +116,7 @@ def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -
     place(sapper.page, "Move 1 of 2")
     sapper.press("Space")
     place(sapper.page, "Move 2 of 2")
-    pointer = sapper.page.locator(".review-pointer")
+    pointer = sapper.page.locator(".review-pointer:not(.ghost)")
     expect(pointer).to_be_visible()
     box = sapper.board.bounding_box()
     assert box is not None
@@ -136,7 +136,7 @@ def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -
     other.page.goto(link)
     place(other.page, "Move 3 of 3")
     expect(other.page.locator(".review .sentence")).to_contain_text("A needless guess")
-    facts = ".facts div:has-text('Efficiency')"
+    facts = ".facts div:has(dt:text-is('Efficiency'))"
     expect(other.page.locator(facts)).to_have_text(sapper.page.locator(facts).inner_text().replace("\n", ""))
     board = copied(sapper, "Board link")
     other.page.goto(board)
