@@ -43,6 +43,7 @@ def written(replay: Replay, format: str) -> dict[str, Any]:
             "win": rules.win,
             "on_mine": rules.on_mine,
             "question_marks": rules.question_marks,
+            "guessing": rules.guessing,
         },
         "cellSize": replay.cell_size,
         "about": dict(replay.about),
