@@ -67,7 +67,8 @@ std::string statistics_of(const std::vector<ResultIn>& results_in) {
     return sapper::statistics_of(games);
 }
 
-std::string standing_of(const GameObject& game, std::uint32_t clicks, double seconds, std::size_t most_cells) {
+std::string standing_of(const GameObject& game, std::uint32_t clicks, double seconds,
+                        std::size_t most_cells) {
     const Reading reading(game.users, kGame);
     const bool is_over = game.status() != sapper::Status::playing;
     if (is_over && game.minefield() == nullptr) throw std::invalid_argument("the game has no mines");
