@@ -23,7 +23,8 @@ What to call:
     optimum                     the best chance that any player has, on small boards
     Game, Board, Rules          games to play, on boards of any shape (Topology)
     generate, generate_many     boards that need no guess
-    make_puzzle                 numbers with one solution; count_solutions of any
+    make_puzzle                 numbers with one solution
+    count_solutions             how many minefields fit a puzzle
     Strategy, autoplay          players, also your own; a game played by one
     simulate, compare           win rates of players
     measure, is_fair            3BV, ZiNi and more about a board; whether it needs no guess
