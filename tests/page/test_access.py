@@ -91,7 +91,7 @@ def test_axe_finds_nothing_in_what_opens_later(sapper: Sapper, theme: str) -> No
 
     count_games(sapper, 6)
     sapper.show("review=report")
-    page.locator(".review-report details summary").click()
+    page.get_by_text("The figures as a table").click()
     judge(sapper, "the report")
     sapper.show("statistics")
     for folded in page.locator(".statistics summary").all():
