@@ -111,7 +111,7 @@ function tables({ same_board: same, lines, phases }) {
       ...speed.map((value) => element('td', { textContent: decimal(value) ?? '' })),
     ),
   );
-  const both = wideTable('Both games', ['', 'This', 'Other'], figures);
+  const both = wideTable('Both games', ['Figure', 'This', 'Other'], figures);
   if (phases.length === 0) return [both];
   return [both, element('p', { className: 'hint', textContent: text }), wideTable('Part by part', ['3BV', 'This, s', 'Other, s', 'Gap', 'This, 3BV/s', 'Other'], parts)];
 }

@@ -23,7 +23,7 @@ const METRICS = [
   ['zini_efficiency', 'ZiNi efficiency', (value) => decimal(value, 3)],
   ['hzini_efficiency', 'HZiNi efficiency', (value) => decimal(value, 3)],
 ];
-const HEADS = ['', 'Best', 'Mean of 3', 'of 5', 'of 12', 'Mean', 'Games', 'Best game'];
+const HEADS = ['Figure', 'Best', 'Mean of 3', 'of 5', 'of 12', 'Mean', 'Games', 'Best game'];
 const SAMPLE = 'All figures are of games won, but the estimated time: it takes all games that did at least half of the 3BV. A mean of 3, 5 or 12 is the best of as many such games in a row.';
 const ALL = '';
 
