@@ -20,7 +20,7 @@ const VIEWS = [
   ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
   ['statistics', 'Statistics', () => withStyle(import('./statistics/view.js'), new URL('./css/views/statistics.css', import.meta.url)).then((module) => module.StatisticsView)],
   ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
-  ['simulate', 'Simulate', () => withStyle(import('./simulate/view.js'), new URL('./css/views/simulate.css', import.meta.url)).then((module) => module.SimulateView)],
+  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
 ];
 
 /**

@@ -37,8 +37,10 @@ struct Neighbourhood {
 };
 
 [[noreturn]] void refuse_steps(std::string_view steps) {
-    throw std::invalid_argument("'" + std::string(steps) +
-                                "' is no list of steps: write the rows and columns of each, as in "
+    constexpr std::size_t kMostShown = 40;
+    const std::string start(steps.substr(0, kMostShown));
+    throw std::invalid_argument("'" + start + (steps.size() > kMostShown ? "...'" : "'") +
+                                " is no list of steps: write the rows and columns of each, as in "
                                 "'offsets:-1,0/0,-1/0,1/1,0'");
 }
 

@@ -158,7 +158,9 @@ void check_steps(const Steps& sorted) {
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const Step step = sorted[i];
         if (step == Step{}) throw std::invalid_argument("the step (0, 0) leads from a cell to itself");
-        if (std::abs(step.rows) > kFarthest || std::abs(step.columns) > kFarthest) {
+        // Not by std::abs(), because the least number has no opposite.
+        const auto is_far = [](std::int32_t by) { return by < -kFarthest || by > kFarthest; };
+        if (is_far(step.rows) || is_far(step.columns)) {
             throw std::invalid_argument("the step " + in_words(step) + " is too long: steps have at most " +
                                         std::to_string(kFarthest) + " rows and columns");
         }
@@ -170,6 +172,23 @@ void check_steps(const Steps& sorted) {
                                         in_words(back) +
                                         ": if one cell touches another, the other touches it");
         }
+    }
+}
+
+// Cells near the edges have stencils of their own, and long steps make most cells such cells.
+void check_reach(const std::vector<std::size_t>& shape, const std::vector<Move>& moves) {
+    constexpr std::size_t kMostRelations = std::size_t{1} << 24;  // 64 MB
+    std::size_t stencils = 1;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        std::size_t reach = 0;
+        for (const Move& move : moves)
+            reach = std::max(reach, static_cast<std::size_t>(std::abs(move[d])));
+        stencils *= std::min(shape[d], 2 * reach + 1);
+    }
+    if (stencils > kMostRelations / moves.size()) {
+        throw std::invalid_argument(std::to_string(moves.size()) +
+                                    " steps that reach so far take too much memory on a board of this size: "
+                                    "take fewer or shorter steps");
     }
 }
 
@@ -224,6 +243,7 @@ std::shared_ptr<const Topology> Topology::regular(Kind kind, std::vector<std::si
     if (steps.empty()) moves = moves_around(shape.size());
     std::shared_ptr<Topology> topology(new Topology(kind, std::move(shape), std::move(steps), wraps));
     const std::vector<std::size_t>& extents = topology->shape_;
+    if (kind == Kind::offsets) check_reach(extents, moves);
     topology->stencil_of_.resize(size);
     const Stencils finder(extents, std::move(moves), geometry(kind), wraps);
     std::unordered_map<std::size_t, std::uint32_t> stencils;

@@ -68,6 +68,8 @@ export class Picture {
     this.assumed = mines ?? Math.min(this.position.likelyMines(size), covered);
     this.loading = true;
     this.position.load({ ...board, mines: this.assumed }, read);
+    this.position.isCounter = false;
+    this.position.setClaim(''); // a picture has its own number, or is asked for one
     this.loading = false;
     this.#keep(read, reading);
   }

@@ -66,7 +66,10 @@ export class AnalyseView {
     this.engine = app.engine;
     this.position = new PaintedPosition();
     this.judge = new Judge(app.engine, this.position);
-    this.picture = new Picture(app.engine, this.judge, () => this.mines.input.select());
+    this.picture = new Picture(app.engine, this.judge, () => {
+      this.#setWay('board');
+      this.mines.input.select();
+    });
     this.exchange = new Exchange(app, this.position, this.picture, (text) => (this.sentence.textContent = text));
     this.brushes = new Brushes(() => {});
     this.bar = new ChanceBar(app.engine);
@@ -277,7 +280,8 @@ export class AnalyseView {
     const { board: { shape: [rows, columns], mines }, minesLeft, claim } = this.position;
     let differed = false;
     const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }, { input: this.left.input, value: minesLeft }];
-    if ((claim !== '') !== (this.way.input.value === 'claim')) this.#followClaim(claim); // something was undone
+    const way = claim !== '' ? 'claim' : this.position.isCounter ? 'left' : 'board';
+    if (way !== this.way.input.value) this.#followClaim(way, claim); // something was undone, or read
     for (const { input, value } of fields) {
       if (document.activeElement === input || input.valueAsNumber === value) continue;
       input.value = String(value);
@@ -286,9 +290,8 @@ export class AnalyseView {
     return differed;
   }
 
-  /** Shows what stands in place of the mine count, after an undo. @param {string} claim */
-  #followClaim(claim) {
-    const way = claim !== '' ? 'claim' : this.position.isCounter ? 'left' : 'board';
+  /** Shows what stands in place of the mine count. @param {string} way @param {string} claim */
+  #followClaim(way, claim) {
     this.way.input.value = way;
     if (claim !== '') this.claim.input.value = claim;
     this.#showWay(way);

@@ -258,7 +258,7 @@ function games({ course }, link) {
 /** @param {Report['course'][number]} game @param {import('./standings.js').GameLink} link */
 function gameRow({ game, board, level, style, played, status, seconds: time, three_bv: bv, solved, clicks, stnb, needless, odd }, link) {
   const known = [dayOf(played), boardName(board, level), style, status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', decimal(stnb), clicks ? share(solved / clicks) : '', whole(needless), odd.map(doubtInWords).join(' ')];
-  return element('tr', {}, element('th', { scope: 'row' }, link(game)), ...known.map((text) => element('td', { textContent: text })));
+  return element('tr', {}, element('th', { scope: 'row' }, link(game)), ...known.map((text, place) => element('td', { className: place === known.length - 1 ? 'words' : '', textContent: text })));
 }
 
 /** The files that could not be reviewed, and why. @param {Report} report @param {import('./folder.js').Folder} folder */

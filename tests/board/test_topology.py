@@ -45,6 +45,8 @@ def test_neighbours_lie_some_steps_away(topology: Topology) -> None:
         ([(0, 1), (0, -1), (0, 1)], r"\(0, 1\) is listed twice"),
         ([(0, 1001), (0, -1001)], "too long"),
         ([(0, 10**12), (0, -(10**12))], "too long"),
+        ([(0, -(2**31))], "too long"),
+        ([(-(2**31), -(2**31)), (2**31 - 1, 0)], "too long"),
         ([(0, i) for i in range(-500, 501) if i], "at most 900 neighbours, not 1000"),
         ([1, 2], "pairs of whole numbers"),
         ([(1.5, 2)], "pairs of whole numbers"),
@@ -55,6 +57,20 @@ def test_neighbours_lie_some_steps_away(topology: Topology) -> None:
 def test_what_is_no_neighbourhood(steps: Any, text: str) -> None:
     with pytest.raises(BoardError, match=text):
         Topology.offsets(9, 9, steps)
+
+
+def test_steps_that_would_give_every_cell_its_own_neighbours_are_bounded() -> None:
+    steps = [(sign * i, sign * 700) for i in range(400, 600) for sign in (-1, 1)]
+    with pytest.raises(BoardError, match="take too much memory on a board of this size"):
+        Topology.offsets(1000, 1000, steps)
+    assert Topology.offsets(20, 20, steps).max_degree == 0
+    assert Topology.offsets(1000, 1000, [(500, 500), (-500, -500)]).max_degree == 1
+
+
+@pytest.mark.parametrize("name", ["offsets:\ud800", "\ud800/wrap", "offsets:\xff"])
+def test_a_name_of_other_characters_is_unknown(name: str) -> None:
+    with pytest.raises(BoardError, match="unknown topology"):
+        named_topology(name, (9, 9))
 
 
 @pytest.mark.parametrize(

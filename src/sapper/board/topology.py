@@ -407,7 +407,7 @@ def is_topology_name(name: object) -> bool:
 
     A name with steps counts, even if it is misspelt after `"offsets:"`: the engine then says what is wrong.
     """
-    if not isinstance(name, str):
+    if not isinstance(name, str) or not name.isascii():
         return False
     base = name.removesuffix("/wrap")
     return name in TOUCHING or base in NEIGHBOURHOODS or base.startswith("offsets:")

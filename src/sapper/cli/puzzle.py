@@ -8,7 +8,6 @@ import click
 
 from sapper._support.file_bytes import write_whole
 from sapper._support.words import quantity
-from sapper.board.board import board_words
 from sapper.board.game_arguments import new_seed
 from sapper.cli.shared.board_options import (
     BoardChoice,
@@ -19,7 +18,7 @@ from sapper.cli.shared.board_options import (
 )
 from sapper.cli.shared.options import FILE, Whole, json_option, time_limit_option
 from sapper.cli.shared.output import Output, fold
-from sapper.minefields.puzzles import Puzzle, make_puzzle
+from sapper.minefields.puzzles import Puzzle, described, make_puzzle
 from sapper.protocol.answers import line_of
 
 EPILOG = """
@@ -76,7 +75,7 @@ def command(
             "--out takes FILE.html or FILE.svg, and does not go with --solutions or --json"
         )
     if ending == ".svg" and count > 1:
-        raise click.UsageError("FILE.svg has one puzzle: write several to FILE.html")
+        raise click.UsageError("a picture has one puzzle: write several to FILE.html")
     seed = new_seed() if seed is None else seed
     made: list[Puzzle] = []
     for _ in range(count):
@@ -118,7 +117,7 @@ def _print(puzzle: Puzzle, solutions: bool, as_json: bool, first: bool) -> None:
     board = puzzle.minefield.board
     click.echo(
         fold(
-            f"\nBoard     {board_words(board)}\n"
+            f"\nBoard     {described(board)}\n"
             f"Numbers   {puzzle.numbers} given\n"
             f"Solved by {puzzle.hardest.replace('_', ' ')}, in {quantity(puzzle.steps, 'step')}\n"
             f"Seed      {puzzle.seed}, minefield {puzzle.number}"

@@ -10,9 +10,16 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
+from sapper._support.engine_call import (
+    Deadline,
+    EngineCall,
+    check_common_arguments,
+    in_time,
+    limit_time,
+    limits_left,
+)
 from sapper._support.words import check_choice
-from sapper.board.board import Board, BoardLike, as_board
+from sapper.board.board import Board, BoardLike, as_board, board_words
 from sapper.board.game import Game
 from sapper.board.game_arguments import new_seed
 from sapper.board.json_form import board_object, cell_value
@@ -24,6 +31,7 @@ from sapper.cells import CellT_co, GridT
 from sapper.errors import ArgumentError, ContradictionError, GameError, GenerationError
 from sapper.hints.hints import RULES
 from sapper.inference.analysing import analyse
+from sapper.inference.analysis import UNCERTAIN
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -119,7 +127,7 @@ def make_puzzle(
         BoardError: The board is impossible.
         GameError: There is no rule `hardest`, or no cell would be safe.
         ArgumentError: Another argument is invalid.
-        GenerationError: No minefield can be proved by these rules, even with all its numbers.
+        GenerationError: None of 1,000 minefields can be proved by these rules, even with all its numbers.
         BudgetError: It took longer than the time limit.
         CancelledError: `cancel` was set.
 
@@ -131,21 +139,21 @@ def make_puzzle(
         'subset'
     """
     board = as_board(board)
-    check_common_arguments(mine_count=mine_count, cancel=cancel)
+    check_common_arguments(mine_count=mine_count)
     check_choice("rule", hardest, RULES, GameError)
     least = 0 if numbers is None else checks.whole("numbers", numbers, 0)
     if least > board.topology.size - board.mines:
         raise ArgumentError(f"numbers is {least}, but {board} has only {board.topology.size - board.mines}")
     seed = new_seed() if seed is None else checks.whole("seed", seed, 0, 2**64 - 1)
     first = checks.whole("number", number, 0, 2**64 - 1)
-    deadline = Deadline(time_limit)
-    for candidate in range(first, min(first + _MOST_MINEFIELDS, 2**64)):
-        minefield = _minefield(board, seed, candidate)
-        digging = _Digging(minefield, hardest, mine_count, deadline, cancel)
-        if digging.is_solved():
-            digging.take_numbers(least, Random(f"{seed} {candidate}"))
-            rule, steps = digging.rating()
-            return Puzzle(digging.position, minefield, rule, steps, seed, candidate)
+    with limit_time("making the puzzle", time_limit, cancel):
+        for candidate in range(first, min(first + _MOST_MINEFIELDS, 2**64)):
+            minefield = _minefield(board, seed, candidate)
+            digging = _Digging(minefield, hardest, mine_count)
+            if digging.is_solved():
+                digging.take_numbers(least, Random(f"{seed} {candidate}"))
+                rule, steps = digging.rating()
+                return Puzzle(digging.position, minefield, rule, steps, seed, candidate)
     without = "" if mine_count else " without the mine count"
     raise GenerationError(
         f"of {_MOST_MINEFIELDS} minefields of {board}, none can be proved by {hardest!r}{without}, even with "
@@ -172,7 +180,7 @@ def count_solutions(
         cancel: Stops counting if it is set from another thread.
 
     Returns:
-        The number; 0 if nothing fits.
+        The number; 0 if nothing fits. Numbers above that of their neighbours are an error, as in `analyse`.
 
     Raises:
         SapperError: As in `analyse`.
@@ -200,22 +208,20 @@ def _minefield(board: Board[GridT], seed: int, number: int) -> Minefield[GridT]:
     return Minefield(mined, board.topology)
 
 
+def described(board: Board) -> str:
+    """A board in words, with its topology unless that is the usual one. For use inside the package."""
+    topology = board.topology
+    kind = "" if topology.name in ("square", "grid") else f"{topology.name} "
+    return f"{kind}{board_words(board)}"
+
+
 class _Digging:
     """A minefield whose numbers are taken away one after the other."""
 
-    def __init__(
-        self,
-        minefield: Minefield[Any],
-        hardest: str,
-        mine_count: bool,
-        deadline: Deadline,
-        cancel: Cancel | None,
-    ) -> None:
+    def __init__(self, minefield: Minefield[Any], hardest: str, mine_count: bool) -> None:
         self._topology = minefield.topology
         self._mines = minefield.board.mines if mine_count else None
         self._hardest = RULES.index(hardest)
-        self._deadline = deadline
-        self._cancel = cancel
         self._marks = _all_numbers(minefield)
 
     @property
@@ -226,9 +232,12 @@ class _Digging:
     def is_solved(self) -> bool:
         """Whether the numbers prove every hidden cell, by the rules that are allowed."""
         position = self.position
-        limits: Any = {"time_limit": self._deadline.left, "cancel": self._cancel}
-        analysis = analyse(position, None if self._mines is not None else UNKNOWN, **limits)
-        if len(analysis.safe) + len(analysis.mines) < np.count_nonzero(position.marks == HIDDEN):
+        certain = Position(self._marks, UNKNOWN, self._topology) if self._mines is None else position
+        view = certain._view if self._mines is not None else certain._for_chances
+        left, cancel = limits_left()
+        with EngineCall("making the puzzle", left):
+            verdicts = _engine.analyse(view, False, left, None, cancel).verdicts
+        if np.any(verdicts == UNCERTAIN):
             return False  # quick, and most numbers that are needed end here
         return self._hardest == len(RULES) - 1 or self._explained()[0] <= self._hardest
 
@@ -253,9 +262,10 @@ class _Digging:
 
     def _explained(self) -> tuple[int, int]:
         """The hardest rule, by its number, and how many deductions prove all cells."""
-        view, limit = self.position._view, self._deadline.left
-        with EngineCall("making the puzzle", self._deadline.limit):
-            explanation = _engine.explain(view, limit, self._cancel, mine_count=self._mines is not None)
+        left, cancel = limits_left()
+        with EngineCall("making the puzzle", left):
+            view = self.position._view
+            explanation = _engine.explain(view, left, cancel, mine_count=self._mines is not None)
         steps = len(explanation)
         return (explanation.deduction(steps - 1).difficulty if steps else 0), steps
 
@@ -264,7 +274,7 @@ def _all_numbers(minefield: Minefield[Any]) -> NDArray[np.int16]:
     """The marks of the board when all cells without a mine are open."""
     topology, mined = minefield.topology, minefield.mined
     marks = np.full(topology.shape, HIDDEN, np.int16)
-    for index, cell in enumerate(topology):
+    for index, cell in enumerate(in_time(topology)):
         if not mined.flat[index]:
             marks.flat[index] = sum(bool(mined[near]) for near in topology.neighbours(cell))
     return marks
