@@ -25,6 +25,16 @@ const FIRST_NOTES = {
 };
 
 /** @type {Record<string, string>} */
+const CELL_NOTES = {
+  square: 'A number counts the eight cells around it.',
+  torus: 'A number also counts cells across the edges.',
+  hexagons: 'A number counts the six cells around it.',
+  octagons: 'A number on an octagon counts eight cells, and on a square four.',
+  cross: 'A number counts the cells one and two steps up, down, left and right of it.',
+  knight: "A number counts the cells that are a knight's move away, as in chess.",
+};
+
+/** @type {Record<string, string>} */
 const GUESSING_NOTES = {
   free: 'You may guess at any time, and may hit a mine.',
   hard_core: 'You lose if you guess while a cell is certainly safe.',
@@ -43,7 +53,7 @@ export function askForGame(engine, game, begin) {
   const refreshers = [];
   const refresh = () => refreshers.forEach((one) => one());
   const body = [
-    shapeChoice(choice, refresh),
+    ruleChoice('Cells', 'topology', LAYOUTS, CELL_NOTES, choice, refresh, refreshers),
     sizeFields(engine, choice, refreshers, refresh),
     ruleChoice('First click', 'first_click', Object.entries(FIRST_CLICKS), FIRST_NOTES, choice, refresh, refreshers),
     ruleChoice('Guesses', 'guessing', Object.entries(GUESSING), GUESSING_NOTES, choice, refresh, refreshers),
@@ -73,16 +83,6 @@ const levelIn = (name) => (isLevel(name) ? LEVELS[name] : null);
 function levelOf({ rows, columns, mines }) {
   const match = Object.entries(LEVELS).find(([, level]) => level.rows === rows && level.columns === columns && level.mines === mines);
   return match?.[0] ?? 'custom';
-}
-
-/** @param {FullGameChoice} choice @param {Refresh} refresh */
-function shapeChoice(choice, refresh) {
-  const control = segmented('Cells', LAYOUTS, choice.topology, (topology) => {
-    choice.topology = topology;
-    control.choose(topology);
-    refresh();
-  });
-  return labelled('Cells', control.root);
 }
 
 /** @param {Engine} engine @param {FullGameChoice} choice @param {Refresh[]} refreshers @param {Refresh} refresh */
@@ -141,7 +141,7 @@ const densityInWords = (choice) => tooManyMines(choice) || String(share(densityO
 const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows * columns) : 0);
 
 /**
- * @param {string} title @param {'first_click'|'guessing'} name @param {string[][]} choices @param {Record<string, string>} notes
+ * @param {string} title @param {'topology'|'first_click'|'guessing'} name @param {string[][]} choices @param {Record<string, string>} notes
  * @param {FullGameChoice} choice @param {Refresh} refresh @param {Refresh[]} refreshers
  */
 function ruleChoice(title, name, choices, notes, choice, refresh, refreshers) {
