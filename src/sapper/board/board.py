@@ -178,6 +178,13 @@ def board_words(board: Board | BoardValue, kind: str = "") -> str:
     return f"{size}{kind and f' {kind}'}, {mines}"
 
 
+def board_with_kind(board: Board) -> str:
+    """The topology of a board, unless it is a grid, with size and mines: `torus 5 x 5, 4 mines`."""
+    topology = board.topology
+    kind = "" if topology.kind == "grid" else f"{topology.name} "
+    return f"{kind}{board_words(board, 'cells' if topology.kind == 'graph' else '')}"
+
+
 def level_of(board: Board) -> Level | None:
     """The name of the level with this board, if there is one."""
     return next((name for name, each in LEVELS.items() if each == board), None)

@@ -8,6 +8,7 @@ import click
 
 from sapper._support.file_bytes import write_whole
 from sapper._support.words import quantity
+from sapper.board.board import board_with_kind
 from sapper.board.game_arguments import new_seed
 from sapper.cli.shared.board_options import (
     BoardChoice,
@@ -18,7 +19,7 @@ from sapper.cli.shared.board_options import (
 )
 from sapper.cli.shared.options import FILE, Whole, json_option, time_limit_option
 from sapper.cli.shared.output import Output, fold
-from sapper.minefields.puzzles import Puzzle, described, make_puzzle
+from sapper.minefields.puzzles import Puzzle, make_puzzle
 from sapper.protocol.answers import line_of
 
 EPILOG = """
@@ -117,7 +118,7 @@ def _print(puzzle: Puzzle, solutions: bool, as_json: bool, first: bool) -> None:
     board = puzzle.minefield.board
     click.echo(
         fold(
-            f"\nBoard     {described(board)}\n"
+            f"\nBoard     {board_with_kind(board)}\n"
             f"Numbers   {puzzle.numbers} given\n"
             f"Solved by {puzzle.hardest.replace('_', ' ')}, in {quantity(puzzle.steps, 'step')}\n"
             f"Seed      {puzzle.seed}, minefield {puzzle.number}"

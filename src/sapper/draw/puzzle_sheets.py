@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper._support.words import brief_contents, quantity
+from sapper.board.board import board_with_kind
 from sapper.draw.palettes import PaletteName, palette_of
 from sapper.draw.picture_arguments import check_title
 from sapper.draw.review_pages import page_of
 from sapper.draw.svg import board_svg
 from sapper.errors import ArgumentError
-from sapper.minefields.puzzles import Puzzle, described
+from sapper.minefields.puzzles import Puzzle
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
@@ -72,7 +73,7 @@ def _parts(puzzles: Sequence[Puzzle], theme: PaletteName | Palette) -> Iterator[
 
 def _about(puzzle: Puzzle) -> str:
     board = puzzle.minefield.board
-    words = described(board)
+    words = board_with_kind(board)
     if puzzle.position.mines is None:  # their number plays no part
         words = words.rpartition(", ")[0]
     return f"{words}; {quantity(puzzle.steps, 'step')}, the hardest by {puzzle.hardest.replace('_', ' ')}"

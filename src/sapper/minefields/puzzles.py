@@ -19,7 +19,7 @@ from sapper._support.engine_call import (
     limits_left,
 )
 from sapper._support.words import check_choice
-from sapper.board.board import Board, BoardLike, as_board, board_words
+from sapper.board.board import Board, BoardLike, as_board
 from sapper.board.game import Game
 from sapper.board.game_arguments import new_seed
 from sapper.board.json_form import board_object, cell_value
@@ -208,13 +208,6 @@ def _minefield(board: Board[GridT], seed: int, number: int) -> Minefield[GridT]:
     return Minefield(mined, board.topology)
 
 
-def described(board: Board) -> str:
-    """A board in words, with its topology unless that is the usual one. For use inside the package."""
-    topology = board.topology
-    kind = "" if topology.name in ("square", "grid") else f"{topology.name} "
-    return f"{kind}{board_words(board)}"
-
-
 class _Digging:
     """A minefield whose numbers are taken away one after the other."""
 
@@ -231,9 +224,10 @@ class _Digging:
 
     def is_solved(self) -> bool:
         """Whether the numbers prove every hidden cell, by the rules that are allowed."""
-        position = self.position
-        certain = Position(self._marks, UNKNOWN, self._topology) if self._mines is None else position
-        view = certain._view if self._mines is not None else certain._for_chances
+        is_counted = self._mines is not None
+        view = (
+            self.position._view if is_counted else Position(self._marks, UNKNOWN, self._topology)._for_chances
+        )
         left, cancel = limits_left()
         with EngineCall("making the puzzle", left):
             verdicts = _engine.analyse(view, False, left, None, cancel).verdicts

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from sapper import _engine
-from sapper.board.board import Board, board_words, level_of
+from sapper.board.board import Board, board_with_kind, level_of
 from sapper.board.json_form import board_from, board_object, cell_from, cell_value
 from sapper.board.rules import Rules
 from sapper.cells import Cell
@@ -113,9 +113,7 @@ def differences_between(mine: dict[str, Any], theirs: dict[str, Any]) -> list[st
 
 def board_name(board: Board) -> str:
     """A board in words, as `expert (16 x 30, 99 mines)` or `torus 5 x 5, 4 mines`."""
-    topology = board.topology
-    kind = "" if topology.kind == "grid" else f"{topology.name} "
-    words = f"{kind}{board_words(board, 'cells' if topology.kind == 'graph' else '')}"
+    words = board_with_kind(board)
     level = level_of(board)
     return f"{level} ({words})" if level else words
 
