@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "board/mine_prior.hpp"
+#include "board/position.hpp"
 #include "board/topology.hpp"
 #include "lock.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 void bind_poll(nanobind::module_& module);
 void bind_board(nanobind::module_& module);

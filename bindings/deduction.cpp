@@ -11,7 +11,6 @@
 #include "bind.hpp"
 #include "board/board_names.hpp"
 #include "board/position.hpp"
-#include "deduction/difficulty.hpp"
 #include "deduction/hint_order.hpp"
 #include "deduction/levels.hpp"
 #include "phrases.hpp"

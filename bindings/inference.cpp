@@ -7,7 +7,6 @@
 #include "bind.hpp"
 #include "board/board_names.hpp"
 #include "inference/analysis.hpp"
-#include "inference/batch.hpp"
 #include "inference/conflict.hpp"
 #include "inference/coupling.hpp"
 #include "poll.hpp"

@@ -7,7 +7,6 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
-#include "minefields/game_ratios.hpp"
 #include "minefields/search.hpp"
 #include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"

@@ -18,11 +18,8 @@
 #include "poll.hpp"
 #include "python_objects.hpp"
 #include "reviews/doubts.hpp"
-#include "reviews/game_kinds.hpp"
 #include "reviews/game_line.hpp"
-#include "reviews/player_report.hpp"
 #include "reviews/reviewer.hpp"
-#include "reviews/side_by_side.hpp"
 #include "reviews/standings.hpp"
 
 namespace nb = nanobind;

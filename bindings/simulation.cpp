@@ -12,7 +12,6 @@
 #include "python_objects.hpp"
 #include "simulation/dataset_positions.hpp"
 #include "simulation/game_pool.hpp"
-#include "simulation/luck_free_rate.hpp"
 #include "simulation/tally.hpp"
 #include "thread_clock.hpp"
 

@@ -21,7 +21,6 @@
 #include "callbacks.hpp"
 #include "poll.hpp"
 #include "python_objects.hpp"
-#include "strategy/aftermath.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/first_and_last.hpp"
 #include "strategy/optimum.hpp"

@@ -11,10 +11,13 @@
 #include <span>
 #include <vector>
 
-#include "board/cell.hpp"
 #include "util/bits.hpp"
 
 namespace sapper {
+
+// The place of a cell in row-major order.
+using Cell = std::uint32_t;
+inline constexpr Cell kNoCell = UINT32_MAX;
 
 using Bits = std::uint64_t;
 

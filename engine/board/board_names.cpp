@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

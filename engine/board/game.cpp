@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "board/board_names.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

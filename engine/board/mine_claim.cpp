@@ -9,7 +9,7 @@
 
 #include "board/topology.hpp"
 #include "util/decimals.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

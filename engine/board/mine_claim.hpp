@@ -10,7 +10,6 @@
 #include <variant>
 #include <vector>
 
-#include "board/mine_prior.hpp"
 #include "board/position.hpp"
 
 namespace sapper {

@@ -1,8 +1,11 @@
 #include "board/position.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
 
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -57,6 +60,27 @@ Position with_flags_as_mines(const Position& position, bool mine_count) {
     Position result{position.topology, mine_count ? position.mines : exploded, std::move(marks)};
     result.prior = position.prior;
     return result;
+}
+
+MinePrior MinePrior::of_density(double density) {
+    if (!(density > 0 && density < 1)) throw std::invalid_argument("a density lies between 0 and 1");
+    MinePrior prior;
+    prior.kind = Kind::density;
+    prior.density = density;
+    return prior;
+}
+
+MinePrior MinePrior::of_counts(std::uint32_t least, std::vector<double> weights) {
+    for (double weight : weights) {
+        if (!(weight >= 0) || std::isinf(weight)) throw std::invalid_argument("a weight is not negative");
+    }
+    if (weights.empty() || weights.front() == 0 || weights.back() == 0)
+        throw std::invalid_argument("the first and the last count have a weight");
+    MinePrior prior;
+    prior.kind = Kind::counts;
+    prior.least = least;
+    prior.weights = std::move(weights);
+    return prior;
 }
 
 }  // namespace sapper

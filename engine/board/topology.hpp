@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "board/cell.hpp"
+#include "board/bitboard.hpp"
 
 namespace sapper {
 
@@ -24,8 +24,6 @@ inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;
 // Up to this degree, sums of the binomial coefficients of a neighbourhood fit a double.
 inline constexpr std::size_t kMaxDegree = 900;
 inline constexpr std::size_t kMaxDimensions = 6;  // 3^6 - 1 neighbours
-
-class Bitboard;
 
 // From a cell to another, in rows and columns.
 struct Step {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "deduction/known_sets.hpp"
 #include "deduction/levels.hpp"
-#include "deduction/set_rules.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {

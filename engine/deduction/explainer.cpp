@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "deduction/known_sets.hpp"
 #include "deduction/levels.hpp"
 #include "deduction/number_facts.hpp"
-#include "deduction/set_rules.hpp"
 #include "inference/conflict.hpp"
 
 namespace sapper {

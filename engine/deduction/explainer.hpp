@@ -22,7 +22,7 @@
 
 #include "board/position.hpp"
 #include "deduction/cases.hpp"
-#include "deduction/difficulty.hpp"
+#include "deduction/levels.hpp"
 #include "deduction/number_facts.hpp"
 #include "deduction/prover.hpp"
 #include "util/limits.hpp"

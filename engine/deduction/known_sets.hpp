@@ -3,13 +3,56 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "board/position.hpp"
 #include "board/topology.hpp"
 
 namespace sapper {
+
+// An inference level: how much a player concludes from what it sees. Levels differ in strength and are never
+// wrong: a cell that one of them calls safe, or a mine, is so in every configuration. A level belongs to a
+// board, follows one game at a time, and may remember its conclusions from move to move. In a position that
+// no configuration fits, its answers mean nothing, but every call returns.
+
+// A set of hidden cells that the level has not decided, and bounds on their mines.
+struct Item {
+    std::span<const Cell> cells;
+    std::uint32_t least;
+    std::uint32_t most;
+};
+
+class Level {
+  public:
+    Level() = default;
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    virtual ~Level() = default;
+
+    // Starts over from the marks of a game or position on the level's board. Ignores flags.
+    virtual void begin(std::span<const Mark> marks) = 0;
+    // Learns the changes of the last action of that game. `changed` lists the changed cells, each once.
+    // Ignores those that are still hidden.
+    virtual void follow(std::span<const Mark> marks, std::span<const Cell> changed) = 0;
+
+    // Concludes everything that this level can, and returns the hidden cells that it knows to be safe, each
+    // once. Valid until the level learns anything new.
+    virtual std::span<const Cell> safe() = 0;
+    // Whether the level knows that a hidden cell is a mine. Valid after safe().
+    virtual bool is_mine(Cell cell) const = 0;
+    // Calls visit(item) for each item that the level knows. Valid after safe(). Every number with undecided
+    // neighbours has an item of these neighbours. Numbers with the same undecided neighbours share one.
+    // Policies without probabilities use the items.
+    virtual void for_each_item(const std::function<void(const Item&)>& visit) const = 0;
+
+    // From now on the level calls `poll` now and then while it concludes. If `poll` throws, call begin()
+    // next. `poll` may be empty.
+    virtual void set_poll(std::function<void()> poll) = 0;
+};
 
 // Rules about two overlapping sets of cells. They say what both sets together prove about the cells that only
 // one of them has, and about those that both have. Rules take sizes and bounds, never cells. A rule returns
@@ -139,6 +182,66 @@ class Items {
     std::size_t news_head_ = 0;
     std::vector<Id> shrinking_;
     bool consistent_ = true;
+};
+
+// An inference level with one rule about pairs of overlapping sets, or none. It decides sets that hold no
+// mine or only mines. With the mine count, it also decides all remaining cells once only safe cells or only
+// mines remain. Its items stay from move to move, so the cost of a move depends on what it changes, not on
+// the board.
+
+struct Reasoning {
+    // If null, the level examines only single sets.
+    OverlapRule rule = nullptr;
+    // Whether conclusions from pairs become items themselves. If not, they only decide cells.
+    bool add_conclusions = true;
+    bool mine_count = true;
+};
+
+class RuleLevel final : public Level {
+  public:
+    // The most inferences about ranges that may build on each other. Without a limit there would be too many
+    // items.
+    static constexpr std::uint8_t kMostSteps = 2;
+
+    RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning);
+
+    void begin(std::span<const Mark> marks) override;
+    void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
+    std::span<const Cell> safe() override;
+    bool is_mine(Cell cell) const override { return states_[cell] == CellState::mine; }
+    void for_each_item(const std::function<void(const Item&)>& visit) const override;
+    void set_poll(std::function<void()> poll) override { poll_ = std::move(poll); }
+
+    // Tells the level that a hidden cell is a mine, or safe. Has no effect if the level knows it.
+    void learn(Cell cell, bool mine);
+
+  private:
+    enum class CellState : std::uint8_t { undecided, safe, mine, revealed, exploded };
+
+    void reveal(Cell cell, bool mine);
+    void add_number(Cell number, Mark shows);
+    void decide(Cell cell, bool mine);
+    void decide_all(Items::Id id);
+    bool decide_by_mine_count();
+    void compare(Items::Id id);
+    void compare(Items::Id first, Items::Id second, std::uint32_t both);
+    void learn(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);
+
+    std::shared_ptr<const Topology> topology_;
+    std::uint32_t mines_;
+    Reasoning reasoning_;
+    std::vector<CellState> states_;
+    std::size_t undecided_ = 0;
+    std::size_t known_mines_ = 0;  // exploded and deduced mines
+    Items items_;
+    std::vector<Cell> safe_;  // some are open by now
+    std::function<void()> poll_;
+
+    // Scratch.
+    std::vector<Cell> cells_;
+    std::vector<std::uint32_t> shared_;  // per item: cells it shares with the current one
+    std::vector<Items::Id> others_;
+    Regions regions_;
 };
 
 }  // namespace sapper

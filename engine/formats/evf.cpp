@@ -8,7 +8,7 @@
 #include "formats/registry.hpp"
 #include "formats/square_boards.hpp"
 #include "formats/text_reader.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "formats/byte_cursor.hpp"
+#include "formats/contents.hpp"
 #include "formats/recording.hpp"
 
 namespace sapper {

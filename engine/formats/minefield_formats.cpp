@@ -6,12 +6,12 @@
 
 #include "board/board_names.hpp"
 #include "board/minefield.hpp"
-#include "formats/byte_cursor.hpp"
+#include "formats/contents.hpp"
 #include "formats/registry.hpp"
 #include "formats/rows.hpp"
 #include "formats/square_boards.hpp"
 #include "formats/text_reader.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

@@ -9,7 +9,7 @@
 #include "formats/rows.hpp"
 #include "formats/square_boards.hpp"
 #include "formats/text_reader.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

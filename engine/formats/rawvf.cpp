@@ -22,7 +22,7 @@
 #include "formats/registry.hpp"
 #include "replays/mouse.hpp"
 #include "util/decimals.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

@@ -5,7 +5,7 @@
 
 #include "board/board_names.hpp"
 #include "formats/text_reader.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "board/topology.hpp"
-#include "formats/byte_cursor.hpp"
+#include "formats/contents.hpp"
 #include "formats/text_reader.hpp"
 
 namespace sapper {

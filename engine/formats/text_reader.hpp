@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "util/limits.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "deduction/difficulty.hpp"
-#include "hints/compared_moves.hpp"
+#include "deduction/levels.hpp"
+#include "hints/advised_guess.hpp"
 #include "inference/analysis.hpp"
 #include "strategy/own_player.hpp"
 

@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "inference/components.hpp"
 #include "inference/conflict.hpp"
 #include "inference/constraints.hpp"
+#include "inference/coupling.hpp"
+#include "inference/mine_weights.hpp"
 #include "inference/sweep_plan.hpp"
+#include "util/shared_work.hpp"
 
 namespace sapper {
 
@@ -268,6 +273,141 @@ Natural count_configurations(const Analysis& analysis, const Limits& limits) {
         choices.divide(static_cast<std::uint32_t>(sea - rest + 1));
     }
     return total;
+}
+
+namespace {
+
+// The positions that a thread takes at a time: so many that taking them costs little, and so few that the
+// threads finish together.
+constexpr std::size_t kBlock = 16;
+
+class Batch {
+  public:
+    Batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
+          std::span<const std::uint32_t> mines, std::shared_ptr<const MinePrior> prior, bool trust_flags)
+        : topology_(topology),
+          marks_(marks),
+          mines_(mines),
+          prior_(std::move(prior)),
+          trust_flags_(trust_flags) {
+        result_.mine_probability.assign(marks.size(), std::numeric_limits<double>::quiet_NaN());
+        result_.error.assign(marks.size(), std::numeric_limits<double>::quiet_NaN());
+        result_.verdicts.assign(marks.size(), Verdict::revealed);
+        result_.log_configurations.assign(mines.size(), -std::numeric_limits<double>::infinity());
+        result_.log_configurations_error.assign(mines.size(), 0.0);
+        result_.exact.assign(mines.size(), 1);
+        result_.safest.assign(mines.size(), kNoCell);
+        result_.safest_risk.assign(mines.size(), std::numeric_limits<double>::quiet_NaN());
+        result_.possible.assign(mines.size(), 0);
+    }
+
+    BatchAnalysis run(unsigned threads, const Limits& limits) {
+        const std::size_t blocks = (mines_.size() + kBlock - 1) / kBlock;
+        // Each thread polls its own copy, because a poll may have state.
+        shared_.run(static_cast<unsigned>(std::min<std::size_t>(threads, blocks)),
+                    [this, limits] { work(limits); });
+        return std::move(result_);
+    }
+
+  private:
+    // The work of one thread: takes blocks until none is left or some thread has failed.
+    void work(const Limits& limits) {
+        // Each thread has its own reference count for the topology: threads that share a count slow each
+        // other down.
+        const std::shared_ptr<const Topology> topology(topology_.get(), [keep = topology_](const auto*) {});
+        Inference inference(topology, 0, limits);
+        while (!shared_.failed()) {
+            const std::size_t first = kBlock * next_block_.fetch_add(1);
+            if (first >= mines_.size()) return;
+            for (std::size_t i = first; i < std::min(first + kBlock, mines_.size()); ++i) {
+                if (limits.poll) limits.poll();
+                analyse(inference, topology, i);
+            }
+        }
+    }
+
+    void analyse(Inference& inference, const std::shared_ptr<const Topology>& topology, std::size_t i) {
+        const std::size_t size = topology->size();
+        const std::span<const Mark> marks = marks_.subspan(i * size, size);
+        Position position(topology, mines_[i], {marks.begin(), marks.end()});
+        position.prior = prior_;
+        inference.load(position, trust_flags_);
+        if (!inference.possible()) return;
+        result_.possible[i] = 1;
+        result_.log_configurations[i] = inference.log_configurations();
+        result_.log_configurations_error[i] = inference.log_configurations_error();
+        result_.exact[i] = inference.exact();
+        const std::span<Verdict> verdicts = std::span(result_.verdicts).subspan(i * size, size);
+        inference.about_all({verdicts, std::span(result_.mine_probability).subspan(i * size, size),
+                             std::span(result_.error).subspan(i * size, size)});
+        const Guess best = inference.first_safest(verdicts);
+        result_.safest[i] = best.cell;
+        if (best.cell != kNoCell) result_.safest_risk[i] = best.risk;
+    }
+
+    std::shared_ptr<const Topology> topology_;
+    std::span<const Mark> marks_;
+    std::span<const std::uint32_t> mines_;
+    std::shared_ptr<const MinePrior> prior_;
+    bool trust_flags_;
+    BatchAnalysis result_;
+    std::atomic<std::size_t> next_block_ = 0;
+    SharedWork shared_;
+};
+
+}  // namespace
+
+BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
+                            std::span<const std::uint32_t> mines,
+                            const std::shared_ptr<const MinePrior>& prior, bool trust_flags, unsigned threads,
+                            const Limits& limits) {
+    return Batch(topology, marks, mines, prior, trust_flags).run(threads, limits);
+}
+
+namespace {
+
+// Calls visit(mines on the board, log weight of one placement) for each number that was believed possible.
+void visit_counts(const MinePrior& prior, std::size_t cells, const auto& visit) {
+    if (prior.kind == MinePrior::Kind::counts) {
+        MineWeights(prior, cells, 0).for_each_count([&](std::int64_t mines, double log_weight) {
+            visit(static_cast<std::uint32_t>(mines), log_weight);
+        });
+        return;
+    }
+    for (std::uint32_t mines = 0; mines <= cells; ++mines)
+        visit(mines, mines * std::log(prior.density) +
+                         static_cast<double>(cells - mines) * std::log1p(-prior.density));
+}
+
+}  // namespace
+
+std::vector<MineCountChance> mine_count_chances(const Position& position, const Analysis& analysis,
+                                                const Limits& limits) {
+    const Analysis::Factors& parts = analysis.factors;
+    std::vector<Factor> factors;
+    std::int64_t least = position.mines - parts.mines, most = least + static_cast<std::int64_t>(parts.sea);
+    const std::int64_t known = least;
+    for (const auto& sweep : parts.sweeps) {
+        factors.push_back({sweep->least_mines(), sweep->ways()});
+        least += sweep->least_mines();
+        most += sweep->least_mines() + static_cast<std::int64_t>(sweep->ways().size()) - 1;
+    }
+    std::vector<MineCountChance> chances;
+    double largest = -std::numeric_limits<double>::infinity();
+    visit_counts(*position.prior, position.marks.size(), [&](std::uint32_t mines, double log_weight) {
+        if (mines < least || mines > most) return;
+        if (limits.poll) limits.poll();
+        const Coupling coupling = couple(factors, parts.sea, mines - known);
+        if (!coupling.possible) return;
+        chances.push_back({mines, log_weight + coupling.log_total});
+        largest = std::max(largest, chances.back().chance);
+    });
+    double total = 0;
+    for (MineCountChance& each : chances)
+        total += each.chance = std::exp(each.chance - largest);
+    for (MineCountChance& each : chances)
+        each.chance /= total;
+    return chances;
 }
 
 }  // namespace sapper

@@ -12,8 +12,8 @@
 #include "board/game.hpp"
 #include "board/position.hpp"
 #include "inference/inference.hpp"
+#include "util/decimals.hpp"
 #include "util/limits.hpp"
-#include "util/natural.hpp"
 
 namespace sapper {
 
@@ -86,5 +86,43 @@ Anatomy anatomy(const Position& position, bool trust_flags);
 // the protocol. Python multiplies with its own whole numbers, because on a million cells that takes half the
 // time (configurations_of() in sapper/inference/components.py).
 Natural count_configurations(const Analysis& analysis, const Limits& limits);
+
+// Analyses many positions of one topology on several threads. Each result depends only on its position, so it
+// is the same for any number of threads. A contradictory position is marked and does not stop the others.
+
+// The results of position i are at index i. Those of its cells are at i * size() + cell.
+struct BatchAnalysis {
+    std::vector<double> mine_probability;  // NaN where revealed, and everywhere in a contradictory position
+    std::vector<double> error;      // of the probability; 0 where exact, NaN where the probability is NaN
+    std::vector<Verdict> verdicts;  // all `revealed` in a contradictory position
+    std::vector<double> log_configurations;
+    std::vector<double> log_configurations_error;
+    std::vector<Cell> safest;  // kNoCell if no cell can be safe
+    std::vector<double> safest_risk;
+    std::vector<std::uint8_t> possible;
+    std::vector<std::uint8_t> exact;
+};
+
+// `marks` holds the positions one after another, `mines` one number for each. A prior is one for all, in
+// place of these numbers. Throws PositionError for a malformed position, BudgetExceeded, and whatever the
+// limits' poll throws. Every thread polls.
+BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
+                            std::span<const std::uint32_t> mines,
+                            const std::shared_ptr<const MinePrior>& prior, bool trust_flags, unsigned threads,
+                            const Limits& limits);
+
+// How likely each number of mines is, where the number is not known: what was believed before, and how many
+// configurations of the position have that number. Accurate to about 1e-9 (relative). Python has the same as
+// exact fractions (likelihoods() in sapper/inference/components.py).
+
+struct MineCountChance {
+    std::uint32_t mines;
+    double chance;
+};
+
+// For every number that fits, ascending. `analysis` is that of the position, which has chances, and is exact.
+// Costs one coupling for each number. Throws whatever the limits' poll throws.
+std::vector<MineCountChance> mine_count_chances(const Position& position, const Analysis& analysis,
+                                                const Limits& limits);
 
 }  // namespace sapper

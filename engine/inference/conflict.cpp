@@ -7,7 +7,6 @@
 #include "inference/factors.hpp"
 #include "inference/frontier.hpp"
 #include "util/lists.hpp"
-#include "util/texts.hpp"
 
 namespace sapper {
 

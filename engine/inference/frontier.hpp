@@ -10,7 +10,7 @@
 #include "board/cell_list.hpp"
 #include "inference/components.hpp"
 #include "inference/constraints.hpp"
-#include "inference/sweep_cache.hpp"
+#include "inference/sweep_builder.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

@@ -1,10 +1,13 @@
 #include "inference/mine_weights.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 #include <numeric>
 #include <vector>
+
+#include "inference/coupling.hpp"
 
 namespace sapper {
 

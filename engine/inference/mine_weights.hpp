@@ -6,8 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
-#include "board/mine_prior.hpp"
+#include "board/position.hpp"
 #include "inference/coupling.hpp"
 #include "util/limits.hpp"
 

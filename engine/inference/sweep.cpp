@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "inference/binomials.hpp"
-#include "inference/sweep_storage.hpp"
 
 namespace sapper {
 

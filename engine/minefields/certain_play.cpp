@@ -1,7 +1,7 @@
 #include "minefields/certain_play.hpp"
 
 #include "inference/factors.hpp"
-#include "minefields/cell_scans.hpp"
+#include "minefields/three_bv.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {

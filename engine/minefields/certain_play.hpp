@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "deduction/difficulty.hpp"
+#include "deduction/levels.hpp"
 #include "inference/constraints.hpp"
 #include "inference/coupling.hpp"
 #include "inference/frontier.hpp"

@@ -8,13 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "minefields/cell_scans.hpp"
 #include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
 #include "util/decimals.hpp"
+#include "util/lists.hpp"
 #include "util/random.hpp"
 #include "util/shared_work.hpp"
-#include "util/texts.hpp"
 
 namespace sapper {
 

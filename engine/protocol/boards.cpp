@@ -9,7 +9,7 @@
 
 #include "formats/contents.hpp"
 #include "protocol/words.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "board/board_names.hpp"
-#include "board/mine_prior.hpp"
+#include "board/position.hpp"
 #include "board/topology.hpp"
 #include "protocol/json.hpp"
 #include "protocol/request.hpp"

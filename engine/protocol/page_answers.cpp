@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "hints/hint.hpp"
-#include "minefields/game_ratios.hpp"
 #include "minefields/three_bv.hpp"
 #include "protocol/json.hpp"
-#include "protocol/moves.hpp"
+#include "protocol/turn.hpp"
 
 namespace sapper {
 

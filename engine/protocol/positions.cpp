@@ -10,7 +10,7 @@
 #include "formats/registry.hpp"
 #include "formats/text_reader.hpp"
 #include "protocol/words.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

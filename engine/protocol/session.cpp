@@ -1,17 +1,30 @@
 #include "protocol/session.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <new>
+#include <optional>
+#include <ranges>
+#include <utility>
 #include <vector>
 
+#include "board/game.hpp"
 #include "formats/text_reader.hpp"
+#include "minefields/search.hpp"
+#include "minefields/three_bv.hpp"
+#include "minefields/zini.hpp"
 #include "protocol/boards.hpp"
-#include "protocol/games.hpp"
 #include "protocol/json.hpp"
+#include "protocol/named_strategies.hpp"
 #include "protocol/positions.hpp"
 #include "protocol/questions.hpp"
 #include "protocol/words.hpp"
+#include "simulation/series.hpp"
+#include "strategy/first_and_last.hpp"
+#include "strategy/strategies.hpp"
+#include "util/decimals.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -210,6 +223,231 @@ std::string Session::now(FilePosition next, std::optional<std::string_view> read
         if (read_as) json.more("read_as", *read_as);
     });
     position_ = std::move(next);  // last, so that a command that fails changes nothing
+    return json.text();
+}
+
+namespace {
+
+// A limit, so that a short line cannot use up the memory. The minefields of an answer have at most kMostCells
+// together.
+constexpr std::uint32_t kMostAtOnce = 10'000;
+
+template <typename T>
+using Naming = std::pair<std::string_view, T>;
+
+constexpr Naming<FirstClick> kFirstClickChoices[] = {
+    {"safe", FirstClick::safe}, {"opening", FirstClick::opening}, {"any", FirstClick::any}};
+constexpr Naming<FirstClick> kStartChoices[] = {{"opening", FirstClick::opening}, {"safe", FirstClick::safe}};
+constexpr Naming<Win> kWinChoices[] = {{"cleared", Win::cleared}, {"flagged", Win::flagged}};
+constexpr Naming<Guessing> kGuessingChoices[] = {{"free", Guessing::free},
+                                                 {"hard_core", Guessing::hard_core},
+                                                 {"lucky", Guessing::lucky},
+                                                 {"kaboom", Guessing::kaboom}};
+constexpr Naming<OnMine> kOnMineChoices[] = {{"stop", OnMine::stop}, {"continue", OnMine::resume}};
+constexpr Naming<Making> kMethodChoices[] = {{"uniform", Making::drawn}, {"adjusted", Making::adjusted}};
+
+// The choice of this name.
+auto choice_of(std::string_view what, std::string_view name, const auto& choices) {
+    std::vector<std::string_view> names;
+    for (const auto& [each, value] : choices) {
+        if (each == name) return value;
+        names.push_back(each);
+    }
+    throw Refusal("error", unknown_name(what, name, names));
+}
+
+Difficulty find_rule(std::string_view name) {
+    std::vector<Naming<Difficulty>> rules;
+    for (const Entry& each : difficulties())
+        rules.emplace_back(each.name, static_cast<Difficulty>(rules.size()));
+    return choice_of("rule", name, rules);
+}
+
+void write_game(Json& json, const Topology& topology, const Records& records, std::size_t game,
+                std::size_t first_guess) {
+    const Cell lost_at = records.lost_at[game];
+    json.object_of([&] {
+        json.more("status", kStatusNames[records.outcome[game]], "clicks", records.clicks[game], "opened",
+                  records.opened[game], "found", records.found[game], "exploded", records.exploded[game],
+                  "three_bv", records.three_bv[game], "openings", records.openings[game], "solved",
+                  records.solved[game], "risk", records.risk[game], "lost_at",
+                  [&] { write_cell(json, topology, lost_at); });
+        const auto guesses = std::views::iota(first_guess, first_guess + records.guesses[game]);
+        json.more("guesses", [&] {
+            json.list(guesses, [&](std::size_t guess) {
+                json.object(
+                    "cell", [&] { write_cell(json, topology, records.guess_cell[guess]); }, "risk",
+                    records.guess_risk[guess], "exploded", records.guess_exploded[guess] != 0);
+            });
+        });
+    });
+}
+
+struct ThreeBvRange {
+    std::uint32_t least = 0;
+    std::uint32_t most = UINT32_MAX;
+};
+
+ThreeBvRange three_bv_in(const JsonArray& limits) {
+    ThreeBvRange range;
+    const std::array<std::uint32_t*, 2> ends = {&range.least, &range.most};
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        const auto number = word_in(limits[i]);
+        if (!number || *number > UINT32_MAX) {
+            throw Refusal("error", "three_bv must be from 0 to " + std::to_string(UINT32_MAX) + ", not " +
+                                       short_cell(limits[i]));
+        }
+        *ends[i] = static_cast<std::uint32_t>(*number);
+    }
+    if (range.least > range.most) {
+        throw Refusal("error", "three_bv: the least, " + std::to_string(range.least) +
+                                   ", is above the most, " + std::to_string(range.most));
+    }
+    return range;
+}
+
+void check_any_safe(const Board& board) {
+    const std::size_t cells = board.topology->size();
+    if (board.mines < cells) return;
+    throw Refusal("error", "a game needs a safe cell, but " + quantity(board.mines, "mine") +
+                               (board.mines == 1 ? " fills " : " fill ") +
+                               (cells == 1 ? "the only cell" : "all " + std::to_string(cells) + " cells"));
+}
+
+}  // namespace
+
+std::string games_answer(Request& request, const Caller& caller) {
+    const Board board = board_in(request);
+    const std::string_view player = request.text("strategy").value_or("best");
+    const std::uint64_t seed = request.word("seed"), first = request.word("number");
+    const std::uint32_t count = request.count("games", kMostAtOnce);
+    const auto first_click = request.text("first_click"), win = request.text("win"),
+               on_mine = request.text("on_mine"), guessing = request.text("guessing");
+    Rules rules;
+    if (first_click) rules.first_click = choice_of("first_click", *first_click, kFirstClickChoices);
+    if (win) rules.win = choice_of("win", *win, kWinChoices);
+    if (on_mine) rules.on_mine = choice_of("on_mine", *on_mine, kOnMineChoices);
+    if (guessing) rules.guessing = choice_of("guessing", *guessing, kGuessingChoices);
+    Cell cell = kNoCell;
+    if (request.has("first_cell")) cell = index_of(*board.topology, request.cell("first_cell"));
+    request.refuse_others();
+    check_strategy(player);
+    const Turn turn(caller, std::nullopt);
+    const Records records = turn.run("the play", nullptr, [&](const Limits& limits) {
+        Series series({board.topology, board.mines, rules, cell},
+                      make_player(player, board.topology, board.mines, rules));
+        if (limits.poll) series.set_poll(limits.poll);
+        Records records;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            if (limits.poll) limits.poll();
+            series.play(seed, first + i, records);
+        }
+        return records;
+    });
+    Json json;
+    std::size_t guess = 0;
+    const auto write_games = [&] {
+        json.list(std::views::iota(std::size_t{0}, std::size_t{count}), [&](std::size_t game) {
+            write_game(json, *board.topology, records, game, guess);
+            guess += records.guesses[game];
+        });
+    };
+    json.object(
+        "answer", "games", "board", [&] { write_board(json, *board.topology, board.mines); }, "strategy",
+        player, "seed", seed, "number", first, "games", write_games);
+    return json.text();
+}
+
+std::string minefields_answer(Request& request, const Caller& caller) {
+    constexpr double kSeconds = 30;
+    const Board board = board_in(request);
+    const Topology& topology = *board.topology;
+    const std::uint32_t count = request.count("count", kMostAtOnce);
+    const auto first_click = request.text("first_click").value_or("opening");
+    const auto method = request.text("method").value_or("uniform");
+    const auto hardest = request.text("hardest").value_or("counting");
+    const bool mine_count = request.truth("mine_count").value_or(true);
+    const bool is_fair = request.truth("fair").value_or(true);
+    const bool has_seed = request.whole("seed") != nullptr;
+    request.whole("number");
+    const JsonValue* start = request.has("first_cell") ? &request.cell("first_cell") : nullptr;
+    const JsonArray* three_bv = request.has("three_bv") ? request.integers("three_bv").array() : nullptr;
+    if (three_bv != nullptr && three_bv->size() != 2)
+        throw wrong_request("'three_bv' of 'generate' must be an array of the least and the most");
+    const double seconds = request.seconds("time_limit").value_or(kSeconds);
+    request.refuse_others();
+    if (const std::uint64_t cells = std::uint64_t{count} * topology.size(); cells > kMostCells) {
+        throw wrong_request(std::to_string(count) + " such minefields have " + std::to_string(cells) +
+                            " cells, but an answer has at most " + std::to_string(kMostCells) +
+                            ": ask for fewer at a time");
+    }
+
+    BoardOrder order;
+    order.topology = board.topology;
+    order.mines = board.mines;
+    order.making = choice_of("method", method, kMethodChoices);
+    if (!is_fair) order.making = Making::any;
+    order.first_click = choice_of("first_click", first_click, kStartChoices);
+    check_any_safe(board);
+    order.start = start != nullptr ? index_of(topology, *start)
+                                   : good_first_cell(topology, board.mines, order.first_click);
+    order.seed = has_seed ? request.word("seed") : caller.random();
+    order.terms = {find_rule(hardest), mine_count};
+    if (three_bv != nullptr) {
+        const ThreeBvRange range = three_bv_in(*three_bv);
+        order.least_three_bv = range.least;
+        order.most_three_bv = range.most;
+    }
+    order.first_game = request.word("number");
+    BoardSearch search(order);
+    const Turn turn(caller, seconds);
+    const auto boards = turn.run("the search for a minefield", nullptr, [&](const Limits& limits) {
+        try {
+            return search.run(count, 1, limits);
+        } catch (const TimeIsUp&) {
+            throw Refusal("budget", shortfall_text(order, search.counts(), count, seconds));
+        }
+    });
+    Json json;
+    const auto write_minefield = [&](const FoundBoard& each) {
+        std::vector<Cell> mines;
+        for (Cell cell = 0; cell < each.mined.size(); ++cell)
+            if (each.mined[cell] != 0) mines.push_back(cell);
+        json.object(
+            "board", [&] { write_board(json, topology, board.mines); }, "first_cell",
+            [&] { write_cell(json, topology, order.start); }, "mines",
+            [&] { write_cells(json, topology, mines); }, "method",
+            is_fair ? std::optional(method) : std::nullopt, "seed", order.seed, "number", each.game);
+    };
+    json.object("answer", "minefields", "minefields", [&] { json.list(boards, write_minefield); });
+    return json.text();
+}
+
+std::string metrics_answer(Request& request) {
+    const std::shared_ptr<const Topology> topology = topology_with_shape_in(request);
+    const std::vector<const JsonValue*> cells = request.cells("mines");
+    request.refuse_others();
+    std::vector<std::uint8_t> mined(topology->size());
+    for (const JsonValue* each : cells) {
+        Cell cell = kNoCell;
+        try {
+            cell = index_of(*topology, *each);
+        } catch (const Refusal& refusal) {
+            throw Refusal("cell", std::string("a mine cannot be there: ") + refusal.what());
+        }
+        if (mined[cell] != 0)
+            throw Refusal("error", describe(*topology, cell) + " is listed twice as a mine");
+        mined[cell] = 1;
+    }
+    const BoardCounts counts = BoardCounter().count(*topology, mined);
+    Zini zini;
+    zini.load(*topology, mined);
+    Json json;
+    json.object(
+        "answer", "metrics", "board",
+        [&] { write_board(json, *topology, static_cast<std::uint32_t>(cells.size())); }, "three_bv",
+        counts.three_bv, "openings", counts.openings, "islands", counts.islands, "zini",
+        zini.clicks(ZiniRule::greedy).size(), "hzini", zini.clicks(ZiniRule::human).size());
     return json.text();
 }
 

@@ -64,4 +64,10 @@ class Session {
     std::optional<FilePosition> position_;
 };
 
+// Answers about whole games and minefields, which need no position.
+
+std::string games_answer(Request& request, const Caller& caller);
+std::string minefields_answer(Request& request, const Caller& caller);
+std::string metrics_answer(Request& request);
+
 }  // namespace sapper

@@ -1,4 +1,4 @@
-// The time limit of one request, and the way to stop the work on it.
+// The time limit of one request, the way to stop the work on it, and the moves that it answers with.
 #pragma once
 
 #include <chrono>
@@ -9,6 +9,11 @@
 #include <utility>
 
 #include "board/position.hpp"
+#include "deduction/hint_order.hpp"
+#include "deduction/levels.hpp"
+#include "hints/advised_guess.hpp"
+#include "hints/ranking.hpp"
+#include "protocol/json.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
@@ -53,5 +58,13 @@ class Turn {
     std::optional<double> seconds_;
     Clock::time_point begin_ = Clock::now();
 };
+
+// Writes deductions, guesses and moves as JSON. Without a topology, cells are indices.
+
+std::string_view name_of(Difficulty rule);
+void write_deduction(Json& json, const ExplanationInWords& explanation, std::size_t place,
+                     const Topology& topology);
+void write_guess(Json& json, const AdvisedGuess& guess, const Topology& topology);
+void write_move(Json& json, const RankedMove& move, const Topology* topology);
 
 }  // namespace sapper

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstddef>
 
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "formats/recording.hpp"
-#include "minefields/solved_counter.hpp"
 
 namespace sapper {
 
@@ -190,6 +189,75 @@ class LineCounter {
 
 GameLine line_of(const RecordedGame& recorded) {
     return LineCounter(recorded).count();
+}
+
+SolvedCounter::SolvedCounter(const Topology& topology, std::span<const std::uint8_t> mined)
+    : first_(topology.size(), kNone), is_open_(topology.size()) {
+    const auto is_zero = [&](Cell cell) {
+        const auto& around = topology.neighbours(cell);
+        return !mined[cell] &&
+               std::none_of(around.begin(), around.end(), [&](Cell other) { return mined[other]; });
+    };
+    std::vector<Cell> queue;
+    for (Cell start = 0; start < topology.size(); ++start) {
+        if (first_[start] != kNone || !is_zero(start)) continue;
+        left_.push_back(0);
+        add(start);
+        queue.assign(1, start);
+        while (!queue.empty()) {
+            const Cell zero = queue.back();
+            queue.pop_back();
+            for (const Cell other : topology.neighbours(zero)) {
+                const bool is_new =
+                    first_[other] == kNone || parts_[first_[other]].opening + 1 < left_.size();
+                if (!is_new) continue;
+                add(other);
+                if (is_zero(other)) queue.push_back(other);
+            }
+        }
+    }
+}
+
+// Adds a cell to the last opening.
+void SolvedCounter::add(Cell cell) {
+    parts_.push_back({static_cast<std::uint32_t>(left_.size() - 1), first_[cell]});
+    first_[cell] = static_cast<std::uint32_t>(parts_.size() - 1);
+    ++left_.back();
+}
+
+void SolvedCounter::follow(std::span<const Cell> changed, std::span<const Mark> marks) {
+    for (const Cell cell : changed) {
+        if (!is_number(marks[cell]) || is_open_[cell]) continue;
+        is_open_[cell] = true;
+        solved_ += first_[cell] == kNone;
+        for (std::uint32_t part = first_[cell]; part != kNone; part = parts_[part].next)
+            solved_ += --left_[parts_[part].opening] == 0;
+    }
+}
+
+std::vector<Phase> phases_of(std::array<std::span<const double>, 2> splits, bool is_same_board,
+                             std::size_t parts) {
+    const std::size_t least = std::min(splits[0].size(), splits[1].size());
+    std::array<std::size_t, 2> whole{splits[0].size(), splits[1].size()};
+    if (is_same_board) whole = {least, least};
+    const std::size_t count = std::min(parts, least);
+    std::vector<Phase> phases;
+    std::array<std::size_t, 2> before{};
+    for (std::size_t part = 1; part <= count; ++part) {
+        Phase phase{};
+        for (std::size_t game = 0; game < 2; ++game) {
+            const std::size_t after = whole[game] * part / count;
+            phase.solved[game] = after;
+            phase.at[game] = splits[game][after - 1];
+            const double start = before[game] > 0 ? splits[game][before[game] - 1] : 0;
+            phase.took[game] = phase.at[game] - start;
+            if (phase.took[game] > 0)
+                phase.speed[game] = static_cast<double>(after - before[game]) / phase.took[game];
+        }
+        before = phase.solved;
+        phases.push_back(phase);
+    }
+    return phases;
 }
 
 }  // namespace sapper

@@ -1,6 +1,8 @@
 // The line of a recorded game: what the hand did up to the end of the game, counted as players count it.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +12,7 @@
 
 #include "board/game.hpp"
 #include "board/minefield.hpp"
+#include "board/position.hpp"
 #include "board/topology.hpp"
 #include "replays/mouse.hpp"
 
@@ -87,5 +90,55 @@ constexpr std::string_view style_of(std::uint32_t flags_set) {
 
 // Plays the game. Throws GameError if an event names a cell that is not on the board.
 GameLine line_of(const RecordedGame& recorded);
+
+// Follows how much of the 3BV of a game is done. An action costs time for the cells that it changed, while
+// BoardCounter::solved_three_bv looks at the whole board.
+
+class SolvedCounter {
+  public:
+    // `mined` holds one byte for each cell, 0 or 1. All cells are closed.
+    SolvedCounter(const Topology& topology, std::span<const std::uint8_t> mined);
+
+    // Takes the cells that an action changed, and the marks of all cells after it. An open cell stays open.
+    void follow(std::span<const Cell> changed, std::span<const Mark> marks);
+
+    // The openings whose cells and surrounding numbers are all open, and the open isolated numbers.
+    std::uint32_t solved() const { return solved_; }
+
+  private:
+    // One of the openings that a cell belongs to: an index into left_. A number can belong to several.
+    struct Part {
+        std::uint32_t opening;
+        std::uint32_t next;  // the cell's next part, as an index into parts_; kNone after the last
+    };
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+    void add(Cell cell);
+
+    std::vector<Part> parts_;
+    std::vector<std::uint32_t> first_;  // of each cell, its first part; kNone for isolated numbers and mines
+    std::vector<std::uint32_t> left_;   // of each opening, its closed cells
+    std::vector<bool> is_open_;
+    std::uint32_t solved_ = 0;
+};
+
+// Two recorded games side by side, part by part: where one was quicker than the other.
+
+// A part of two games, from one amount of the 3BV to the next. Each field has a value for both games.
+struct Phase {
+    std::array<std::size_t, 2> solved;           // of the 3BV, at the end of the part
+    std::array<double, 2> at;                    // the seconds at its end
+    std::array<double, 2> took;                  // the seconds that the part took
+    std::array<std::optional<double>, 2> speed;  // 3BV per second; nothing if it took no time
+
+    // The seconds by which the second game took longer; below 0 if it was quicker.
+    double gap() const { return took[1] - took[0]; }
+};
+
+// The parts of two games, at most `parts`, from the splits of their lines. On the same minefield a part ends
+// where both have done the same 3BV, as far as both came. On different ones it ends at the same share of what
+// each game did.
+std::vector<Phase> phases_of(std::array<std::span<const double>, 2> splits, bool is_same_board,
+                             std::size_t parts);
 
 }  // namespace sapper

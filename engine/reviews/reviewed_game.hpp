@@ -12,7 +12,7 @@
 #include "board/topology.hpp"
 #include "deduction/explainer.hpp"
 #include "deduction/phrase.hpp"
-#include "inference/safest.hpp"
+#include "inference/probabilities.hpp"
 
 namespace sapper {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "board/cell.hpp"
+#include "board/bitboard.hpp"
 #include "screen/grid.hpp"
 
 namespace sapper::screen {

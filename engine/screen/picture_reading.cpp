@@ -4,7 +4,7 @@
 #include "screen/ends.hpp"
 #include "screen/fields.hpp"
 #include "screen/lattice.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper::screen {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "deduction/difficulty.hpp"
+#include "deduction/levels.hpp"
 #include "inference/inference.hpp"
 #include "strategy/player.hpp"
 

@@ -10,7 +10,6 @@
 #include "strategy/endgame.hpp"
 #include "strategy/first_and_last.hpp"
 #include "strategy/optimum.hpp"
-#include "strategy/scoring/candidates.hpp"
 #include "strategy/scoring/guess_score.hpp"
 #include "strategy/strategies.hpp"
 #include "util/floats.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "inference/safest.hpp"
+#include "inference/probabilities.hpp"
 #include "util/random.hpp"
 
 namespace sapper {

@@ -10,7 +10,7 @@
 
 #include "strategy/composition.hpp"
 #include "strategy/player.hpp"
-#include "util/texts.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 

@@ -1,4 +1,4 @@
-// Helpers for lists.
+// Helpers for lists, and for the words of texts.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "util/bits.hpp"
@@ -79,6 +81,23 @@ class EquivalenceClasses {
   private:
     std::vector<std::uint32_t> first_;  // per bucket: 1 + the first list of its class, or 0
     std::vector<std::uint32_t> class_of_;
+};
+
+// Pieces of texts for people.
+
+constexpr bool is_digit(char byte) {
+    return '0' <= byte && byte <= '9';
+}
+
+// "1 mine", "2 mines".
+inline std::string quantity(std::size_t count, const std::string& noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+// An inference level, a difficulty, a policy or a strategy in a list for people.
+struct Entry {
+    std::string_view name;
+    std::string_view summary;  // one line
 };
 
 }  // namespace sapper

@@ -3,8 +3,8 @@
 #include "calls.hpp"
 #include "hints/hint.hpp"
 #include "hints/ranking.hpp"
-#include "protocol/moves.hpp"
 #include "protocol/page_answers.hpp"
+#include "protocol/turn.hpp"
 
 // Arguments: the marks; what is claimed of the mines, or nothing. Result: the moves as JSON, the best first.
 SAPPER_CALL(rank)(browser::TopologyHandle topology, std::uint32_t mines, std::uint32_t most, bool trust_flags,

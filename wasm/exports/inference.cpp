@@ -5,7 +5,7 @@
 #include "board/mine_claim.hpp"
 #include "calls.hpp"
 #include "inference/analysis.hpp"
-#include "inference/mine_counts.hpp"
+#include "inference/mine_weights.hpp"
 #include "strategy/own_player.hpp"
 
 namespace {

@@ -10,14 +10,11 @@
 #include "board/board_names.hpp"
 #include "calls.hpp"
 #include "formats/recording.hpp"
-#include "minefields/game_ratios.hpp"
 #include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
 #include "protocol/json.hpp"
 #include "reviews/doubts.hpp"
-#include "reviews/game_kinds.hpp"
 #include "reviews/game_line.hpp"
-#include "reviews/side_by_side.hpp"
 #include "reviews/standings.hpp"
 
 using sapper::Json;

@@ -4,8 +4,8 @@
 
 #include "calls.hpp"
 #include "protocol/json.hpp"
-#include "reviews/player_report.hpp"
 #include "reviews/reviewer.hpp"
+#include "reviews/standings.hpp"
 
 using sapper::Json;
 

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "calls.hpp"
-#include "simulation/luck_free_rate.hpp"
 #include "simulation/series.hpp"
 #include "simulation/tally.hpp"
 #include "strategy/strategies.hpp"

@@ -4,9 +4,9 @@
 
 #include "board/game.hpp"
 #include "calls.hpp"
-#include "deduction/difficulty.hpp"
+#include "deduction/levels.hpp"
 #include "protocol/named_strategies.hpp"
-#include "strategy/aftermath.hpp"
+#include "strategy/evaluation.hpp"
 #include "strategy/own_player.hpp"
 #include "strategy/strategies.hpp"
 

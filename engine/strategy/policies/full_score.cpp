@@ -12,7 +12,6 @@
 
 #include "inference/inference.hpp"
 #include "strategy/policies/policy.hpp"
-#include "strategy/scoring/candidates.hpp"
 #include "strategy/scoring/guess_score.hpp"
 #include "util/floats.hpp"
 #include "util/lists.hpp"

@@ -5,19 +5,64 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "board/game.hpp"
 #include "deduction/levels.hpp"
-#include "inference/safest.hpp"
-#include "strategy/policies/odds.hpp"
+#include "inference/bit_rules.hpp"
+#include "inference/inference.hpp"
+#include "inference/probabilities.hpp"
 #include "strategy/scoring/guess_score.hpp"
+#include "util/lists.hpp"
 #include "util/random.hpp"
-#include "util/texts.hpp"
 
 namespace sapper {
+
+// Follows a game action by action with exact inference, and gives the mine probabilities by which policies
+// guess. They are exact, or estimates of a derived class. Certain cells are always exact. It counts only what
+// a caller reads. If the board has a bitboard and the game began with no cell open, the trivial rules on
+// bitboards answer first. The inference then learns the moves only when a caller needs it.
+
+class Odds {
+  public:
+    Odds(std::shared_ptr<const Topology> topology, std::uint32_t mines);
+    Odds(const Odds&) = delete;
+    Odds& operator=(const Odds&) = delete;
+    virtual ~Odds() = default;
+
+    // Starts over from the present position of the game. Flags do not count. Estimates depend on the random
+    // numbers.
+    virtual void begin(const Game& game, Random);
+    // Learns the changes of the last action of that game.
+    virtual void follow(const Game& game);
+
+    // As Player::set_poll().
+    void set_poll(std::function<void()> poll) { inference_.set_poll(std::move(poll)); }
+
+    // Inference::safe_cells() for the present position.
+    std::span<const Cell> safe_cells();
+    // The inference of the present position. Call pop() after push() before the game goes on.
+    Inference& inference();
+
+    // The mine probability of a hidden cell: 0 or 1 exactly where certain, and only there.
+    virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }
+    // The risk to state for the guess of a policy that went by risk(). The least of several estimates is too
+    // low on average, so an estimate is made anew.
+    virtual double stated_risk(const Guess& guess) { return guess.risk; }
+
+  private:
+    Inference inference_;
+    std::optional<TrivialRules> rules_;
+    bool by_rules_ = false;     // whether rules_ follows this game; otherwise:
+    std::vector<Cell> opened_;  // cells of the game that the inference does not know yet
+    std::vector<Mark> numbers_;
+};
+
+// Odds that estimate mine probabilities from exact samples.
+std::unique_ptr<Odds> sampled_odds(std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
 // The view of a policy.
 struct Outlook {
@@ -73,7 +118,7 @@ class Policy {
 // These functions make the policies. Each .cpp of this folder describes its policies. The function of a
 // family takes a name, and returns null if the name is not in the family.
 
-// In simple.cpp.
+// In policy.cpp.
 std::unique_ptr<Policy> at_random();
 std::unique_ptr<Policy> by_boundary();
 std::unique_ptr<Policy> by_score(const ScoreRules& rules);
