@@ -66,9 +66,8 @@ from .minefields.puzzles import (
     count_solutions as count_solutions,
     make_puzzle as make_puzzle,
 )
-from .replays.doubts import Doubt as Doubt
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
-from .replays.replay import Replay as Replay
+from .replays.replay import Doubt as Doubt, Replay as Replay
 from .reviews.folder_review import review_folder as review_folder
 from .reviews.reviewed_games import Mistake as Mistake, ReviewedGame as ReviewedGame
 from .reviews.side_by_side import Phase as Phase, SideBySide as SideBySide, compare_replays as compare_replays

@@ -12,7 +12,7 @@ import pytest
 from support.command_line import command_line
 
 from sapper import Strategy
-from sapper.cli.shared.strategy_options import find_strategy
+from sapper.cli.shared.run_options import find_strategy
 from sapper.errors import StrategyError
 
 MODULE = '''

@@ -19,7 +19,7 @@ from support.replays import GAME
 
 import sapper
 from sapper.cli.commands import sapper as command_line
-from sapper.replays.doubts import Doubt
+from sapper.replays.replay import Doubt
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 

@@ -17,7 +17,7 @@ from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import PositionOptions
 from sapper.cli.shared.options import COLOUR, Number, PathName, Whole, gather, json_option, refuse
 from sapper.cli.shared.output import ColourChoice, Output, tell
-from sapper.cli.shared.strategy_options import STRATEGY, find_strategy
+from sapper.cli.shared.run_options import STRATEGY, find_strategy
 from sapper.errors import GameError
 from sapper.protocol.answers import line_of
 

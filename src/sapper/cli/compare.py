@@ -8,8 +8,15 @@ import click
 
 from sapper.cli.shared.board_options import BoardChoice, board_options
 from sapper.cli.shared.options import SHARE, Whole
-from sapper.cli.shared.run_options import output_options, plan_of, play, printing, run_options
-from sapper.cli.shared.strategy_options import find_strategy, strategies_beginning
+from sapper.cli.shared.run_options import (
+    find_strategy,
+    output_options,
+    plan_of,
+    play,
+    printing,
+    run_options,
+    strategies_beginning,
+)
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import USUAL_PAIRS
 from sapper.simulation.strategy_report import Report

@@ -12,7 +12,7 @@ from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.shared.board_options import FIRST_CLICK, ON_MINE, BoardChoice, board_options, seed_option
 from sapper.cli.shared.options import AS_JSON, SHARE, THREADS, PathName, Whole, refuse
 from sapper.cli.shared.progress import counting
-from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, find_strategy
+from sapper.cli.shared.run_options import EFFORT, STRATEGY, find_strategy
 from sapper.datasets import write_dataset
 from sapper.protocol.answers import line_of
 

@@ -25,7 +25,7 @@ from sapper.cli.shared.board_options import (
 from sapper.cli.shared.input import content_of, level_has, naming
 from sapper.cli.shared.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
 from sapper.cli.shared.output import check_room, tell_format, write_bytes
-from sapper.cli.shared.strategy_options import find_strategy, strategies_beginning
+from sapper.cli.shared.run_options import find_strategy, strategies_beginning
 from sapper.formats.files import check_size
 from sapper.formats.registry import format_to_name
 

@@ -12,7 +12,7 @@ import click
 
 from sapper._support.installation import importing
 from sapper.cli.shared.options import Whole
-from sapper.cli.shared.strategy_options import find_strategy, strategies_beginning
+from sapper.cli.shared.run_options import find_strategy, strategies_beginning
 
 EPILOG = """
 \b

@@ -11,8 +11,16 @@ from sapper.board.board import LEVELS
 from sapper.cli.shared.board_options import BoardChoice, board_options
 from sapper.cli.shared.options import SHARE, Number, PathName, Whole, refuse
 from sapper.cli.shared.output import tell, write_text
-from sapper.cli.shared.run_options import output_options, plan_of, play, printing, run_options
-from sapper.cli.shared.strategy_options import EFFORT, STRATEGY, find_strategy
+from sapper.cli.shared.run_options import (
+    EFFORT,
+    STRATEGY,
+    find_strategy,
+    output_options,
+    plan_of,
+    play,
+    printing,
+    run_options,
+)
 from sapper.errors import SimulationError
 from sapper.simulation.comparison import Comparison
 from sapper.simulation.plan import USUAL_GAMES

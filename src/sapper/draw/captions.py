@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sapper.cells import Cell
     from sapper.minefields.metrics import GameMetrics
-    from sapper.replays.doubts import Doubt
+    from sapper.replays.replay import Doubt
     from sapper.reviews.player_reports import PlayerReport
     from sapper.reviews.reviewed_games import Mistake
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict

@@ -19,9 +19,9 @@ from sapper.board.rules import RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, RowsOfCells
 from sapper.errors import PositionError
-from sapper.inference.analyses import Analyses, Columns
-from sapper.inference.analysis import Analysis
-from sapper.inference.batch_input import (
+from sapper.inference.analyses import (
+    Analyses,
+    Columns,
     common_mines,
     common_topology,
     counts_and_prior,
@@ -30,6 +30,7 @@ from sapper.inference.batch_input import (
     malformed_error,
     positions_of,
 )
+from sapper.inference.analysis import Analysis
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final, Generic, cast
+from typing import Any, Final, Generic, Literal, cast
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
-from sapper.replays.doubts import Doubt, DoubtGrade
 from sapper.replays.mouse import (
     KIND_NUMBERS,
     CheckedEvents,
@@ -31,6 +30,29 @@ from sapper.replays.mouse import (
     actions_of,
     check_event,
 )
+
+DoubtGrade = Literal["note", "doubt", "contradiction"]
+"""How grave a doubt is: common in honest games; unlike those of a hand; the file contradicts its events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something odd about a recorded game. In `Replay.doubts`. It says what was seen, and never why.
+
+    Attributes:
+        name: A name, such as `"time"`. `docs/review.md` lists all.
+        grade: How grave it is.
+        text: A sentence.
+    """
+
+    name: str
+    grade: DoubtGrade
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The doubt as plain values, for JSON."""
+        return {"name": self.name, "grade": self.grade, "text": self.text}
+
 
 CELL_SIZE: Final = 16
 """The width and height of a cell in pixels, unless the recording has another size."""

@@ -39,8 +39,7 @@ from sapper.board.position import Position
 from sapper.errors import ArgumentError, BudgetError, CancelledError, FormatError, GameError, SapperError
 from sapper.formats.files import damage, replays_of
 from sapper.formats.registry import FORMATS
-from sapper.replays.doubts import Doubt
-from sapper.replays.replay import Replay
+from sapper.replays.replay import Doubt, Replay
 from sapper.reviews.player_reports import UNKNOWN, PlayerReport, SkippedFile, report_on
 from sapper.reviews.reviewed_games import Mistake, ReviewedGame
 from sapper.reviews.reviewing import review

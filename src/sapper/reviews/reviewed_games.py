@@ -12,7 +12,7 @@ from sapper._support.words import brief, brief_contents
 from sapper.board.json_form import cell_value
 from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
-from sapper.replays.doubts import Doubt
+from sapper.replays.replay import Doubt
 from sapper.reviews.verdicts import Review, ReviewedMove
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ from sapper.errors import (
     PositionError,
     SapperError,
 )
+from sapper.inference.analyses import counts_of, list_of
 from sapper.inference.analysing import analyse
-from sapper.inference.batch_input import counts_of, list_of
 from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:

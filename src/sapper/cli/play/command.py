@@ -31,7 +31,7 @@ from sapper.cli.shared.board_options import (
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.options import Number, PathName, Whole, choice_option, gather, json_option, refuse
 from sapper.cli.shared.output import fold, tell
-from sapper.cli.shared.strategy_options import STRATEGY, find_strategy
+from sapper.cli.shared.run_options import STRATEGY, find_strategy
 from sapper.draw.captions import cell_words
 from sapper.errors import BudgetError
 from sapper.protocol.answers import line_of
