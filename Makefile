@@ -211,7 +211,8 @@ $(VENV)/.wasm: $(VENV)/.build-tools
 	@$(PY) tools/install/build_tools.py wasm
 	@touch $@
 
-# `sapper` is the engine of the package for npm, `page` that of the page, `screen` its reader of pictures.
+# `sapper` is the engine of the package for npm, `page` that of the page, `play_only` what it begins with, and `screen` its
+# reader of pictures.
 build/wasm/small_%.wasm: export ZIG_GLOBAL_CACHE_DIR := $(CURDIR)/build/zig
 build/wasm/small_%.wasm: export ZIG_LOCAL_CACHE_DIR := $(CURDIR)/build/zig
 build/wasm/small_%.wasm: $(VENV)/.wasm $(WASM_PARTS) | $(NPM_TOOLS)
@@ -236,7 +237,7 @@ $(NPM_TOOLS): $(VENV)/.node page/package.json page/package-lock.json
 	@. $(VENV)/bin/activate && npm ci --prefix build/page-tools --silent --no-audit --no-fund
 	@touch $@
 
-$(PAGE): build/wasm/small_page.wasm build/wasm/small_screen.wasm $(NPM_TOOLS) $(PACKAGE_PARTS) $(PAGE_PARTS)
+$(PAGE): build/wasm/small_page.wasm build/wasm/small_play_only.wasm build/wasm/small_screen.wasm $(NPM_TOOLS) $(PACKAGE_PARTS) $(PAGE_PARTS)
 	@. $(VENV)/bin/activate && python tools/make/page_bundle.py build/wasm build/page-tools build/page
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.source-tools $(BUILT_FROM)

@@ -39,16 +39,40 @@ export class Failure extends Error {
 /** The engine: one instance of the WebAssembly module. It has one thread, and does one thing at a time. */
 export class Engine {
   #module;
+  /** Loads the module with all calls; null if this one has them. @type {(() => Promise<WebAssembly.Module>)|null} */
+  #whole;
+  /** @type {Promise<WebAssembly.Module>|null} */
+  #coming = null;
   /** The functions of the facade, and its memory. @type {Facade} */
   #exports;
   /** @type {FinalizationRegistry<[release: string, handle: number]>} */
   #released;
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {(() => Promise<WebAssembly.Module>)|null} [whole] loads the module with all calls, if this one has only some
+   */
+  constructor(module, whole = null) {
     this.#module = module;
+    this.#whole = whole;
     /** The last ones, by name and shape. @type {Map<string, import("./board.js").Topology>} */
     this.topologies = new Map();
+    [this.#exports, this.#released] = this.#begun();
+  }
+
+  /** Other workers can share it. */
+  get module() {
+    return this.#module;
+  }
+
+  /** Sees to it that all calls are there. What the engine held is made again when it is next needed. */
+  async complete() {
+    if (this.#whole === null) return;
+    this.#coming ??= this.#whole().finally(() => (this.#coming = null));
+    const module = await this.#coming;
+    if (this.#whole === null) return; // another request waited too
+    this.#whole = null;
+    this.#module = module;
     [this.#exports, this.#released] = this.#begun();
   }
 

@@ -234,10 +234,13 @@ const ROUTES = {
   "POST /api/runs/{run}/resume": async (service, _, { run }) => (await service.runs()).resume(run),
 };
 
+/** Those for which an engine is enough that only plays. */
+const PLAIN = ["GET /api/about", "GET /api/settings", "PUT /api/settings", "GET /api/games"];
+
 /** @type {[RegExp, Route][]} */
 const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
   new RegExp(`^${route.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-  answer,
+  PLAIN.includes(route) ? answer : (service, ...rest) => service.engine.complete().then(() => answer(service, ...rest)),
 ]);
 
 /**

@@ -146,7 +146,10 @@ export class Host {
     }
     this.cancels.set(request.id, new Cancel());
     this.#tasks += 1;
-    await this.#answer(request.id, request, () => answerOf(TASKS, request)(this, request));
+    await this.#answer(request.id, request, async () => {
+      await this.service.engine.complete();
+      return answerOf(TASKS, request)(this, request);
+    });
     this.#tasks -= 1;
     this.cancels.delete(request.id);
   }

@@ -55,6 +55,7 @@ export class Service {
   }
 
   async runs() {
+    await this.engine.complete();
     const { Runs } = await import("./runs.js");
     return (this.#runs ??= new Runs(this.engine, this.version, this.store, this.#crew, this.remote));
   }
@@ -111,7 +112,9 @@ export class Service {
       cellOf(slot.keptGame.game.topology, step.cell);
       await this.makeFair(slot, step.cell, cancel, tell);
     }
-    return this.games.act(slot, [step], "player");
+    const answer = await this.games.act(slot, [step], "player");
+    this.engine.complete().catch(() => {}); // who plays soon asks for more
+    return answer;
   }
 
   /**
@@ -168,6 +171,7 @@ export class Service {
   /** A daily board. It needs no guess from its marked first cell. @param {NewGameRequest} request @param {Level} level */
   async #daily(request, level) {
     refuseFurther(request, ["daily", "question_marks"], "a daily board has its own rules");
+    await this.engine.complete();
     const date = today();
     const named = { level, topology: "square", shape: null, rows: null, columns: null, adjacency: null, layout: null };
     const board = boardIn(this.engine, { ...named, mines: null, density: null });

@@ -10,7 +10,7 @@ import { VERSION } from "../../js/version.js";
 import { Host } from "./host.js";
 import { Remote } from "./remote.js";
 import { Store } from "./storage.js";
-import { takeTasks } from "./tasks.js";
+import { takeTasks, unloaded } from "./tasks.js";
 
 const FOR_TASKS = "tasks"; // the name of a worker for tasks
 
@@ -24,19 +24,20 @@ async function serve() {
     self.onmessage = ({ data }) => (data.socket === undefined ? early.push(data) : resolve(data.socket));
   });
 
-  const wasm = new URL("../../js/sapper.wasm", import.meta.url);
-  const [module, store] = await Promise.all([compiled(wasm), Store.open(self.name || new URL(".", self.location.href).pathname)]);
+  const first = compiled(new URL("../../js/play_only.wasm", import.meta.url));
+  const [module, store] = await Promise.all([first, Store.open(self.name || new URL(".", self.location.href).pathname)]);
+  const engine = new Engine(module, () => compiled(new URL("../../js/sapper.wasm", import.meta.url)).catch(() => Promise.reject(unloaded())));
   const crew = {
     size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker
     begin() {
       const worker = new Worker(self.location.href, { type: "module", name: FOR_TASKS });
-      worker.postMessage(module);
+      worker.postMessage(engine.module);
       return worker;
     },
     beginReader: () => new Worker(new URL("./picture_worker.js", import.meta.url), { type: "module" }),
   };
   const tell = (/** @type {object} */ message) => self.postMessage(message);
-  const host = new Host(new Engine(module), VERSION, store, crew, tell, new Remote(await address));
+  const host = new Host(engine, VERSION, store, crew, tell, new Remote(await address));
   await host.greet();
   self.onmessage = ({ data }) => host.hear(data);
   early.forEach((message) => host.hear(message));

@@ -41,7 +41,7 @@ def test_what_is_loaded_before_the_first_click_is_small(browser: Browser) -> Non
         loaded = line.carried
         sapper.show("analyse")
         context.close()
-    assert loaded <= 600_000
+    assert loaded <= 300_000
     assert loaded < line.carried  # a view is loaded when it is first shown
 
 
@@ -57,6 +57,27 @@ def test_what_reads_pictures_is_loaded_with_the_first_picture(browser: Browser) 
         expect(sapper.page.locator(".analyse .panel")).to_contain_text("1 question is open.")
         context.close()
     assert any("screen" in url for url in asked)
+
+
+def test_a_game_begins_with_a_part_of_the_engine_and_goes_on_with_the_whole(
+    browser: Browser, site: Path
+) -> None:
+    [file] = (site / "static").glob("sapper-*.wasm")
+    away = file.rename(site / "away")
+    with static_site(folder=site) as host:
+        context = browser.new_context(service_workers="block")
+        sapper = opened(context, host.address)
+        sapper.play_on("---*", "----", "---*")
+        sapper.click(1, 0)
+        expect(sapper.cell(1, 1)).to_contain_text("empty")
+        sapper.press("h")
+        sapper.until(lambda: "could not be loaded: try again" in str(sapper.notes))
+        away.rename(file)
+        sapper.press("h")
+        expect(sapper.page.locator(".sentence")).to_contain_text("safe")
+        sapper.click(1, 3)  # the same game, in another engine
+        expect(sapper.cell(1, 3)).to_contain_text("2")
+        context.close()
 
 
 @pytest.mark.parametrize("part", ["picture_worker", "screen"])

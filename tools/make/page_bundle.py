@@ -42,7 +42,8 @@ def gather(engines: Path, files: Path) -> None:
     shutil.rmtree(files, ignore_errors=True)
     shutil.copytree(PROJECT / "page", files / "page")
     npm_package.gather(engines / "small_page.wasm", files / "js")
-    shutil.copy(engines / "small_screen.wasm", files / "js" / "screen.wasm")
+    for name in ("play_only", "screen"):
+        shutil.copy(engines / f"small_{name}.wasm", files / "js" / f"{name}.wasm")
     (files / PALETTES).parent.mkdir(parents=True)
     shutil.copy(PROJECT / PALETTES, files / PALETTES)
     themes = json.loads((PROJECT / PALETTES).read_text(encoding="utf-8"))

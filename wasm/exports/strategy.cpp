@@ -4,7 +4,6 @@
 
 #include "board/game.hpp"
 #include "calls.hpp"
-#include "deduction/levels.hpp"
 #include "protocol/named_strategies.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/own_player.hpp"
@@ -14,14 +13,6 @@ using sapper::Cell;
 using sapper::Game;
 
 namespace {
-
-// Gives one member of all entries, each on a line.
-void give_lines(std::span<const sapper::Entry> entries, std::string_view sapper::Entry::* member) {
-    std::string lines;
-    for (const sapper::Entry& entry : entries)
-        lines.append(entry.*member).append("\n");
-    browser::give_bytes(lines.data(), lines.size());
-}
 
 // A player that JavaScript holds until it calls `release_player`. It has its own game if it only sees a
 // position.
@@ -36,19 +27,6 @@ sapper::Random random_of(std::uint64_t seed) {
 }
 
 }  // namespace
-
-// Results: the names of strategies() and of the rules of deduction, each name on a line.
-SAPPER_CALL(names)() {
-    return browser::answer([] {
-        give_lines(sapper::strategies(), &sapper::Entry::name);
-        give_lines(sapper::difficulties(), &sapper::Entry::name);
-    });
-}
-
-// Result: a line about each of these strategies.
-SAPPER_CALL(summaries)() {
-    return browser::answer([] { give_lines(sapper::strategies(), &sapper::Entry::summary); });
-}
 
 // Argument 0: the marks. Results: the risk, the logarithm of the configurations, the chance of progress, the
 // chance to survive this cell and the next, whether the game is won if the cell is safe; then the chance of
