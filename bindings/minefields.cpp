@@ -1,12 +1,14 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
+#include "minefields/puzzle.hpp"
 #include "minefields/search.hpp"
 #include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
@@ -175,6 +177,13 @@ bool clears(const TopologyIn& topology, const BytesIn& mined, Cell start, Terms 
     return play.clears(terms, limits_of(time_limit, cancel));
 }
 
+std::optional<sapper::Puzzle> make_puzzle(TopologyIn topology, std::uint32_t mines, Terms terms,
+                                          std::size_t numbers, std::uint64_t seed, std::uint64_t first_game,
+                                          std::optional<double> time_limit, const Cancel* cancel) {
+    return sapper::make_puzzle({std::move(topology), mines, terms, numbers, seed, first_game},
+                               limits_of(time_limit, cancel));
+}
+
 }  // namespace
 
 void bind_minefields(nb::module_& module) {
@@ -204,6 +213,18 @@ void bind_minefields(nb::module_& module) {
             "wanted"_a, "seconds"_a, "The text of the error if it did not find so many in time.");
     module.def("clears", &clears, "topology"_a, "mined"_a, "start"_a, "terms"_a, "time_limit"_a = nb::none(),
                "cancel"_a = nb::none(), Release());
+
+    nb::class_<sapper::Puzzle>(module, "Puzzle", "Numbers that prove where all mines are.")
+        .def_prop_ro("marks", view(&sapper::Puzzle::marks))
+        .def_prop_ro("mined", view(&sapper::Puzzle::mined))
+        .def_prop_ro("hardest", [](const sapper::Puzzle& self) { return static_cast<int>(self.hardest); })
+        .def_ro("steps", &sapper::Puzzle::steps)
+        .def_ro("game", &sapper::Puzzle::game);
+    module.def("make_puzzle", &make_puzzle, "topology"_a, "mines"_a, "terms"_a, "numbers"_a, "seed"_a,
+               "first_game"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+
+    module.def("no_puzzle_text", &sapper::no_puzzle_text, "terms"_a,
+               "The text of the error if there is no puzzle.");
 
     nb::class_<BoardCounts>(module, "BoardCounts", "The 3BV, openings and islands of a minefield.")
         .def_ro("three_bv", &BoardCounts::three_bv)

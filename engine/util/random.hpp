@@ -27,7 +27,8 @@ enum class Stream : std::uint32_t {
     adjustment = 4,
     actions = 5,
     evaluation = 6,
-    rearrangement = 7
+    rearrangement = 7,
+    puzzle = 8
 };
 
 class Random {
