@@ -4,7 +4,7 @@
 import type { Format } from '../js/files.js';
 import type { RankedMove } from '../js/index.js';
 import type { importGames } from './host/game_archive.js';
-import type { exerciseFigures } from './host/exercises.js';
+import type { exerciseFigures, puzzleFigures } from './host/exercises.js';
 import type { beliefFigures, cellFigures, structureFigures } from './host/figures.js';
 import type { chanceFigures, reviewFigures } from './host/reviews.js';
 import type { Reports } from './host/player_reports.js';
@@ -355,6 +355,9 @@ export type Puzzles = Awaited<ReturnType<Reports['puzzles']>>;
 /** A position to train on, and what follows from it next. */
 export type TrainingExercise = ReturnType<typeof exerciseFigures>;
 
+/** Numbers that prove where all mines are. */
+export type MadePuzzle = ReturnType<typeof puzzleFigures>;
+
 export interface Win {
   game: string;
   ended_at: number;
@@ -490,6 +493,7 @@ export interface Answers {
   report: Report;
   puzzles: Puzzles;
   exercise: TrainingExercise;
+  puzzle: MadePuzzle;
   watch: { run: FullRun };
   unwatch: { run: string };
   ping: object;

@@ -16,6 +16,7 @@ import { icon } from './ui/svg.js';
 const VIEWS = [
   ['play', 'Play', () => import('./play/view.js').then((module) => module.PlayView)],
   ['learn', 'Learn', () => withStyle(import('./learn/view.js'), new URL('./css/views/learn.css', import.meta.url)).then((module) => module.LearnView)],
+  ['puzzle', 'Puzzle', () => import('./puzzle/view.js').then((module) => module.PuzzleView)],
   ['review', 'Review', () => withStyle(import('./review/view.js'), new URL('./css/views/review.css', import.meta.url)).then((module) => module.ReviewView)],
   ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
   ['statistics', 'Statistics', () => withStyle(import('./statistics/view.js'), new URL('./css/views/statistics.css', import.meta.url)).then((module) => module.StatisticsView)],

@@ -213,6 +213,11 @@ export class Engine extends Emitter {
     return this.connection.ask('exercise', { seed });
   }
 
+  /** Numbers that prove where all mines are; the same seed gives the same puzzle. @param {Requests['puzzle']} order */
+  puzzle(order) {
+    return this.connection.ask('puzzle', order);
+  }
+
   // Runs
 
   /** @param {string} run */

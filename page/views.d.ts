@@ -10,6 +10,8 @@ export interface ViewInput {
   play: NewGame | { game: string };
   /** A game, a replay, or files that were chosen. */
   review: { game: string } | { file: Uint8Array | string } | { files: NamedFile[] };
+  /** A position with one solution. */
+  puzzle: { board: WrittenBoard; marks: Int8Array };
   /** A position, or what was read. */
   analyse: { board: WrittenBoard; marks: Int8Array } | { content: Uint8Array | string };
 }

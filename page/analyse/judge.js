@@ -4,6 +4,7 @@ import { EXPLODED } from '../board/marks.js';
 import { markGuess, seaOf } from '../board/scene.js';
 import { ofFirstClick, SMALL } from '../play/overlay.js';
 import { Emitter } from '../emitter.js';
+import { capital, placeInWords } from '../ui/words.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
@@ -111,4 +112,21 @@ export class Judge extends Emitter {
     this.position.scene.risks = null;
     this.emit('verdict', {});
   }
+}
+
+/** Names the numbers that contradict each other. Rows and columns count from 1. @param {import('../board/scene.js').Scene} scene @param {Refusal} error @param {number[]} cells */
+export function conflictInWords(scene, { type, mineCount }, cells) {
+  if (type === 'position') return `Impossible. ${capital(numberInWords(scene, cells[0]))} touches fewer cells than that.`;
+  return `Impossible. No placement of mines satisfies ${numbersInWords(scene, cells, mineCount)}.`;
+}
+
+/** @param {import('../board/scene.js').Scene} scene @param {number} cell */
+const numberInWords = (scene, cell) => `the ${scene.marks[cell]} in ${placeInWords(cell, scene.shape)}`;
+
+/** @param {import('../board/scene.js').Scene} scene @param {number[]} cells @param {boolean} [mineCount] whether that is among them */
+export function numbersInWords(scene, cells, mineCount) {
+  const numbers = cells.map((cell) => numberInWords(scene, cell));
+  const first = numbers.length > 6 ? [...numbers.slice(0, 5), `${numbers.length - 5} more numbers`] : numbers;
+  const all = mineCount ? [...first, 'the mine count'] : first;
+  return new Intl.ListFormat('en').format(all);
 }

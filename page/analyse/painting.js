@@ -11,7 +11,7 @@ import { element, takesText } from '../ui/dom.js';
 
 const OPEN = 'open';
 
-/** Each brush and its name. OPEN writes the number of flags around the cell. @type {Array<[number|'open', string]>} */
+/** Each brush and its name. OPEN writes the number of flags around the cell. @type {Array<[Brush, string]>} */
 const BRUSHES = [
   [OPEN, 'Open: writes the number of flags around the cell'],
   [HIDDEN, 'Hidden'],
@@ -22,22 +22,23 @@ const BRUSHES = [
 
 /** The brushes to choose from. */
 export class Brushes {
-  /** @param {(brush: Brush) => void} chosen */
-  constructor(chosen) {
+  /** @param {(brush: Brush) => void} chosen @param {Array<[Brush, string]>} [brushes] the first of them is chosen at first */
+  constructor(chosen, brushes = BRUSHES) {
     this.chosen = chosen;
+    this.brushes = brushes;
     /** @type {Brush} */
-    this.brush = OPEN;
-    this.buttons = BRUSHES.map(([brush, label]) =>
+    this.brush = brushes[0][0];
+    this.buttons = brushes.map(([brush, label]) =>
       element('button', { type: 'button', className: 'brush', title: label, 'aria-label': label, on: { click: () => this.choose(brush) } }),
     );
     this.root = element('div', { className: 'brushes', role: 'group', 'aria-label': 'Brush' }, ...this.buttons);
-    this.choose(OPEN);
+    this.choose(this.brush);
   }
 
   /** @param {Brush} brush */
   choose(brush) {
     this.brush = brush;
-    BRUSHES.forEach(([one], i) => this.buttons[i].setAttribute('aria-pressed', String(one === brush)));
+    this.brushes.forEach(([one], i) => this.buttons[i].setAttribute('aria-pressed', String(one === brush)));
     this.chosen(brush);
   }
 
@@ -46,7 +47,7 @@ export class Brushes {
     const ratio = window.devicePixelRatio || 1;
     const size = Math.round(30 * ratio);
     const atlas = new Atlas(theme, SQUARE, size);
-    BRUSHES.forEach(([brush], i) => {
+    this.brushes.forEach(([brush], i) => {
       if (brush === OPEN) {
         this.buttons[i].textContent = 'Open';
         return;

@@ -1,6 +1,6 @@
 /** Analyse: paint any position and see its analysis while you paint. */
 
-import { FLAG, HIDDEN, MINE, WRONG_FLAG } from '../board/marks.js';
+import { FLAG, HIDDEN, MINE, SAFE, WRONG_FLAG } from '../board/marks.js';
 import { markGuess } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
@@ -15,11 +15,11 @@ import { ChanceBar } from '../ui/chance_bar.js';
 import { button, field, iconButton, numberField, section, select, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { copyLink, keepPlace, LONGEST_LINK } from '../ui/share.js';
-import { boardName, capital, quantity, placeInWords, unopenedInWords, whole } from '../ui/words.js';
+import { boardName, quantity, unopenedInWords, whole } from '../ui/words.js';
 import { Brushes, Painting } from './painting.js';
 import { PaintedPosition, linkOf, positionIn } from './painted_position.js';
 import { Exchange } from './exchange.js';
-import { Judge } from './judge.js';
+import { conflictInWords, Judge } from './judge.js';
 import { mineCountsPart } from './mine_counts.js';
 import { figuresExplained, MOST, movesTable } from './moves.js';
 import { Picture } from './picture.js';
@@ -168,6 +168,7 @@ export class AnalyseView {
       button('Open file', () => exchange.file.click(), { icon: 'open' }),
       button('Copy link', () => copyLink(`analyse=${this.#link()}`), { icon: 'link' }),
       button('Save', () => exchange.save(), { icon: 'save' }),
+      button('Solve as a puzzle', () => this.app.go('puzzle', { board: this.position.board, marks: this.position.scene.marks }), { icon: 'check' }),
     ];
     return element(
       'aside',
@@ -384,16 +385,7 @@ function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
   return `Possible. Certain: ${quantity(safe, 'safe cell')}, ${quantity(mines, 'mine')}.`;
 }
 
-/** Names the numbers that contradict each other. Rows and columns count from 1. @param {import('../board/scene.js').Scene} scene @param {import('./judge.js').Refusal} error @param {number[]} cells */
-function conflictInWords(scene, { type, mineCount }, cells) {
-  const numbers = cells.map((cell) => `the ${scene.marks[cell]} in ${placeInWords(cell, scene.shape)}`);
-  if (type === 'position') return `Impossible. ${capital(numbers[0])} touches fewer cells than that.`;
-  const first = numbers.length > 6 ? [...numbers.slice(0, 5), `${numbers.length - 5} more numbers`] : numbers;
-  const all = mineCount ? [...first, 'the mine count'] : first;
-  return `Impossible. No placement of mines satisfies ${new Intl.ListFormat('en').format(all)}.`;
-}
-
 /** The marks of a finished game as the player saw them. @param {Int8Array} marks */
 function cleaned(marks) {
-  return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark));
+  return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark === SAFE ? HIDDEN : mark));
 }

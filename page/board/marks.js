@@ -1,6 +1,6 @@
 /**
  * The marks of cells. A number stands for itself, and all other marks are below zero, as in the positions of the Python
- * package. MINE and WRONG_FLAG exist on this page only: a finished game uses them to show its mines.
+ * package. MINE, WRONG_FLAG and SAFE exist on this page only: a finished game shows its mines with the first two.
  */
 
 export const HIDDEN = -1;
@@ -9,6 +9,8 @@ export const EXPLODED = -3;
 export const QUESTION = -4;
 export const MINE = -5;
 export const WRONG_FLAG = -6;
+/** A hidden cell that the solver of a puzzle says is safe, whatever its number. -7 is the look of a held button. */
+export const SAFE = -8;
 
 /** @param {number} mark */
 export const isNumber = (mark) => mark >= 0;
@@ -26,6 +28,7 @@ const WORDS = new Map([
   [QUESTION, 'question mark'],
   [MINE, 'mine'],
   [WRONG_FLAG, 'wrong flag'],
+  [SAFE, 'marked safe'],
 ]);
 
 /**

@@ -2,7 +2,7 @@
 
 import { inkOn, inkOver, riskColour } from './palettes.js';
 import { wholePercent } from './scene.js';
-import { outline } from './tiles.js';
+import { drawCheck, outline } from './tiles.js';
 
 /** @typedef {import('./palettes.js').Palette} Palette */
 
@@ -61,20 +61,6 @@ function drawFigure({ context, width, height, palette }, text, { colour, alpha }
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(text, width / 2, height / 2 + width * 0.03);
-}
-
-/** @param {Brush} brush @param {string} ink */
-function drawCheck({ context, width, height }, ink) {
-  const [x, y, u] = [width / 2, height / 2, width / 20];
-  context.strokeStyle = ink;
-  context.lineWidth = 2.4 * u;
-  context.lineCap = 'round';
-  context.lineJoin = 'round';
-  context.beginPath();
-  context.moveTo(x - 4.2 * u, y + 0.3 * u);
-  context.lineTo(x - 1.2 * u, y + 3.4 * u);
-  context.lineTo(x + 4.6 * u, y - 3.6 * u);
-  context.stroke();
 }
 
 /** @param {Brush} brush @param {string} ink */

@@ -3,7 +3,7 @@
  * theme and size and then copies it, so thousands of cells are cheap. Cells too small for tiles are enlarged pixels.
  */
 
-import { EXPLODED, FLAG, HIDDEN, isClosed, MINE, QUESTION, WRONG_FLAG } from './marks.js';
+import { EXPLODED, FLAG, HIDDEN, isClosed, MINE, QUESTION, SAFE, WRONG_FLAG } from './marks.js';
 import { PALETTES, partsOf, riskColour } from './palettes.js';
 
 /** @typedef {import('./signs.js').Brush} Brush */
@@ -26,17 +26,32 @@ export const PRESSED = -7;
 function drawTile(brush, mark) {
   const { palette, width, height } = brush;
   const draw = { ...brush, x: width / 2, y: height / 2, unit: width };
-  const raised = mark === HIDDEN || mark === FLAG || mark === QUESTION;
+  const raised = mark === HIDDEN || mark === FLAG || mark === QUESTION || mark === SAFE;
   if (raised) drawRaised(draw);
   else drawSunken(draw, mark === EXPLODED ? palette.exploded : palette.open);
   if (mark > 0) drawNumber(draw, mark);
   else if (mark === FLAG) drawFlag(draw);
   else if (mark === QUESTION) drawText(draw, '?', palette.ink);
+  else if (mark === SAFE) drawCheck(brush, palette.safe);
   else if (mark === MINE || mark === EXPLODED) drawMine(draw);
   else if (mark === WRONG_FLAG) {
     drawFlag(draw);
     drawCross(draw);
   }
+}
+
+/** @param {Brush} brush @param {string} ink */
+export function drawCheck({ context, width, height }, ink) {
+  const [x, y, u] = [width / 2, height / 2, width / 20];
+  context.strokeStyle = ink;
+  context.lineWidth = 2.4 * u;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.beginPath();
+  context.moveTo(x - 4.2 * u, y + 0.3 * u);
+  context.lineTo(x - 1.2 * u, y + 3.4 * u);
+  context.lineTo(x + 4.6 * u, y - 3.6 * u);
+  context.stroke();
 }
 
 /** Makes the path of a cell's outline, `inset` pixels inside its box. @param {Brush} brush @param {number} inset @param {number} radius */
@@ -304,6 +319,7 @@ export class PlainTiles {
     if (mark === 0) return this.open;
     if (mark > 0) return this.numbers[Math.min(mark, 8) - 1];
     if (mark === FLAG) return this.flag;
+    if (mark === SAFE) return this.hidden;
     if (!isClosed(mark)) return this.mine;
     const risk = scene.risks ? scene.risks[cell] : NaN;
     return Number.isNaN(risk) ? this.hidden : this.risks[Math.round(risk * 100)];

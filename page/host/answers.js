@@ -197,6 +197,7 @@ export const TASKS = {
   exercise: question("exercise"),
   explain: question("explain"),
   hint: question("hint"),
+  puzzle: question("puzzle"),
   puzzles: report("puzzles"),
   rank: question("rank"),
   report: report("report"),

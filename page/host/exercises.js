@@ -1,11 +1,13 @@
 /**
- * Exercises for training. They are positions of games that are played here move by move: all that one number alone decides is
+ * Exercises for training, and puzzles. The exercises are positions of games that are played here move by move: all that one number alone decides is
  * open or has a flag, and what follows next takes two numbers, or the mine count.
  */
 
 import { HIDDEN, Topology } from "../../js/board.js";
 import { Game } from "../../js/game.js";
-import { marksText } from "./boards.js";
+import { namesOf } from "../../js/strategies.js";
+import { unknown } from "../../js/words.js";
+import { marksText, wrong } from "./boards.js";
 import { hintFigures, positionOf } from "./figures.js";
 
 /** @typedef {import("../answers.js").OneHint} OneHint */
@@ -38,6 +40,19 @@ export function exerciseFigures(engine, seed, budget) {
       engine.release(game);
     }
   }
+}
+
+/**
+ * The fields of `puzzle`: numbers that prove where all mines are. The same seed gives the same one, also in Python.
+ * @param {import("./types.js").Board} board @param {{hardest: string, seed: string}} request @param {Budget} budget
+ */
+export function puzzleFigures({ topology, mines }, { hardest, seed }, budget) {
+  const { rules } = namesOf(topology.engine);
+  if (!rules.includes(hardest)) throw wrong(`'hardest': ${unknown("rule", hardest, rules)}`);
+  const numbers = [mines, rules.indexOf(hardest), BigInt.asUintN(64, BigInt(seed)), budget.seconds];
+  const [figures, marks] = topology.ask("make_puzzle", numbers, [], "making the puzzle", budget.seconds);
+  const [rule, steps, number] = figures(Float64Array);
+  return { board: topology.written(mines), marks: marksText(marks(Int16Array)), hardest: rules[rule], steps, number };
 }
 
 /** Plays what one number alone decides, until something to train follows. Null if nothing does. @param {Game} game @param {Budget} budget @returns {OneHint|null} */

@@ -2,7 +2,7 @@
 
 import { SapperError } from "../../js/errors.js";
 import { checkStrategy } from "../../js/strategies.js";
-import { bytesIn, positionIn } from "./boards.js";
+import { boardIn, bytesIn, positionIn } from "./boards.js";
 import { RiskSoFar, answerTo, checkForChance, hiddenCell, positionOf, windowOn } from "./figures.js";
 import { LIMITS } from "./limits.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
@@ -139,6 +139,14 @@ export class Questions {
     const budget = new Budget(time_limit_ms, cancel);
     const { exerciseFigures } = await import("./exercises.js");
     return { type: "exercise", ...(await think((part) => exerciseFigures(this.#engine, BigInt(seed), part), budget)) };
+  }
+
+  /** @param {Checked<"puzzle">} request @param {Cancel} cancel */
+  async puzzle(request, cancel) {
+    const budget = new Budget(request.time_limit_ms, cancel);
+    const { puzzleFigures } = await import("./exercises.js");
+    const board = boardIn(this.#engine, request.board);
+    return { type: "puzzle", ...(await think((part) => puzzleFigures(board, request, part), budget, { isWhole: true })) };
   }
 
   /** @param {Checked<"explain">} request @param {Cancel} cancel */

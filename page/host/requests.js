@@ -187,6 +187,7 @@ const REQUESTS = v.variant("type", [
   request("report", { ...limited, added: no, win: no, only: WANTED }),
   request("puzzles", limited),
   request("exercise", { ...limited, seed: SEED }),
+  request("puzzle", { ...limited, board: BOARD, hardest: v.optional(text(1, 40), "counting"), seed: SEED }),
   request("watch", { run: NAME }),
   request("unwatch", { run: NAME }),
   request("ping", {}),

@@ -44,14 +44,17 @@ def test_a_sheet_has_all_puzzles_and_then_their_solutions(tmp_path: Path) -> Non
     assert page.index("3 solutions") > page.rindex("5 x 5, 6 mines")
     assert puzzle("--out", str(tmp_path / "one.svg")).exit_code == 0
     assert (tmp_path / "one.svg").read_text().startswith("<svg")
+    assert puzzle("--out", str(tmp_path / "one.board")).exit_code == 0
+    assert sapper.formats.read(tmp_path / "one.board") == sapper.make_puzzle((5, 5, 6), seed=1).position
 
 
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["--out", "sheet.pdf"], "FILE.html or FILE.svg"),
+        (["--out", "sheet.pdf"], "FILE.html, FILE.svg or FILE.board"),
         (["--out", "sheet.html", "--json"], "does not go with"),
         (["--out", "one.svg", "--count", "2"], "write several to FILE.html"),
+        (["--out", "one.board", "--count", "2"], "write several to FILE.html"),
         (["--hardest", "guess"], "unknown rule 'guess'"),
     ],
 )

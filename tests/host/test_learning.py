@@ -479,3 +479,21 @@ def test_positions_to_train_on_take_more_than_one_number(live: Live) -> None:
         assert certain
     assert len(seen) == 12
     assert "subset" in rules
+
+
+@pytest.mark.parametrize(("topology", "hardest"), [("grid", "subset"), ("hexagons", "counting")])
+def test_a_puzzle_is_that_of_the_library(live: Live, topology: str, hardest: str) -> None:
+    board = {"topology": topology.replace("grid", "square"), "shape": [5, 6], "mines": 7}
+    made = live.ask("puzzle", board=board, hardest=hardest, seed="18446744073709551615")
+    puzzle = sapper.make_puzzle(
+        sapper.Board(getattr(sapper.Topology, topology)(5, 6), 7), hardest=hardest, seed=2**64 - 1
+    )
+    marks = np.frombuffer(base64.b64decode(made["marks"]), dtype=np.int8).reshape(5, 6)
+    assert made["board"] == board
+    assert np.array_equal(marks, puzzle.position.marks)
+    assert (made["hardest"], made["steps"], made["number"]) == (puzzle.hardest, puzzle.steps, puzzle.number)
+
+
+def test_a_puzzle_that_cannot_be_is_refused(live: Live) -> None:
+    answer = live.ask("puzzle", board={"shape": [3, 3], "mines": 1}, hardest="luck", seed="1")
+    assert "unknown rule 'luck'" in answer["error"]["message"]

@@ -12,7 +12,7 @@ from support.pages import Sapper, count_games
 from support.wasm import answer_of_modules
 
 STATIC = Path(__file__).parents[2] / "page"
-VIEWS = ("play", "analyse", "review", "simulate", "learn", "statistics", "settings")
+VIEWS = ("play", "puzzle", "analyse", "review", "simulate", "learn", "statistics", "settings")
 THEMES = ("modern", "dark", "classic", "colour-blind")
 OTHER_COLOURS = ("dark", "colour-blind")
 """The themes that differ from the first in colours only."""

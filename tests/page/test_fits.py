@@ -28,7 +28,7 @@ SIZES = [
     (3840, 2160),
 ]
 SHAPES = {"1": (9, 9), "2": (16, 16), "3": (16, 30)}
-VIEWS = ("play", "analyse", "review", "simulate", "learn", "statistics", "settings")
+VIEWS = ("play", "puzzle", "analyse", "review", "simulate", "learn", "statistics", "settings")
 
 # Where the board is drawn, and how wide its cells are. The overview is a small drawing of the whole board.
 SEEN = """() => {

@@ -1,4 +1,5 @@
 #include "calls.hpp"
+#include "minefields/puzzle.hpp"
 #include "minefields/search.hpp"
 
 // Results: the counts of candidates: all, those that met the order, those that needed a guess, had another
@@ -61,5 +62,18 @@ SAPPER_CALL(shortfall)(browser::TopologyHandle topology, std::uint32_t mines, sa
                                        .first_click = first_click,
                                        .making = making};
         browser::give_text(sapper::shortfall_text(order, counts, 1, seconds));
+    });
+}
+
+// Makes a puzzle. Results: the hardest rule, the number of steps, and that of the minefield; the marks.
+SAPPER_CALL(make_puzzle)(browser::TopologyHandle topology, std::uint32_t mines, sapper::Difficulty hardest,
+                         std::uint64_t seed, double seconds) {
+    return browser::answer([=] {
+        const sapper::PuzzleOrder order{
+            .topology = *topology, .mines = mines, .terms = {hardest}, .seed = seed};
+        const std::optional<sapper::Puzzle> puzzle = sapper::make_puzzle(order, browser::limits_of(seconds));
+        if (!puzzle) throw std::invalid_argument(sapper::no_puzzle_text(order.terms));
+        browser::give_numbers(puzzle->hardest, puzzle->steps, puzzle->game);
+        browser::give(puzzle->marks);
     });
 }

@@ -19,6 +19,7 @@ from sapper.cli.shared.board_options import (
 )
 from sapper.cli.shared.options import FILE, Whole, json_option, time_limit_option
 from sapper.cli.shared.output import Output, fold
+from sapper.formats.files import render
 from sapper.minefields.puzzles import Puzzle, make_puzzle
 from sapper.protocol.answers import line_of
 
@@ -48,7 +49,8 @@ Examples:
     "-o",
     type=FILE,
     metavar="FILE",
-    help="Write a page to print, FILE.html, with all puzzles and their solutions, or one picture, FILE.svg.",
+    help="Write a page to print, FILE.html, with all puzzles and their solutions, one picture, FILE.svg, or "
+    "one position, FILE.board, which the page opens.",
 )
 @json_option("as_json", help_text="Print one line of JSON for each puzzle.")
 def command(
@@ -71,12 +73,12 @@ def command(
     and the number of steps that solving it takes.
     """
     ending = Path(out).suffix.lower() if out is not None else ""
-    if out is not None and (ending not in {".html", ".svg"} or solutions or as_json):
+    if out is not None and (ending not in {".html", ".svg", ".board"} or solutions or as_json):
         raise click.UsageError(
-            "--out takes FILE.html or FILE.svg, and does not go with --solutions or --json"
+            "--out takes FILE.html, FILE.svg or FILE.board, and does not go with --solutions or --json"
         )
-    if ending == ".svg" and count > 1:
-        raise click.UsageError("a picture has one puzzle: write several to FILE.html")
+    if ending in {".svg", ".board"} and count > 1:
+        raise click.UsageError(f"a file {ending} has one puzzle: write several to FILE.html")
     seed = new_seed() if seed is None else seed
     made: list[Puzzle] = []
     for _ in range(count):
@@ -95,16 +97,19 @@ def command(
         if out is None:
             _print(made[-1], solutions, as_json, first=len(made) == 1)
     if out is not None:
-        write_whole(out, _page(made, ending).encode())
+        write_whole(out, _file(made, ending))
 
 
-def _page(made: list[Puzzle], ending: str) -> str:
+def _file(made: list[Puzzle], ending: str) -> bytes:
     from sapper.draw.puzzle_sheets import puzzles_html  # slow to import
     from sapper.draw.svg import board_svg
 
-    return (
+    if ending == ".board":
+        return render(made[0].position, "board")
+    page = (
         puzzles_html(made) if ending == ".html" else board_svg(made[0].position, labels=False, legend=False)
     )
+    return page.encode()
 
 
 def _print(puzzle: Puzzle, solutions: bool, as_json: bool, first: bool) -> None:

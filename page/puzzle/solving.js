@@ -1,0 +1,44 @@
+/** A puzzle while it is solved: numbers that stay, and the player's flags and marks for “safe” on the cells between them. */
+
+import { PaintedPosition } from '../analyse/painted_position.js';
+import { FLAG, HIDDEN, isNumber, SAFE } from '../board/marks.js';
+
+export class Solving extends PaintedPosition {
+  /** The position without anything of the player's, as the engine takes it. */
+  get given() {
+    return Int8Array.from(this.scene.marks, (mark) => (isNumber(mark) ? mark : HIDDEN));
+  }
+
+  /** The same with one flag. @param {number} cell */
+  givenWith(cell) {
+    const marks = this.given;
+    marks[cell] = FLAG;
+    return marks;
+  }
+
+  /** Only hidden cells take marks, and only those for a mine and for safe. @param {number} cell @param {number} mark */
+  paint(cell, mark) {
+    if (isNumber(this.scene.marks[cell]) || isNumber(mark)) return;
+    super.paint(cell, mark === FLAG || mark === SAFE ? mark : HIDDEN);
+  }
+
+  /** What opening a cell means here: it is safe. */
+  numberAt() {
+    return SAFE;
+  }
+
+  /** The wheel changes no number. */
+  turn() {}
+
+  /** The marks of the player that the solution contradicts. @param {Float32Array} risks 0 or 1 for each cell that is not given @returns {number[]} */
+  mistakes(risks) {
+    const wrong = (/** @type {number} */ mark, /** @type {number} */ cell) => (mark === FLAG && risks[cell] === 0) || (mark === SAFE && risks[cell] === 1);
+    const { marks } = this.scene;
+    return [...marks.keys()].filter((cell) => wrong(marks[cell], cell));
+  }
+
+  /** Whether flags mark the mines, all of them and nothing else. @param {Float32Array} risks */
+  isSolved(risks) {
+    return this.scene.marks.every((mark, cell) => isNumber(mark) || (mark === FLAG) === (risks[cell] === 1));
+  }
+}
