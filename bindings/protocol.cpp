@@ -82,8 +82,8 @@ std::string page_hint(const sapper::Position& position, const sapper::Rules* rul
 }
 
 std::string page_loss(const sapper::Position& position, sapper::Action action, bool first_is_safe,
-                      std::optional<double> time_limit, const Cancel* cancel) {
-    return sapper::page_loss(position, action, first_is_safe, limits_of(time_limit, cancel));
+                      bool by_rule, std::optional<double> time_limit, const Cancel* cancel) {
+    return sapper::page_loss(position, action, first_is_safe, by_rule, limits_of(time_limit, cancel));
 }
 
 void bind_page_answers(nb::module_& module) {
@@ -91,7 +91,7 @@ void bind_page_answers(nb::module_& module) {
                "How a game stands, and how it ended, as JSON.");
     module.def("page_hint", &page_hint, "position"_a, "rules"_a.none(), "most_in_turn"_a, "most_compared"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(), "What to do next, as JSON.");
-    module.def("page_loss", &page_loss, "position"_a, "action"_a, "first_is_safe"_a,
+    module.def("page_loss", &page_loss, "position"_a, "action"_a, "first_is_safe"_a, "by_rule"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
                "Why an action lost, as JSON.");
     module.def(

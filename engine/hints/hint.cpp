@@ -43,9 +43,15 @@ Phrases name_of(const Position& position, Cell cell) {
     return {name_cells(*position.topology, std::span(&cell, 1))};
 }
 
+// How the reason for a loss begins if a cell was safe.
+Phrases needless_guess(const Position& position, const Loss& loss, bool by_rule) {
+    if (by_rule) return {{"loss_by_rule", {{"cell", name_of(position, loss.safe[0])}}}};
+    return {{"loss_needless", {{"risk", Phrases{risk_phrase(loss.risk)}}}}};
+}
+
 // Adds the first deduction to act on. Adds nothing if it takes too long to find, or if it proves no cell
 // safe.
-void add_proof(const Position& position, Loss& loss, const Limits& limits) {
+void add_proof(const Position& position, Loss& loss, bool by_rule, const Limits& limits) {
     std::optional<ExplanationInWords> explanation;
     try {
         explanation.emplace(position, explain(position, limits));
@@ -62,9 +68,9 @@ void add_proof(const Position& position, Loss& loss, const Limits& limits) {
     Premises premises = explanation->premises(place);
     loss.numbers = std::move(premises.numbers);
     loss.known_cells = std::move(premises.known_cells);
-    loss.sentence = {
-        "loss_proven",
-        {{"risk", Phrases{risk_phrase(loss.risk)}}, {"proof", Phrases{explanation->explanation(place)}}}};
+    loss.sentence = {"loss_proven",
+                     {{"before", needless_guess(position, loss, by_rule)},
+                      {"proof", Phrases{explanation->explanation(place)}}}};
 }
 
 }  // namespace
@@ -155,7 +161,8 @@ CertainMoves certain_moves(const Position& position, FirstClick first_click, boo
     return hint ? first_of(moves) : moves;
 }
 
-Loss loss_of(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
+Loss loss_of(const Position& position, Action action, bool first_is_safe, bool by_rule,
+             const Limits& limits) {
     Loss loss{action_risk(position, action, first_is_safe, limits)};
     const Phrases risk{risk_phrase(loss.risk)};
     if (is_fresh(position)) {
@@ -167,8 +174,10 @@ Loss loss_of(const Position& position, Action action, bool first_is_safe, const 
     if (safe != analysis.verdicts.end()) {
         const auto cell = static_cast<Cell>(safe - analysis.verdicts.begin());
         loss.safe = {cell};
-        loss.sentence = {"loss_safe_cell", {{"risk", risk}, {"cell", name_of(position, cell)}}};
-        add_proof(position, loss, limits);
+        loss.sentence = {
+            "loss_safe_cell",
+            {{"before", needless_guess(position, loss, by_rule)}, {"cell", name_of(position, cell)}}};
+        add_proof(position, loss, by_rule, limits);
     } else if (analysis.safest.cell == kNoCell || analysis.safest.risk >= loss.risk) {
         loss.sentence = {"loss_least_risk", {{"risk", risk}}};
     } else {

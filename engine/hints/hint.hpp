@@ -70,7 +70,8 @@ struct Loss {
 };
 
 // `position` is the one before the action. `first_is_safe`: the rules keep the first click of a game safe.
-// Throws what action_risk() throws.
-Loss loss_of(const Position& position, Action action, bool first_is_safe, const Limits& limits);
+// `by_rule`: the action lost by the rule of guessing, because a cell was safe. Throws what action_risk()
+// throws.
+Loss loss_of(const Position& position, Action action, bool first_is_safe, bool by_rule, const Limits& limits);
 
 }  // namespace sapper

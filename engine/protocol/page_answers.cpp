@@ -220,8 +220,9 @@ std::string page_hint(const Position& position, const PageHintOrder& order, cons
     return json.text();
 }
 
-std::string page_loss(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
-    const Loss loss = loss_of(position, action, first_is_safe, limits);
+std::string page_loss(const Position& position, Action action, bool first_is_safe, bool by_rule,
+                      const Limits& limits) {
+    const Loss loss = loss_of(position, action, first_is_safe, by_rule, limits);
     Json json(kFirstForPeople);
     json.object("risk", loss.risk, "safe", loss.safe, "numbers", loss.numbers, "cells", loss.known_cells,
                 "safest", loss.safest, "sentence", loss.sentence);

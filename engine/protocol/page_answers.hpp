@@ -32,7 +32,8 @@ struct PageHintOrder {
 std::string page_hint(const Position& position, const PageHintOrder& order, const Limits& limits);
 
 // Why a game was lost. `position` is the one before the action that lost. Throws what loss_of() throws.
-std::string page_loss(const Position& position, Action action, bool first_is_safe, const Limits& limits);
+std::string page_loss(const Position& position, Action action, bool first_is_safe, bool by_rule,
+                      const Limits& limits);
 
 // A game that counts.
 struct GameResult {

@@ -9,7 +9,7 @@ import { fileIn, fits, formatNamed, minefieldFile, positionFile, replayFile } fr
 import { cellOf, cellsWhere, checkShape, marksText, minefieldIn, positionIn, wholeNumber, wrong } from "./boards.js";
 import { positionOf } from "./figures.js";
 import { LIMITS } from "./limits.js";
-import { placeIn } from "./played_events.js";
+import { playedEvents } from "./played_events.js";
 
 /** @typedef {import("./types.js").Counted} Counted */
 /** @typedef {import("./types.js").Engine} Engine */
@@ -89,11 +89,11 @@ export function gameFile(game, recording, format, version) {
 }
 
 /**
- * The file of a replay. A guess that lost the game, and opened nothing, is the last place of the pointer.
+ * The file of a replay. Its last click may be a guess that lost the game by the rule of guessing, and opened nothing.
  * @param {Recording} recording @param {string} format @param {string} version
  */
 export function replayOf({ topology, mined, rules, events, guess }, format, version) {
-  const last = guess === null ? [] : [{ seconds: guess.at_ms / 1000, kind: "mv", ...placeIn(guess.cell, topology.shape[1], 0) }];
+  const last = guess === null ? [] : playedEvents(topology.shape, [guess], []);
   return replayFile({ topology, mined, rules, events: [...events, ...last] }, format, `Sapper ${version}`);
 }
 

@@ -304,9 +304,9 @@ function withFlagsAsMines(position, budget) {
  * @param {Counted} position @param {ActionQuestion} move the action that lost in this position @param {Budget} budget
  * @returns {import("../answers.js").Loss}
  */
-function lossFigures(position, { kind, cell, firstIsSafe }, budget) {
+function lossFigures(position, { kind, cell, firstIsSafe, byRule = false }, budget) {
   const limit = budget.seconds;
-  const numbers = [KINDS.indexOf(kind), cell, firstIsSafe, limit];
+  const numbers = [KINDS.indexOf(kind), cell, firstIsSafe, byRule, limit];
   return valuesIn(position.ask("page_loss", numbers, [], "the explanation of the loss", limit)[0]);
 }
 

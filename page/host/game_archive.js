@@ -120,7 +120,7 @@ function damage(faults) {
 }
 
 /**
- * The game in a replay. Where a guess ended it, the last place of the path says when. @throws {SapperError}
+ * The game in a replay. @throws {SapperError}
  * @param {Engine} engine @param {Uint8Array} bytes
  */
 function gameIn(engine, bytes) {
@@ -158,9 +158,10 @@ function gameOf(listed, { board, mined, rules, actions, path }) {
   }
   const seed = listed.seed === null ? null : BigInt(listed.seed);
   const made = fair === null ? {} : { fair };
-  const origin = new Origin(board, { first_click, guessing, ...rules, seed, mined, ...made, first, start, daily });
+  const origin = new Origin(board, { first_click, ...rules, guessing, seed, mined, ...made, first, start, daily });
   const keptGame = new KeptGame(origin, listed.game);
-  const moves = movesOf(origin.game(), listed, actions, path);
+  const hasGuess = listed.guess !== null && rules.guessing !== "free"; // earlier versions wrote its place, and no rule
+  const moves = movesOf(origin.game(), listed, hasGuess ? actions.slice(0, -1) : actions, hasGuess || listed.guess === null ? path : path.slice(0, -1));
   keptGame.restore(moves, listed.elapsed_ms, Math.max(0, Date.now() - listed.ended_at));
   if (keptGame.status !== listed.status || !keptGame.begun) {
     throw damaged(`its clicks do not lead to the end ${quoted(listed.status)}`);
@@ -178,8 +179,7 @@ function gameOf(listed, { board, mined, rules, actions, path }) {
 function movesOf(game, { guess, elapsed_ms }, actions, path) {
   /** @type {Move[]} */
   const moves = [];
-  // If a guess lost the game, the last place is no part of the path: it marks the guess.
-  const way = (guess === null ? path : path.slice(0, -1)).filter(([, x, y]) => [x, y].every((each) => each >= 0 && each <= FARTHEST));
+  const way = path.filter(([, x, y]) => [x, y].every((each) => each >= 0 && each <= FARTHEST));
   let taken = 0;
   let pointedMs = 0;
   const note = (/** @type {Kind} */ kind, /** @type {number} */ cell, /** @type {number} */ effect, /** @type {number} */ at) => {

@@ -21,7 +21,8 @@ export function playedEvents([rows, columns], clicks, path) {
   return [...moved, ...pressed].sort((one, other) => one.seconds - other.seconds);
 }
 
-/** The cell, and its pixel: so far from its corner. @param {number} cell @param {number} columns @param {number} [inside] */
-export function placeIn(cell, columns, inside = CELL_SIZE / 2) {
-  return { cell, x: (cell % columns) * CELL_SIZE + inside, y: Math.floor(cell / columns) * CELL_SIZE + inside };
+/** The cell, and the pixel in its middle. @param {number} cell @param {number} columns */
+function placeIn(cell, columns) {
+  const middle = CELL_SIZE / 2;
+  return { cell, x: (cell % columns) * CELL_SIZE + middle, y: Math.floor(cell / columns) * CELL_SIZE + middle };
 }

@@ -153,7 +153,7 @@ export class Questions {
   async explain(request, cancel) {
     const { keptGame } = await this.#games.slot(request.game);
     const { game, kind, cell } = keptGame.beforeLoss();
-    const move = { kind, cell, firstIsSafe: keptGame.firstIsSafe };
+    const move = { kind, cell, firstIsSafe: keptGame.firstIsSafe, byRule: keptGame.guessedBy !== null };
     const budget = new Budget(request.time_limit_ms, cancel);
     return { type: "explanation", ...(await this.#think("explain", positionOf(game), move, budget)) };
   }

@@ -3,7 +3,7 @@
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { playedAt, replayIn } from "../../js/files.js";
-import { KINDS } from "../../js/game.js";
+import { Game, KINDS } from "../../js/game.js";
 import { ON_MINES, STATUSES, WINS } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { cellsWhere, checkShape, levelOf } from "./boards.js";
@@ -252,6 +252,8 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
   const mines = mined.reduce((sum, mine) => sum + mine, 0);
   const moves = events.some(({ kind }) => kind === "mv");
   const lastTime = events.reduce((last, { seconds }) => Math.max(last, seconds), 0);
+  const clicks = actions.map(({ seconds, kind, cell, pressed, x, y }) => ({ kind, cell, pressed, pixel: /** @type {[number, number]|null} */ (moves ? [x, y] : null), at_ms: milliseconds(seconds) }));
+  const before = untilGuess(read, mines);
   return {
     board: topology.written(mines),
     level: levelOf({ topology, mines }),
@@ -259,22 +261,44 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
     topology,
     mines,
     mined,
-    clicks: actions.map(({ seconds, kind, cell, pressed, x, y }) => ({ kind, cell, pressed, pixel: moves ? [x, y] : null, at_ms: milliseconds(seconds) })),
-    guess: null,
-    events,
+    clicks: clicks.slice(0, before),
+    guess: clicks[before] ?? null,
+    events: before === clicks.length ? events : events.slice(0, pressOf(events, actions[before].seconds)),
     cellSize,
     pointer: pointerOf(moves ? events.map(({ seconds, x, y }) => [milliseconds(seconds), x, y]) : [], cellSize),
     duration_ms: milliseconds(lastTime),
     clock: null,
     played: playedAt(engine, about),
-    mode: about.Mode ?? null,
+    mode: GUESSING[read.rules.guessing ?? "free"] ?? about.Mode ?? null,
     about,
     result: null,
   };
 }
 
-/** The rules after the first click: those that a file has. @param {LaterRules} rules @returns {LaterRules} */
-export const laterRules = ({ win, on_mine, question_marks }) => ({ win, on_mine, question_marks });
+/** The rules after the first click: those that a file has. @param {Omit<LaterRules, "guessing"> & {guessing?: string}} rules @returns {LaterRules} */
+export const laterRules = ({ guessing = "free", win, on_mine, question_marks }) => ({ guessing, win, on_mine, question_marks });
+
+/**
+ * How many actions of a replay come before a guess that lost by the rule of guessing: all of them if none did.
+ * @param {import("../../js/files.js").FileReplay} replay @param {number} mines
+ */
+function untilGuess({ topology, mined, rules, actions }, mines) {
+  if ((rules.guessing ?? "free") === "free") return actions.length;
+  const game = new Game(topology, mines, rules, { mined });
+  try {
+    for (const [number, { kind, cell }] of actions.entries()) {
+      if (game.standing.status !== "playing") break;
+      game.act(kind, cell);
+      if (game.lostByGuess) return number;
+    }
+    return actions.length;
+  } finally {
+    topology.engine.release(game);
+  }
+}
+
+/** The number of the last press until a time. @param {import("../../js/files.js").Event[]} events @param {number} until in seconds */
+const pressOf = (events, until) => events.findLastIndex(({ kind, seconds }) => kind !== "mv" && kind[1] === "c" && seconds <= until);
 
 /**
  * Which buttons are down, from each press and release on: letters of `l`, `m` and `r`.

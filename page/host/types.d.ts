@@ -27,6 +27,7 @@ export interface Board {
 
 /** The rules that hold after the first click. */
 export interface LaterRules {
+  guessing: string;
   win: string;
   on_mine: string;
   question_marks: boolean;
@@ -84,6 +85,8 @@ export interface ActionQuestion {
   cell: number;
   /** Whether no mine is under the first cell that is opened. */
   firstIsSafe: boolean;
+  /** Whether it lost by the rule of guessing. */
+  byRule?: boolean;
 }
 
 /** What each question about a position asks besides the position, by the name of the question. */

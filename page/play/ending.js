@@ -19,7 +19,7 @@ import { standingOf } from './standing.js';
 /** @typedef {NonNullable<State['end']>} End */
 
 /** @type {Record<string, string>} */
-const TITLES = { won: 'Won', lost: 'Lost', cleared: 'Cleared, but you hit a mine' };
+const TITLES = { won: 'Won', lost: 'Lost', guess: 'Lost by a needless guess', cleared: 'Cleared, but you hit a mine' };
 
 const GAP = 8; // CSS pixels between the card and what is around it
 const PATIENCE = 400; // milliseconds that the card waits for what was certain, so that it comes whole
@@ -108,7 +108,7 @@ export class Ending {
     return element(
       'section',
       { className: `result ${status}`, 'aria-label': 'Result' },
-      element('header', {}, element('h2', { textContent: TITLES[status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), iconButton('Close the result', 'close', () => this.#putAway(true))),
+      element('header', {}, element('h2', { textContent: TITLES[end.cause === 'guess' ? 'guess' : status] }), figure(seconds(state.elapsed_ms)), figure(decimal(metrics.three_bv_per_second), '3BV/s'), figure(share(metrics.efficiency), 'efficiency'), iconButton('Close the result', 'close', () => this.#putAway(true))),
       more,
       end.record && element('p', { className: 'record', textContent: recordText(end.record) }),
       end.record && this.#splits(state.game),

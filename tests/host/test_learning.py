@@ -9,7 +9,7 @@ import pytest
 from support.live import Live, Seen, close, floats, marks_text
 
 import sapper
-from sapper import _engine
+from sapper import _engine, formats
 from sapper._support.engine_call import EngineCall
 from sapper._support.words import counting_from
 from sapper.board.rules import FirstClick, Guessing
@@ -201,6 +201,18 @@ def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: b
     assert given["line"]["clicks"] == 2
     report = live.ask("report")
     assert (report["needless"], report["struck"], report["course"]) == (0, 0, [])  # a typed minefield
+
+    file = live.get(f"games/{game}/file?format=rawvf")
+    replay = formats.parse(file, kind=sapper.Replay)
+    assert replay.rules.guessing == "hard_core"
+    assert replay.play().lost_by_guess
+    again = live.ask("review", file=base64.b64encode(file).decode())
+    names = ("status", "lost_by_guess", "guessing", "win", "on_mine", "mined", "summary")
+    assert {name: again[name] for name in names} == {name: given[name] for name in names}
+    judged = ("kind", "cell", "verdict", "risk", "safe", "luck", "cells", "sentence")
+    for one, other in zip(again["moves"], given["moves"], strict=True):
+        assert [one[name] for name in judged] == [other[name] for name in judged]
+    assert again["line"]["clicks"] == 2
 
 
 def test_lucky_guesses_are_safe_whenever_they_can_be(live: Live) -> None:

@@ -191,6 +191,9 @@ def test_a_wrong_chord_and_a_needless_guess_are_explained(live: Live) -> None:
     given = live.ask("explain", game=game)
     assert (given["safe"], given["numbers"]) == ([3], [0, 2])
     assert given["risk"] == pytest.approx(1 / 4)
+    assert given["sentence"].startswith(
+        "A safe cell was there: row 1, column 4. By the rule of guessing, a guess then loses. The "
+    )
 
 
 @pytest.mark.parametrize("last", [0, 5])

@@ -482,7 +482,7 @@ def test_a_lost_guess_is_marked_with_what_was_certain(sapper: Sapper) -> None:
         sapper.click(0, column)
     expect(sapper.cell(0, 2)).to_have_text("1, row 1, column 3")
     sapper.click(0, 5)
-    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost by a needless guess")
     expect(sapper.cell(0, 5)).to_have_text("hidden, your guess, row 1, column 6")
     expect(sapper.page.locator(".result")).to_contain_text("row 1, column 4 is safe")
     for _ in range(2):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
-from support.pages import DRAWN, Sapper, visitor
+from support.pages import DRAWN, Sapper, mines_link, visitor
 from support.static_site import StaticSite
 
 import sapper as library
@@ -74,6 +74,18 @@ def test_the_result_is_beside_the_board_on_every_screen(finger: Sapper, row: int
         assert grown["inside"]
         assert grown["hidden"] == 0
         assert grown["fresh"] == seen["fresh"]  # what was under the pointer still is
+
+
+def test_a_loss_by_the_rule_of_guessing_names_a_safe_cell(sapper: Sapper) -> None:
+    sapper.show("settings")
+    sapper.page.goto(f"{sapper.address}/#play={mines_link(GUESSED)}.hard_core")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "1")
+    sapper.page.evaluate(DRAWN)
+    for column in (0, 2, 5):
+        sapper.click(0, column)
+    result = sapper.page.locator(".result")
+    expect(result.get_by_role("heading")).to_have_text("Lost by a needless guess")
+    expect(result).to_contain_text("A safe cell was there: row 1, column 4. By the rule of guessing, ")
 
 
 def test_a_loss_is_explained_put_away_and_reviewed(sapper: Sapper) -> None:

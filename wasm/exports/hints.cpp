@@ -52,9 +52,9 @@ SAPPER_CALL(page_hint)(browser::TopologyHandle topology, std::uint32_t mines, st
 
 // Argument 0: the marks before an action that lost. Result: why it lost, as JSON.
 SAPPER_CALL(page_loss)(browser::TopologyHandle topology, std::uint32_t mines, sapper::Action::Kind kind,
-                       sapper::Cell cell, bool first_is_safe, double seconds) {
+                       sapper::Cell cell, bool first_is_safe, bool by_rule, double seconds) {
     return browser::answer([=] {
         browser::give_text(sapper::page_loss(browser::position_of(topology, mines), {kind, cell},
-                                             first_is_safe, browser::limits_of(seconds)));
+                                             first_is_safe, by_rule, browser::limits_of(seconds)));
     });
 }
