@@ -221,7 +221,7 @@ export class GameUnderReview extends Emitter {
     const { review, scene, course } = this;
     if (!move) return review ? endInWords(review) : '';
     const ends = review?.lost_by_guess && this.step + 1 === course?.length;
-    return `${moveInWords(move, scene.shape, this.chances.moves.get(move.n))}${ends ? ' By the rule of guessing, it ends the game.' : ''}`;
+    return moveInWords(move, scene.shape, this.chances.moves.get(move.n), ends ? 'By the rule of guessing, it ends the game.' : '');
   }
 
   /** Follows the pointer of the player while the game plays. @param {number} time */

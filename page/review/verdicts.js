@@ -54,12 +54,12 @@ export const kindOf = ({ verdict, riskier }) => (riskier ? 'riskier' : verdict);
 
 /**
  * The time, the move and its verdict, what it did to the chance to win, and what was better, and why.
- * @param {Move} move @param {{columns: number}} shape @param {Chance} [chance] once it is known
+ * @param {Move} move @param {{columns: number}} shape @param {Chance} [chance] once it is known @param {string} [ending] what it did to the game
  */
-export function moveInWords(move, shape, chance) {
+export function moveInWords(move, shape, chance, ending = '') {
   const when = `${decimal(move.at_ms / 1000)} s`;
   if (move.verdict === 'flag') return `${when}, flag.`;
-  const parts = [`${when}, ${move.kind}.`, verdictInWords(move), chance && choiceInWords(move, chance), betterInWords(move, shape, chance), chance && luckInWords(chance), move.sentence];
+  const parts = [`${when}, ${move.kind}.`, verdictInWords(move), ending, chance && choiceInWords(move, chance), betterInWords(move, shape, chance), chance && luckInWords(chance), move.sentence];
   return parts.filter(Boolean).join(' ');
 }
 
@@ -80,7 +80,7 @@ function choiceInWords(move, { before, chosen, lost, grade }) {
 function betterInWords({ verdict, risk, safest, safest_risk: least, safe, safe_count: count, missed_by: missedBy, near }, shape, chance) {
   const at = (/** @type {number} */ cell) => capital(placeInWords(cell, shape));
   if (verdict === 'slip' && safest !== null) return `The button went down at ${placeInWords(safest, shape)}, where this was no risk${missedBy === null ? '' : `, and came up ${pixelsInWords(missedBy)} away from it`}.`;
-  const sure = safe[0] ?? safest;
+  const sure = safest ?? safe[0]; // the sentence proves this one
   const beside = near && missedBy !== null ? ` The pointer was ${pixelsInWords(missedBy)} beside a safe cell, so this may be a slip, too.` : '';
   if (count && sure !== null) return `${at(sure)} was safe${count > 1 ? `, and so ${count === 2 ? 'was another cell' : `were ${whole(count - 1)} more`}` : ''}.${beside}`;
   if (safest !== null && least !== null && risk !== null && least < risk - 1e-9) return `${at(safest)} had a risk of ${share(least)}.`;
