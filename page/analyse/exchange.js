@@ -10,6 +10,7 @@ import { openDialog } from '../ui/dialog.js';
 import { element, takesText } from '../ui/dom.js';
 import { quantity, whole } from '../ui/words.js';
 import { savePosition } from '../play/files.js';
+import { puzzleIn } from '../puzzle/solving.js';
 
 /** @typedef {import('./painted_position.js').PaintedPosition} PaintedPosition */
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -35,6 +36,11 @@ export class Exchange {
       const graph = graphIn(content);
       if (graph) {
         this.app.go('play', graph);
+        return true;
+      }
+      const puzzle = puzzleIn(content);
+      if (puzzle) {
+        this.app.go('puzzle', puzzle);
         return true;
       }
     } catch (error) {

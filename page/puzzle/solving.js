@@ -2,6 +2,7 @@
 
 import { PaintedPosition } from '../analyse/painted_position.js';
 import { FLAG, HIDDEN, isNumber, SAFE } from '../board/marks.js';
+import { LAYOUTS } from '../board/shapes.js';
 
 export class Solving extends PaintedPosition {
   /** The position without anything of the player's, as the engine takes it. */
@@ -40,5 +41,22 @@ export class Solving extends PaintedPosition {
   /** Whether flags mark the mines, all of them and nothing else. @param {Float32Array} risks */
   isSolved(risks) {
     return this.scene.marks.every((mark, cell) => isNumber(mark) || (mark === FLAG) === (risks[cell] === 1));
+  }
+}
+
+/**
+ * The puzzle in a line of `sapper puzzle --json`. Null if the text is none, or of a board that has no layout here.
+ * @param {string|Uint8Array} content @returns {import('../views.js').ViewInput['puzzle']|null}
+ */
+export function puzzleIn(content) {
+  const text = typeof content === 'string' ? content : content[0] === 0x7b ? new TextDecoder().decode(content) : '';
+  if (!text.trimStart().startsWith('{"board"')) return null;
+  try {
+    const { board: { topology, shape }, marks, mined } = JSON.parse(text);
+    const given = Int8Array.from(marks.flat());
+    const isDrawn = LAYOUTS.some(([name]) => name === topology) && shape.length === 2;
+    return isDrawn && given.length === shape[0] * shape[1] ? { board: { topology, shape, mines: mined.length }, marks: given } : null;
+  } catch {
+    return null; // several lines, or another file
   }
 }

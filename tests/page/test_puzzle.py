@@ -1,5 +1,6 @@
 """Puzzles on the page: made as the library makes them, solved with marks, checked and hinted."""
 
+import json
 import re
 
 import numpy as np
@@ -91,5 +92,12 @@ def test_a_file_is_solved_and_what_has_several_solutions_says_so(sapper: Sapper)
     expect(sapper.board).to_have_attribute("aria-rowcount", "5")
     sapper.page.get_by_role("button", name="Solve as a puzzle").click()
     expect(sapper.page.locator(".puzzle .facts")).to_contain_text(re.compile("Flags0 of 6 mines"))
+    sapper.show("analyse")
+    hexagons = library.make_puzzle(
+        library.Board(library.Topology.hexagons(4, 3), 4), seed=2, mine_count=False
+    )
+    drop(sapper.page, ("puzzle.json", json.dumps(hexagons.to_dict()).encode()))
+    expect(sapper.page.locator(".puzzle .facts")).to_contain_text("Flags0 of 4 mines")
+    expect(sapper.page.locator(".puzzle .facts")).to_contain_text(f"Numbers{hexagons.numbers}")
     sapper.page.goto(f"{sapper.address}/#puzzle=s1x3x1.jbj")
     expect(sapper.page.locator(".puzzle .sentence")).to_contain_text("This has 2 solutions")
