@@ -5,7 +5,6 @@
 #include "board/game.hpp"
 #include "calls.hpp"
 #include "protocol/named_strategies.hpp"
-#include "strategy/evaluation.hpp"
 #include "strategy/own_player.hpp"
 #include "strategy/strategies.hpp"
 

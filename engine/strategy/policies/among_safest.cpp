@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "strategy/first_and_last.hpp"
+#include "strategy/policies/board_distances.hpp"
 #include "strategy/policies/policy.hpp"
 #include "util/floats.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategy/first_and_last.hpp"
+#include "strategy/policies/board_distances.hpp"
 #include "strategy/policies/policy.hpp"
 #include "util/floats.hpp"
 
