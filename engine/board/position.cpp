@@ -27,10 +27,13 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
     const auto least_degree = static_cast<Mark>(topology->least_degree());
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         const Mark mark = marks[cell];
-        not_open += !is_open(mark);
+        not_open += !is_number(mark);
         exploded += mark == kExploded;
         if (mark >= kQuestion && mark <= least_degree) continue;
-        if (mark == kSafeMark) continue;
+        if (mark == kSafeMark) {
+            --not_open;
+            continue;
+        }
         if (mark < kQuestion) throw not_a_mark(std::to_string(mark), cell);
         if (static_cast<std::size_t>(mark) > topology->degree(cell)) {
             throw PositionError("the number is " + std::to_string(mark) + ", but the cell has " +
