@@ -16,7 +16,7 @@ from sapper.board.game import Game
 from sapper.board.mine_prior import Density, MineCounts
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, as_position
-from sapper.board.topology import named_topology, topology_help
+from sapper.board.topology import TopologyName, named_topology, topology_help
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
 from sapper.mcp_server.kept_games import Games
@@ -174,7 +174,7 @@ class PositionArguments(Arguments):
             return games.get(self.game), None
         reading = formats.identify(
             self.text or "",
-            formats.Hints(self.mines, self.topology, Position),
+            formats.Hints(self.mines, cast("TopologyName | None", self.topology), Position),
             self.format,
             time_limit=READING_SECONDS,
         )
