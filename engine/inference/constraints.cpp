@@ -37,11 +37,12 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     reset();
     Record* const at = at_.data();
     const auto size = static_cast<Cell>(position.marks.size());
-    const Mark mark_of_mines = trust_flags ? kFlag : kExploded;
+    // A bit for each mark below zero whose cell is known, by its distance from zero.
+    const unsigned known = 1U << -kExploded | 1U << -kSafeMark | unsigned{trust_flags} << -kFlag;
     const Mark* const marks = position.marks.data();
     poller.in_stretches(size, [&](Cell first, Cell last) {
         queue_.add_between(first, last, [&](Cell cell) {
-            return is_open(marks[cell]) | (marks[cell] == kExploded) | (marks[cell] == mark_of_mines);
+            return is_number(marks[cell]) | ((known >> (-marks[cell] & 31) & 1) != 0);
         });
     });
     undecided_cells_ = size - queue_.size();
