@@ -15,6 +15,7 @@ from support.any_topology import EACH_KIND, topology_of
 from support.cases import rest_long
 from support.expectimax import best_chance_from
 from support.hints_check import check as check_hint
+from support.lattices import lattice
 from support.marks import EXPLODED, FLAG, HIDDEN, QUESTION, SAFE, shows
 from support.truth import check_against_reference, marks_of, neighbours_of
 
@@ -118,6 +119,19 @@ def test_without_the_mine_count(topology: Topology[Any], prior: Any) -> None:
         assert analysis.configurations_by_mines == {mines: ways for mines, ways in by_mines.items() if ways}
         certain = sapper.hint(position)
         assert not {cell for each in certain.deductions for cell in each.claims if position[cell] == SAFE}
+
+
+def test_estimates_leave_them_out() -> None:
+    position = lattice(30, 30, 0.5)  # too large to count
+    marks = position.marks.copy()
+    numbers = [cell for cell in position.topology if position[cell] >= 0]
+    for cell in numbers[:3]:
+        marks[cell] = SAFE
+    analysis = sapper.analyse(Position(marks, position.mines, position.topology))
+    assert not analysis.exact
+    assert all(np.isnan(analysis.mine_probability[cell]) for cell in numbers)
+    expected = float(position.mines or 0)
+    assert float(np.nansum(analysis.mine_probability)) == pytest.approx(expected, abs=0.02 * expected)
 
 
 def test_trusted_flags_beside_them() -> None:
