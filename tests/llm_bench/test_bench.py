@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -15,60 +11,18 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from support.scripted_server import serving
 
 import sapper
 from sapper.cli.commands import sapper as command_line
 from sapper.llm_bench.running import Record, Setting
 from sapper.llm_bench.scores import page_of, report_of
-from sapper.llm_bench.suites import items_of
+from sapper.llm_bench.suites import VERSION, items_of
 
 
 @pytest.fixture
 def in_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-Script = Callable[[str, int], tuple[int, str]]
-"""Takes a prompt and the number of the request, and gives the status and the reply."""
-
-
-@contextmanager
-def serving(script: Script) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """A server of OpenAI's kind. Gives its address, and the requests that it had."""
-    requests: list[dict[str, Any]] = []
-    lock = threading.Lock()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            with lock:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                requests.append(body | {"path": self.path, "key": self.headers["Authorization"]})
-                status, text = script(body["messages"][-1]["content"], len(requests) - 1)
-            message = {"role": "assistant", "content": text}
-            answer = {
-                "id": "1", "object": "chat.completion", "created": 0, "model": body["model"],
-                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-                "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
-            }  # fmt: skip
-            data = json.dumps(answer if status == 200 else {"error": {"message": text}}).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/v1", requests
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def bench(*arguments: str) -> Any:
@@ -113,7 +67,7 @@ def test_a_model_is_asked_and_scored() -> None:
     assert (report["prompt_tokens"], report["reply_tokens"], report["complete"]) == (400, 40, False)
     assert report["cost"] == pytest.approx(4 * (100 + 10 * 1000) / 1e6)
     setting, *lines = map(json.loads, Path("bench-a-b.jsonl").read_text().splitlines())
-    assert (setting["sapper_bench"], setting["model"], setting["samples"]) == (1, "a/b", 2)
+    assert (setting["sapper_bench"], setting["model"], setting["samples"]) == (VERSION, "a/b", 2)
     assert {line["turns"][0]["reply"] for line in lines if not line["solved"]} == {"I cannot tell."}
     assert second in next(line for line in lines if not line["solved"])["turns"][0]["prompt"]
     assert "secret" not in Path("bench-a-b.jsonl").read_text()

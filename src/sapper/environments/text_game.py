@@ -13,7 +13,8 @@ from sapper.board.game import Game, Status
 from sapper.board.position import Position
 from sapper.cells import Cell
 from sapper.environments.grading import Grade, KeptChance, grade, kept_chance
-from sapper.environments.prompts import Extract, TextFormat, prompt_of
+from sapper.environments.prompts import TextFormat, prompt_of
+from sapper.environments.replies import Extract
 from sapper.errors import ArgumentError, GenerationError
 from sapper.hints.hints import RULES
 from sapper.minefields.generation import generate, is_fair
