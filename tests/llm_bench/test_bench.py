@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from support.scripted_server import serving
+from support.scripted_server import serving, solution
 
-import sapper
 from sapper.cli.commands import sapper as command_line
 from sapper.llm_bench.running import Record, Setting
 from sapper.llm_bench.scores import page_of, report_of
@@ -27,15 +26,6 @@ def in_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def bench(*arguments: str) -> Any:
     return CliRunner().invoke(command_line, ["bench-llm", *arguments], env={"OPENAI_API_KEY": "secret"})
-
-
-def solution(prompt: str) -> str:
-    """What our own player opens in the position of a prompt."""
-    rows = prompt.split("\n\n")[-2]
-    words = prompt.partition("Minesweeper on a board of ")[2].split()
-    assert (len(rows.split()), words[3]) == (int(words[0]), str(len(rows.split()[0])))
-    cell = sapper.rank(rows, int(words[6]), most=1)[0].cell
-    return f"<think>{rows}</think>\n**Open {cell[0]}, {cell[1]}**"
 
 
 @pytest.mark.usefixtures("in_own_folder")
