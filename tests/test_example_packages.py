@@ -52,7 +52,8 @@ def test_verifiers_plays_and_scores(server: str) -> None:
     arguments = (
         f"sapper-verifiers --client.base-url {server} --client.api-key-var KEY --model m -n 2 --no-push"
     )
-    options = ["--env.taskset.board", json.dumps(BOARD), "--env.taskset.hardest", "subset", "--no-rich"]
+    choices = {"rows": 5, "columns": 5, "mines": 5, "hardest": "subset"}
+    options = ["--no-rich", *(f"--env.taskset.{name}={value}" for name, value in choices.items())]
     program = "from verifiers.v1.cli.eval.main import main; main()"
     run("verifiers", program, *arguments.split(), *options, KEY="none")
     (path,) = Path("outputs").glob("*/traces.jsonl")

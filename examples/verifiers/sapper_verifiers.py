@@ -21,12 +21,14 @@ class MinesweeperData(vf.TaskData):  # type: ignore[misc]  # the package has no 
     """A game: its seed, and what makes its board."""
 
     seed: int
-    board: tuple[int, int, int]
+    rows: int
+    columns: int
+    mines: int
     hardest: str | None
     format: TextFormat
 
     def game(self) -> TextGame:
-        return TextGame(self.board, hardest=self.hardest, format=self.format)
+        return TextGame((self.rows, self.columns, self.mines), hardest=self.hardest, format=self.format)
 
 
 class MinesweeperTask(vf.Task[MinesweeperData]):  # type: ignore[misc]
@@ -34,9 +36,11 @@ class MinesweeperTask(vf.Task[MinesweeperData]):  # type: ignore[misc]
 
 
 class MinesweeperConfig(vf.TasksetConfig):  # type: ignore[misc]
-    """Rows, columns and mines; the hardest rule that a board may need, or None; and the form of prompts."""
+    """The board, the hardest rule that it may need, or None, and the form of prompts."""
 
-    board: tuple[int, int, int] = (6, 6, 6)
+    rows: int = 6
+    columns: int = 6
+    mines: int = 6
     hardest: str | None = None
     format: TextFormat = "text"
     first_seed: int = 0
@@ -48,7 +52,7 @@ class MinesweeperTaskset(vf.Taskset[MinesweeperTask, MinesweeperConfig]):  # typ
     INFINITE = True
 
     def load(self) -> Iterator[MinesweeperTask]:
-        choices = self.config.model_dump(include={"board", "hardest", "format"})
+        choices = self.config.model_dump(include={"rows", "columns", "mines", "hardest", "format"})
         seed = self.config.first_seed
         while True:
             data = MinesweeperData(name=f"seed {seed}", prompt="", seed=seed, **choices)

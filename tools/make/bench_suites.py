@@ -31,7 +31,7 @@ GAMES: Final = {
     "games-torus": 10,
     "games-intermediate": 5,
     "games-hexagons": 10,
-    "games-graph": 10,
+    "games-graph": 20,
 }
 BOARDS: Final[dict[str, tuple[str, tuple[int, ...], int]]] = {
     **dict.fromkeys(("single", "subset", "overlap", "mine_count"), ("square", (8, 8), 12)),
@@ -49,7 +49,7 @@ BOARDS: Final[dict[str, tuple[str, tuple[int, ...], int]]] = {
     "cube": ("grid", (4, 4, 4), 7),
     "graph": ("graph", (36,), 8),
     "games-hexagons": ("hexagons", (6, 6), 8),
-    "games-graph": ("graph", (30,), 6),
+    "games-graph": ("graph", (40,), 5),
 }
 
 

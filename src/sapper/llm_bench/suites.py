@@ -39,7 +39,7 @@ SUITES: Final[Mapping[str, str]] = {
     "cube": "4 x 4 x 4 with 7 mines; a certain cell needs `subset`",
     "graph": "a graph of 36 cells with 8 mines, another for each position; a certain cell needs `subset`",
     "games-hexagons": "games on 6 x 6 hexagons with 8 mines",
-    "games-graph": "games on a graph of 30 cells with 6 mines, another for each game",
+    "games-graph": "games on a graph of 40 cells with 5 mines, another for each game",
 }
 """The suites by name. Those whose names begin with `games` are played to the end; the others are
 positions."""
