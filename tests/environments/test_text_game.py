@@ -88,6 +88,19 @@ def test_flags_cannot_be_farmed() -> None:
     assert game.status == "playing"
 
 
+def test_without_flags_only_safe_cells_are_asked_for() -> None:
+    for format in ("text", "table", "coordinates", "json"):
+        game = TextGame(board=(4, 4, 3), flags=False, format=format)
+        assert "flag" not in game.reset(seed=3).lower()
+        mine = sapper.analyse(game.position).mines[0]
+        step = game.step("flag {} {}".format(*mine))
+        assert (step.grade.parsed, step.grade.legal, step.reward) == (True, False, 0)
+        assert "there are no flags in this game" in step.prompt
+        assert game.position[mine] == -1
+    with pytest.raises(sapper.ArgumentError, match="flags must be True or False"):
+        TextGame(flags=1)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("rule", ["single", "subset", "overlap", "chain", "mine_count"])
 def test_a_board_needs_the_rule_that_was_asked_for(rule: str) -> None:
     game = TextGame(board=(8, 8, 12), hardest=rule)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from statistics import mean, pstdev
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from support.scripted_server import serving, solution
 
+import sapper
 from sapper.cli.commands import sapper as command_line
-from sapper.llm_bench.running import Record, Setting
+from sapper.llm_bench.players import Reply
+from sapper.llm_bench.running import Record, Setting, run
 from sapper.llm_bench.scores import page_of, report_of
 from sapper.llm_bench.suites import VERSION, items_of
 
@@ -118,6 +124,44 @@ def test_better_players_score_more() -> None:
     Path("board.json").write_text("[]")
     refused = bench("--anchor", "exact", "--suite", "single", "--most", "1", "--leaderboard", "board.json")
     assert "is not a leaderboard" in refused.stderr
+
+
+HACKS: dict[str, Callable[[str], str]] = {
+    "copies the prompt": lambda prompt: prompt,
+    "flags a mine that one number shows": lambda prompt: written("flag", analysed(prompt).mines),
+    "opens a mine": lambda prompt: written("open", analysed(prompt).mines),
+    "names two cells": lambda prompt: f"{solution(prompt)} or open 0 0",
+    "opens what is open": lambda prompt: written("open", np.argwhere(analysed(prompt).position.marks >= 0)),
+    "stops": lambda _: "<answer>I stop here.</answer>",
+}
+
+
+def analysed(prompt: str) -> sapper.Analysis[Any]:
+    return sapper.analyse(prompt.split("\n\n")[-2], int(re.findall(r"with (\d+) mine", prompt)[0]))
+
+
+def written(kind: str, cells: Any) -> str:
+    return f"{kind} {cells[0][0]} {cells[0][1]}" if len(cells) else "none"
+
+
+@dataclass(frozen=True)
+class Hacker:
+    name: str
+
+    async def reply(self, prompt: str, game: sapper.Game[Any], seed: int) -> Reply:  # noqa: ARG002
+        return Reply(HACKS[self.name](prompt))
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("name", HACKS)
+def test_no_hack_scores(name: str, tmp_path: Path) -> None:
+    """In no suite, by positions nor by games: not even where a mine is easier to see than a safe cell."""
+    items = items_of(["subset", "chain", "counting", "games-small"], 4)
+    records, failures = run(Hacker(name), Setting(name), items, tmp_path / "transcript.jsonl")
+    assert not failures
+    assert report_of(Setting(name), items, records).score <= 1e-9
 
 
 def record(item: str, sample: int, kept: float, chance: float = 1.0) -> Record:

@@ -61,9 +61,7 @@ def board_of(suite: str, seed: int) -> sapper.Board[Any]:
 
 
 def graph_of(size: int, seed: int) -> sapper.Topology[int]:
-    """A graph in one piece: points of a plane, each of which touches its four nearest, and those for whom it
-    is one of them.
-    """
+    """A graph in one piece: points of a plane, each of which touches its four nearest, and the other way."""
     draw = Random(seed)
     while True:
         points = [(draw.random(), draw.random()) for _ in range(size)]

@@ -27,16 +27,17 @@ _NEAR: Final = {
 }
 
 
-def prompt_of(position: Position[Any], format: TextFormat, refusal: str) -> str:
+def prompt_of(position: Position[Any], format: TextFormat, refusal: str, *, flags: bool) -> str:
     """The prompt.
 
     Args:
         position: What the player sees, with its mine count.
         format: How to show it.
         refusal: Why the last reply was refused; empty if it was not.
+        flags: Whether a reply may flag a cell.
     """
     if format == "json":
-        return _in_json(position, refusal)
+        return _in_json(position, refusal, flags)
     topology = position.topology
     has_rows = _has_rows(topology)
     if format == "coordinates" or not has_rows:
@@ -44,12 +45,13 @@ def prompt_of(position: Position[Any], format: TextFormat, refusal: str) -> str:
     else:
         board = position.to_text() if format == "text" else _table(position)
     first = f"Your last reply was refused: {refusal}.\n\n" if refusal else ""
+    place = _place(topology)
+    flag, or_flag = (", 'F' a flag", f", or 'flag {place}' for a mine") if flags else ("", "")
     return (
         f"{first}{_intro(position)}\n"
-        "A digit says how many of the cells that touch it have a mine. '.' is a hidden cell, 'F' a flag.\n"
+        f"A digit says how many of the cells that touch it have a mine. '.' is a hidden cell{flag}.\n"
         f"{_near(topology)}\n\n{board}\n\n"
-        "Choose one action. End your reply with a line of its own: "
-        f"'open {_place(topology)}' for a safe cell, or 'flag {_place(topology)}' for a mine."
+        f"Choose one action. End your reply with a line of its own: 'open {place}' for a safe cell{or_flag}."
     )
 
 
@@ -116,20 +118,20 @@ def _name(cell: object) -> str:
     return f"({' '.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
 
 
-def _in_json(position: Position[Any], refusal: str) -> str:
-    topology = position.topology
+def _in_json(position: Position[Any], refusal: str, flags: bool) -> str:
+    topology, action = position.topology, "open or flag" if flags else "open"
     fields: dict[str, Any] = {
         "task": "Minesweeper: choose one action and end your reply with its line",
         "board": board_object(position),
         "neighbours": _near(topology),
         "mines_left": position.mines_left,
-        "legend": {"0-8": "mines around", ".": "hidden", "F": "flag"},
+        "legend": {"0-8": "mines around", ".": "hidden"} | ({"F": "flag"} if flags else {}),
     }
     if topology.name in _NEAR:
         fields["text"] = position.to_text()
-        fields["action"] = {"action": "open or flag", "row": "from 0", "column": "from 0"}
+        fields["action"] = {"action": action, "row": "from 0", "column": "from 0"}
     else:
         fields["neighbours"] = [list(map(cell_value, topology.neighbours(cell))) for cell in topology]
         fields["cells"] = [[cell_value(cell), _sign(int(position[cell]))] for cell in topology]
-        fields["action"] = {"action": "open or flag", "cell": _place(topology)}
+        fields["action"] = {"action": action, "cell": _place(topology)}
     return json.dumps(fields | ({"refused": refusal} if refusal else {}))
