@@ -61,18 +61,18 @@ def main(total: int, picture: str | None) -> None:
         learning_rate=1e-3,
         policy_kwargs={"net_arch": [256, 256]},
     )
+    best = sapper.simulate(BOARD, "best", games=10_000, seed=2**32 - 1, threads=1).win_rate
+    print(f"best wins {best:.1%}")
     begun, steps, rates = perf_counter(), [0], [win_rate(model)]
-    print("steps   seconds  games won")
+    print("    steps seconds games won")
     for part in range(PARTS + 1):
         if part:
             model.learn(total // PARTS, reset_num_timesteps=False)
             steps.append(model.num_timesteps)
             rates.append(win_rate(model))
         print(f"{steps[-1]:9,} {perf_counter() - begun:7.0f} {rates[-1]:9.1%}", flush=True)
-    best = sapper.simulate(BOARD, "best", games=10_000, seed=2**32 - 1, threads=1).win_rate
-    print(f"best wins {best:.1%}")
-    if picture:
-        draw(picture, steps, rates, best)
+        if picture:
+            draw(picture, steps, rates, best)
 
 
 if __name__ == "__main__":
