@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sapper
@@ -86,6 +87,12 @@ def test_flags_cannot_be_farmed() -> None:
     assert rewards == [1.0] + [0.0] * 39
     assert game.done
     assert game.status == "playing"
+
+
+def test_a_refusal_shows_an_action_of_this_board() -> None:
+    cube, path = sapper.Topology.grid(3, 3, 3), sapper.Topology.graph([[1], [0, 2], [1]])
+    for topology, action in ((cube, "'open 3 5 2'"), (path, "'open 3'")):
+        assert action in grade(sapper.Position(np.full(topology.shape, -1), 1, topology), "I pass.").text
 
 
 def test_without_flags_only_safe_cells_are_asked_for() -> None:

@@ -101,7 +101,8 @@ def grade(position: Position[Any] | Game[Any], reply: str, *, extract: Extract |
     position = as_position_with_mines(position, None, None)
     answer = answer_in(reply, extract)
     if answer is None:
-        text = "it has no action: end with a line such as 'open 3 5' or 'flag 3 5'"
+        place = " ".join("352146"[: position.topology.dimension])
+        text = f"it has no action: end with a line such as 'open {place}'"
         return Grade(False, None, None, legal=False, text=text)
     kind: Literal["open", "flag"] = answer.kind
     cell: Any = answer.cell
