@@ -1,7 +1,7 @@
 """Trains MaskablePPO of sb3-contrib on 6 x 6 with 4 mines, and prints how often it wins on the way.
 
 pip install sb3-contrib matplotlib "sapper[gym]"
-python examples/training/masked_ppo.py 2000000 curve.svg
+python examples/training/masked_ppo.py 409600 curve.svg
 """
 
 import sys
