@@ -35,7 +35,7 @@ GUIDES = ROOT / "docs" / "guides"
 ALL = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 PAGES = [page for page in ALL if blocks(page, "python")]
 SESSIONS = [page for page in ALL if blocks(page, "pycon")]
-SLOW = ("simulation", "own-strategy", "mcp")
+SLOW = ("simulation", "own-strategy")
 NOTEBOOKS = sorted(ROOT.glob("docs/**/*.ipynb"))
 
 

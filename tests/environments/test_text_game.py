@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sapper
@@ -78,73 +79,6 @@ def test_the_table_of_credits(position: sapper.Position, reply: str, credit: flo
     assert json.loads(json.dumps(graded.to_dict()))["credit"] == graded.credit
 
 
-ANSWERS = [
-    "open 2 0",
-    "First open 1 1?\nNo.\n\n**Open 2, 0.**\n",
-    "```\nopen 2 0\n```",
-    "x" * 10**6 + "\nopen 2 0",
-    "open(2, 0)<|im_end|>",
-    "**Final answer:** `open row 2, column 0`</s>",
-    "### Action: reveal [2, 0]",
-    "<think>open 0 1\nor flag 0 1</think>\nopen 2.0 0.0",
-    "<answer>open 0 1</answer> no: <answer>\nAction: open 2 0\n</answer> That is certain.",
-    "<answer>open 2 0",
-    r"The 1s share a mine. $\boxed{\text{open } 2\ 0}$",
-    '{"action": "open", "row": 2, "column": 0}',
-    'No {"action": "flag", "row": 0, "column": 1}:\n```\n{"action": "Open",\n"row": 2.0, "col": "0"}\n```',
-    "{'action': 'click', 'cell': (2, 0)}",
-    r'\boxed{{"action": "open", "cell": [2, 0]}}',
-]
-
-
-@pytest.mark.parametrize("reply", ANSWERS)
-def test_an_action_is_read_as_models_write_it(reply: str) -> None:
-    graded = grade(SUBSET, reply)
-    assert (graded.parsed, graded.kind, graded.cell, graded.credit) == (True, "open", (2, 0), 1)
-
-
-def test_another_form_can_be_taken_out() -> None:
-    def extract(reply: str) -> str | None:
-        _, found, rest = reply.partition("MOVE=")
-        return rest.replace("/", " ") if found else None
-
-    assert grade(SUBSET, "MOVE=open/2/0", extract=extract).cell == (2, 0)
-    assert not grade(SUBSET, "open 2 0", extract=extract).parsed
-    game = TextGame("beginner", extract=extract)
-    game.reset(1)
-    assert game.step("MOVE=open/0/0").grade.cell == (0, 0)
-    with pytest.raises(sapper.ArgumentError, match="extract must return a string"):
-        grade(SUBSET, "open 2 0", extract=len)  # type: ignore[arg-type]  # returns a number
-
-
-@pytest.mark.parametrize(
-    ("reply", "text"),
-    [
-        ("", "no action"),
-        ("open 2 0\nor not", "no action"),
-        ("open 2 0 or open 2 1", "no action"),
-        ("open -1 0", "no action"),
-        ("chord 0 0", "no action"),
-        ("{" * 1000, "no action"),
-        ('{"action": "open", "row": 2}', "no action"),
-        ('{"action": "open", "row": 2.5, "column": 0}', "no action"),
-        ('{"action": "open", "row": true, "column": 0}', "no action"),
-        ("<think>The safe cell is\nopen 2 0", "no action"),
-        ("<answer></answer>\nopen 2 0", "no action"),
-        (r"\boxed{}", "no action"),
-        ("open 2 3", "no cell in row 2, column 3"),
-        ("open 999999999 0", "no cell"),
-        ("open 0 0", "already open"),
-        ("flag 0 0", "already open"),
-    ],
-)
-def test_a_reply_without_an_action_earns_nothing_and_is_told(reply: str, text: str) -> None:
-    graded = grade(SUBSET, reply)
-    assert (graded.legal, graded.credit) == (False, 0)
-    assert text in graded.text
-    assert graded.parsed == (text != "no action")
-
-
 def test_flags_cannot_be_farmed() -> None:
     game = TextGame(board=(4, 4, 3), max_steps=40)
     game.reset(seed=3)
@@ -153,6 +87,25 @@ def test_flags_cannot_be_farmed() -> None:
     assert rewards == [1.0] + [0.0] * 39
     assert game.done
     assert game.status == "playing"
+
+
+def test_a_refusal_shows_an_action_of_this_board() -> None:
+    cube, path = sapper.Topology.grid(3, 3, 3), sapper.Topology.graph([[1], [0, 2], [1]])
+    for topology, action in ((cube, "'open 3 5 2'"), (path, "'open 3'")):
+        assert action in grade(sapper.Position(np.full(topology.shape, -1), 1, topology), "I pass.").text
+
+
+def test_without_flags_only_safe_cells_are_asked_for() -> None:
+    for format in ("text", "table", "coordinates", "json"):
+        game = TextGame(board=(4, 4, 3), flags=False, format=format)
+        assert "flag" not in game.reset(seed=3).lower()
+        mine = sapper.analyse(game.position).mines[0]
+        step = game.step("flag {} {}".format(*mine))
+        assert (step.grade.parsed, step.grade.legal, step.reward) == (True, False, 0)
+        assert "there are no flags in this game" in step.prompt
+        assert game.position[mine] == -1
+    with pytest.raises(sapper.ArgumentError, match="flags must be True or False"):
+        TextGame(flags=1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("rule", ["single", "subset", "overlap", "chain", "mine_count"])

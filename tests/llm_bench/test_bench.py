@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from statistics import mean, pstdev
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
+from support.scripted_server import serving, solution
 
 import sapper
 from sapper.cli.commands import sapper as command_line
-from sapper.llm_bench.running import Record, Setting
+from sapper.llm_bench.players import Reply
+from sapper.llm_bench.running import Record, Setting, run
 from sapper.llm_bench.scores import page_of, report_of
-from sapper.llm_bench.suites import items_of
+from sapper.llm_bench.suites import VERSION, items_of
 
 
 @pytest.fixture
@@ -28,60 +30,8 @@ def in_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-Script = Callable[[str, int], tuple[int, str]]
-"""Takes a prompt and the number of the request, and gives the status and the reply."""
-
-
-@contextmanager
-def serving(script: Script) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """A server of OpenAI's kind. Gives its address, and the requests that it had."""
-    requests: list[dict[str, Any]] = []
-    lock = threading.Lock()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            with lock:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                requests.append(body | {"path": self.path, "key": self.headers["Authorization"]})
-                status, text = script(body["messages"][-1]["content"], len(requests) - 1)
-            message = {"role": "assistant", "content": text}
-            answer = {
-                "id": "1", "object": "chat.completion", "created": 0, "model": body["model"],
-                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-                "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
-            }  # fmt: skip
-            data = json.dumps(answer if status == 200 else {"error": {"message": text}}).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/v1", requests
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
 def bench(*arguments: str) -> Any:
     return CliRunner().invoke(command_line, ["bench-llm", *arguments], env={"OPENAI_API_KEY": "secret"})
-
-
-def solution(prompt: str) -> str:
-    """What our own player opens in the position of a prompt."""
-    rows = prompt.split("\n\n")[-2]
-    words = prompt.partition("Minesweeper on a board of ")[2].split()
-    assert (len(rows.split()), words[3]) == (int(words[0]), str(len(rows.split()[0])))
-    cell = sapper.rank(rows, int(words[6]), most=1)[0].cell
-    return f"<think>{rows}</think>\n**Open {cell[0]}, {cell[1]}**"
 
 
 @pytest.mark.usefixtures("in_own_folder")
@@ -113,7 +63,7 @@ def test_a_model_is_asked_and_scored() -> None:
     assert (report["prompt_tokens"], report["reply_tokens"], report["complete"]) == (400, 40, False)
     assert report["cost"] == pytest.approx(4 * (100 + 10 * 1000) / 1e6)
     setting, *lines = map(json.loads, Path("bench-a-b.jsonl").read_text().splitlines())
-    assert (setting["sapper_bench"], setting["model"], setting["samples"]) == (1, "a/b", 2)
+    assert (setting["sapper_bench"], setting["model"], setting["samples"]) == (VERSION, "a/b", 2)
     assert {line["turns"][0]["reply"] for line in lines if not line["solved"]} == {"I cannot tell."}
     assert second in next(line for line in lines if not line["solved"])["turns"][0]["prompt"]
     assert "secret" not in Path("bench-a-b.jsonl").read_text()
@@ -174,6 +124,44 @@ def test_better_players_score_more() -> None:
     Path("board.json").write_text("[]")
     refused = bench("--anchor", "exact", "--suite", "single", "--most", "1", "--leaderboard", "board.json")
     assert "is not a leaderboard" in refused.stderr
+
+
+HACKS: dict[str, Callable[[str], str]] = {
+    "copies the prompt": lambda prompt: prompt,
+    "flags a mine that one number shows": lambda prompt: written("flag", analysed(prompt).mines),
+    "opens a mine": lambda prompt: written("open", analysed(prompt).mines),
+    "names two cells": lambda prompt: f"{solution(prompt)} or open 0 0",
+    "opens what is open": lambda prompt: written("open", np.argwhere(analysed(prompt).position.marks >= 0)),
+    "stops": lambda _: "<answer>I stop here.</answer>",
+}
+
+
+def analysed(prompt: str) -> sapper.Analysis[Any]:
+    return sapper.analyse(prompt.split("\n\n")[-2], int(re.findall(r"with (\d+) mine", prompt)[0]))
+
+
+def written(kind: str, cells: Any) -> str:
+    return f"{kind} {cells[0][0]} {cells[0][1]}" if len(cells) else "none"
+
+
+@dataclass(frozen=True)
+class Hacker:
+    name: str
+
+    async def reply(self, prompt: str, game: sapper.Game[Any], seed: int) -> Reply:  # noqa: ARG002
+        return Reply(HACKS[self.name](prompt))
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("name", HACKS)
+def test_no_hack_scores(name: str, tmp_path: Path) -> None:
+    """In no suite, by positions nor by games: not even where a mine is easier to see than a safe cell."""
+    items = items_of(["subset", "chain", "counting", "games-small"], 4)
+    records, failures = run(Hacker(name), Setting(name), items, tmp_path / "transcript.jsonl")
+    assert not failures
+    assert report_of(Setting(name), items, records).score <= 1e-9
 
 
 def record(item: str, sample: int, kept: float, chance: float = 1.0) -> Record:

@@ -12,7 +12,7 @@ import sapper
 from sapper.hints.hints import RULES
 from sapper.llm_bench.suites import SUITES, VERSION, Item, all_items, items_of
 
-DIGESTS = {1: "5ffe43c3017947fe9e8eaaeeadba0422aec352b598742a9fe3ac9788e15b2f82"}
+DIGESTS = {2: "e41420930eee2a049e43ca3628fe9b981fe5ab976c32e97e8807aef083a7a27e"}
 """The SHA-256 of the items of each version."""
 
 
@@ -45,8 +45,23 @@ def test_an_item_is_what_its_suite_says(item: Item) -> None:
     else:
         rule = item.suite if item.suite in RULES else "subset"
         assert min((each.difficulty for each in safe), key=RULES.index) == rule
-    named = [name for name in ("torus", "hexagons", "octagons") if name in item.suite]
-    assert item.topology == (named[0] if named else "square")
+    named = [name for name in ("torus", "hexagons", "octagons", "knight", "graph") if name in item.suite]
+    named += ["grid"] if len(item.shape) == 3 else ["square"]
+    assert item.topology == named[0]
+
+
+def test_each_graph_is_another_one_and_in_one_piece() -> None:
+    graphs = [item for item in all_items() if item.topology == "graph"]
+    assert len({str(item.adjacency) for item in graphs}) == len(graphs) == 40
+    for item in graphs:
+        topology = item.game().topology
+        reached: set[object] = set()
+        todo = [0]
+        while todo:
+            cell = todo.pop()
+            reached.add(cell)
+            todo += [each for each in topology.neighbours(cell) if each not in reached]
+        assert len(reached) == topology.size
 
 
 def test_suites_can_be_chosen() -> None:

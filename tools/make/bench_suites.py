@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import count
+from math import hypot
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import sapper
@@ -23,8 +25,15 @@ from sapper.strategy.autoplaying import good_first_cell
 SEED: Final = 20_260_701
 FILE: Final = Path(__file__).parents[2] / "src" / "sapper" / "llm_bench" / "suites.json"
 POSITIONS: Final = 20
-GAMES: Final = {"games-small": 20, "games-beginner": 10, "games-torus": 10, "games-intermediate": 5}
-BOARDS: Final[dict[str, tuple[str, tuple[int, int], int]]] = {
+GAMES: Final = {
+    "games-small": 20,
+    "games-beginner": 10,
+    "games-torus": 10,
+    "games-intermediate": 5,
+    "games-hexagons": 10,
+    "games-graph": 20,
+}
+BOARDS: Final[dict[str, tuple[str, tuple[int, ...], int]]] = {
     **dict.fromkeys(("single", "subset", "overlap", "mine_count"), ("square", (8, 8), 12)),
     **dict.fromkeys(("chain", "cases", "counting"), ("square", (8, 8), 14)),
     "torus": ("torus", (8, 8), 12),
@@ -36,18 +45,48 @@ BOARDS: Final[dict[str, tuple[str, tuple[int, int], int]]] = {
     "games-beginner": ("square", (9, 9), 10),
     "games-torus": ("torus", (6, 6), 6),
     "games-intermediate": ("square", (16, 16), 40),
+    "knight": ("knight", (8, 8), 12),
+    "cube": ("grid", (4, 4, 4), 7),
+    "graph": ("graph", (36,), 8),
+    "games-hexagons": ("hexagons", (6, 6), 8),
+    "games-graph": ("graph", (40,), 5),
 }
+
+
+def board_of(suite: str, seed: int) -> sapper.Board[Any]:
+    """The board of a suite. Each seed has a graph of its own."""
+    name, shape, mines = BOARDS[suite]
+    topology = graph_of(shape[0], seed) if name == "graph" else named_topology(name, shape)
+    return sapper.Board(topology, mines)
+
+
+def graph_of(size: int, seed: int) -> sapper.Topology[int]:
+    """A graph in one piece: points of a plane, each of which touches its four nearest, and the other way."""
+    draw = Random(seed)
+    while True:
+        points = [(draw.random(), draw.random()) for _ in range(size)]
+        near: list[set[int]] = [set() for _ in points]
+        for cell, (x, y) in enumerate(points):
+            distances = sorted((hypot(x - u, y - v), other) for other, (u, v) in enumerate(points))
+            for _, other in distances[1:5]:
+                near[cell].add(other)
+                near[other].add(cell)
+        reached, todo = {0}, [0]
+        while todo:
+            more = near[todo.pop()] - reached
+            reached |= more
+            todo += more
+        if len(reached) == size:
+            return sapper.Topology.graph([sorted(each) for each in near])
 
 
 def begun(suite: str) -> Iterator[sapper.Game[Any]]:
     """Games of the suite's board with their first cell open, none won by that."""
-    name, shape, mines = BOARDS[suite]
-    board = sapper.Board(named_topology(name, shape), mines)
-    first = good_first_cell(board, "opening")
     seed = SEED + list(SUITES).index(suite)
     for number in count():
+        board = board_of(suite, seed + number)
         game = sapper.Game(board, seed=seed, number=number)
-        game.open(first)
+        game.open(good_first_cell(board, "opening"))
         if game.status == "playing":
             yield game
 
@@ -60,9 +99,8 @@ def positions(suite: str) -> Iterator[sapper.Game[Any]]:
     """Games on boards that need the rule, up to a position whose easiest deduction is of it."""
     rule = suite if suite in RULES else "subset"
     reach = RULES.index(rule)
-    name, shape, mines = BOARDS[suite]
-    maker = TextGame(sapper.Board(named_topology(name, shape), mines), hardest=rule, time_limit=None)
     for seed in count(SEED + 1000 * list(SUITES).index(suite)):
+        maker = TextGame(board_of(suite, seed), hardest=rule, time_limit=None)
         maker.reset(seed)
         made = maker._under_way()
         assert made.minefield is not None
@@ -103,7 +141,8 @@ def row(name: str, game: sapper.Game[Any]) -> list[Any]:
     assert game.minefield is not None
     mines = [topology.index(cell) for cell in sapper.Minefield(game.minefield, topology).cells()]
     opened = [topology.index(action.cell) for action in game.history]
-    return [name, topology.name, list(topology.shape), mines, opened]
+    adjacency = [list(map(topology.neighbours, topology))] if topology.kind == "graph" else []
+    return [name, topology.name, list(topology.shape), mines, opened, *adjacency]
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from .gym_env import (
 )
 from .many_games import Autoreset as Autoreset, Games as Games
 from .mixed_games import MixedGames as MixedGames
-from .prompts import Extract as Extract, TextFormat as TextFormat
+from .prompts import TextFormat as TextFormat
+from .replies import Extract as Extract
 from .rewards import Reward as Reward
 from .text_game import TextGame as TextGame, TextScore as TextScore, TextStep as TextStep

@@ -16,7 +16,7 @@ from sapper.board.json_form import cell_value
 from sapper.board.marks import FLAG, is_hidden
 from sapper.board.position import Position, as_position_with_mines
 from sapper.cells import Cell
-from sapper.environments.prompts import Extract, answer_in
+from sapper.environments.replies import Extract, answer_in
 from sapper.errors import ArgumentError
 from sapper.hints.hints import hint
 from sapper.inference.analysing import analyse
@@ -70,11 +70,11 @@ def grade(position: Position[Any] | Game[Any], reply: str, *, extract: Extract |
     r"""Grades a reply to the prompt of a position, by exact probabilities. It does not know the mines.
 
     The action is found where models write it. What they think in `<think>` does not count. The last
-    `<answer>` counts alone, or else the last `\boxed{}`. Without both, the action is the last line, such
-    as `open 3 5`,
-    `Action: **flag (3, 5)**.` or `open row 3, column 5`; or else the last object of JSON, such as
-    `{"action": "open", "row": 3, "column": 5}` or `{"action": "open", "cell": [3, 5]}`. Fences, quotes,
-    asterisks and tokens that end a reply do not matter.
+    `<answer>` counts alone, or else the last `\boxed{}`. Without both, the action is the last line that is
+    one, such as `open 3 5`, `Action: **flag (3, 5)**.` or `I open row 3, column 5, because it is safe`; or
+    the last object of JSON, such as `{"action": "open", "row": 3, "column": 5}` or `{"open": [3, 5]}`, if it
+    comes later. A line with two actions, with a doubt or with other words is none. Fences, quotes, asterisks
+    and tokens that end a reply do not matter.
 
     Args:
         position: What the player sees, with its mine count: a position or a game, on any board.
@@ -101,7 +101,8 @@ def grade(position: Position[Any] | Game[Any], reply: str, *, extract: Extract |
     position = as_position_with_mines(position, None, None)
     answer = answer_in(reply, extract)
     if answer is None:
-        text = "it has no action: end with a line such as 'open 3 5' or 'flag 3 5'"
+        place = " ".join("352146"[: position.topology.dimension])
+        text = f"it has no action: end with a line such as 'open {place}'"
         return Grade(False, None, None, legal=False, text=text)
     kind: Literal["open", "flag"] = answer.kind
     cell: Any = answer.cell

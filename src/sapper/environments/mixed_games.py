@@ -25,7 +25,8 @@ class MixedGames:
     The batch has the places of all parts, in order. Each board stands in the upper left corner of the largest
     one; a place beyond it has the mark -5 and no legal action. Actions count the cells of the largest board:
     with c columns, action a is at row a // c, column a % c, and further kinds follow as in `Games`. The
-    arrays are like those of `Games`, and each step overwrites them, too.
+    arrays are like those of `Games`, and each step overwrites them, too. They are copied, pickled and set as
+    `Games` are, part by part.
 
     Attributes:
         parts: The `Games`.
@@ -143,6 +144,65 @@ class MixedGames:
         """Draws a legal action for every game, all equally likely: int64 of shape (n,)."""
         draws = [numbers[part.sample()] for numbers, part in zip(self._actions, self.parts, strict=True)]
         return np.concatenate(draws)
+
+    def copy(self) -> MixedGames:
+        """The same games, which go on as these do, but with arrays and parts of their own.
+
+        A copy has no `cancel`.
+        """
+        return MixedGames([part.copy() for part in self.parts])
+
+    def set(self, other: MixedGames, places: ArrayLike | None = None) -> MixedGames:
+        """Takes over the state of other games, as `Games.set` does.
+
+        Args:
+            other: Games with as many parts, each like the part here, or these themselves.
+            places: For each place here, the place of `other` to take over, in the same part. None takes all
+                in order, from as many games.
+
+        Returns:
+            These games.
+
+        Raises:
+            ArgumentError: `other` has no such games, or a place is not in the part where it is to go. No game
+                has changed.
+
+        Example:
+            >>> parts = [sapper.Games(1, board, seed=1) for board in ("beginner", "expert")]
+            >>> games = sapper.environments.MixedGames(parts)
+            >>> saved = games.copy()
+            >>> results = games.step(games.sample())
+            >>> bool((games.set(saved).observations == saved.observations).all())
+            True
+        """
+        source: object = other
+        if not isinstance(source, MixedGames) or [each._fit for each in self.parts] != [
+            each._fit for each in source.parts
+        ]:
+            raise ArgumentError("other must be mixed games with the same kinds of parts")
+        if places is None and other._starts != self._starts:
+            raise ArgumentError(f"give places: there are {len(other)} other games for {len(self)}")
+        origins = np.arange(len(self))
+        if places is not None:
+            origins = numbers_of(places, "places", len(self), len(other))
+        pairs = zip(self._places(), other._places(), strict=True)
+        own = [origins[here] - there.start for (_, here), (_, there) in pairs]
+        for number, (wanted, part) in enumerate(zip(own, other.parts, strict=True)):
+            if ((wanted < 0) | (wanted >= len(part))).any():
+                raise ArgumentError(f"a place of part {number} must take over one of part {number}")
+        for part, its, wanted in zip(self.parts, other.parts, own, strict=True):
+            part.set(its, wanted)
+        self._show()
+        return self
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> MixedGames:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The parts, which hold everything."""
+        return MixedGames, (self.parts,)
 
     def _places(self) -> Iterator[tuple[Games[Any], slice]]:
         """Each part with its places in the batch."""

@@ -1,20 +1,14 @@
-"""How a language model is asked for an action, and how its reply is read."""
+"""How a language model is asked for an action."""
 
 from __future__ import annotations
 
-import ast
 import json
-import re
-from collections.abc import Callable
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
-from sapper._support.words import brief
 from sapper.board.json_form import board_object, cell_value
 from sapper.board.marks import EXPLODED, FLAG, SAFE
 from sapper.board.position import Position
 from sapper.board.topology import Topology
-from sapper.cells import Cell
-from sapper.errors import ArgumentError
 
 TextFormat = Literal["text", "table", "coordinates", "json"]
 """How a prompt shows the position. `"text"`: a row on each line. `"table"`: with labelled rows and columns.
@@ -33,16 +27,17 @@ _NEAR: Final = {
 }
 
 
-def prompt_of(position: Position[Any], format: TextFormat, refusal: str) -> str:
+def prompt_of(position: Position[Any], format: TextFormat, refusal: str, *, flags: bool) -> str:
     """The prompt.
 
     Args:
         position: What the player sees, with its mine count.
         format: How to show it.
         refusal: Why the last reply was refused; empty if it was not.
+        flags: Whether a reply may flag a cell.
     """
     if format == "json":
-        return _in_json(position, refusal)
+        return _in_json(position, refusal, flags)
     topology = position.topology
     has_rows = _has_rows(topology)
     if format == "coordinates" or not has_rows:
@@ -50,12 +45,13 @@ def prompt_of(position: Position[Any], format: TextFormat, refusal: str) -> str:
     else:
         board = position.to_text() if format == "text" else _table(position)
     first = f"Your last reply was refused: {refusal}.\n\n" if refusal else ""
+    place = _place(topology)
+    flag, or_flag = (", 'F' a flag", f", or 'flag {place}' for a mine") if flags else ("", "")
     return (
         f"{first}{_intro(position)}\n"
-        "A digit says how many of the cells that touch it have a mine. '.' is a hidden cell, 'F' a flag.\n"
+        f"A digit says how many of the cells that touch it have a mine. '.' is a hidden cell{flag}.\n"
         f"{_near(topology)}\n\n{board}\n\n"
-        "Choose one action. End your reply with a line of its own: "
-        f"'open {_place(topology)}' for a safe cell, or 'flag {_place(topology)}' for a mine."
+        f"Choose one action. End your reply with a line of its own: 'open {place}' for a safe cell{or_flag}."
     )
 
 
@@ -122,170 +118,20 @@ def _name(cell: object) -> str:
     return f"({' '.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
 
 
-def _in_json(position: Position[Any], refusal: str) -> str:
-    topology = position.topology
+def _in_json(position: Position[Any], refusal: str, flags: bool) -> str:
+    topology, action = position.topology, "open or flag" if flags else "open"
     fields: dict[str, Any] = {
         "task": "Minesweeper: choose one action and end your reply with its line",
         "board": board_object(position),
         "neighbours": _near(topology),
         "mines_left": position.mines_left,
-        "legend": {"0-8": "mines around", ".": "hidden", "F": "flag"},
+        "legend": {"0-8": "mines around", ".": "hidden"} | ({"F": "flag"} if flags else {}),
     }
     if topology.name in _NEAR:
         fields["text"] = position.to_text()
-        fields["action"] = {"action": "open or flag", "row": "from 0", "column": "from 0"}
+        fields["action"] = {"action": action, "row": "from 0", "column": "from 0"}
     else:
         fields["neighbours"] = [list(map(cell_value, topology.neighbours(cell))) for cell in topology]
         fields["cells"] = [[cell_value(cell), _sign(int(position[cell]))] for cell in topology]
-        fields["action"] = {"action": "open or flag", "cell": _place(topology)}
+        fields["action"] = {"action": action, "cell": _place(topology)}
     return json.dumps(fields | ({"refused": refusal} if refusal else {}))
-
-
-Extract = Callable[[str], str | None]
-"""Takes a reply and returns the part with the action, or None if there is none."""
-
-
-class Answer(NamedTuple):
-    """An action that a reply names. The board need not have its cell."""
-
-    kind: Literal["open", "flag"]
-    cell: Cell
-
-
-_LONGEST: Final = 20_000
-"""Only the last characters of a reply are read: the action is at its end."""
-_LONGEST_OBJECT: Final = 2_000
-_VERBS: Final = {
-    "open": "open",
-    "reveal": "open",
-    "click": "open",
-    "uncover": "open",
-    "flag": "flag",
-    "mark": "flag",
-}
-_STOP: Final = re.compile(r"(?:<\|[a-z_]{1,30}\|>|</s>|<end_of_turn>|<eos>|\[/?INST\])", re.IGNORECASE)
-"""What some servers leave of the tokens that end a reply."""
-_THOUGHT: Final = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-_THINKS: Final = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
-_TAG: Final = re.compile(r"<answer>", re.IGNORECASE)
-_TAG_END: Final = re.compile(r"</answer>", re.IGNORECASE)
-_LABEL: Final = re.compile(
-    r"^(?:(?:my|the|final|next|chosen|best)\s+)*(?:action|answer|move)\s*(?:is)?\s*[:=]?\s*", re.IGNORECASE
-)
-_AROUND: Final = " \t\r\"'`*_.$#>"
-_NUMBER: Final = r"\d{1,9}(?:\.0{1,9})?"
-_LINE: Final = re.compile(
-    rf"({'|'.join(_VERBS)})\s*(?:cell\s*)?[(\[]?\s*(?:row\s*)?({_NUMBER}(?:(?:\s*,\s*|\s+)(?:and\s+)?(?:col(?:umn)?\s*)?{_NUMBER}){{0,5}})"
-    r"\s*[)\]]?",
-    re.IGNORECASE | re.ASCII,
-)
-_KINDS: Final = ("action", "kind", "type", "move")
-
-
-def answer_in(reply: str, extract: Extract | None = None) -> Answer | None:
-    r"""The action of a reply; None if it has none.
-
-    What a model thinks aloud in `<think>` does not count. Of the rest, the last `<answer>` counts alone,
-    or else the last `\boxed`. Without both, the action is the last line, or else the last object of JSON.
-
-    Raises:
-        ArgumentError: The reply, or what `extract` returns, is not a string.
-    """
-    text: object = reply
-    if not isinstance(text, str):
-        raise ArgumentError(f"reply must be a string, not {brief(reply)}")
-    if extract is not None:
-        if not callable(extract):
-            raise ArgumentError(f"extract must be a function, not {brief(extract)}")
-        text = extract(reply)
-        if text is None:
-            return None
-        if not isinstance(text, str):
-            raise ArgumentError(f"extract must return a string or None, not {brief(text)}")
-    text = _STOP.sub(" ", text[-_LONGEST:])
-    thoughts = list(_THOUGHT.finditer(text))
-    if thoughts:
-        text = text[thoughts[-1].end() :]
-    if _THINKS.search(text):  # it has not come to an end
-        return None
-    tags = list(_TAG.finditer(text))
-    if tags:
-        return _read(_TAG_END.split(text[tags[-1].end() :])[0])
-    boxed = text.rfind("\\boxed{")
-    if boxed >= 0:
-        return _read(_braces(text[boxed + len("\\boxed") :]))
-    return _read(text)
-
-
-def _braces(text: str) -> str:
-    r"""What stands in the braces at the beginning, without commands such as `\text{...}`."""
-    depth = 0
-    for end, character in enumerate(text):
-        depth += {"{": 1, "}": -1}.get(character, 0)
-        if depth == 0:
-            inner = text[1:end]
-            plain = re.sub(r"\\[a-zA-Z]+\s*\{([^{}]*)\}", r"\1", inner)
-            return plain.replace("\\ ", " ").replace("~", " ").replace("\\{", "{").replace("\\}", "}")
-    return ""
-
-
-def _read(text: str) -> Answer | None:
-    lines = [line.strip(_AROUND) for line in text.splitlines()]
-    last = next((line for line in reversed(lines) if line), "")
-    last = _LABEL.sub("", last).strip(_AROUND)
-    match = _LINE.fullmatch(last)
-    if match is not None:
-        numbers = [int(float(number)) for number in re.findall(_NUMBER, match[2])]
-        return _answer(match[1], numbers)
-    return _last_object(text[-_LONGEST_OBJECT:])
-
-
-def _last_object(text: str) -> Answer | None:
-    """The action of the last object, in JSON or as Python writes it, that is one."""
-    ends = [place for place, character in enumerate(text) if character == "}"]
-    starts = [place for place, character in enumerate(text) if character == "{"]
-    for start in reversed(starts):
-        try:
-            value, _ = json.JSONDecoder().raw_decode(text, start)
-        except (ValueError, RecursionError):
-            value = _python_object(text[start : next((end + 1 for end in ends if end > start), start)])
-        answer = _of_object(value)
-        if answer is not None:
-            return answer
-    return None
-
-
-def _python_object(text: str) -> Any:
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
-
-
-def _of_object(value: Any) -> Answer | None:
-    if not isinstance(value, dict):
-        return None
-    fields = {str(name).lower(): each for name, each in value.items()}
-    kind = next((fields[name] for name in _KINDS if name in fields), None)
-    cell = fields.get("cell", fields.get("position"))
-    if cell is None:
-        cell = [fields.get("row"), fields.get("column", fields.get("col"))]
-    numbers = [_whole(each) for each in (cell if isinstance(cell, list | tuple) else [cell])]
-    whole = [number for number in numbers if number is not None]
-    if not isinstance(kind, str) or len(whole) != len(numbers) or not whole:
-        return None
-    return _answer(kind, whole)
-
-
-def _whole(value: Any) -> int | None:
-    """A number from 0, also as 3.0 and as "3"."""
-    text = str(value).strip() if isinstance(value, int | float | str) and not isinstance(value, bool) else ""
-    return int(float(text)) if re.fullmatch(_NUMBER, text, re.ASCII) else None
-
-
-def _answer(verb: str, numbers: list[int]) -> Answer | None:
-    kind = _VERBS.get(verb.strip().lower())
-    if kind is None:
-        return None
-    cell: Cell = numbers[0] if len(numbers) == 1 else tuple(numbers)
-    return Answer("open" if kind == "open" else "flag", cell)

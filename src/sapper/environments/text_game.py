@@ -6,14 +6,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal, get_args
 
 from sapper._support import checks
-from sapper._support.engine_call import Deadline
+from sapper._support.engine_call import Deadline, check_common_arguments
 from sapper._support.words import brief, brief_contents, check_choice
 from sapper.board.board import BoardLike, as_board
 from sapper.board.game import Game, Status
 from sapper.board.position import Position
 from sapper.cells import Cell
 from sapper.environments.grading import Grade, KeptChance, grade, kept_chance
-from sapper.environments.prompts import Extract, TextFormat, prompt_of
+from sapper.environments.prompts import TextFormat, prompt_of
+from sapper.environments.replies import Extract
 from sapper.errors import ArgumentError, GenerationError
 from sapper.hints.hints import RULES
 from sapper.minefields.generation import generate, is_fair
@@ -95,6 +96,7 @@ class TextGame:
         *,
         hardest: str | None = None,
         format: TextFormat = "text",
+        flags: bool = True,
         extract: Extract | None = None,
         max_steps: int | None = None,
         time_limit: float | None = 30.0,
@@ -106,6 +108,8 @@ class TextGame:
             hardest: The difficulty, one of `sapper.hints.hints.RULES`: the board needs no guess. It
                 needs this rule, and none that is harder. None takes any board.
             format: How the prompt shows the position.
+            flags: Whether replies may flag cells. Without flags, what is asked is which cell is safe: a mine
+                is often easier to find.
             extract: Finds the part of a reply with the action, as in `grade`.
             max_steps: The largest number of steps of a game. None allows two for each cell.
             time_limit: Seconds after which the search for a board of this difficulty stops with an error.
@@ -120,7 +124,8 @@ class TextGame:
         check_choice("format", format, get_args(TextFormat), ArgumentError)
         most = 2 * self._board.topology.size if max_steps is None else max_steps
         self._most = checks.whole("max_steps", most, 1)
-        self._hardest, self._format = hardest, format
+        check_common_arguments(flags=flags)
+        self._hardest, self._format, self._flags = hardest, format, flags
         self._time_limit = None if time_limit is None else checks.seconds("time_limit", time_limit)
         if extract is not None and not callable(extract):
             raise ArgumentError(f"extract must be a function, not {brief(extract)}")
@@ -186,6 +191,9 @@ class TextGame:
             raise ArgumentError("the game is over: reset begins another")
         graded = grade(game, reply, extract=self._extract)
         kind, cell = graded.kind, graded.cell
+        if kind == "flag" and not self._flags:
+            text = "there are no flags in this game: open a safe cell"
+            graded = Grade(True, kind, cell, legal=False, text=text)
         if graded.legal and kind is not None and cell is not None:
             game.act(kind, cell)
             if kind == "open":
@@ -240,7 +248,8 @@ class TextGame:
     @property
     def prompt(self) -> str:
         """Why the last reply was refused, if it was; the position, its meaning, and what to reply."""
-        return prompt_of(self.position, self._format, self._grades[-1].text if self._grades else "")
+        refusal = self._grades[-1].text if self._grades else ""
+        return prompt_of(self.position, self._format, refusal, flags=self._flags)
 
     def _is_done(self) -> bool:
         return self.status != "playing" or len(self._grades) >= self._most

@@ -135,7 +135,7 @@ async def _ask(
 ) -> tuple[Record, list[dict[str, Any]]]:
     game = item.game()
     limit = _MOST_STEPS * game.topology.size if item.is_game else 1
-    text = TextGame(game.board, format=setting.format, max_steps=limit)
+    text = TextGame(game.board, format=setting.format, flags=False, max_steps=limit)
     prompt = text.begin(game)
     turns: list[dict[str, Any]] = []
     tokens = [0, 0]

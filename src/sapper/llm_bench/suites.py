@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from sapper._support.words import unknown
 from sapper.board.game import Game
+from sapper.board.json_form import board_from
 from sapper.board.minefield import Minefield
-from sapper.board.topology import named_topology
 from sapper.errors import ArgumentError
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Grows when a suite, a prompt or a score changes, so that scores of one version can be compared."""
 
 SUITES: Final[Mapping[str, str]] = {
@@ -35,6 +35,11 @@ SUITES: Final[Mapping[str, str]] = {
     "games-beginner": "games on 9 x 9 with 10 mines",
     "games-torus": "games on 6 x 6 with 6 mines on a torus",
     "games-intermediate": "games on 16 x 16 with 40 mines",
+    "knight": "8 x 8 with 12 mines, where cells a knight's move apart touch; a certain cell needs `subset`",
+    "cube": "4 x 4 x 4 with 7 mines; a certain cell needs `subset`",
+    "graph": "a graph of 36 cells with 8 mines, another for each position; a certain cell needs `subset`",
+    "games-hexagons": "games on 6 x 6 hexagons with 8 mines",
+    "games-graph": "games on a graph of 40 cells with 5 mines, another for each game",
 }
 """The suites by name. Those whose names begin with `games` are played to the end; the others are
 positions."""
@@ -51,6 +56,7 @@ class Item:
         shape: The sides of the board.
         mines: The mined cells, by their numbers in row-major order.
         opened: The cells that were clicked, in order.
+        adjacency: The neighbours of each cell of a graph; None on other topologies.
     """
 
     name: str
@@ -59,6 +65,7 @@ class Item:
     shape: tuple[int, ...]
     mines: tuple[int, ...]
     opened: tuple[int, ...]
+    adjacency: list[list[int]] | None = None
 
     @property
     def is_game(self) -> bool:
@@ -67,7 +74,8 @@ class Item:
 
     def game(self) -> Game[Any]:
         """The game up to the position."""
-        topology = named_topology(self.topology, self.shape)
+        values = {"topology": self.topology, "shape": list(self.shape), "adjacency": self.adjacency}
+        topology = board_from({**values, "mines": len(self.mines)}).topology
         game = Minefield([topology.cell(index) for index in self.mines], topology).game()
         for index in self.opened:
             game.open(topology.cell(index))
@@ -79,8 +87,8 @@ def all_items() -> tuple[Item, ...]:
     """All items of this version, suite by suite."""
     rows = json.loads(files("sapper.llm_bench").joinpath("suites.json").read_text(encoding="utf-8"))
     return tuple(
-        Item(name, name.rpartition("-")[0], topology, tuple(shape), tuple(mines), tuple(opened))
-        for name, topology, shape, mines, opened in rows
+        Item(name, name.rpartition("-")[0], topology, tuple(shape), tuple(mines), tuple(opened), *adjacency)
+        for name, topology, shape, mines, opened, *adjacency in rows
     )
 
 
