@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "util/bits.hpp"
@@ -186,17 +187,42 @@ std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, std::siz
     return solve_listing(limits);
 }
 
-std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits) {
+std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits,
+                                               std::span<const Cell> first,
+                                               const std::function<void()>& poll) {
     if (!inference.exact() || !list_board(inference, limits.configurations)) return std::nullopt;
-    const std::vector<std::uint64_t>& configurations = listing_.configurations();
-    if (configurations.size() < 2) return 1;
+    std::vector<std::uint32_t> uncertain;
+    for (const Cell cell : first) {
+        if (inference.constraints().known_mine(cell)) return 0;
+        const auto at = std::ranges::find(listing_.cells(), cell);
+        if (at != listing_.cells().end())
+            uncertain.push_back(static_cast<std::uint32_t>(at - listing_.cells().begin()));
+    }
     std::vector<std::uint64_t> neighbours = listing_.neighbours();
     add_safe(inference.constraints(), neighbours);
     if (neighbours.size() > GameTree::kMaxCells) return std::nullopt;
     tree_.prepare(neighbours);
-    const auto solution = tree_.solve(configurations, {.nodes = limits.nodes, .poll = {}});
-    if (!solution) return std::nullopt;
-    return static_cast<double>(solution->wins) / static_cast<double>(configurations.size());
+    // The configurations that survive, by the numbers that the uncertain cells show.
+    std::map<std::vector<std::uint32_t>, std::vector<std::uint64_t>> groups;
+    for (const std::uint64_t mined : listing_.configurations()) {
+        if (std::ranges::any_of(uncertain, [&](std::uint32_t at) { return (mined & bit(at)) != 0; }))
+            continue;
+        std::vector<std::uint32_t> numbers;
+        for (const std::uint32_t at : uncertain)
+            numbers.push_back(count_bits(mined & neighbours[at]));
+        groups[numbers].push_back(mined);
+    }
+    std::uint64_t wins = 0;
+    for (const auto& [numbers, group] : groups) {
+        if (group.size() == 1) {
+            ++wins;
+        } else if (const auto solution = tree_.solve(group, {.nodes = limits.nodes, .poll = poll})) {
+            wins += solution->wins;
+        } else {
+            return std::nullopt;
+        }
+    }
+    return static_cast<double>(wins) / static_cast<double>(listing_.configurations().size());
 }
 
 Endgame::Chances Endgame::after(Inference& inference, Cell first, const EndgameLimits& limits,

@@ -125,5 +125,13 @@ def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator
 def _chance(cell: Callable[[int], CellT], chance: _engine.MoveChance) -> MoveChance[CellT]:
     best = None if chance.best is None else cell(chance.best)
     return MoveChance(
-        chance.before, chance.before_error, chance.chosen, chance.lost, chance.lost_error, chance.after, best
+        chance.before,
+        chance.before_error,
+        chance.chosen,
+        chance.lost,
+        chance.lost_error,
+        chance.after,
+        best,
+        chance.chosen_error,
+        chance.after_error,
     )
