@@ -81,10 +81,10 @@ std::vector<DoubtOut> doubts_in(const RecordingObject& self, const sapper::GameL
 
 // The time limit counts from here, not from each move.
 void make_reviewer(ReviewerObject* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
-                   bool by_win, Seconds time_limit, const Cancel* cancel) {
+                   bool by_win, std::uint64_t seed, Seconds time_limit, const Cancel* cancel) {
     sapper::Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
     new (self) ReviewerObject(std::move(topology), std::move(minefield), rules, by_win,
-                              limits_of(time_limit, cancel));
+                              limits_of(time_limit, cancel), seed);
 }
 
 void repeat(ReviewerObject& self, sapper::Action action, sapper::Cell press_cell, std::int64_t x,
@@ -386,7 +386,7 @@ void bind_reviews(nb::module_& module) {
     bind_reviewed_moves(module);
     bind_recordings(module);
     nb::class_<ReviewerObject>(module, "Reviewer", "Replays a game and judges its moves.")
-        .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a,
+        .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a, "seed"_a,
              "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<1, 7>())
         .def("act", &repeat, "action"_a, "pressed"_a, "x"_a, "y"_a, "cell_size"_a, Release(),
              "`pressed` is the cell on which the button went down, or NO_CELL. `x` is that of the pixel, or "

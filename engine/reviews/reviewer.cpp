@@ -76,8 +76,8 @@ class PositionChances {
     };
 
     // `inference` knows the position.
-    PositionChances(const Position& position, Inference& inference, const Limits& limits)
-        : position_(position), inference_(inference), limits_(for_many_positions(limits)) {}
+    PositionChances(const Position& position, Inference& inference, std::uint64_t seed, const Limits& limits)
+        : position_(position), inference_(inference), seed_(seed), limits_(for_many_positions(limits)) {}
 
     // The chance of a player who goes on from here.
     Estimate of(bool perfect) { return perfect ? of_perfect_play() : of_fast(); }
@@ -98,7 +98,7 @@ class PositionChances {
         std::shared_ptr<Player> player = make_player("fast", position_.topology, position_.mines, kRules);
         Evaluation evaluation(position_, kRules.first_click, std::move(player), limits_);
         if (const std::optional<double> exact = evaluation.exact()) return fast_.emplace(*exact, 0.0);
-        const std::uint64_t seed = evaluation.seed_here(0);
+        const std::uint64_t seed = evaluation.seed_here(seed_);
         GameValues tally;
         std::vector<double> values;
         for (double more = tally.games_needed(kError); more > 0; more = tally.games_needed(kError)) {
@@ -148,7 +148,7 @@ class PositionChances {
             if (moves[0] != std::vector{cell}) moves.push_back({cell});
         }
         const std::vector<ComparedMove> comparison =
-            compare_moves(position_, moves, kRules.first_click, kErrorOfGuess, 0, limits_);
+            compare_moves(position_, moves, kRules.first_click, kErrorOfGuess, 0, seed_, limits_);
         const ComparedMove& best = comparison.front();
         const ComparedMove& own = *std::ranges::find(comparison, std::size_t{0}, &ComparedMove::move);
         MoveChance chance = unchanged(own.win_probability, own.error, own.behind_error, false);
@@ -162,6 +162,7 @@ class PositionChances {
 
     const Position& position_;
     Inference& inference_;
+    std::uint64_t seed_;
     Limits limits_;
     Endgame endgame_;
     std::optional<Estimate> fast_;
@@ -220,9 +221,10 @@ std::vector<Cell> cells_meant(const ReviewedMove& move) {
 }  // namespace
 
 Reviewer::Reviewer(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules, bool by_win,
-                   Limits limits)
+                   Limits limits, std::uint64_t seed)
     : game_(topology, std::move(minefield), rules),
       by_win_(by_win),
+      seed_(seed),
       limits_(std::move(limits)),
       inference_(topology, game_.mines(), limits_),
       verdicts_(topology->size()),
@@ -291,7 +293,7 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Hand& hand, const 
 // first click, and after a mine has exploded.
 void Reviewer::judge_by_win(ReviewedMove& move, Action action, const Position& before) {
     if (std::ranges::find(before.marks, kExploded) != before.marks.end()) return;
-    PositionChances here(before, inference_, limits_);
+    PositionChances here(before, inference_, seed_, limits_);
     settle(here);
     try {
         move.chance = here.after(move, action);
@@ -373,7 +375,7 @@ void Reviewer::follow() {
 
 void Reviewer::set_outcomes() {
     const Position end = game_.position();
-    PositionChances here(end, inference_, limits_);
+    PositionChances here(end, inference_, seed_, limits_);
     settle(here);
 }
 

@@ -3,6 +3,7 @@
 // inference learns only the changes of that move.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,9 +31,9 @@ class PositionChances;
 
 class Reviewer {
   public:
-    // Throws GameError if no cell would be safe.
+    // The seed decides the games that `by_win` plays. Throws GameError if no cell would be safe.
     Reviewer(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules, bool by_win,
-             Limits limits);
+             Limits limits, std::uint64_t seed = 0);
 
     // Replaces the poll of the limits.
     void set_poll(const std::function<void()>& poll);
@@ -62,6 +63,7 @@ class Reviewer {
 
     Game game_;
     bool by_win_;
+    std::uint64_t seed_;
     Limits limits_;
     Inference inference_;
     Cell first_ = kNoCell;

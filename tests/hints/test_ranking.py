@@ -377,7 +377,7 @@ def test_a_hint_by_the_chance_to_win_knows_the_rules_of_its_game(first_click: Fi
     first = rank(game, by="win", most=1)[0].evaluation
     assert first is not None
     told = sentence_of(("wins_exactly", {"win": first.win_probability, "error": 0.0}))
-    assert hint(game, by="win").text.endswith(told)
+    assert hint(game, 9, by="win").text.endswith(told)
 
 
 def test_equal_guesses_keep_their_order_and_none_is_behind() -> None:
@@ -421,3 +421,16 @@ def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -
         hint(position, by="luck")  # type: ignore[call-overload]  # there is no such way
     with pytest.raises(ArgumentError, match="cannot be combined with strategy= or policy="):
         hint(position, strategy="fast", by="win")
+
+
+def test_a_seed_decides_the_games_and_nothing_else() -> None:
+    game = "2......\n" + 6 * ".......\n"
+    same, again, other = (rank(game, 9, by="win", most=2, seed=seed) for seed in (5, 5, 6))
+    assert same == again != other
+    assert sorted(move.risk for move in same) == sorted(move.risk for move in again)
+    usual = [rank(game, 9, most=2, seed=seed) for seed in (5, 6)]
+    assert usual[0] == usual[1]
+    hints = [hint(game, by="win", seed=seed) for seed in (5, 5)]
+    assert hints[0].text == hints[1].text
+    exact = "1??\n???\n???"
+    assert rank(exact, 2, by="win", seed=1) == rank(exact, 2, by="win", seed=2)

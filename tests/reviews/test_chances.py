@@ -232,3 +232,14 @@ def test_positions_that_take_long_to_count_have_no_chance() -> None:
     assert entangled.is_guess
     assert entangled.chance is None
     assert last.verdict == "certain"
+
+
+def test_a_seed_decides_the_estimates_and_nothing_else() -> None:
+    game = sapper.Game("intermediate", "safe", seed=4)
+    game.open(0, 0)
+    game.open(0, 15)
+    same, again, other = (sapper.review(game, by="win", seed=seed) for seed in (5, 5, 6))
+    assert same == again != other
+    small = reckless_game(1)
+    assert sapper.review(small, by="win", seed=1) == sapper.review(small, by="win", seed=2)
+    assert sapper.review(game, seed=1) == sapper.review(game, seed=2)
