@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "util/bits.hpp"
@@ -202,27 +201,36 @@ std::optional<double> Endgame::win_probability(Inference& inference, const Endga
     add_safe(inference.constraints(), neighbours);
     if (neighbours.size() > GameTree::kMaxCells) return std::nullopt;
     tree_.prepare(neighbours);
-    // The configurations that survive, by the numbers that the uncertain cells show.
-    std::map<std::vector<std::uint32_t>, std::vector<std::uint64_t>> groups;
-    for (const std::uint64_t mined : listing_.configurations()) {
-        if (std::ranges::any_of(uncertain, [&](std::uint32_t at) { return (mined & bit(at)) != 0; }))
-            continue;
-        std::vector<std::uint32_t> numbers;
-        for (const std::uint32_t at : uncertain)
-            numbers.push_back(count_bits(mined & neighbours[at]));
-        groups[numbers].push_back(mined);
+    const std::optional<std::uint64_t> wins =
+        wins_after(uncertain, listing_.configurations(), {.nodes = limits.nodes, .poll = poll});
+    if (!wins) return std::nullopt;
+    return static_cast<double>(*wins) / static_cast<double>(listing_.configurations().size());
+}
+
+// How many of some configurations are won after opening these listed cells. Uses the tree as it is prepared.
+std::optional<std::uint64_t> Endgame::wins_after(std::span<const std::uint32_t> first,
+                                                 std::vector<std::uint64_t> configurations,
+                                                 const TreeLimits& limits) {
+    if (configurations.size() < 2 && first.empty()) return configurations.size();
+    if (first.empty()) {
+        const auto solution = tree_.solve(configurations, limits);
+        return solution ? std::optional(solution->wins) : std::nullopt;
     }
+    std::erase_if(configurations, [&](std::uint64_t mined) { return (mined & bit(first[0])) != 0; });
     std::uint64_t wins = 0;
-    for (const auto& [numbers, group] : groups) {
-        if (group.size() == 1) {
-            ++wins;
-        } else if (const auto solution = tree_.solve(group, {.nodes = limits.nodes, .poll = poll})) {
-            wins += solution->wins;
-        } else {
-            return std::nullopt;
-        }
+    const std::uint64_t around = listing_.neighbours()[first[0]];
+    for (std::uint32_t number = 0; !configurations.empty(); ++number) {
+        std::vector<std::uint64_t> group;
+        std::erase_if(configurations, [&](std::uint64_t mined) {
+            const bool is_shown = count_bits(mined & around) == number;
+            if (is_shown) group.push_back(mined);
+            return is_shown;
+        });
+        const std::optional<std::uint64_t> more = wins_after(first.subspan(1), std::move(group), limits);
+        if (!more) return std::nullopt;
+        wins += *more;
     }
-    return static_cast<double>(wins) / static_cast<double>(listing_.configurations().size());
+    return wins;
 }
 
 Endgame::Chances Endgame::after(Inference& inference, Cell first, const EndgameLimits& limits,

@@ -108,6 +108,9 @@ class Endgame {
   private:
     bool list_board(Inference& inference, std::size_t configurations);
     void add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours);
+    std::optional<std::uint64_t> wins_after(std::span<const std::uint32_t> first,
+                                            std::vector<std::uint64_t> configurations,
+                                            const TreeLimits& limits);
     std::optional<Move> solve_region(Inference& inference, std::size_t configurations,
                                      const TreeLimits& limits);
     std::optional<Move> solve_listing(const TreeLimits& limits);
