@@ -178,7 +178,7 @@ using GameIn = std::tuple<bool, std::size_t, std::size_t, std::optional<double>,
 using Figures =
     std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t, double, std::size_t, bool,
                double, std::optional<double>, std::optional<double>, std::optional<double>,
-               std::optional<double>, std::optional<double>, double, double>;
+               std::optional<double>, std::optional<double>, std::optional<double>, std::optional<double>>;
 // The index of the rule, and the risk.
 using MistakeIn = std::pair<std::size_t, double>;
 

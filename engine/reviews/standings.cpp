@@ -230,8 +230,10 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
     figures.pluck = pluck.mean();
     figures.chance_lost = chance_lost.sum();
     figures.accuracy = accuracy.mean();
-    figures.chance_lost_error = std::sqrt(lost_variance);
-    if (followed > 0) figures.accuracy_error = std::sqrt(accuracy_variance) / static_cast<double>(followed);
+    if (followed > 0) {
+        figures.chance_lost_error = std::sqrt(lost_variance);
+        figures.accuracy_error = std::sqrt(accuracy_variance) / static_cast<double>(followed);
+    }
     return figures;
 }
 

@@ -139,8 +139,8 @@ struct ReportFigures {
     std::optional<double> pluck;                // the mean over the won games
     std::optional<double> chance_lost;          // the sum over the games in which it is known
     std::optional<double> accuracy;             // the mean over the games in which it is known
-    double chance_lost_error = 0;
-    double accuracy_error = 0;
+    std::optional<double> chance_lost_error;    // standard errors
+    std::optional<double> accuracy_error;
 };
 
 ReportFigures figures_of(std::span<const GameFigures> games);

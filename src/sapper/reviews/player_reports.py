@@ -88,8 +88,8 @@ class _Figures(NamedTuple):
     pluck: float | None
     chance_lost: float | None
     accuracy: float | None
-    chance_lost_error: float
-    accuracy_error: float
+    chance_lost_error: float | None
+    accuracy_error: float | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -196,7 +196,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     @property
     def chance_lost_error(self) -> float | None:
         """The standard error of `chance_lost`, or None."""
-        return None if self.chance_lost is None else self._figures.chance_lost_error
+        return self._figures.chance_lost_error
 
     @property
     def accuracy(self) -> float | None:
@@ -206,7 +206,7 @@ class PlayerReport(Tabular, Generic[CellT_co]):
     @property
     def accuracy_error(self) -> float | None:
         """The standard error of `accuracy`, from the errors of its games; None if there are none."""
-        return None if self.accuracy is None else self._figures.accuracy_error
+        return self._figures.accuracy_error
 
     @cached_property
     def standings(self) -> tuple[Standing[CellT_co], ...]:
