@@ -54,9 +54,10 @@ void check_goes_with(const Position& position, const AnalysisObject& analysis) {
 }
 
 GuessObject advised_guess(const Position& position, const AnalysisObject& analysis,
-                          const sapper::Rules* rules, bool by_win, Seconds time_limit, const Cancel* cancel) {
+                          const sapper::Rules* rules, bool by_win, std::uint64_t seed, Seconds time_limit,
+                          const Cancel* cancel) {
     check_goes_with(position, analysis);
-    return {sapper::advised_guess(position, analysis, first_click_of(rules), by_win,
+    return {sapper::advised_guess(position, analysis, first_click_of(rules), by_win, seed,
                                   limits_of(time_limit, cancel)),
             position.topology};
 }
@@ -85,8 +86,9 @@ PhraseOut cells_named(const sapper::Topology& topology, const std::vector<Cell>&
 
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const sapper::Rules& rules,
                                                   std::size_t most, bool by_win, bool trust_flags,
-                                                  bool mine_count, Seconds time_limit, const Cancel* cancel) {
-    return sapper::rank_moves(position, {rules, most, by_win, trust_flags, mine_count},
+                                                  bool mine_count, std::uint64_t seed, Seconds time_limit,
+                                                  const Cancel* cancel) {
+    return sapper::rank_moves(position, {rules, most, by_win, trust_flags, mine_count, seed},
                               limits_of(time_limit, cancel));
 }
 
@@ -146,7 +148,7 @@ void bind_moves(nb::module_& module) {
         .def_ro("figures", &RankedMove::figures)
         .def_ro("compared", &RankedMove::comparison);
     module.def("rank_moves", &rank_moves, "position"_a, "rules"_a, "most"_a, "by_win"_a, "trust_flags"_a,
-               "mine_count"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
+               "mine_count"_a, "seed"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
                "None if only the mine count could decide, and it is missing.");
 }
 
@@ -165,7 +167,7 @@ void bind_hints(nb::module_& module) {
         .def_ro("safest_figures", &AdvisedGuess::safest_figures)
         .def_prop_ro("reason", [](const GuessObject& self) { return phrase_or_none(self.reason); });
     module.def("advised_guess", &advised_guess, "position"_a, "analysis"_a, "rules"_a.none(), "by_win"_a,
-               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+               "seed"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("guess_of_cell", &guess_of_cell, "position"_a, "analysis"_a, "rules"_a.none(), "cell"_a,
                "reason"_a.none(), "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("uncounted_guess", &uncounted_guess, "position"_a);

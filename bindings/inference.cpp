@@ -24,9 +24,10 @@ using sapper::Inference;
 namespace {
 
 AnalysisObject analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
-                       std::optional<std::size_t> budget, const Cancel* cancel) {
+                       std::optional<std::size_t> budget, const Cancel* cancel, bool estimate) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
+    limits.estimate = estimate;
     return {sapper::analyse(position, trust_flags, limits), position.topology};
 }
 
@@ -224,7 +225,7 @@ void bind_inference(nb::module_& module) {
              "cancel"_a = nb::none(), Release());
 
     module.def("analyse", &analyse, "position"_a, "trust_flags"_a, "time_limit"_a.none(), "budget"_a.none(),
-               "cancel"_a = nb::none(), Release());
+               "cancel"_a = nb::none(), "estimate"_a = true, Release());
     module.def(
         "trusting_flags",
         [](const sapper::Position& position, bool mine_count, std::optional<double> time_limit,

@@ -81,10 +81,10 @@ std::vector<DoubtOut> doubts_in(const RecordingObject& self, const sapper::GameL
 
 // The time limit counts from here, not from each move.
 void make_reviewer(ReviewerObject* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
-                   bool by_win, Seconds time_limit, const Cancel* cancel) {
+                   bool by_win, std::uint64_t seed, Seconds time_limit, const Cancel* cancel) {
     sapper::Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
     new (self) ReviewerObject(std::move(topology), std::move(minefield), rules, by_win,
-                              limits_of(time_limit, cancel));
+                              limits_of(time_limit, cancel), seed);
 }
 
 void repeat(ReviewerObject& self, sapper::Action action, sapper::Cell press_cell, std::int64_t x,
@@ -143,47 +143,42 @@ auto of_judgement(std::size_t verdict, Risk risk, double safest_risk) {
     return std::invoke(Method, result);
 }
 
-// The judgement of a move, whether it hit a mine, the chance to win before it with its loss, and how far it
-// was from where it would have been no risk.
-using JudgementIn = std::tuple<std::size_t, Risk, double, bool, std::optional<std::pair<double, double>>,
-                               std::optional<double>>;
+// The fields of JudgedMove::Loss, in their order.
+using LossIn = std::tuple<double, double, double, double>;
+// The judgement of a move, whether it hit a mine, its loss, and how far it was from where it would have been
+// no risk.
+using JudgementIn = std::tuple<std::size_t, Risk, double, bool, std::optional<LossIn>, std::optional<double>>;
 
 // The numbers of forced, riskier and needless guesses, of slips, and of guesses that may be slips; the
 // expected and the actual number of mines hit; the excess risk; luck and needed luck; the lost chance to win,
-// and the share that is left; the number of guesses of each grade.
-using Summary = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t, double,
-                           std::size_t, double, double, double, double, double, std::vector<std::size_t>>;
+// and the share that is left, each with its standard error; the number of guesses of each grade.
+using Summary =
+    std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t, double, std::size_t, double,
+               double, double, double, double, double, double, std::vector<std::size_t>>;
 
 Summary summarise(const std::vector<JudgementIn>& moves) {
     std::vector<sapper::JudgedMove> judged_moves;
     for (const auto& [verdict, risk, safest_risk, exploded, loss, missed_by] : moves) {
         judged_moves.push_back({judgement(verdict, risk, safest_risk), exploded, {}, missed_by});
-        if (loss) judged_moves.back().loss = {loss->first, loss->second};
+        if (loss) judged_moves.back().loss = std::make_from_tuple<sapper::JudgedMove::Loss>(*loss);
     }
     const sapper::ReviewSummary summary = sapper::summary_of(judged_moves);
-    return {summary.forced,
-            summary.riskier,
-            summary.needless,
-            summary.slips,
-            summary.near,
-            summary.expected,
-            summary.struck,
-            summary.excess,
-            summary.luck,
-            summary.needed_luck,
-            summary.chance_lost,
-            summary.accuracy,
-            {summary.grades.begin(), summary.grades.end()}};
+    return {summary.forced,      summary.riskier,        summary.needless,
+            summary.slips,       summary.near,           summary.expected,
+            summary.struck,      summary.excess,         summary.luck,
+            summary.needed_luck, summary.chance_lost,    summary.chance_lost_error,
+            summary.accuracy,    summary.accuracy_error, {summary.grades.begin(), summary.grades.end()}};
 }
 
 // The fields of sapper::GameFigures, in their order.
 using GameIn = std::tuple<bool, std::size_t, std::size_t, std::optional<double>, std::size_t, std::size_t,
                           std::size_t, std::size_t, double, std::size_t, double, double,
-                          std::optional<double>, std::optional<double>>;
+                          std::optional<double>, std::optional<double>, double, double>;
 // The fields of sapper::ReportFigures, in their order.
-using Figures = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t, double,
-                           std::size_t, bool, double, std::optional<double>, std::optional<double>,
-                           std::optional<double>, std::optional<double>, std::optional<double>>;
+using Figures =
+    std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t, double, std::size_t, bool,
+               double, std::optional<double>, std::optional<double>, std::optional<double>,
+               std::optional<double>, std::optional<double>, std::optional<double>, std::optional<double>>;
 // The index of the rule, and the risk.
 using MistakeIn = std::pair<std::size_t, double>;
 
@@ -205,7 +200,9 @@ Figures player_figures(const std::vector<GameIn>& games) {
             figures.three_bv_per_second,
             figures.pluck,
             figures.chance_lost,
-            figures.accuracy};
+            figures.accuracy,
+            figures.chance_lost_error,
+            figures.accuracy_error};
 }
 
 // The fields of sapper::StandingGame, in their order; the values as a list.
@@ -310,9 +307,11 @@ void bind_reviewed_moves(nb::module_& module) {
         .def_ro("before", &MoveChance::before)
         .def_ro("before_error", &MoveChance::before_error)
         .def_ro("chosen", &MoveChance::chosen)
+        .def_ro("chosen_error", &MoveChance::chosen_error)
         .def_ro("lost", &MoveChance::lost)
         .def_ro("lost_error", &MoveChance::lost_error)
         .def_ro("after", &MoveChance::after)
+        .def_ro("after_error", &MoveChance::after_error)
         .def_prop_ro("best", [](const MoveChance& self) { return cell_or_none(self.best); });
     nb::class_<ReviewedMove>(module, "ReviewedMove", "A move, and what was known before it.")
         .def_prop_ro("verdict", [](const ReviewedMove& self) { return static_cast<int>(self.verdict); })
@@ -387,7 +386,7 @@ void bind_reviews(nb::module_& module) {
     bind_reviewed_moves(module);
     bind_recordings(module);
     nb::class_<ReviewerObject>(module, "Reviewer", "Replays a game and judges its moves.")
-        .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a,
+        .def("__init__", &make_reviewer, "topology"_a, "mined"_a, "rules"_a, "by_win"_a, "seed"_a,
              "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<1, 7>())
         .def("act", &repeat, "action"_a, "pressed"_a, "x"_a, "y"_a, "cell_size"_a, Release(),
              "`pressed` is the cell on which the button went down, or NO_CELL. `x` is that of the pixel, or "

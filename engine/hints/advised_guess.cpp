@@ -158,7 +158,8 @@ std::vector<RankedGuess> preferred_guesses(const Position& position, const Analy
 }
 
 std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const RankedGuess> preferred,
-                                       FirstClick first_click, Cell also, const Limits& limits) {
+                                       FirstClick first_click, Cell also, std::uint64_t seed,
+                                       const Limits& limits) {
     std::vector<std::vector<Cell>> moves;
     for (const RankedGuess& guess : preferred.first(std::min(preferred.size(), kComparedGuesses)))
         moves.push_back({guess.cell});
@@ -166,13 +167,14 @@ std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const
         moves.push_back({also});
     std::vector<GuessByWin> guesses;
     for (const ComparedMove& each :
-         compare_moves(position, moves, first_click, kErrorOfTwo, moves.size(), limits))
+         compare_moves(position, moves, first_click, kErrorOfTwo, moves.size(), seed, limits))
         guesses.push_back({moves[each.move][0], each});
     return guesses;
 }
 
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
-                           std::optional<FirstClick> first_click, bool by_win, const Limits& limits) {
+                           std::optional<FirstClick> first_click, bool by_win, std::uint64_t seed,
+                           const Limits& limits) {
     const FirstClick first = first_click.value_or(Rules{}.first_click);
     const Cell safest = analysis.safest.cell;
     if (!by_win || !has_figures(position, analysis)) {
@@ -187,7 +189,7 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
     }
     const std::vector<RankedGuess> preferred =
         preferred_guesses(position, analysis, first, kComparedGuesses, limits);
-    const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, first, safest, limits);
+    const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, first, safest, seed, limits);
     if (is_fresh(position)) {
         AdvisedGuess guess = first_guess(guesses[0].cell, first_click, analysis);
         guess.comparison = guesses[0].comparison;
@@ -322,8 +324,12 @@ std::vector<double> differences_of(std::span<const double> one, std::span<const 
 
 class Comparison {
   public:
-    Comparison(Evaluation& evaluation, std::span<const std::vector<Cell>> moves)
-        : evaluation_(evaluation), moves_(moves), values_(moves.size()), means_(moves.size()) {}
+    Comparison(Evaluation& evaluation, std::uint64_t seed, std::span<const std::vector<Cell>> moves)
+        : evaluation_(evaluation),
+          seed_(evaluation.seed_here(seed)),
+          moves_(moves),
+          values_(moves.size()),
+          means_(moves.size()) {}
 
     // The exact comparison. Nothing if too many minefields fit.
     std::optional<std::vector<ComparedMove>> exactly() {
@@ -411,7 +417,7 @@ class Comparison {
     }
 
     Evaluation& evaluation_;
-    std::uint64_t seed_ = evaluation_.seed_here(0);
+    std::uint64_t seed_;
     std::span<const std::vector<Cell>> moves_;
     std::vector<std::vector<double>> values_;  // of the games of each move
     std::vector<double> means_;
@@ -421,11 +427,11 @@ class Comparison {
 
 std::vector<ComparedMove> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
                                         FirstClick first_click, double error, std::size_t against,
-                                        const Limits& limits) {
+                                        std::uint64_t seed, const Limits& limits) {
     const Rules rules{.first_click = first_click};
     Evaluation evaluation(position, first_click,
                           make_player("fast", position.topology, position.mines, rules), limits);
-    Comparison comparison(evaluation, moves);
+    Comparison comparison(evaluation, seed, moves);
     std::optional<std::vector<ComparedMove>> exact = comparison.exactly();
     return exact ? std::move(*exact) : comparison.by_games(error, against);
 }

@@ -38,10 +38,11 @@ struct ComparedMove {
 
 // `moves` has the hidden cells that each move opens: one for a guess, more for a chord. Returns the moves,
 // the best first. The move with the index `against` stays to the end, so it is one of the last two. Pass
-// moves.size() for none. Throws what the constructor of Evaluation throws.
+// moves.size() for none. The seed decides the minefields and nothing if the chances are exact. Throws what
+// the constructor of Evaluation throws.
 std::vector<ComparedMove> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
                                         FirstClick first_click, double error, std::size_t against,
-                                        const Limits& limits);
+                                        std::uint64_t seed, const Limits& limits);
 
 struct AdvisedGuess {
     Cell cell;
@@ -85,13 +86,15 @@ struct GuessByWin {
     ComparedMove comparison;
 };
 std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const RankedGuess> preferred,
-                                       FirstClick first_click, Cell also, const Limits& limits);
+                                       FirstClick first_click, Cell also, std::uint64_t seed,
+                                       const Limits& limits);
 
 // The guess that our own player prefers. With `by_win`, the one that wins most often among its first few
 // guesses and the safest cell. `first_click` matters on a fresh board. Without a game it is nothing: then the
 // guess is that of the usual rules, but its risk is not 0.
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
-                           std::optional<FirstClick> first_click, bool by_win, const Limits& limits);
+                           std::optional<FirstClick> first_click, bool by_win, std::uint64_t seed,
+                           const Limits& limits);
 // A guess of somebody else, with its figures and a reason.
 AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
                            std::optional<FirstClick> first_click, OtherGuess other, const Limits& limits);

@@ -110,14 +110,14 @@ HintEnding ending_of(const ExplanationInWords& explanation, bool mine_count,
 }
 
 Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> first_click, bool by_win,
-          const Limits& limits) {
+          std::uint64_t seed, const Limits& limits) {
     Hint hint{{position, explain(position, limits, kMostLooks, mine_count)}, {}, {}};
     if (wants_guess(hint.explanation, mine_count)) {
         const std::optional<Analysis> analysis = estimated_at_least(position, limits);
         if (!analysis) {
             hint.guess = uncounted_guess(position);
         } else if (analysis->safest.cell != kNoCell) {
-            hint.guess = advised_guess(position, *analysis, first_click, by_win, limits);
+            hint.guess = advised_guess(position, *analysis, first_click, by_win, seed, limits);
         }
     }
     hint.ending = ending_of(hint.explanation, mine_count, hint.guess);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -37,9 +38,10 @@ struct Hint {
     HintEnding ending;
 };
 
-// The hint of our own player. `first_click` is nothing without a game. Throws what explain() throws.
+// The hint of our own player. `first_click` is nothing without a game. The seed is that of compare_moves().
+// Throws what explain() throws.
 Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> first_click, bool by_win,
-          const Limits& limits);
+          std::uint64_t seed, const Limits& limits);
 
 // Certain moves, which an assistant makes for a player.
 struct CertainMoves {

@@ -92,7 +92,7 @@ class Ranking {
         }
         if (!order_.by_win || !analysis->exact) return moves;
         const std::vector<GuessByWin> by_win =
-            guesses_by_win(position_, preferred, first_click, kNoCell, limits_);
+            guesses_by_win(position_, preferred, first_click, kNoCell, order_.seed, limits_);
         auto place = moves.begin();
         for (const GuessByWin& each : by_win) {
             const auto move = std::find_if(place, moves.end(),

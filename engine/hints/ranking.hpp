@@ -1,6 +1,7 @@
 // All moves in a position, the best first, as our own player prefers them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct RankingOrder {
     bool by_win = false;
     bool trust_flags = false;
     bool mine_count = true;
+    std::uint64_t seed = 0;  // of the games that `by_win` plays
     // An analysis of the position that trusts flags as the ranking does. If null, the ranking makes one if it
     // needs it.
     const Analysis* analysis = nullptr;

@@ -194,7 +194,7 @@ std::string metrics_of(const Game& game, std::uint32_t clicks, double seconds) {
 }
 
 std::string page_hint(const Position& position, const PageHintOrder& order, const Limits& limits) {
-    const Hint result = hint(position, position.prior == nullptr, order.first_click, false, limits);
+    const Hint result = hint(position, position.prior == nullptr, order.first_click, false, 0, limits);
     const bool is_certain = !result.explanation.in_turn().empty();
     HintStep first;
     if (is_certain) first = step_at(result.explanation, result.explanation.in_turn()[0]);

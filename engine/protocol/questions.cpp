@@ -28,6 +28,7 @@ namespace {
 struct MovesOrder {
     std::optional<std::size_t> most;
     std::optional<std::string_view> by;
+    std::uint64_t seed = 0;
 };
 
 MovesOrder moves_order(Request& request) {
@@ -35,6 +36,8 @@ MovesOrder moves_order(Request& request) {
     if (most != nullptr && (most->is_negative() || most->digits() == "0"))
         throw wrong_request(request.name_of_field("most") + " must be 1 or more, not " + short_json(*most));
     MovesOrder order{{}, request.text("by")};
+    request.whole("seed");
+    order.seed = request.word("seed");
     if (most != nullptr) {
         order.most = static_cast<std::size_t>(
             std::min<std::uint64_t>(word_in(*most).value_or(kMostCells), kMostCells));
@@ -76,6 +79,7 @@ std::vector<RankedMove> rank(const FilePosition& current, const MovesOrder& wish
                              .by_win = by_win,
                              .trust_flags = trust_flags,
                              .mine_count = current.is_counted,
+                             .seed = wish.seed,
                              .analysis = analysis};
     auto moves = turn.run("the ranking", &position,
                           [&](const Limits& limits) { return rank_moves(position, order, limits); });
@@ -205,7 +209,7 @@ std::string hint_answer(const Question& question) {
     FilePosition basis = current;
     const Hint result = turn.run("the search for hints", &position, [&](const Limits& limits) {
         if (trust_flags) basis.position = trusting_flags(position, current.is_counted, limits);
-        return hint(basis.position, current.is_counted, std::nullopt, by_win, limits);
+        return hint(basis.position, current.is_counted, std::nullopt, by_win, order.seed, limits);
     });
     const double milliseconds = turn.milliseconds();
     const ExplanationInWords& explanation = result.explanation;

@@ -23,6 +23,12 @@ namespace {
 // A riskier cell than the safest may tell more, but seldom so much that it is worth this excess.
 constexpr double kRiskier = 0.1;
 
+// The standard error of the share that is left after a choice.
+double error_of_share(const JudgedMove::Loss& loss) {
+    if (loss.before <= 0) return 0;
+    return std::hypot(loss.lost_error, loss.before_error * loss.lost / loss.before) / loss.before;
+}
+
 }  // namespace
 
 const MissedDeduction* ReviewedMove::proof() const {
@@ -43,7 +49,7 @@ bool Judgement::is_riskier() const {
 
 JudgedMove judged_move(const ReviewedMove& move) {
     const auto loss_of = [](const MoveChance& chance) {
-        return JudgedMove::Loss{chance.before, chance.lost};
+        return JudgedMove::Loss{chance.before, chance.before_error, chance.lost, chance.lost_error};
     };
     return {judgement_of(move), move.exploded,
             move.chance ? std::optional(loss_of(*move.chance)) : std::nullopt, move.missed_by};
@@ -52,13 +58,19 @@ JudgedMove judged_move(const ReviewedMove& move) {
 ReviewSummary summary_of(std::span<const JudgedMove> moves) {
     ReviewSummary summary;
     CompensatedSum lost;
+    double lost_variance = 0;
+    double accuracy_variance = 0;
     CompensatedSum expected;
     CompensatedSum excess;
     for (const JudgedMove& move : moves) {
         const Judgement& judgement = move.judgement;
         if (move.loss) {
             lost.add(move.loss->lost);
-            summary.accuracy *= share_left(move.loss->before, move.loss->lost);
+            lost_variance += move.loss->lost_error * move.loss->lost_error;
+            const double left = share_left(move.loss->before, move.loss->lost);
+            const double error = summary.accuracy * error_of_share(*move.loss);
+            accuracy_variance = accuracy_variance * left * left + error * error;
+            summary.accuracy *= left;
         }
         if (!judgement.is_guess()) continue;
         summary.forced += judgement.verdict == MoveVerdict::forced;
@@ -76,6 +88,8 @@ ReviewSummary summary_of(std::span<const JudgedMove> moves) {
     summary.expected = expected.value();
     summary.excess = excess.value();
     summary.chance_lost = lost.value();
+    summary.chance_lost_error = std::sqrt(lost_variance);
+    summary.accuracy_error = std::sqrt(accuracy_variance);
     return summary;
 }
 

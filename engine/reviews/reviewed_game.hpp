@@ -16,15 +16,19 @@
 
 namespace sapper {
 
-// The effect of a move on the chance to win if the player "fast" plays on.
+// The effect of a move on the chance to win. All these chances are of one player who goes on afterwards. So
+// the outcome gains 0 on average.
 struct MoveChance {
     double before;  // with the best known move
     double before_error;
     double chosen;  // with the move of the player, before its outcome
-    double lost;    // `before` less `chosen`; 0 if the errors leave the sign open
+    double chosen_error;
+    double lost;  // `before` less `chosen`; 0 if the errors leave the sign open
     double lost_error;
-    double after;  // after the outcome; NaN if unknown
-    Cell best;     // the best known cell; kNoCell if the player chose it
+    Cell best;                 // the best known cell; kNoCell if the player chose it
+    bool perfect;              // whether the player who goes on plays perfectly; otherwise it is "fast"
+    double after = kNotKnown;  // after the outcome; NaN if unknown
+    double after_error = 0;
 };
 
 // The grade of a move, by its loss.
@@ -118,10 +122,12 @@ inline Judgement judgement_of(const ReviewedMove& move) {
 struct JudgedMove {
     Judgement judgement;
     bool exploded;
-    // The chance to win before the move, and the part of it that the choice lost.
+    // The chance to win before the move, the part of it that the choice lost, and their standard errors.
     struct Loss {
         double before;
+        double before_error;
         double lost;
+        double lost_error;
     };
     std::optional<Loss> loss;
     std::optional<double> missed_by;
@@ -147,7 +153,9 @@ struct ReviewSummary {
     double luck = 1;         // the chance to survive all guesses
     double needed_luck = 1;  // the chance to survive if each guess were the safest cell
     double chance_lost = 0;  // the sum over all moves
-    double accuracy = 1;     // the share of the chance to win that all choices together leave
+    double chance_lost_error = 0;
+    double accuracy = 1;  // the share of the chance to win that all choices together leave
+    double accuracy_error = 0;
     std::array<std::size_t, kGrades.size()> grades{};  // the number of guesses of each grade
 };
 

@@ -9,6 +9,7 @@
 #include "hints/ranking.hpp"
 #include "inference/analysis.hpp"
 #include "minefields/certain_play.hpp"
+#include "strategy/endgame.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/strategies.hpp"
 
@@ -16,10 +17,13 @@ namespace sapper {
 
 namespace {
 
-// The effect of moves on the chance to win. Moves play the same minefields, so that small differences show.
-
-// The standard errors of the chance to win before a certain move, and of the difference between the move
-// played and the best guess.
+// Perfect play goes on from positions of at most so many configurations, whose game tree is small enough.
+constexpr EndgameLimits kSolved{.configurations = 2000, .nodes = 20000};
+// A position after a solved one has a smaller tree, but the search may cut less of it off.
+constexpr EndgameLimits kSolvedAfter{.configurations = kSolved.configurations, .nodes = 10 * kSolved.nodes};
+// From other positions "fast" goes on. These are the standard errors of its chance to win, and of the
+// difference between the move played and the best guess. Moves play the same minefields, so that small
+// differences show.
 constexpr double kError = 0.02;
 constexpr double kErrorOfGuess = 0.005;
 // The number of guesses to compare with that of the player.
@@ -38,25 +42,15 @@ Limits for_many_positions(Limits limits) {
     return limits;
 }
 
-MoveChance unchanged(double before, double error, double lost_error = 0) {
-    return {before, error, before, 0, lost_error, kNotKnown, kNoCell};
-}
-
-// The chance to win from a position, as if a certain move followed.
-MoveChance chance_at(const Position& position, const Limits& limits) {
-    std::shared_ptr<Player> player = make_player("fast", position.topology, position.mines, kRules);
-    Evaluation evaluation(position, kRules.first_click, std::move(player), limits);
-    if (const std::optional<double> exact = evaluation.exact()) return unchanged(*exact, 0);
-    const std::uint64_t seed = evaluation.seed_here(0);
-    GameValues tally;
-    std::vector<double> values;
-    for (double more = tally.games_needed(kError); more > 0; more = tally.games_needed(kError)) {
-        values.clear();
-        for (std::uint64_t game = tally.games(); values.size() < static_cast<std::size_t>(more); ++game)
-            values.push_back(evaluation.value(seed, game));
-        tally.add(values);
-    }
-    return unchanged(tally.mean(), tally.error());
+MoveChance unchanged(double value, double error, double lost_error, bool perfect) {
+    return {.before = value,
+            .before_error = error,
+            .chosen = value,
+            .chosen_error = error,
+            .lost = 0,
+            .lost_error = lost_error,
+            .best = kNoCell,
+            .perfect = perfect};
 }
 
 // The cells to compare with a guess: a safe cell, or the guesses that our own player prefers.
@@ -70,58 +64,111 @@ std::vector<Cell> others(const ReviewedMove& move, const Position& position, con
     return cells;
 }
 
-std::optional<MoveChance> chance_of_guess(const ReviewedMove& move, Action action, const Position& position,
-                                          const Limits& limits) {
-    if (!move.exact) return std::nullopt;
-    std::vector<std::vector<Cell>> moves{opened_by(position, action)};
-    for (const Cell cell : others(move, position, limits)) {
-        if (moves[0] != std::vector{cell}) moves.push_back({cell});
-    }
-    const std::vector<ComparedMove> comparison =
-        compare_moves(position, moves, kRules.first_click, kErrorOfGuess, 0, limits);
-    const ComparedMove& best = comparison.front();
-    const ComparedMove& own = *std::ranges::find(comparison, std::size_t{0}, &ComparedMove::move);
-    if (own.behind <= kLeastErrorsBehind * own.behind_error)
-        return unchanged(best.win_probability, best.error, own.behind_error);
-    return MoveChance{best.win_probability, best.error, own.win_probability,     own.behind,
-                      own.behind_error,     kNotKnown,  moves[best.move].front()};
-}
+}  // namespace
 
-// The chances of a judged move, in the position before it, without `after`. Nothing for a move that opens no
-// cell, and for the first cell, because a recording has no rules of the first click. Nothing after a mine has
-// exploded, and in positions that are too entangled to count thousands of times.
-std::optional<MoveChance> chance_of(const ReviewedMove& move, Action action, const Position& position,
-                                    const Limits& limits) {
-    const bool guess = judgement_of(move).is_guess();
-    if (!guess && move.verdict != MoveVerdict::certain) return std::nullopt;
-    if (std::ranges::find(position.marks, kExploded) != position.marks.end()) return std::nullopt;
-    const Limits tight = for_many_positions(limits);
-    try {
-        return guess ? chance_of_guess(move, action, position, tight) : chance_at(position, tight);
-    } catch (const BudgetExceeded&) {
-        return std::nullopt;
-    }
-}
+// The chances to win in a position in which no mine has exploded. Functions throw BudgetExceeded if it is too
+// entangled to count thousands of times.
+class PositionChances {
+  public:
+    struct Estimate {
+        double value;
+        double error;
+    };
 
-// Sets the chance after each move, which is the chance before the next. `status` and `end` are those of the
-// last position.
-void set_outcomes(std::span<ReviewedMove> moves, Status status, const Position& end, const Limits& limits) {
-    double after = status == Status::won ? 1 : 0;
-    const bool exploded = std::ranges::find(end.marks, kExploded) != end.marks.end();
-    if (status == Status::playing && !exploded) {
-        try {
-            after = chance_at(end, for_many_positions(limits)).before;
-        } catch (const BudgetExceeded&) {
-            after = kNotKnown;
+    // `inference` knows the position.
+    PositionChances(const Position& position, Inference& inference, std::uint64_t seed, const Limits& limits)
+        : position_(position), inference_(inference), seed_(seed), limits_(for_many_positions(limits)) {}
+
+    // The chance of a player who goes on from here.
+    Estimate of(bool perfect) { return perfect ? of_perfect_play() : of_fast(); }
+    // The effect of a move, without `after`. Nothing for the risk of an estimate.
+    std::optional<MoveChance> after(const ReviewedMove& move, Action action) {
+        const bool guess = judgement_of(move).is_guess();
+        if (guess && !move.exact) return std::nullopt;
+        const std::vector<Cell> opened = opened_by(position_, action);
+        if (auto chance = guess ? of_solved_guess(move, opened) : of_solved_move()) return chance;
+        if (guess) return of_guess(move, opened);
+        const auto [value, error] = of_fast();
+        return unchanged(value, error, 0, false);
+    }
+
+  private:
+    Estimate of_fast() {
+        if (fast_) return *fast_;
+        std::shared_ptr<Player> player = make_player("fast", position_.topology, position_.mines, kRules);
+        Evaluation evaluation(position_, kRules.first_click, std::move(player), limits_);
+        if (const std::optional<double> exact = evaluation.exact()) return fast_.emplace(*exact, 0.0);
+        const std::uint64_t seed = evaluation.seed_here(seed_);
+        GameValues tally;
+        std::vector<double> values;
+        for (double more = tally.games_needed(kError); more > 0; more = tally.games_needed(kError)) {
+            values.clear();
+            for (std::uint64_t game = tally.games(); values.size() < static_cast<std::size_t>(more); ++game)
+                values.push_back(evaluation.value(seed, game));
+            tally.add(values);
         }
+        return fast_.emplace(tally.mean(), tally.error());
     }
-    for (std::size_t i = moves.size(); i-- > 0;) {
-        if (moves[i].exploded) after = 0;
-        if (!moves[i].chance) continue;
-        moves[i].chance->after = after;
-        after = moves[i].chance->before;
+
+    Estimate of_perfect_play() {
+        const auto chance = endgame_.win_probability(inference_, kSolvedAfter, {}, limits_.poll);
+        return {chance.value_or(kNotKnown), 0};
     }
-}
+
+    std::optional<MoveChance> of_solved_move() {
+        const auto chance = endgame_.win_probability(inference_, kSolved, {}, limits_.poll);
+        if (!chance) return std::nullopt;
+        return unchanged(*chance, 0, 0, true);
+    }
+
+    std::optional<MoveChance> of_solved_guess(const ReviewedMove& move, std::span<const Cell> opened) {
+        std::optional<double> best;
+        Cell best_cell = move.safest.cell;
+        if (judgement_of(move).could_avoid()) {
+            best = endgame_.win_probability(inference_, kSolved, {}, limits_.poll);
+        } else if (const auto solution = endgame_.solve_board(
+                       inference_, kSolved.configurations, {.nodes = kSolved.nodes, .poll = limits_.poll})) {
+            best = solution->win_probability;
+            best_cell = solution->cell;
+        }
+        if (!best) return std::nullopt;
+        const auto own = endgame_.win_probability(inference_, kSolved, opened, limits_.poll);
+        if (!own) return std::nullopt;
+        MoveChance chance = unchanged(*own, 0, 0, true);
+        if (*own >= *best) return chance;
+        chance.before = *best;
+        chance.lost = *best - *own;
+        chance.best = best_cell;
+        return chance;
+    }
+
+    MoveChance of_guess(const ReviewedMove& move, const std::vector<Cell>& opened) {
+        std::vector<std::vector<Cell>> moves{opened};
+        for (const Cell cell : others(move, position_, limits_)) {
+            if (moves[0] != std::vector{cell}) moves.push_back({cell});
+        }
+        const std::vector<ComparedMove> comparison =
+            compare_moves(position_, moves, kRules.first_click, kErrorOfGuess, 0, seed_, limits_);
+        const ComparedMove& best = comparison.front();
+        const ComparedMove& own = *std::ranges::find(comparison, std::size_t{0}, &ComparedMove::move);
+        MoveChance chance = unchanged(own.win_probability, own.error, own.behind_error, false);
+        if (own.behind <= kLeastErrorsBehind * own.behind_error) return chance;
+        chance.before = best.win_probability;
+        chance.before_error = best.error;
+        chance.lost = own.behind;
+        chance.best = moves[best.move].front();
+        return chance;
+    }
+
+    const Position& position_;
+    Inference& inference_;
+    std::uint64_t seed_;
+    Limits limits_;
+    Endgame endgame_;
+    std::optional<Estimate> fast_;
+};
+
+namespace {
 
 // The largest difference of coordinates; 0 on graphs, which have none.
 std::size_t distance(const Topology& topology, Cell one, Cell other) {
@@ -174,9 +221,10 @@ std::vector<Cell> cells_meant(const ReviewedMove& move) {
 }  // namespace
 
 Reviewer::Reviewer(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules, bool by_win,
-                   Limits limits)
+                   Limits limits, std::uint64_t seed)
     : game_(topology, std::move(minefield), rules),
       by_win_(by_win),
+      seed_(seed),
       limits_(std::move(limits)),
       inference_(topology, game_.mines(), limits_),
       verdicts_(topology->size()),
@@ -238,7 +286,40 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Hand& hand, const 
         if (safest.cell != kNoCell) move.safest = safest;
     }
     move.missed_by = way_to_nearest(cells_meant(move), hand, *game_.topology());
-    if (by_win_) move.chance = chance_of(move, action, before, limits_);
+    if (by_win_) judge_by_win(move, action, before);
+}
+
+// Finds the chances of a judged move. Nothing for the first cell, because a recording has no rules of the
+// first click, and after a mine has exploded.
+void Reviewer::judge_by_win(ReviewedMove& move, Action action, const Position& before) {
+    if (std::ranges::find(before.marks, kExploded) != before.marks.end()) return;
+    PositionChances here(before, inference_, seed_, limits_);
+    settle(here);
+    try {
+        move.chance = here.after(move, action);
+    } catch (const BudgetExceeded&) {
+        return;
+    }
+    if (!move.chance) return;
+    if (move.exploded || game_.status() != Status::playing) {
+        move.chance->after = game_.status() == Status::won ? 1 : 0;
+    } else {
+        unsettled_ = moves_.size();
+    }
+}
+
+// Sets the chance after the last judged move, now that the position after it is here.
+void Reviewer::settle(PositionChances& here) {
+    if (!unsettled_) return;
+    MoveChance& last = *moves_[*unsettled_].chance;
+    unsettled_.reset();
+    try {
+        const auto [value, error] = here.of(last.perfect);
+        last.after = value;
+        last.after_error = error;
+    } catch (const BudgetExceeded&) {
+        return;
+    }
 }
 
 double Reviewer::risk_of(Action action, const Position& before) {
@@ -293,7 +374,9 @@ void Reviewer::follow() {
 }
 
 void Reviewer::set_outcomes() {
-    if (by_win_) sapper::set_outcomes(moves_, game_.status(), game_.position(), limits_);
+    const Position end = game_.position();
+    PositionChances here(end, inference_, seed_, limits_);
+    settle(here);
 }
 
 ReviewSummary Reviewer::summary() const {

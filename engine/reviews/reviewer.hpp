@@ -3,6 +3,7 @@
 // inference learns only the changes of that move.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,11 +27,13 @@ struct Hand {
     std::uint32_t cell_size = kCellSize;
 };
 
+class PositionChances;
+
 class Reviewer {
   public:
-    // Throws GameError if no cell would be safe.
+    // The seed decides the games that `by_win` plays. Throws GameError if no cell would be safe.
     Reviewer(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules, bool by_win,
-             Limits limits);
+             Limits limits, std::uint64_t seed = 0);
 
     // Replaces the poll of the limits.
     void set_poll(const std::function<void()>& poll);
@@ -38,7 +41,7 @@ class Reviewer {
     // Replays a move and judges it. Throws GameError if the game is over or has no such cell, BudgetExceeded,
     // and whatever the poll throws. The review cannot go on after that.
     const ReviewedMove& act(Action action, const Hand& hand = {});
-    // Sets the chance to win after each move. Call it after the last move.
+    // Sets the chance to win after the last move. Call it after that move.
     void set_outcomes();
 
     const Game& game() const { return game_; }
@@ -51,6 +54,8 @@ class Reviewer {
   private:
     void poll() const;
     void judge(ReviewedMove& move, Action action, const Hand& hand, const Position& before);
+    void judge_by_win(ReviewedMove& move, Action action, const Position& before);
+    void settle(PositionChances& here);
     double risk_of(Action action, const Position& before);
     bool is_slip(Action press, Action action, const Position& before);
     void find_missed_proofs(ReviewedMove& move, Cell cell, const Position& before) const;
@@ -58,10 +63,12 @@ class Reviewer {
 
     Game game_;
     bool by_win_;
+    std::uint64_t seed_;
     Limits limits_;
     Inference inference_;
     Cell first_ = kNoCell;
     std::vector<ReviewedMove> moves_;
+    std::optional<std::size_t> unsettled_;  // the move whose chance after it is not known yet
     // By cell, before the last move.
     std::vector<Verdict> verdicts_;
     std::vector<double> risks_;

@@ -196,6 +196,9 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
     KnownSum pluck;
     KnownSum chance_lost;
     KnownSum accuracy;
+    double lost_variance = 0;
+    double accuracy_variance = 0;
+    std::size_t followed = 0;
     for (const GameFigures& game : games) {
         figures.won += game.won;
         figures.forced += game.forced;
@@ -214,6 +217,9 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
         if (game.won) pluck.add(pluck_of(game.luck));
         chance_lost.add(game.chance_lost);
         accuracy.add(game.accuracy);
+        followed += game.accuracy.has_value();
+        lost_variance += game.chance_lost_error * game.chance_lost_error;
+        accuracy_variance += game.accuracy_error * game.accuracy_error;
     }
     figures.expected = expected.value();
     figures.selected = (figures.won == games.size() && figures.expected > 0) ||
@@ -224,6 +230,10 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
     figures.pluck = pluck.mean();
     figures.chance_lost = chance_lost.sum();
     figures.accuracy = accuracy.mean();
+    if (followed > 0) {
+        figures.chance_lost_error = std::sqrt(lost_variance);
+        figures.accuracy_error = std::sqrt(accuracy_variance) / static_cast<double>(followed);
+    }
     return figures;
 }
 

@@ -115,6 +115,8 @@ struct GameFigures {
     double luck;
     std::optional<double> chance_lost;
     std::optional<double> accuracy;
+    double chance_lost_error = 0;  // standard errors
+    double accuracy_error = 0;
 };
 
 // The figures of ReviewSummary, over all games. Nothing if no game has the figure.
@@ -137,6 +139,8 @@ struct ReportFigures {
     std::optional<double> pluck;                // the mean over the won games
     std::optional<double> chance_lost;          // the sum over the games in which it is known
     std::optional<double> accuracy;             // the mean over the games in which it is known
+    std::optional<double> chance_lost_error;    // standard errors
+    std::optional<double> accuracy_error;
 };
 
 ReportFigures figures_of(std::span<const GameFigures> games);

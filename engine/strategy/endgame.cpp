@@ -186,17 +186,51 @@ std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, std::siz
     return solve_listing(limits);
 }
 
-std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits) {
+std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits,
+                                               std::span<const Cell> first,
+                                               const std::function<void()>& poll) {
     if (!inference.exact() || !list_board(inference, limits.configurations)) return std::nullopt;
-    const std::vector<std::uint64_t>& configurations = listing_.configurations();
-    if (configurations.size() < 2) return 1;
+    std::vector<std::uint32_t> uncertain;
+    for (const Cell cell : first) {
+        if (inference.constraints().known_mine(cell)) return 0;
+        const auto at = std::ranges::find(listing_.cells(), cell);
+        if (at != listing_.cells().end())
+            uncertain.push_back(static_cast<std::uint32_t>(at - listing_.cells().begin()));
+    }
     std::vector<std::uint64_t> neighbours = listing_.neighbours();
     add_safe(inference.constraints(), neighbours);
     if (neighbours.size() > GameTree::kMaxCells) return std::nullopt;
     tree_.prepare(neighbours);
-    const auto solution = tree_.solve(configurations, {.nodes = limits.nodes, .poll = {}});
-    if (!solution) return std::nullopt;
-    return static_cast<double>(solution->wins) / static_cast<double>(configurations.size());
+    const std::optional<std::uint64_t> wins =
+        wins_after(uncertain, listing_.configurations(), {.nodes = limits.nodes, .poll = poll});
+    if (!wins) return std::nullopt;
+    return static_cast<double>(*wins) / static_cast<double>(listing_.configurations().size());
+}
+
+// How many of some configurations are won after opening these listed cells. Uses the tree as it is prepared.
+std::optional<std::uint64_t> Endgame::wins_after(std::span<const std::uint32_t> first,
+                                                 std::vector<std::uint64_t> configurations,
+                                                 const TreeLimits& limits) {
+    if (configurations.size() < 2 && first.empty()) return configurations.size();
+    if (first.empty()) {
+        const auto solution = tree_.solve(configurations, limits);
+        return solution ? std::optional(solution->wins) : std::nullopt;
+    }
+    std::erase_if(configurations, [&](std::uint64_t mined) { return (mined & bit(first[0])) != 0; });
+    std::uint64_t wins = 0;
+    const std::uint64_t around = listing_.neighbours()[first[0]];
+    for (std::uint32_t number = 0; !configurations.empty(); ++number) {
+        std::vector<std::uint64_t> group;
+        std::erase_if(configurations, [&](std::uint64_t mined) {
+            const bool is_shown = count_bits(mined & around) == number;
+            if (is_shown) group.push_back(mined);
+            return is_shown;
+        });
+        const std::optional<std::uint64_t> more = wins_after(first.subspan(1), std::move(group), limits);
+        if (!more) return std::nullopt;
+        wins += *more;
+    }
+    return wins;
 }
 
 Endgame::Chances Endgame::after(Inference& inference, Cell first, const EndgameLimits& limits,

@@ -83,14 +83,19 @@ class Endgame {
     // now and then. A poll that throws stops the work.
     std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
                               const std::function<void()>& poll = {});
+    // The same for the whole board alone. Nothing if it has more configurations.
+    std::optional<Move> solve_board(Inference& inference, std::size_t configurations,
+                                    const TreeLimits& limits);
     // The cells that solve() compares, those of the whole board or of one region, without certain mines. The
     // cell that solve() finds comes first, then the others by the value by which it compares them. Cells
     // whose search needs too many nodes come last, by risk. Empty if solve() finds nothing.
     std::vector<Guess> rank(Inference& inference, const EndgameLimits& limits,
                             const std::function<void()>& poll = {});
-    // The exact chance to win with perfect play in any possible position. Nothing if the limits are too
-    // tight.
-    std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits);
+    // The exact chance to win with perfect play in any possible position, after opening some hidden cells
+    // first. Nothing if the limits are too tight.
+    std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits,
+                                          std::span<const Cell> first = {},
+                                          const std::function<void()>& poll = {});
     // The chances to win after opening an uncertain cell: with perfect play, and for a player who then always
     // takes the safest cell, or the better of the two safest. Nothing if the limits are too tight.
     struct Chances {
@@ -103,8 +108,9 @@ class Endgame {
   private:
     bool list_board(Inference& inference, std::size_t configurations);
     void add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours);
-    std::optional<Move> solve_board(Inference& inference, std::size_t configurations,
-                                    const TreeLimits& limits);
+    std::optional<std::uint64_t> wins_after(std::span<const std::uint32_t> first,
+                                            std::vector<std::uint64_t> configurations,
+                                            const TreeLimits& limits);
     std::optional<Move> solve_region(Inference& inference, std::size_t configurations,
                                      const TreeLimits& limits);
     std::optional<Move> solve_listing(const TreeLimits& limits);

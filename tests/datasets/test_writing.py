@@ -260,3 +260,18 @@ def test_wrong_arguments(tmp_path: Path, options: dict[str, Any], said: str) -> 
     with pytest.raises(sapper.ArgumentError, match=said):
         write_dataset(tmp_path / "never", SMALL, **options)
     assert not (tmp_path / "never").exists()
+
+
+def test_the_card_counts_positions_that_repeat(tmp_path: Path) -> None:
+    board = Board.square(3, 3, 1)
+    made = write_dataset(tmp_path, board, rules="safe", games=60, seed=1, threads=1)
+    seen: set[bytes] = set()
+    kinds: set[bytes] = set()
+    for row in rows_of(made):
+        marks = np.array(row["marks"]).reshape(3, 3)
+        seen.add(marks.tobytes())
+        turned = [np.rot90(each, turns) for each in (marks, marks.T) for turns in range(4)]
+        kinds.add(min(each.tobytes() for each in turned))
+    said = f"{made.positions - len(seen)} equal to an earlier position, {made.positions - len(kinds)} when"
+    assert said in (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert 0 < len(kinds) < len(seen) < made.positions

@@ -421,3 +421,16 @@ def test_a_hint_by_the_chance_to_win_says_how_much_more_often_its_guess_wins() -
         hint(position, by="luck")  # type: ignore[call-overload]  # there is no such way
     with pytest.raises(ArgumentError, match="cannot be combined with strategy= or policy="):
         hint(position, strategy="fast", by="win")
+
+
+def test_a_seed_decides_the_games_and_nothing_else() -> None:
+    game = "2......\n" + 6 * ".......\n"
+    same, again, other = (rank(game, 9, by="win", most=2, seed=seed) for seed in (5, 5, 6))
+    assert same == again != other
+    assert sorted(move.risk for move in same) == sorted(move.risk for move in again)
+    usual = [rank(game, 9, most=2, seed=seed) for seed in (5, 6)]
+    assert usual[0] == usual[1]
+    hints = [hint(game, 9, by="win", seed=seed) for seed in (5, 5)]
+    assert hints[0].text == hints[1].text
+    exact = "1??\n???\n???"
+    assert rank(exact, 2, by="win", seed=1) == rank(exact, 2, by="win", seed=2)

@@ -12,7 +12,7 @@ from support.estimates import both, estimated, hits
 from support.lattices import lattice, numbers_of
 
 import sapper
-from sapper import Analysis, BudgetError, Inference, Position, _engine, analyse
+from sapper import Analysis, ArgumentError, BudgetError, Inference, Position, _engine, analyse
 from sapper.inference.analysis import MINE, SAFE
 
 # Lattices that could be counted, with a budget too small for that.
@@ -135,3 +135,13 @@ def test_what_is_learnt_of_a_large_component_is_taken_back() -> None:
     following.reveal((0, 0), int(lattice(12, 14).marks[1, 1] > 0))
     following.pop()
     assert np.array_equal(before, following.mine_probability, equal_nan=True)
+
+
+def test_a_memory_limit_is_an_error_and_no_estimate() -> None:
+    position = both(14, 20, 0.25, 1, False)[0].position
+    with pytest.raises(BudgetError, match=r"takes more than the 4,000 bytes of memory=: give more"):
+        analyse(position, memory=4_000)
+    assert analyse(position, memory=2**30).exact
+    assert analyse("1?\n??", mines=1, memory=1_000).exact is True
+    with pytest.raises(ArgumentError, match="memory must be"):
+        analyse(position, memory=0)

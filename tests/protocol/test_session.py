@@ -162,7 +162,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (
         {"command": "analyse", "now": 1},
         "request",
-        "'command', 'id', 'configurations', 'most', 'by', 'trust_flags', 'time_limit'.$",
+        "'command', 'id', 'configurations', 'most', 'by', 'seed', 'trust_flags', 'time_limit'.$",
     ),
 ]
 

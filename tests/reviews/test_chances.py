@@ -1,8 +1,8 @@
-"""The chance to win in reviews, against play on every minefield that fits."""
+"""The chance to win in reviews, against the definition of perfect play and games on every minefield."""
 
+import itertools
 import json
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.expectimax import Play
 from support.truth import marks_of, neighbours_of
 
 import sapper
@@ -17,30 +18,24 @@ from sapper import Rules
 from sapper.reference import enumerate_configurations
 from sapper.reviews.verdicts import GRADES
 
-BOARD = sapper.Board.square(4, 4, 3)
-SEEDS = [2, 5, 33]
+BOARD = sapper.Board.square(3, 4, 3)
+SEEDS = [1, 6, 11, 25]
 
 
-def fitting(position: sapper.Position[Any]) -> Iterator[sapper.Minefield[Any]]:
-    """The minefields that agree with all numbers."""
-    topology = position.topology
-    for mines in enumerate_configurations(neighbours_of(topology), marks_of(position), position.board.mines):
-        yield sapper.Minefield(map(topology.cell, mines), topology)
+def perfect_chance(position: sapper.Position[Any], cells: tuple[Any, ...] = ()) -> float:
+    """The chance of perfect play after it has opened these cells, by its definition."""
+    topology, marks = position.topology, marks_of(position)
+    play = Play(list(map(set, neighbours_of(topology))), position.board.mines)
+    fields = tuple(enumerate_configurations(neighbours_of(topology), marks, position.board.mines))
+    opened = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0)
 
+    def wins(fields: tuple[frozenset[int], ...], opened: frozenset[int], first: list[int]) -> int:
+        if not first:
+            return play.wins(fields, opened) if fields else 0
+        cell, *others = first
+        return sum(wins(group, opened | {cell}, others) for group in play.shown(fields, cell))
 
-def chance(position: sapper.Position[Any], cells: tuple[Any, ...]) -> float:
-    """The share of the minefields that fit which `fast` wins after it has opened these cells."""
-    wins = total = 0
-    for minefield in fitting(position):
-        game = minefield.game()
-        for cell in (*(cell for cell in position.topology if position[cell] >= 0), *cells):
-            if game.status == "playing" and game.position[cell] == -1:
-                game.open(cell)
-        if game.status == "playing":
-            game = sapper.Strategy("fast").play(game)
-        total += 1
-        wins += game.status == "won"
-    return wins / total
+    return wins(fields, opened, [topology.index(cell) for cell in cells]) / len(fields)
 
 
 def reckless_game(seed: int) -> sapper.Game[Any]:
@@ -62,7 +57,7 @@ def reckless_game(seed: int) -> sapper.Game[Any]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_guess_is_worth_what_play_on_every_minefield_says(seed: int) -> None:
+def test_every_guess_is_worth_what_perfect_play_makes_of_it(seed: int) -> None:
     reviewed = sapper.review(reckless_game(seed), by="win")
     judged = [place for place, move in enumerate(reviewed.moves) if move.chance is not None]
     assert [place for place, move in enumerate(reviewed.moves) if move.is_guess] == [
@@ -76,9 +71,9 @@ def test_every_guess_is_worth_what_play_on_every_minefield_says(seed: int) -> No
         if move.action.kind == "chord":
             around = BOARD.topology.neighbours(move.action.cell)
             cells = tuple(cell for cell in around if position[cell] == -1)
-        chosen = chance(position, cells)
+        chosen = perfect_chance(position, cells)
         assert move.chance.chosen == pytest.approx(chosen)
-        best = chosen if move.chance.best is None else chance(position, (move.chance.best,))
+        best = chosen if move.chance.best is None else perfect_chance(position, (move.chance.best,))
         assert move.chance.before == pytest.approx(best)
         assert move.chance.lost == pytest.approx(best - chosen)
         assert move.chance.lost == 0 or move.is_guess
@@ -90,22 +85,81 @@ def test_the_games_of_the_test_differ() -> None:
     assert found >= {("open", "certain"), ("open", "forced"), ("open", "needless"), ("chord", "needless")}
 
 
-def test_gains_and_losses_lead_from_the_first_chance_to_the_result() -> None:
+def careless_game(minefield: sapper.Minefield[Any]) -> sapper.Game[Any]:
+    """Opens or chords a cell that the position alone decides, and not well."""
+    game = minefield.game(Rules("any"))
+    game.open((0, 0))
+    while game.status == "playing":
+        marks = game.position.marks
+        hidden = [cell for cell in BOARD.topology if marks[cell] < 0]
+        cell = hidden[int(marks[marks >= 0].sum() * 7 + len(hidden)) % len(hidden)]
+        flags = [near for near in BOARD.topology.neighbours((0, 0)) if near in hidden][: marks[0, 0]]
+        if len(hidden) % 3 == 0 and len(flags) == marks[0, 0]:
+            for flag in flags:
+                game.flag(flag)
+            game.chord((0, 0))
+            for flag in flags:
+                if game.status == "playing":
+                    game.flag(flag)
+        elif game.status == "playing":
+            game.open(cell)
+        if game.position.marks.tolist() == marks.tolist():
+            game.open(cell)
+    return game
+
+
+def test_over_all_minefields_luck_is_nothing_and_losses_are_what_perfect_play_wins_more() -> None:
+    """Of every minefield of a board without a mine in the corner, by a player without random numbers."""
+    luck, lost, won = [], [], []
+    for mines in itertools.combinations(range(1, BOARD.topology.size), BOARD.mines):
+        game = careless_game(sapper.Minefield(map(BOARD.topology.cell, mines), BOARD.topology))
+        reviewed = sapper.review(game, by="win")
+        chances = [move.chance for move in reviewed.moves if move.chance is not None]
+        assert all(each.luck_error == each.lost_error == 0 for each in chances)
+        luck.append(math.fsum(each.luck for each in chances))
+        lost.append(reviewed.chance_lost or 0.0)
+        won.append(game.status == "won")
+        assert (reviewed.chance_lost_error, reviewed.accuracy_error) == (0.0, 0.0)
+    fields = tuple(map(frozenset, itertools.combinations(range(1, BOARD.topology.size), BOARD.mines)))
+    around = list(map(set, neighbours_of(BOARD.topology)))
+    before = Play(around, BOARD.mines).after(fields, frozenset(), 0) / len(fields)
+    assert 0 < np.mean(won) < 0.6 < before
+    assert np.mean(luck) == pytest.approx(0, abs=1e-12)
+    assert np.mean(lost) == pytest.approx(before - np.mean(won), abs=1e-12)
+
+
+def test_estimated_luck_has_a_mean_of_nothing_too() -> None:
+    board, luck, errors = sapper.Board.square(5, 5, 7), [], []
+    for seed in range(15):
+        game = sapper.Strategy("exact+random").play(sapper.Game(board, "safe", seed=seed))
+        chances = [move.chance for move in sapper.review(game, by="win").moves if move.chance is not None]
+        luck.append(math.fsum(each.luck for each in chances))
+        errors.append(math.hypot(*(each.luck_error for each in chances)))
+    assert max(errors) > 0
+    assert abs(np.mean(luck)) < 3 * np.std(luck) / len(luck) ** 0.5
+
+
+def test_the_figures_of_a_review_follow_from_its_moves() -> None:
     game = sapper.Strategy("single+random").play(sapper.Game("intermediate", seed=3))
     reviewed = sapper.review(game, by="win")
     chances = [move.chance for move in reviewed.moves if move.chance is not None]
-    gained = math.fsum(each.luck - each.lost for each in chances)
-    assert chances[0].before + gained == pytest.approx(0.0)  # it was lost
-    assert [each.after for each in chances[:-1]] == [each.before for each in chances[1:]]
+    assert chances[-1].after == 0.0  # it was lost
+    for one, other in itertools.pairwise(chances):
+        assert one.after <= other.before + 3 * math.hypot(one.after_error, other.before_error)
     assert reviewed.chance_lost == pytest.approx(math.fsum(each.lost for each in chances))
+    assert reviewed.chance_lost_error == pytest.approx(math.hypot(*(each.lost_error for each in chances)))
     assert reviewed.accuracy == pytest.approx(math.prod(1 - each.lost / each.before for each in chances))
+    assert reviewed.accuracy_error is not None
+    assert 0 < reviewed.accuracy_error < 0.02
     assert reviewed.grades == {"best": 0, "fine": 0, "inaccuracy": 0, "mistake": 0, "blunder": 3}
     assert all(0 < each.lost_error < 0.006 for each in chances if each.lost)
     plain = json.loads(json.dumps(reviewed.to_dict()))
     assert plain["accuracy"] == reviewed.accuracy
+    assert plain["accuracy_error"] == reviewed.accuracy_error
     assert [move["chance"] and move["chance"]["grade"] for move in plain["moves"]][-1] == "blunder"
     usual = sapper.review(game)
     assert (usual.accuracy, usual.chance_lost, usual.to_dict()["grades"]) == (None, None, None)
+    assert (usual.accuracy_error, usual.chance_lost_error) == (None, None)
     assert all(move.chance is None for move in usual.moves)
     assert [replace(move, chance=None) for move in reviewed.moves] == list(usual.moves)
 
@@ -132,7 +186,8 @@ def test_after_a_mine_and_in_games_that_were_left() -> None:
     left.open((0, 1))
     chance = sapper.review(left, by="win").moves[1].chance
     assert chance is not None
-    assert chance.after == sapper.evaluate(left).win_probability < 1
+    assert chance.after == pytest.approx(perfect_chance(left.position))
+    assert chance.after < 1
 
 
 def test_it_can_be_stopped() -> None:
@@ -177,3 +232,14 @@ def test_positions_that_take_long_to_count_have_no_chance() -> None:
     assert entangled.is_guess
     assert entangled.chance is None
     assert last.verdict == "certain"
+
+
+def test_a_seed_decides_the_estimates_and_nothing_else() -> None:
+    game = sapper.Game("intermediate", "safe", seed=4)
+    game.open(0, 0)
+    game.open(0, 15)
+    same, again, other = (sapper.review(game, by="win", seed=seed) for seed in (5, 5, 6))
+    assert same == again != other
+    small = reckless_game(1)
+    assert sapper.review(small, by="win", seed=1) == sapper.review(small, by="win", seed=2)
+    assert sapper.review(game, seed=1) == sapper.review(game, seed=2)

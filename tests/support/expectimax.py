@@ -47,11 +47,15 @@ class Play:
 
     def after(self, fields: tuple[Minefield, ...], opened: frozenset[int], cell: int) -> int:
         """The same once a cell was opened."""
+        return sum(self.wins(group, opened | {cell}) for group in self.shown(fields, cell))
+
+    def shown(self, fields: tuple[Minefield, ...], cell: int) -> list[tuple[Minefield, ...]]:
+        """The minefields in which the cell is safe, by the number that it shows."""
         shown: dict[int, list[Minefield]] = {}
         for field in fields:
             if cell not in field:
                 shown.setdefault(len(field & self._around[cell]), []).append(field)
-        return sum(self.wins(tuple(group), opened | {cell}) for group in shown.values())
+        return list(map(tuple, shown.values()))
 
     def _try_all(self, fields: tuple[Minefield, ...], opened: frozenset[int]) -> int:
         if len(opened) == self._safe:

@@ -327,7 +327,10 @@ CALLS: Final[dict[str, Call]] = {
     "Topology.index": taking(SQUARE.index, "cell"),
     "Topology.neighbours": taking(SQUARE.neighbours, "cell"),
     "analyse": taking(
-        sapper.analyse, "mines topology mines_left rules trust_flags time_limit cancel", position=SEEN
+        sapper.analyse,
+        "mines topology mines_left rules trust_flags time_limit cancel",
+        position=SEEN,
+        memory=(2**28, "None"),
     ),
     "analyse_many": taking(
         sapper.analyse_many,
@@ -410,7 +413,7 @@ CALLS: Final[dict[str, Call]] = {
     "draw.puzzles_html": taking(sapper.draw.puzzles_html, "theme title", puzzles=([PUZZLE], "")),
     "hint": taking(
         sapper.hint,
-        "mines topology mines_left rules trust_flags time_limit cancel",
+        "mines topology mines_left rules trust_flags seed time_limit cancel",
         position=(POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
         strategy=("best", "Strategy"),
         policy=NOTHING,
@@ -441,7 +444,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "rank": taking(
         sapper.rank,
-        "mines topology mines_left rules trust_flags time_limit cancel",
+        "mines topology mines_left rules trust_flags seed time_limit cancel",
         position=SEEN,
         most=(None, WHOLE_OR_NONE),
         by=("best", ""),
@@ -471,7 +474,7 @@ CALLS: Final[dict[str, Call]] = {
         path=("written.txt", A_PATH),
     ),
     "review": taking(
-        sapper.review, "time_limit progress cancel", game=(played(), "Game Replay"), by=("risk", "")
+        sapper.review, "seed time_limit progress cancel", game=(played(), "Game Replay"), by=("risk", "")
     ),
     "review_folder": taking(
         sapper.review_folder,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 import numpy as np
@@ -14,6 +14,7 @@ from sapper._support.engine_call import Deadline, limit_time
 from sapper._support.words import percent, quantity
 from sapper.board.board import board_words
 from sapper.board.marks import EXPLODED, FLAG
+from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.input import Source, source_options
 from sapper.cli.shared.result_output import (
     MOVES,
@@ -67,9 +68,12 @@ _LABEL_WIDTH = 16
     is_flag=True,
     help="Estimate the chance to win, and order the guesses of --most by it.",
 )
+@seed_option(0, "Decides the games that --win plays.")
 @MOVES
 @showing_options
-def command(source: Source, trust_flags: bool, win: bool, most: int | None, showing: ResultOutput) -> None:
+def command(
+    source: Source, trust_flags: bool, win: bool, seed: int, most: int | None, showing: ResultOutput
+) -> None:
     """Compute the exact mine probabilities of a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
@@ -83,8 +87,9 @@ def command(source: Source, trust_flags: bool, win: bool, most: int | None, show
         start = time.perf_counter()
         analysis = analyse(position, trust_flags=trust_flags, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
-        best = rank_moves(position, most, deadline, trust_flags=trust_flags, by="win" if win else "best")
-        chance = _chance(position, deadline) if win else None
+        by: Literal["best", "win"] = "win" if win else "best"
+        best = rank_moves(position, most, deadline, trust_flags=trust_flags, by=by, seed=seed)
+        chance = _chance(position, seed, deadline) if win else None
     showing.write_picture(position, analysis)
     if showing.as_json:
         answer = analysis_object(analysis, seconds, exact_configurations(analysis, deadline.left)) | read_as(
@@ -215,7 +220,7 @@ def _chance_words(chance: Evaluation, position: Position) -> str:
     return f"{chance} if the strategy {chance.strategy} plays on{first}{played}"
 
 
-def _chance(position: Position, deadline: Deadline) -> Evaluation:
+def _chance(position: Position, seed: int, deadline: Deadline) -> Evaluation:
     from sapper.strategy.evaluation import evaluate  # slow to import, and most analyses do not need it
 
-    return evaluate(position, time_limit=deadline.left)
+    return evaluate(position, seed=seed, time_limit=deadline.left)

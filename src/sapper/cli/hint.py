@@ -10,6 +10,7 @@ import click
 
 from sapper._support.engine_call import Deadline, limit_time
 from sapper.board.position import Position
+from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.exit_codes import as_options
 from sapper.cli.shared.input import Source, or_level, source_options
 from sapper.cli.shared.result_output import (
@@ -47,6 +48,7 @@ unreadable input, 3 gave up (time limit or memory), 130 interrupted.
 @TRUST_FLAGS
 @click.option("--all", "everything", is_flag=True, help="Show all deductions, the simplest first.")
 @click.option("--win", is_flag=True, help="Compare guesses by the chance to win, also those of --most.")
+@seed_option(0, "Decides the games that --win plays.")
 @MOVES
 @showing_options
 def command(
@@ -54,6 +56,7 @@ def command(
     trust_flags: bool,
     everything: bool,
     win: bool,
+    seed: int,
     most: int | None,
     showing: ResultOutput,
 ) -> None:
@@ -69,12 +72,12 @@ def command(
     with showing.contradictions(position), limit_time("the search for hints", showing.time_limit):
         start, deadline = time.perf_counter(), Deadline(showing.time_limit)
         by: Literal["best", "win"] = "win" if win else "best"
-        result = hint(position, trust_flags=trust_flags, by=by, time_limit=showing.time_limit)
+        result = hint(position, trust_flags=trust_flags, by=by, seed=seed, time_limit=showing.time_limit)
         seconds = time.perf_counter() - start
         is_known = position.mines is not None or bool(result.deductions)
         best: tuple[RankedMove, ...] | None = ()
         if is_known or most is None:
-            best = rank_moves(position, most, deadline, trust_flags=trust_flags, by=by)
+            best = rank_moves(position, most, deadline, trust_flags=trust_flags, by=by, seed=seed)
     showing.write_picture(position, hint=result)
     if showing.as_json:
         answer = hint_object(result, seconds, everything=everything) | {

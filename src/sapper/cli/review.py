@@ -6,7 +6,7 @@ import textwrap
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import click
 
@@ -14,6 +14,7 @@ from sapper import formats
 from sapper._support.file_bytes import bytes_of
 from sapper._support.installation import importing
 from sapper._support.words import quantity
+from sapper.cli.shared.board_options import seed_option
 from sapper.cli.shared.exit_codes import ExitCode
 from sapper.cli.shared.input import STANDARD, content_of, naming, speaking_first
 from sapper.cli.shared.options import (
@@ -117,6 +118,7 @@ Examples:
     help_text="For a folder, the games of this level.",
     what="level",
 )
+@seed_option(0, "For a single replay, decides the games that --win plays.")
 @click.option("--player", metavar="NAME", help="For a folder, the games of this player.")
 @click.option("--mode", metavar="NAME", help="For a folder, the games of this kind, as 'classic' or 'UPK'.")
 @click.option(
@@ -153,6 +155,7 @@ def command(
     theme: PaletteName,
     parquet: str | None,
     pages: Path | None,
+    seed: int,
     level: str,
     player: str | None,
     mode: str | None,
@@ -173,7 +176,7 @@ def command(
     if page is None and svg is None:
         refuse(context, ["theme"], "needs --html or --svg")
     if file is not None and file != STANDARD and _has_several(file):
-        refuse(context, ["format", "all", "svg", "against"], "is for a single replay")
+        refuse(context, ["format", "all", "svg", "seed", "against"], "is for a single replay")
         days = (None if day is None else day.date() for day in (since, until))
         choice = GameChoice(None if level == "any" else level, player, mode, *days)
         outputs = Outputs(page, theme, parquet, pages)
@@ -189,7 +192,8 @@ def command(
         click.echo(line_of(both.to_dict())) if as_json else output.print("\n".join(side_by_side_lines(both)))
         return
     with counting("Reviewing", "moves", hidden=as_json or not win) as progress:
-        reviewed = review(replay, by="win" if win else "risk", time_limit=time_limit, progress=progress)
+        by: Literal["risk", "win"] = "win" if win else "risk"
+        reviewed = review(replay, by=by, seed=seed, time_limit=time_limit, progress=progress)
     if page is not None:
         from sapper.draw.review_pages import review_html  # slow to import, and most reviews make no page
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from sapper.board.game import Status
 from sapper.board.marks import HIDDEN
 from sapper.board.position import Position
 from sapper.board.rules import Rules
+from sapper.board.topology import Topology
 from sapper.hints.hints import RULES
 from sapper.hints.ranking import rank
 from sapper.simulation.configuration import Configuration, board_name
@@ -261,12 +263,43 @@ def _extra_values(
     return columns
 
 
+class Repeated:
+    """Counts the positions of a data set that equal an earlier one, also when turned or mirrored."""
+
+    def __init__(self, topology: Topology[Any]) -> None:
+        self._topology = topology
+        self._seen: list[list[NDArray[np.uint64]]] = [[], []]
+
+    def add(self, marks: NDArray[np.integer[Any]]) -> None:
+        """Adds positions, whose marks are in rows."""
+        shape = self._topology.shape
+        boards = marks.reshape(-1, *shape).astype(np.int16)
+        self._seen[0].append(_hashes(boards))
+        if len(shape) == 2 and self._topology == Topology.square(*shape):
+            views = [boards, boards.swapaxes(1, 2)] if shape[0] == shape[1] else [boards]
+            turned = [view[:, ::down, ::right] for view in views for down in (1, -1) for right in (1, -1)]
+            self._seen[1].append(np.min([_hashes(each) for each in turned], axis=0))
+
+    def in_words(self) -> str:
+        """The counts, for the card."""
+        counts = [sum(map(len, seen)) - np.unique(np.concatenate(seen)).size for seen in self._seen if seen]
+        words = f"{counts[0]:,} equal to an earlier position"
+        return words if len(counts) < 2 else f"{words}, {counts[1]:,} when turned or mirrored"
+
+
+def _hashes(boards: NDArray[np.int16]) -> NDArray[np.uint64]:
+    """A number for each board. Two boards share one by chance once in 10^19 pairs."""
+    digests = (hashlib.blake2b(board.tobytes(), digest_size=8).digest() for board in boards)
+    return np.frombuffer(b"".join(digests), np.uint64)
+
+
 def card_of(
     configuration: Configuration,
     columns: Mapping[str, Column],
     origin: Mapping[str, Any],
     positions: int,
     games: int,
+    repeated: Repeated,
     licence: str,
 ) -> str:
     """The card in Markdown, with the header of a data set of Hugging Face.
@@ -284,6 +317,7 @@ def card_of(
     facts = {
         "Positions": f"{positions:,}",
         "Games": f"{games:,}",
+        "Repeated": repeated.in_words(),
         "Board": board_name(board),
         **_origin(configuration, origin),
         "Kept": "every position" if origin["every"] == 1 else f"one position of {origin['every']}",

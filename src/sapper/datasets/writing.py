@@ -22,7 +22,16 @@ from sapper._support.words import brief
 from sapper.board.board import BoardLike
 from sapper.board.game import Game
 from sapper.board.rules import RulesLike
-from sapper.datasets.columns import STATUSES, Extras, Positions, card_of, columns_of, table_of, with_openings
+from sapper.datasets.columns import (
+    STATUSES,
+    Extras,
+    Positions,
+    Repeated,
+    card_of,
+    columns_of,
+    table_of,
+    with_openings,
+)
 from sapper.errors import ArgumentError, CancelledError, SimulationError
 from sapper.reviews.player_reports import SkippedFile
 from sapper.simulation.configuration import Chunk, Configuration, differences_between
@@ -247,7 +256,15 @@ def write_dataset(
         tuple(map(files.file, numbers)),
         source.skipped,
     )
-    card = card_of(configuration, columns, origin, finished.positions, finished.games, licence)
+    from pyarrow import parquet  # an extra
+
+    repeated = Repeated(configuration.board.topology)
+    for file in finished.files:
+        with file.open("rb") as source_file:  # pyarrow cannot open every name
+            marks = parquet.read_table(source_file, columns=["marks"])["marks"]
+        for piece in marks.chunks:
+            repeated.add(piece.flatten().to_numpy())
+    card = card_of(configuration, columns, origin, finished.positions, finished.games, repeated, licence)
     try:
         write_whole(path / "README.md", card.encode())
     except OSError as error:

@@ -169,8 +169,9 @@ def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     if report.pluck is not None:
         yield "Pluck of wins", f"{report.pluck:.3f}"
     if report.accuracy is not None and report.chance_lost is not None:
-        yield "Accuracy", percent(report.accuracy)
-        yield "Wins lost", f"{report.chance_lost:.2f}"
+        yield "Accuracy", percent_with_error(report.accuracy, report.accuracy_error or 0.0)
+        lost, error = report.chance_lost, report.chance_lost_error
+        yield "Wins lost", f"{lost:.2f} +- {error:.2f}" if error else f"{lost:.2f}"
 
 
 def _comparison(report: PlayerReport) -> str:
@@ -209,8 +210,8 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
         yield "Luck", percent(review.luck)
         yield "Luck needed", percent(review.needed_luck)
     if review.accuracy is not None and review.chance_lost is not None:
-        yield "Accuracy", percent(review.accuracy)
-        yield "Chance lost", percent(review.chance_lost)
+        yield "Accuracy", percent_with_error(review.accuracy, review.accuracy_error or 0.0)
+        yield "Chance lost", percent_with_error(review.chance_lost, review.chance_lost_error or 0.0)
     yield from _figures(metrics)
     longest = max((move.pause or 0.0 for move in review.moves), default=0.0)
     if longest:

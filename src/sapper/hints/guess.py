@@ -138,6 +138,7 @@ class Guesser:
     strategy: Strategy | str
     policy: Policy | None  # picks the guess instead of the strategy
     by_win: bool  # whether guesses are compared by the chance to win instead
+    seed: int  # of the games that compare them
     deadline: Deadline
     cancel: Cancel | None
 
@@ -158,7 +159,7 @@ class Guesser:
             rules = None if self.rules is None else self.rules._for_engine()
             if pick is None:
                 return _engine.advised_guess(
-                    position, engine_analysis, rules, self.by_win, limit, self.cancel
+                    position, engine_analysis, rules, self.by_win, self.seed, limit, self.cancel
                 )
             return _engine.guess_of_cell(position, engine_analysis, rules, *pick, limit, self.cancel)
 

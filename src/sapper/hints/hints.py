@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, overload
 
 from sapper import _engine
 from sapper._support import notebook_text
+from sapper._support.checks import whole
 from sapper._support.engine_call import Deadline, check_common_arguments
 from sapper._support.words import Phrase, brief, check_choice, sentence_of
 from sapper.board.game import Game, rules_for
@@ -312,6 +313,7 @@ def hint(
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
     by: Literal["best", "win"] = "best",
+    seed: int = 0,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Hint[tuple[int, int]]: ...
@@ -329,6 +331,7 @@ def hint(
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
     by: Literal["best", "win"] = "best",
+    seed: int = 0,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Hint[CellT]: ...
@@ -345,6 +348,7 @@ def hint(
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
     by: Literal["best", "win"] = "best",
+    seed: int = 0,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Hint[CellT]:
@@ -367,6 +371,7 @@ def hint(
         policy: A function that chooses the guess instead and gives its reason.
         by: `"win"` compares guesses by the chance to win, as `rank` does. It takes one or two seconds in
             the middle of an expert game. It cannot be combined with `strategy` or `policy`.
+        seed: Decides the games that `by="win"` plays. It changes nothing where no games are played.
         time_limit: Seconds after which the search stops with an error.
         cancel: Stops the search if it is set from another thread.
 
@@ -384,8 +389,8 @@ def hint(
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
         GameError: `rules` is invalid.
-        ArgumentError: `trust_flags`, `by`, `time_limit` or `cancel` is invalid, or `by="win"` comes with
-            `strategy` or `policy`.
+        ArgumentError: `trust_flags`, `by`, `seed`, `time_limit` or `cancel` is invalid, or `by="win"`
+            comes with `strategy` or `policy`.
         BudgetError: It took longer than the time limit.
         StrategyError: There is no such strategy. Or `policy` is not a function, raised, or returned something
             else than a hidden cell and a reason.
@@ -408,6 +413,7 @@ def hint(
     if policy is not None and not callable(policy):
         raise StrategyError(f"a policy is a function or None, not {brief(policy)}")
     check_choice("value of by=", by, ("best", "win"), ArgumentError)
+    seed = whole("seed", seed)
     if by == "win" and not (policy is None and isinstance(strategy, str) and strategy == OWN):
         raise ArgumentError("by='win' cannot be combined with strategy= or policy=: leave these out")
     player = _player_of(strategy)
@@ -418,7 +424,7 @@ def hint(
         explanation = _engine.explain(basis._view, deadline.left, cancel, mine_count=is_counted)
     advised = None
     if _engine.wants_guess(explanation, is_counted):
-        advised = Guesser(basis, first, player, policy, by == "win", deadline, cancel).guess()
+        advised = Guesser(basis, first, player, policy, by == "win", seed, deadline, cancel).guess()
     return Hint(
         position,
         explanation,

@@ -92,6 +92,7 @@ def rank(
     trust_flags: bool = False,
     most: int | None = None,
     by: Literal["best", "win"] = "best",
+    seed: int = 0,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[RankedMove[tuple[int, int]], ...]: ...
@@ -108,6 +109,7 @@ def rank(
     trust_flags: bool = False,
     most: int | None = None,
     by: Literal["best", "win"] = "best",
+    seed: int = 0,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[RankedMove[CellT], ...]: ...
@@ -123,6 +125,7 @@ def rank(
     trust_flags: bool = False,
     most: int | None = None,
     by: Literal["best", "win"] = "best",
+    seed: int = 0,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[RankedMove[CellT], ...]:
@@ -164,6 +167,7 @@ def rank(
         most: The largest number of moves to return. By default all.
         by: `"best"`, or `"win"` to compare guesses by the chance to win. That takes one or two seconds in
             the middle of an expert game.
+        seed: Decides the games of `by="win"`. It changes nothing where no games are played.
         time_limit: Seconds after which the ranking stops with an error.
         cancel: Stops the ranking if it is set from another thread.
 
@@ -180,7 +184,7 @@ def rank(
             no cell is certain without it.
         FormatError: The text cannot be read.
         GameError: `rules` is invalid.
-        ArgumentError: `most`, `by`, `trust_flags`, `time_limit` or `cancel` is invalid.
+        ArgumentError: `most`, `by`, `seed`, `trust_flags`, `time_limit` or `cancel` is invalid.
         BudgetError: It took longer than the time limit.
         CancelledError: `cancel` was set.
 
@@ -197,6 +201,7 @@ def rank(
     most = cells if most is None else min(whole("most", most, 1), cells)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     check_choice("value of by=", by, ("best", "win"), ArgumentError)
+    seed = whole("seed", seed)
     if by == "win":
         position._check_prior()
     is_counted = position.mines is not None
@@ -208,6 +213,7 @@ def rank(
             by == "win",
             trust_flags,
             is_counted,
+            seed,
             time_limit,
             cancel,
         )

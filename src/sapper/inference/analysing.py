@@ -18,7 +18,7 @@ from sapper.board.position_call import PositionCall
 from sapper.board.rules import RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, RowsOfCells
-from sapper.errors import PositionError
+from sapper.errors import BudgetError, PositionError
 from sapper.inference.analyses import (
     Analyses,
     Columns,
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from sapper.board.game import Game
     from sapper.board.mine_prior import MinePrior
 
+_BYTES_OF_A_VALUE = 8
+
 _POSITIONS_A_THREAD = 8
 """The fewest positions that are worth a thread of their own."""
 
@@ -52,6 +54,7 @@ def analyse(
     topology: TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
+    memory: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analysis[tuple[int, int]]: ...
@@ -66,6 +69,7 @@ def analyse(
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
+    memory: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analysis[CellT]: ...
@@ -79,6 +83,7 @@ def analyse(
     topology: Topology[CellT] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
+    memory: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analysis[CellT]:
@@ -95,6 +100,8 @@ def analyse(
         rules: The rules, or the name of their first click; by default those of the game, or `Rules()`. Only
             `Analysis.win_probability` depends on them, as long as no cell is open.
         trust_flags: Whether flagged cells count as mines. By default a flag is only the player's opinion.
+        memory: The approximate limit of the memory in bytes that counting may take; a position that needs
+            more is an error. None: 256 MB, beyond which the result is an estimate.
         time_limit: Seconds after which the analysis stops with an error.
         cancel: Stops the analysis if it is set from another thread: `cancel = sapper.Cancel()`, then
             `cancel.set()`.
@@ -110,8 +117,9 @@ def analyse(
             disagrees with it.
         FormatError: The text cannot be read.
         GameError: `rules` is invalid.
-        ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
-        BudgetError: It took longer than the time limit, or the position is too entangled to estimate.
+        ArgumentError: `memory`, `time_limit`, `cancel` or `trust_flags` is invalid.
+        BudgetError: It took longer than the time limit, or more than `memory`, or the position is too
+            entangled to estimate.
         CancelledError: `cancel` was set.
 
     Example:
@@ -131,9 +139,15 @@ def analyse(
     if time_limit is not None:
         time_limit = checks.seconds("time_limit", time_limit)
     try:
-        engine = _engine.analyse(view, trust_flags, time_limit, None, cancel)
-    except Exception:  # looked at only now, because an analysis takes only microseconds
+        values = None if memory is None else checks.whole("memory", memory, 1) // _BYTES_OF_A_VALUE
+        engine = _engine.analyse(view, trust_flags, time_limit, values, cancel, memory is None)
+    except Exception as error:  # looked at only now, because an analysis takes only microseconds
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
+        if memory is not None and isinstance(error, _engine.BudgetExceeded):
+            raise BudgetError(
+                f"counting this position takes more than the {memory:,} bytes of memory=: "
+                "give more, or leave it out for an estimate"
+            ) from None
         with PositionCall("the analysis", position, time_limit):
             raise
     return Analysis(position, engine, trust_flags, rules)

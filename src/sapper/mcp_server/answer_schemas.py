@@ -115,7 +115,9 @@ class Reviewed(_Answer):
     luck: float
     needed_luck: float
     chance_lost: float | None
+    chance_lost_error: float | None
     accuracy: float | None
+    accuracy_error: float | None
     grades: dict[str, int] | None
     moves: list[dict[str, Any]]
 

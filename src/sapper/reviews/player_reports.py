@@ -88,6 +88,8 @@ class _Figures(NamedTuple):
     pluck: float | None
     chance_lost: float | None
     accuracy: float | None
+    chance_lost_error: float | None
+    accuracy_error: float | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -192,9 +194,19 @@ class PlayerReport(Tabular, Generic[CellT_co]):
         return self._figures.chance_lost
 
     @property
+    def chance_lost_error(self) -> float | None:
+        """The standard error of `chance_lost`, or None."""
+        return self._figures.chance_lost_error
+
+    @property
     def accuracy(self) -> float | None:
         """The mean accuracy of the games that have one; None if there are none."""
         return self._figures.accuracy
+
+    @property
+    def accuracy_error(self) -> float | None:
+        """The standard error of `accuracy`, from the errors of its games; None if there are none."""
+        return self._figures.accuracy_error
 
     @cached_property
     def standings(self) -> tuple[Standing[CellT_co], ...]:
@@ -305,6 +317,8 @@ class PlayerReport(Tabular, Generic[CellT_co]):
                 game.luck,
                 game.chance_lost,
                 game.accuracy,
+                game.chance_lost_error or 0.0,
+                game.accuracy_error or 0.0,
             )
             for game in self.games
         ]
@@ -392,7 +406,9 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             "needed_luck": pa.float64(),
             "pluck": pa.float64(),
             "chance_lost": pa.float64(),
+            "chance_lost_error": pa.float64(),
             "accuracy": pa.float64(),
+            "accuracy_error": pa.float64(),
         }
         games = (*self.games, *self.apart)
         boards = [board_object(game.board) for game in games]

@@ -95,6 +95,8 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         chance_lost: How much of the chance to win the choices lost, as `Review.chance_lost`. None unless the
             chance was followed.
         accuracy: The share of the chance to win that the choices kept, as `Review.accuracy`, or None.
+        chance_lost_error: The standard error of `chance_lost`, or None.
+        accuracy_error: The standard error of `accuracy`, or None.
     """
 
     name: str
@@ -125,6 +127,8 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     board_key: int = 0
     chance_lost: float | None = None
     accuracy: float | None = None
+    chance_lost_error: float | None = None
+    accuracy_error: float | None = None
 
     @classmethod
     def of(cls, review: Review[CellT], name: str = "") -> ReviewedGame[CellT]:
@@ -171,6 +175,8 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             board_key=review.replay._line.board_key,
             chance_lost=review.chance_lost,
             accuracy=review.accuracy,
+            chance_lost_error=review.chance_lost_error,
+            accuracy_error=review.accuracy_error,
         )
 
     @property

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sapper import _engine
+from sapper._support.checks import whole
 from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.values import Progress
 from sapper._support.words import brief_contents, check_choice
@@ -32,6 +33,7 @@ def review(
     game: Replay[CellT] | Game[CellT],
     *,
     by: Literal["risk", "win"] = "risk",
+    seed: int = 0,
     time_limit: float | None = None,
     progress: Callable[[Progress], object] | None = None,
     cancel: Cancel | None = None,
@@ -42,6 +44,7 @@ def review(
         game: A replay, or a game with at least one open cell.
         by: `"risk"`, or `"win"` to follow the chance to win, too: `ReviewedMove.chance`, `Review.accuracy`.
             That takes some seconds for an expert game.
+        seed: Decides the games of `by="win"`. Another seed gives other estimates; what is exact stays.
         time_limit: Seconds after which the review stops with an error, even within a move.
         progress: Called with a `Progress` after every move: the moves done, and all moves.
         cancel: Stops the review if it is set from another thread or by `progress`.
@@ -52,7 +55,7 @@ def review(
     Raises:
         GameError: This is not a game, no cell of it was opened yet, or the replay names a cell that is not on
             the board.
-        ArgumentError: `by`, `time_limit`, `progress` or `cancel` has the wrong type.
+        ArgumentError: `by`, `seed`, `time_limit`, `progress` or `cancel` has the wrong type.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
 
@@ -70,13 +73,14 @@ def review(
         raise GameError(f"review a replay or a game, not {brief_contents(game)}")
     check_common_arguments(cancel=cancel, progress=progress)
     check_choice("value of by=", by, ("risk", "win"), ArgumentError)
+    seed = whole("seed", seed)
     replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
     topology, total = replay.board.topology, len(replay.actions)
     mined = replay.minefield.mined.view(np.uint8).ravel()
     done = 0
     with EngineCall("the review", time_limit):
         reviewer = _engine.Reviewer(
-            topology._engine, mined, replay.rules._for_engine(), by == "win", time_limit, cancel
+            topology._engine, mined, replay.rules._for_engine(), by == "win", seed, time_limit, cancel
         )
         actions: Sequence[TimedAction[Any]] = replay.actions
         presses: Sequence[Any] = presses_of(replay.events)
@@ -125,5 +129,13 @@ def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator
 def _chance(cell: Callable[[int], CellT], chance: _engine.MoveChance) -> MoveChance[CellT]:
     best = None if chance.best is None else cell(chance.best)
     return MoveChance(
-        chance.before, chance.before_error, chance.chosen, chance.lost, chance.lost_error, chance.after, best
+        chance.before,
+        chance.before_error,
+        chance.chosen,
+        chance.lost,
+        chance.lost_error,
+        chance.after,
+        best,
+        chance.chosen_error,
+        chance.after_error,
     )

@@ -42,7 +42,9 @@ _NAMES: Final = tuple(GRADES)
 class MoveChance(Figures, Generic[CellT_co]):
     """How a move changed the chance to win. In `ReviewedMove.chance`, made by `review` with `by="win"`.
 
-    All chances are those of `evaluate`, for the strategy `"fast"`.
+    All chances of a move are those of one player who goes on after it. Where at most 2,000 minefields fit and
+    the rest of the game can be solved, it plays perfectly, and the chances are exact. Elsewhere it is
+    `"fast"`, as in `evaluate`.
 
     Attributes:
         before: The chance to win before the move, by the best move that was found.
@@ -52,9 +54,11 @@ class MoveChance(Figures, Generic[CellT_co]):
             is within two standard errors.
         lost_error: The standard error of the difference. It is small, because both moves were tried on the
             same minefields.
-        after: The chance to win after the outcome: 1.0 after a win, 0.0 after a mine. nan if the game was
-            left in a position that is too entangled to count.
+        after: The chance to win after the outcome: 1.0 after a win, 0.0 after a mine. nan if the position is
+            too entangled to count. The next `before` may be higher: it has the best move, too.
         best: The best cell that was found; None if it is the cell that was played.
+        chosen_error: The standard error of `chosen`.
+        after_error: The standard error of `after`.
     """
 
     before: float
@@ -64,11 +68,18 @@ class MoveChance(Figures, Generic[CellT_co]):
     lost_error: float
     after: float
     best: CellT_co | None
+    chosen_error: float = 0.0
+    after_error: float = 0.0
 
     @property
     def luck(self) -> float:
-        """What the outcome gained: `after` less `chosen`. Luck has a mean of 0 over many games."""
+        """What the outcome gained: `after` less `chosen`. Its mean is 0, whatever the player does."""
         return self.after - self.chosen
+
+    @property
+    def luck_error(self) -> float:
+        """The standard error of `luck`."""
+        return math.hypot(self.chosen_error, self.after_error)
 
     @property
     def kept(self) -> float:
@@ -94,6 +105,7 @@ class MoveChance(Figures, Generic[CellT_co]):
             "lost_error": self.lost_error,
             "after": nulls_for_nan(self.after),
             "luck": None if math.isnan(self.after) else self.luck,
+            "luck_error": None if math.isnan(self.after) else self.luck_error,
             "grade": self.grade,
             "best": None if self.best is None else cell_value(self.best),
         }
@@ -205,7 +217,9 @@ class _Summary(NamedTuple):
     luck: float
     needed_luck: float
     chance_lost: float
+    chance_lost_error: float
     accuracy: float
+    accuracy_error: float
     grades: Sequence[int]
 
 
@@ -304,12 +318,22 @@ class Review(Tabular, Generic[CellT_co]):
         return self._summary.chance_lost if self.by_win else None
 
     @property
+    def chance_lost_error(self) -> float | None:
+        """The standard error of `chance_lost`. None without `by="win"`."""
+        return self._summary.chance_lost_error if self.by_win else None
+
+    @property
     def accuracy(self) -> float | None:
         """The share of the chance to win that the choices kept: the product of `MoveChance.kept`.
 
         With the best moves, the player would have won `1 / accuracy` times as often. None without `by="win"`.
         """
         return self._summary.accuracy if self.by_win else None
+
+    @property
+    def accuracy_error(self) -> float | None:
+        """The standard error of `accuracy`. None without `by="win"`."""
+        return self._summary.accuracy_error if self.by_win else None
 
     @property
     def grades(self) -> dict[Grade, int]:
@@ -322,10 +346,12 @@ class Review(Tabular, Generic[CellT_co]):
             (
                 *move._judgement,
                 move.exploded,
-                None if move.chance is None else (move.chance.before, move.chance.lost),
+                None
+                if chance is None
+                else (chance.before, chance.before_error, chance.lost, chance.lost_error),
                 move.missed_by,
             )
-            for move in self.moves
+            for move, chance in ((move, move.chance) for move in self.moves)
         ]
         return _Summary._make(_engine.review_summary(moves))
 
@@ -363,7 +389,9 @@ class Review(Tabular, Generic[CellT_co]):
             "luck": self.luck,
             "needed_luck": self.needed_luck,
             "chance_lost": self.chance_lost,
+            "chance_lost_error": self.chance_lost_error,
             "accuracy": self.accuracy,
+            "accuracy_error": self.accuracy_error,
             "grades": self.grades if self.by_win else None,
             "moves": [_plain(move) for move in self.moves],
         }

@@ -133,11 +133,12 @@ def rank_moves(
     *,
     trust_flags: bool = False,
     by: Literal["best", "win"] = "best",
+    seed: int = 0,
 ) -> tuple[RankedMove, ...] | None:
     """The best moves; None without `most`."""
     if most is None:
         return None
-    return rank(position, by=by, trust_flags=trust_flags, time_limit=deadline.left, most=most)
+    return rank(position, by=by, seed=seed, trust_flags=trust_flags, time_limit=deadline.left, most=most)
 
 
 def moves_table(moves: Sequence[RankedMove]) -> str:
