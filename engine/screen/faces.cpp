@@ -225,7 +225,7 @@ Faces Faces::part(int top, int left, int height, int width) const {
 Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
                const Limits& limits) {
     constexpr int kLeastSide = 12;    // points across a cell that are compared
-    constexpr int kMostSide = 32;     // and the most
+    constexpr int kMostSide = 64;     // and the most
     constexpr double kBlurred = 18;   // in cells of this many pixels, two by two are averaged
     constexpr double kBorder = 0.14;  // the border of a cell lies in this share of it at each side
     const int whole = std::clamp(rounded(size), kLeastSide, kMostSide);

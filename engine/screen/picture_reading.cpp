@@ -1,6 +1,7 @@
 #include "screen/picture_reading.hpp"
 
 #include "screen/counter.hpp"
+#include "screen/drawn.hpp"
 #include "screen/ends.hpp"
 #include "screen/fields.hpp"
 #include "screen/lattice.hpp"
@@ -136,6 +137,20 @@ class Search {
         }
     }
 
+    // Looks for a board without lines by what is drawn in its cells.
+    void by_drawings() {
+        for (Grid& grid : find_drawn(pixels_, limits_)) {
+            if (std::min(grid.rows(), grid.columns()) < kLeastRows) continue;
+            Faces faces = faces_of(pixels_, grid, limits_);
+            Outline outline = trimmed(pixels_, {std::move(grid), std::move(faces), {}, {}}, limits_);
+            if (outline.looks.size() > kMostLooks ||
+                std::min(outline.grid.rows(), outline.grid.columns()) < kLeastRows)
+                continue;
+            attempt(std::move(outline), true);
+            if (!found.empty() && !found.back().doubtful) return;
+        }
+    }
+
     // Looks for a board without such lines. If the user chose this part of a picture, it may be the board
     // itself. A whole picture may be one, too, if its cells are square and not all alike.
     void by_sides(const Edges& edges, bool chosen) {
@@ -259,6 +274,7 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
         if (options.shape && std::ranges::all_of(search.found, is_doubtful))
             search.by_sides(edges, part.width != pixels.width || part.height != pixels.height);
+        if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings();
     }
     std::vector<PictureReading>& found = search.found;
     const auto is_sound = [](const PictureReading& each) { return !each.doubtful; };

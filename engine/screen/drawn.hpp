@@ -1,0 +1,15 @@
+// Finds boards without lines between their cells, by what is drawn in them: digits of one height lie in rows
+// and columns at equal distances. Covered cells of a colour of their own say how far the board goes.
+#pragma once
+
+#include <vector>
+
+#include "screen/grid.hpp"
+
+namespace sapper::screen {
+
+// The grids on which digits lie, the one with most of them first. The rules of the game decide which of them
+// are boards. Takes time in proportion to the pixels, and 8 bytes for each.
+std::vector<Grid> find_drawn(const Pixels& pixels, const Limits& limits);
+
+}  // namespace sapper::screen
