@@ -6,8 +6,6 @@
 #include <numeric>
 #include <optional>
 
-#include "screen/edges.hpp"
-
 namespace sapper::screen {
 
 namespace {
@@ -100,18 +98,28 @@ std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
     return result;
 }
 
-// The glyphs of the height that most have: digits, and perhaps letters of the same text.
-std::vector<Glyph> of_usual_height(const std::vector<Glyph>& glyphs) {
-    std::vector<Glyph> best;
-    for (int height = 5; height <= kLargestPitch; ++height) {
-        const int more = height / 12;
-        std::vector<Glyph> same;
-        for (const Glyph& glyph : glyphs) {
-            if (std::abs(glyph.height() - height) <= more) same.push_back(glyph);
+// The glyphs of each of the usual heights, the most frequent first: digits, or letters of some text.
+std::vector<std::vector<Glyph>> by_height(const std::vector<Glyph>& glyphs) {
+    constexpr std::size_t kMost = 5;  // heights
+    std::vector<std::vector<Glyph>> result;
+    std::vector<char> left(kLargestPitch + 1, 1);
+    while (result.size() < kMost) {
+        std::vector<Glyph> best;
+        for (int height = 5; height <= kLargestPitch; ++height) {
+            std::vector<Glyph> same;
+            for (const Glyph& glyph : glyphs) {
+                if (std::abs(glyph.height() - height) <= height / 12 &&
+                    left[static_cast<std::size_t>(glyph.height())])
+                    same.push_back(glyph);
+            }
+            if (same.size() > best.size()) best = std::move(same);
         }
-        if (same.size() > best.size()) best = std::move(same);
+        if (best.empty()) break;
+        for (const Glyph& glyph : best)
+            left[static_cast<std::size_t>(glyph.height())] = 0;
+        result.push_back(std::move(best));
     }
-    return best;
+    return result;
 }
 
 struct Period {
@@ -306,8 +314,9 @@ Part with_covered(Part part, const Plane<Colour>& grounds, const Plane<char>& dr
 // Digits in the cells of a picture without lines.
 class Drawn {
   public:
-    Drawn(const Pixels& pixels, std::vector<Glyph> glyphs, const Limits& limits)
-        : pixels_(pixels), limits_(limits), glyphs_(std::move(glyphs)), digits_(of_usual_height(glyphs_)) {}
+    Drawn(const Pixels& pixels, const Edges& edges, const std::vector<Glyph>& glyphs,
+          std::vector<Glyph> digits, const Limits& limits)
+        : pixels_(pixels), edges_(edges), limits_(limits), glyphs_(glyphs), digits_(std::move(digits)) {}
 
     std::vector<Grid> grids() {
         if (digits_.size() < kFewest || !find_periods()) return {};
@@ -323,9 +332,8 @@ class Drawn {
         const auto at = [](const Lines& lines, int place) {
             return rounded(lines[static_cast<std::size_t>(place)]);
         };
-        const Edges edges = edges_of(pixels_, limits_);
-        xs = onto_edges(edges.across, std::move(xs), at(ys, part.low), at(ys, part.high));
-        ys = onto_edges(edges.down, std::move(ys), at(xs, part.first), at(xs, part.last));
+        xs = onto_edges(edges_.across, std::move(xs), at(ys, part.low), at(ys, part.high));
+        ys = onto_edges(edges_.down, std::move(ys), at(xs, part.first), at(xs, part.last));
         const Plane<Colour> grounds = grounds_of(pixels_, xs, ys);
         const auto grid_of = [&](const Part& cells) {
             const auto cut = [](const Lines& lines, int from, int to) {
@@ -448,8 +456,9 @@ class Drawn {
     }
 
     const Pixels& pixels_;
+    const Edges& edges_;
     const Limits& limits_;
-    std::vector<Glyph> glyphs_;
+    const std::vector<Glyph>& glyphs_;
     std::vector<Glyph> digits_;
     Period columns_{};
     Period rows_{};
@@ -457,8 +466,14 @@ class Drawn {
 
 }  // namespace
 
-std::vector<Grid> find_drawn(const Pixels& pixels, const Limits& limits) {
-    return Drawn(pixels, glyphs_of(pixels, limits), limits).grids();
+std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Limits& limits) {
+    const std::vector<Glyph> glyphs = glyphs_of(pixels, limits);
+    std::vector<Grid> result;
+    for (std::vector<Glyph>& digits : by_height(glyphs)) {
+        for (Grid& grid : Drawn(pixels, edges, glyphs, std::move(digits), limits).grids())
+            result.push_back(std::move(grid));
+    }
+    return result;
 }
 
 }  // namespace sapper::screen

@@ -4,12 +4,13 @@
 
 #include <vector>
 
+#include "screen/edges.hpp"
 #include "screen/grid.hpp"
 
 namespace sapper::screen {
 
-// The grids on which digits lie, the one with most of them first. The rules of the game decide which of them
-// are boards. Takes time in proportion to the pixels, and 8 bytes for each.
-std::vector<Grid> find_drawn(const Pixels& pixels, const Limits& limits);
+// The grids on which digits lie, those with the most frequent height first. The rules of the game decide
+// which of them are boards. Takes time in proportion to the pixels, and 12 bytes for each.
+std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Limits& limits);
 
 }  // namespace sapper::screen

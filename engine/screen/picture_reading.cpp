@@ -138,8 +138,8 @@ class Search {
     }
 
     // Looks for a board without lines by what is drawn in its cells.
-    void by_drawings() {
-        for (Grid& grid : find_drawn(pixels_, limits_)) {
+    void by_drawings(const Edges& edges) {
+        for (Grid& grid : find_drawn(pixels_, edges, limits_)) {
             if (std::min(grid.rows(), grid.columns()) < kLeastRows) continue;
             Faces faces = faces_of(pixels_, grid, limits_);
             Outline outline = trimmed(pixels_, {std::move(grid), std::move(faces), {}, {}}, limits_);
@@ -147,6 +147,9 @@ class Search {
                 std::min(outline.grid.rows(), outline.grid.columns()) < kLeastRows)
                 continue;
             attempt(std::move(outline), true);
+            // Equal letters lie on a grid, too.
+            for (PictureReading& each : found)
+                each.doubtful |= *std::ranges::max_element(each.marks) < 0;
             if (!found.empty() && !found.back().doubtful) return;
         }
     }
@@ -274,7 +277,7 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
         if (options.shape && std::ranges::all_of(search.found, is_doubtful))
             search.by_sides(edges, part.width != pixels.width || part.height != pixels.height);
-        if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings();
+        if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings(edges);
     }
     std::vector<PictureReading>& found = search.found;
     const auto is_sound = [](const PictureReading& each) { return !each.doubtful; };
