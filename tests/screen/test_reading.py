@@ -179,6 +179,16 @@ def test_pictures_without_a_board_say_so() -> None:
             sapper.read_picture(pixels)
 
 
+def test_a_refusal_names_the_likely_cause() -> None:
+    with pytest.raises(sapper.FormatError, match="it has only 300 x 20 pixels"):
+        sapper.read_picture(np.full((20, 300, 3), 128, dtype=np.uint8))
+    colours = np.random.default_rng(1).integers(60, 255, (16, 16, 3)).astype(np.uint8)
+    patchwork = colours.repeat(24, axis=0).repeat(24, axis=1)
+    patchwork[::24] = patchwork[:, ::24] = 0
+    with pytest.raises(sapper.FormatError, match="too few of them look the same"):
+        sapper.read_picture(patchwork)
+
+
 @pytest.mark.parametrize("shape", [(8, 4), (4, 9)])
 def test_narrow_boards_are_refused(shape: tuple[int, int]) -> None:
     with pytest.raises(sapper.FormatError, match="at least 5 rows and columns"):
