@@ -229,9 +229,9 @@ def read_picture(
 ) -> PictureReading:
     r"""Reads the position from a picture of a board: a screenshot of any program, or a drawing.
 
-    It knows no program. It finds lines or digits at equal distances, tells the cells apart by their looks, and
-    gives each look the meaning that the rules of Minesweeper allow. Other drawings than numbers are read as flags.
-    What the rules and the shapes of the digits leave open becomes a question.
+    It knows no program. It finds lines or digits at equal distances, tells the cells apart by their looks,
+    and gives each look the meaning that the rules of Minesweeper allow. Other drawings than numbers are read
+    as flags. What the rules and the shapes of the digits leave open becomes a question.
 
     Args:
         source: A file (PNG, JPEG, GIF, BMP or WebP) of at most 10 million pixels, its bytes, or the pixels as
