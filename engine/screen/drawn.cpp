@@ -1,7 +1,6 @@
 #include "screen/drawn.hpp"
 
 #include <complex>
-#include <map>
 #include <numbers>
 #include <numeric>
 #include <optional>
@@ -81,15 +80,21 @@ std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
             }
         }
     }
-    std::map<std::uint32_t, Glyph> boxes;
+    std::vector<std::uint32_t> numbers(sizes.size());  // of the boxes, from 1; 0 for none
+    std::vector<Glyph> boxes;
     for (std::uint32_t place = 0; place < sizes.size(); ++place) {
         if (!is_ink(place)) continue;
         const int x = static_cast<int>(place % width), y = static_cast<int>(place / width);
-        Glyph& box = boxes.try_emplace(inks.root(place), Glyph{x, y, x + 1, y + 1}).first->second;
+        std::uint32_t& number = numbers[inks.root(place)];
+        if (number == 0) {
+            boxes.push_back({x, y, x + 1, y + 1});
+            number = static_cast<std::uint32_t>(boxes.size());
+        }
+        Glyph& box = boxes[number - 1];
         box = {std::min(box.left, x), box.top, std::max(box.right, x + 1), y + 1};
     }
     std::vector<Glyph> result;
-    for (const auto& [root, box] : boxes) {
+    for (const Glyph& box : boxes) {
         constexpr int kLeast = 5;  // pixels of a digit
         if (box.height() >= kLeast && box.height() <= kLargestPitch && 8 * box.width() >= box.height() &&
             5 * box.width() <= 6 * box.height())
@@ -354,10 +359,12 @@ class Drawn {
         constexpr double kWidest = 2.3;  // the most times that a cell is wider than high, or higher than wide
         constexpr double kAside = 0.12;  // how far from the middle of a cell a digit may be, in cells
         constexpr double kAbove = 0.06;
+        constexpr std::size_t kTried = 400;  // digits, about; so many tell as much as more
         std::vector<double> across, down;
-        for (const Glyph& digit : digits_) {
-            across.push_back(digit.across());
-            down.push_back(digit.down());
+        const std::size_t step = 1 + digits_.size() / kTried;
+        for (std::size_t i = 0; i < digits_.size(); i += step) {
+            across.push_back(digits_[i].across());
+            down.push_back(digits_[i].down());
         }
         poll(limits_);
         const double height = digits_[0].height();

@@ -10,7 +10,7 @@
 namespace sapper::screen {
 
 // The grids on which digits lie, those with the most frequent height first. The rules of the game decide
-// which of them are boards. Takes time in proportion to the pixels, and 12 bytes for each.
+// which of them are boards. Takes time in proportion to the pixels, and 16 bytes for each.
 std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Limits& limits);
 
 }  // namespace sapper::screen
