@@ -1,20 +1,17 @@
-#include "screen/drawn.hpp"
-
 #include <complex>
 #include <numbers>
 #include <numeric>
 #include <optional>
+
+#include "screen/places.hpp"
+#include "screen/signs.hpp"
 
 namespace sapper::screen {
 
 namespace {
 
 // What is drawn on a ground: its box.
-struct Glyph {
-    int left;
-    int top;
-    int right;
-    int bottom;
+struct Glyph : Box {
     int width() const { return right - left; }
     int height() const { return bottom - top; }
     double across() const { return (left + right) / 2.0; }
@@ -66,35 +63,12 @@ std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
     for (std::uint32_t i = 0; i < sizes.size(); ++i)
         ++sizes[areas.root(i)];
     const std::size_t large = sizes.size() / kLargeArea;
-    const auto is_ink = [&](std::uint32_t place) { return sizes[areas.root(place)] < large; };
-    Together inks(sizes.size());
-    for (std::uint32_t y = 0; y < height; ++y) {
-        for (std::uint32_t x = 0; x < width; ++x) {
-            const std::uint32_t place = y * width + x;
-            if (!is_ink(place)) continue;
-            if (x > 0 && is_ink(place - 1)) inks.join(place, place - 1);
-            if (y == 0) continue;
-            for (std::uint32_t above = place - width - (x > 0); above <= place - width + (x + 1 < width);
-                 ++above) {
-                if (is_ink(above)) inks.join(place, above);
-            }
-        }
-    }
-    std::vector<std::uint32_t> numbers(sizes.size());  // of the boxes, from 1; 0 for none
-    std::vector<Glyph> boxes;
-    for (std::uint32_t place = 0; place < sizes.size(); ++place) {
-        if (!is_ink(place)) continue;
-        const int x = static_cast<int>(place % width), y = static_cast<int>(place / width);
-        std::uint32_t& number = numbers[inks.root(place)];
-        if (number == 0) {
-            boxes.push_back({x, y, x + 1, y + 1});
-            number = static_cast<std::uint32_t>(boxes.size());
-        }
-        Glyph& box = boxes[number - 1];
-        box = {std::min(box.left, x), box.top, std::max(box.right, x + 1), y + 1};
-    }
+    Plane<char> ink(height, width);
+    for (std::uint32_t place = 0; place < sizes.size(); ++place)
+        ink.all()[place] = sizes[areas.root(place)] < large;
     std::vector<Glyph> result;
-    for (const Glyph& box : boxes) {
+    for (const Box& each : boxes_of(ink)) {
+        const Glyph box{each};
         constexpr int kLeast = 5;  // pixels of a digit
         if (box.height() >= kLeast && box.height() <= kLargestPitch && 8 * box.width() >= box.height() &&
             5 * box.width() <= 6 * box.height())

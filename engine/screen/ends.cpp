@@ -1,7 +1,7 @@
-#include "screen/ends.hpp"
-
 #include <limits>
 #include <optional>
+
+#include "screen/outline.hpp"
 
 namespace sapper::screen {
 

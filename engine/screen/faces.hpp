@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "board/bitboard.hpp"
-#include "screen/grid.hpp"
+#include "screen/pixels.hpp"
 
 namespace sapper::screen {
 

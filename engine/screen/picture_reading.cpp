@@ -1,10 +1,7 @@
 #include "screen/picture_reading.hpp"
 
 #include "screen/counter.hpp"
-#include "screen/drawn.hpp"
-#include "screen/ends.hpp"
-#include "screen/fields.hpp"
-#include "screen/lattice.hpp"
+#include "screen/places.hpp"
 #include "util/lists.hpp"
 
 namespace sapper::screen {
