@@ -9,12 +9,9 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "poll.hpp"
-#include "screen/fields.hpp"
 #include "screen/fits.hpp"
-#include "screen/later_places.hpp"
-#include "screen/lattice.hpp"
 #include "screen/picture_reading.hpp"
-#include "screen/shapes.hpp"
+#include "screen/places.hpp"
 #include "screen/signs.hpp"
 
 namespace nb = nanobind;

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "screen/shapes.hpp"
+#include "screen/signs.hpp"
 
 namespace sapper::screen {
 

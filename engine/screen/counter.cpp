@@ -4,7 +4,6 @@
 #include <set>
 
 #include "board/board_names.hpp"
-#include "screen/shapes.hpp"
 #include "screen/signs.hpp"
 
 namespace sapper::screen {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "board/position.hpp"
-#include "screen/grid.hpp"
+#include "screen/pixels.hpp"
 
 namespace sapper::screen {
 

@@ -1,4 +1,4 @@
-// The weights of screen/shapes.cpp, written by tools/learn/digits.py.
+// The weights of screen/signs.cpp, written by tools/learn/digits.py.
 #pragma once
 
 #include <array>

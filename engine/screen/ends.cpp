@@ -1,7 +1,7 @@
-#include "screen/ends.hpp"
-
 #include <limits>
 #include <optional>
+
+#include "screen/outline.hpp"
 
 namespace sapper::screen {
 
@@ -65,6 +65,7 @@ class Seen {
         constexpr double kBlank = 0.02;  // the largest share of a line of empty cells that may differ
         const int lined = lined_beyond();
         if (lined > 0) return {lined, End::cells};
+        if (is_cut()) return {0, End::unclear};
         if (std::any_of(last_.begin(), last_.end(), is_hidden)) {
             const bool may_go_on = goes_on(false) || stays_flat() || has_no_lines() || takes_turns();
             return {0, may_go_on ? End::unclear : End::cells};
@@ -242,6 +243,33 @@ class Seen {
             }
         }
         return kFarthest;
+    }
+
+    // Whether the picture ends in the middle of a further column: the lines between the cells go on up to
+    // there.
+    bool is_cut() const {
+        constexpr double kLeast = 0.15;     // cells that must be seen
+        constexpr std::size_t kFewest = 3;  // lines
+        const int to = pixels_.width;
+        const double seen = to - end_;
+        if (seen < std::max(kLeast * pitch_, 4.0) || seen > pitch_) return false;
+        const int from = rounded(end_ + seen / 2);  // a border may lie before it
+        std::vector<bool> on, alike;
+        for (std::size_t row = 0; row + 1 < last_.size(); ++row) {
+            const Pixels part = middle_of(row, from, to);
+            alike.push_back(!part.empty() && is_near(grounds_, median_of(part), 2 * kDiffers));
+            if (is_lined_below(row, rounded(end_ - 0.8 * pitch_), rounded(end_ - 0.2 * pitch_)))
+                on.push_back(is_lined_below(row, from, to));
+        }
+        return on.size() >= kFewest && mostly(on) && mostly(alike);
+    }
+
+    // Whether there is a line between a row and the next one, or they have two colours.
+    bool is_lined_below(std::size_t row, int from, int to) const {
+        const Pixels above = middle_of(row, from, to), below = middle_of(row + 1, from, to);
+        if (above.empty() || below.empty()) return false;
+        const Colour here = mean_of(above), there = mean_of(below);
+        return apart(here, there) > kDiffers || away_at_line(row, from, to, {here, there}) > kDiffers;
     }
 
     // Whether what follows the last hidden cells has the other of two colours of hidden cells.

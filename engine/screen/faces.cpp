@@ -222,13 +222,35 @@ Faces Faces::part(int top, int left, int height, int width) const {
     return result;
 }
 
-Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
-               const Limits& limits) {
+namespace {
+
+constexpr int kUsualSide = 32;  // the most points across a cell that are compared
+constexpr int kFineSide = 64;   // the same if drawings are small
+
+// Whether most drawings are small in their cells.
+bool has_small_drawings(const Faces& faces) {
+    constexpr double kSmall = 0.35;  // of the height of a cell
+    std::vector<double> heights;
+    for (Cell cell = 0; cell < faces.size(); ++cell) {
+        if (faces.plain[cell]) continue;
+        const std::span<const float> strength = faces.strength(cell);
+        std::size_t low = faces.side, high = 0;
+        for (std::size_t i = 0; i < strength.size(); ++i) {
+            if (strength[i] <= kInk) continue;
+            low = std::min(low, i / faces.side);
+            high = std::max(high, i / faces.side + 1);
+        }
+        heights.push_back(static_cast<double>(high) - static_cast<double>(low));
+    }
+    return !heights.empty() && median_of(heights) < kSmall * static_cast<double>(faces.side);
+}
+
+Faces faces_with(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
+                 int most, const Limits& limits) {
     constexpr int kLeastSide = 12;    // points across a cell that are compared
-    constexpr int kMostSide = 32;     // and the most
     constexpr double kBlurred = 18;   // in cells of this many pixels, two by two are averaged
     constexpr double kBorder = 0.14;  // the border of a cell lies in this share of it at each side
-    const int whole = std::clamp(rounded(size), kLeastSide, kMostSide);
+    const int whole = std::clamp(rounded(size), kLeastSide, most);
     const std::size_t margin = static_cast<std::size_t>(std::max(1, rounded(kBorder * whole)));
     const std::size_t side = static_cast<std::size_t>(whole);
     const std::size_t columns = static_cast<std::size_t>(grid.columns());
@@ -263,6 +285,20 @@ Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>
                 border[channel] -= faces.grounds[cell][channel];
         }
     }
+    return faces;
+}
+
+}  // namespace
+
+Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
+               const Limits& limits) {
+    return faces_with(pixels, grid, known, size, kUsualSide, limits);
+}
+
+Faces faces_of(const Pixels& pixels, const Grid& grid, const Limits& limits) {
+    Faces faces = faces_with(pixels, grid, {}, grid.size(), kUsualSide, limits);
+    if (grid.size() > kUsualSide && has_small_drawings(faces))
+        return faces_with(pixels, grid, {}, grid.size(), kFineSide, limits);
     return faces;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "board/bitboard.hpp"
-#include "screen/grid.hpp"
+#include "screen/pixels.hpp"
 
 namespace sapper::screen {
 
@@ -45,8 +45,8 @@ struct Faces {
 // that of a cell of the whole board, because the grid may be a part of it.
 Faces faces_of(const Pixels& pixels, const Grid& grid, const std::vector<Colour>& known, double size,
                const Limits& limits);
-inline Faces faces_of(const Pixels& pixels, const Grid& grid, const Limits& limits) {
-    return faces_of(pixels, grid, {}, grid.size(), limits);
-}
+// The same for a picture by itself: with more points across a cell if the drawings are small. They are not
+// comparable with those of other pictures.
+Faces faces_of(const Pixels& pixels, const Grid& grid, const Limits& limits);
 
 }  // namespace sapper::screen

@@ -1,9 +1,9 @@
-#include "screen/fields.hpp"
-
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <tuple>
+
+#include "screen/places.hpp"
 
 namespace sapper::screen {
 

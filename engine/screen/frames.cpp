@@ -1,4 +1,4 @@
-#include "screen/frames.hpp"
+#include "screen/places.hpp"
 
 namespace sapper::screen {
 

@@ -1,7 +1,5 @@
-#include "screen/later_places.hpp"
-
-#include "screen/lattice.hpp"
 #include "screen/outline.hpp"
+#include "screen/places.hpp"
 
 namespace sapper::screen {
 

@@ -1,11 +1,9 @@
-#include "screen/lattice.hpp"
-
 #include <complex>
 #include <numbers>
 #include <numeric>
 #include <optional>
 
-#include "screen/frames.hpp"
+#include "screen/places.hpp"
 
 namespace sapper::screen {
 

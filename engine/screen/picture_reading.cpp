@@ -1,9 +1,7 @@
 #include "screen/picture_reading.hpp"
 
 #include "screen/counter.hpp"
-#include "screen/ends.hpp"
-#include "screen/fields.hpp"
-#include "screen/lattice.hpp"
+#include "screen/places.hpp"
 #include "util/lists.hpp"
 
 namespace sapper::screen {
@@ -129,10 +127,31 @@ class Search {
         constexpr std::size_t kCandidates = 3;  // places of the picture that are tried
         std::vector<Grid> grids = find_grids(edges, limits_);
         for (std::size_t i = 0; i < std::min(kCandidates, grids.size()); ++i) {
+            const bool large = std::min(grids[i].rows(), grids[i].columns()) >= kLeastRows;
             Outline outline = trimmed(pixels_, widened(pixels_, std::move(grids[i]), limits_), limits_);
-            if (outline.looks.size() <= kMostLooks &&
-                std::min(outline.grid.rows(), outline.grid.columns()) >= kLeastRows)
+            if (may_be(outline)) {
                 attempt(std::move(outline), true);
+            } else if (large) {
+                why_not_ = kManyLooks;
+            }
+        }
+    }
+
+    // Looks for a board without lines by what is drawn in its cells.
+    void by_drawings(const Edges& edges) {
+        for (Grid& grid : find_drawn(pixels_, edges, limits_)) {
+            constexpr double kNarrow =
+                0.7;  // letters in a terminal are at most so many times as wide as high
+            if (grid.width() < kNarrow * grid.height()) why_not_ = kTerminal;
+            if (std::min(grid.rows(), grid.columns()) < kLeastRows) continue;
+            Faces faces = faces_of(pixels_, grid, limits_);
+            Outline outline = trimmed(pixels_, {std::move(grid), std::move(faces), {}, {}}, limits_);
+            if (!may_be(outline)) continue;
+            attempt(std::move(outline), true);
+            // Equal letters lie on a grid, too.
+            for (PictureReading& each : found)
+                each.doubtful |= *std::ranges::max_element(each.marks) < 0;
+            if (!found.empty() && !found.back().doubtful) return;
         }
     }
 
@@ -177,17 +196,20 @@ class Search {
         if (!others_.empty())
             throw NoBoard("found no board of this size: the one in this picture has " +
                           size_words(others_[0].first, others_[0].second));
-        std::string of_size, remedy;
-        if (options_.shape) {
-            of_size = " of " + size_words(options_.shape->first, options_.shape->second);
-        } else {
-            remedy = ". If there are no edges between hidden cells, say how many rows and columns it has";
-        }
-        throw NoBoard(
-            "found no board" + of_size +
-            " in this picture: it needs at least 5 rows and columns of square cells, each at least 7 "
-            "pixels wide, and nothing in front of them" +
-            remedy);
+        std::string text = "found no board";
+        if (options_.shape) text += " of " + size_words(options_.shape->first, options_.shape->second);
+        text += " in this picture: ";
+        constexpr int kSmall = (kLeastRows - 1) * kLeastPitch;
+        if (std::min(pixels_.width, pixels_.height) < kSmall)
+            throw NoBoard(text + "it has only " + std::to_string(pixels_.width) + " x " +
+                          std::to_string(pixels_.height) + " pixels. Take a larger one");
+        if (why_not_) throw NoBoard(text + why_not_);
+        text +=
+            "it needs at least 5 rows and columns of square cells, each at least 7 pixels wide, and nothing "
+            "in front of them. Cut the picture to the board, without a frame";
+        if (!options_.shape)
+            text += ". If there are no edges between hidden cells, say how many rows and columns it has";
+        throw NoBoard(text);
     }
 
     bool has_refused() const { return !refused_.empty(); }
@@ -195,6 +217,19 @@ class Search {
     std::vector<PictureReading> found;  // the readings that the rules allow
 
   private:
+    static constexpr const char* kTerminal =
+        "it seems to show a terminal, whose cells are narrow. Copy its text, and read that";
+    static constexpr const char* kManyLooks =
+        "it has rows and columns of equal cells, but too few of them look the same. Perhaps it is a photo, "
+        "or "
+        "a pattern shines through the cells: take a screenshot, and choose a plain look";
+
+    // Whether an outline is large enough for a board, and its cells have few looks.
+    static bool may_be(const Outline& outline) {
+        return outline.looks.size() <= kMostLooks &&
+               std::min(outline.grid.rows(), outline.grid.columns()) >= kLeastRows;
+    }
+
     // Reads a grid. One found by its lines may go on beyond its ends where the board is empty.
     void attempt(Outline outline, bool is_board) {
         const Grid grid = outline.grid;
@@ -214,13 +249,15 @@ class Search {
         } catch (const PositionError& error) {
             const Box within = options_.within.value_or(Box{0, 0, 0, 0});
             refused_.push_back(std::string(error.what()) + "; the board is at " +
-                               within_words(grid.moved(within.left, within.top).box()));
+                               within_words(grid.moved(within.left, within.top).box()) +
+                               ". Something may lie in front of it, or the picture may lack a part of it");
         }
     }
 
     Pixels pixels_;
     const PictureOptions& options_;
     const Limits& limits_;
+    const char* why_not_ = nullptr;            // why what looks like a board is none
     std::vector<std::string> refused_;         // why the rules do not allow some grids
     std::vector<std::pair<int, int>> others_;  // the sizes of boards that do not have the given one
 };
@@ -259,6 +296,7 @@ PictureReading read_picture(const Pixels& pixels, const PictureOptions& options,
         const auto is_doubtful = [](const PictureReading& each) { return each.doubtful; };
         if (options.shape && std::ranges::all_of(search.found, is_doubtful))
             search.by_sides(edges, part.width != pixels.width || part.height != pixels.height);
+        if (std::ranges::all_of(search.found, is_doubtful)) search.by_drawings(edges);
     }
     std::vector<PictureReading>& found = search.found;
     const auto is_sound = [](const PictureReading& each) { return !each.doubtful; };

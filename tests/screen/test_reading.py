@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 from support import screens
 from support.cases import rest_long
 from support.screens import (
+    BARE,
     LOOKS,
     SIGNS,
     WITHOUT_LINES,
@@ -176,6 +177,16 @@ def test_pictures_without_a_board_say_so() -> None:
     for pixels in (grey, noise, grey[:3, :3]):
         with pytest.raises(sapper.FormatError, match="found no board"):
             sapper.read_picture(pixels)
+
+
+def test_a_refusal_names_the_likely_cause() -> None:
+    with pytest.raises(sapper.FormatError, match="it has only 300 x 20 pixels"):
+        sapper.read_picture(np.full((20, 300, 3), 128, dtype=np.uint8))
+    colours = np.random.default_rng(1).integers(60, 255, (16, 16, 3)).astype(np.uint8)
+    patchwork = colours.repeat(24, axis=0).repeat(24, axis=1)
+    patchwork[::24] = patchwork[:, ::24] = 0
+    with pytest.raises(sapper.FormatError, match="too few of them look the same"):
+        sapper.read_picture(patchwork)
 
 
 @pytest.mark.parametrize("shape", [(8, 4), (4, 9)])
@@ -358,6 +369,49 @@ def test_a_board_without_lines_is_read_if_its_size_is_said(name: str, moves: int
     assert np.abs(np.array(reading.box) - (137, 149, 137 + 11 * pitch, 149 + 9 * pitch)).max() <= 4
 
 
+@pytest.mark.parametrize("name", list(BARE))
+def test_a_board_without_lines_is_found_by_its_digits(name: str) -> None:
+    position = played(9, 9, 10, seed=3, moves=2)
+    reading = sapper.read_picture(window(position, BARE[name], size=(1000, 900)), 10)
+    assert reading.sure
+    assert same(reading, position)
+    pitch = BARE[name].pitch
+    assert np.abs(np.array(reading.box) - (137, 149, 137 + 9 * pitch, 149 + 9 * pitch)).max() <= 0.15 * pitch
+
+
+@pytest.mark.parametrize("seed", rest_long(list(range(40)), 4))
+def test_a_board_without_lines_has_no_other_size_in_silence(seed: int) -> None:
+    """Empty cells at its sides look like the window around it."""
+    position = played(9, 11, 14, seed=seed, moves=seed % 6 + 1)
+    look = BARE["bare dark" if seed % 2 else "bare light"]
+    try:
+        reading = sapper.read_picture(window(position, look, size=(1000, 900)))
+    except sapper.FormatError:
+        return
+    if reading.sure:
+        assert reading.position.topology == position.topology
+        assert same(reading, position)
+
+
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+def test_a_board_that_the_picture_cuts_is_not_taken_for_a_whole_one(side: str) -> None:
+    """The lines between its cells go on up to where the picture ends."""
+    position = played(9, 11, 14, seed=4, moves=4)
+    whole = window(position, LOOKS["bevel"], size=(700, 640))
+    pitch = LOOKS["bevel"].pitch
+    cut = {
+        "left": whole[:, 137 + round(1.5 * pitch) :],
+        "top": whole[149 + round(1.5 * pitch) :],
+        "right": whole[:, : 137 + round(9.5 * pitch)],
+        "bottom": whole[: 149 + round(7.5 * pitch)],
+    }[side]
+    try:
+        reading = sapper.read_picture(np.ascontiguousarray(cut))
+    except (sapper.FormatError, sapper.PositionError):
+        return  # the rules do not allow it without the rest
+    assert side in reading.unclear_ends
+
+
 @pytest.mark.parametrize("name", rest_long(list(WITHOUT_LINES)))
 def test_a_picture_may_be_exactly_a_board_without_lines(name: str) -> None:
     position = played(9, 12, 14, seed=1, moves=4)
@@ -417,10 +471,9 @@ def test_files_of_pictures_without_lines_are_read_with_their_size(tmp_path: Path
     begun = played(9, 9, 10, seed=4, moves=3)
     path = tmp_path / "flat.png"
     path.write_bytes(picture_file(window(begun, WITHOUT_LINES["flat"], size=(500, 500))))
-    assert sapper.read(path, 10, shape=(9, 9)) == begun
-    for shape in (None, (9, 10)):
-        with pytest.raises(sapper.FormatError, match=r"flat.png: found no board"):
-            sapper.read(path, 10, shape=shape)
+    assert sapper.read(path, 10, shape=(9, 9)) == sapper.read(path, 10) == begun
+    with pytest.raises(sapper.FormatError, match=r"flat.png: found no board"):
+        sapper.read(path, 10, shape=(9, 10))
     with pytest.raises(sapper.ArgumentError, match="shape must be"):
         sapper.read(path, 10, shape=(4, 4))
     sapper.write(begun, tmp_path / "begun.txt")

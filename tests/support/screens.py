@@ -103,6 +103,13 @@ WITHOUT_LINES = {
     "tile": Look("tile", (160, 215, 110), (160, 215, 110), pitch=28, size=0.5),
     "tile small": Look("tile", (90, 130, 70), (150, 140, 110), pitch=20, size=0.5),
 }
+# The same, and open cells have the colour of the window around the board.
+BARE = {
+    "bare light": Look("flat", (66, 66, 66), (250, 250, 250), pitch=37.3, size=0.5, ground=0),
+    "bare dark": Look(
+        "flat", (210, 208, 200), (34, 34, 34), ((220, 220, 210),) * 8, pitch=52, size=0.4, ground=0
+    ),
+}
 SIGNS = Look("tile", (160, 215, 110), (160, 215, 110), ((150, 130, 110),) * 8, pitch=28, size=0.45, sign=True)
 
 

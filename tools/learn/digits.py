@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from strokes import STROKES, SYMBOLS, sprite_of, strokes_of, symbol
 
 TARGET = Path(__file__).parents[2] / "engine" / "screen" / "digit_weights.hpp"
-DIGITS, SLASH, OTHER, KINDS = 10, 10, 11, 12  # as in engine/screen/shapes.hpp; the first kinds are the digits
+DIGITS, SLASH, OTHER, KINDS = 10, 10, 11, 12  # as in engine/screen/signs.hpp; the first kinds are the digits
 NO_DIGITS = ("Symbol", "Dingbats", "D05", "Emoji", "Standard", "awesome", "icon", ".pfb", ".t1", "Weather",
              "GCHAN", "_upper", "_csur", "sample", "DSEG")  # fmt: skip
 ILLEGIBLE = ("Nosifer", "Butcherman", "Monofett", "Kranky", "Bonbon", "Astloch", "Akronim", "Creepster")
@@ -360,7 +360,7 @@ def write(weights: Weights) -> None:
         for each, scale in zip(weights, scales, strict=True)
     ]
     TARGET.write_text(
-        "// The weights of screen/shapes.cpp, written by tools/learn/digits.py.\n"
+        "// The weights of screen/signs.cpp, written by tools/learn/digits.py.\n"
         "#pragma once\n\n#include <array>\n#include <cstdint>\n\n"
         "// clang-format off\nnamespace sapper::screen::digit_weights {\n\n"
         "// One unit of the weights of each layer.\n"

@@ -42,6 +42,8 @@ EPILOG = """
 A position has one row on each line. 0 to 8 are numbers, F is a flag, * a
 known mine, and each of . ? x # is a hidden cell. With --format zeros, . is an
 opened zero. Above the rows may be a line with the number of mines.
+Text copied from a game in a terminal may have a frame, coordinates, colours
+and other signs.
 Examples:
   sapper analyse position.txt --level expert
   sapper analyse --mines 10 < position.txt

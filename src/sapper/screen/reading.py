@@ -147,9 +147,10 @@ class PictureReading:
             hidden cells. 1 means that all readings that have something else there are more than 1000 times
             less likely than the best.
         questions: What is open. `answer` takes the answers.
-        unclear_ends: The sides where the board may be a few rows or columns larger or smaller, `"left"`,
-            `"top"`, `"right"` or `"bottom"`: they would be empty, and nothing tells them from the window
-            around the board. `read_picture(..., within=...)` takes the answer.
+        unclear_ends: The sides where the board may be larger or smaller, `"left"`, `"top"`, `"right"` or
+            `"bottom"`: a few rows or columns there would be empty, and nothing tells them from the window
+            around the board, or the picture cuts a cell there. `read_picture(..., within=...)` takes the
+            answer. Do not take a part of a board for a board: its outer numbers count mines outside.
         doubtful: Whether the rules explain little of what the picture shows: its cells could just as well be
             random. It may be no board, or different cells may look the same. Then no cell is certain. Boards
             on which only scattered numbers are open are doubtful, and so are boards without lines on which
@@ -229,17 +230,17 @@ def read_picture(
 ) -> PictureReading:
     r"""Reads the position from a picture of a board: a screenshot of any program, or a drawing.
 
-    It knows no program. It finds lines at equal distances, tells the cells apart by their looks, and gives
-    each look the meaning that the rules of Minesweeper allow. Other drawings than numbers are read as flags.
-    What the rules and the shapes of the digits leave open becomes a question.
+    It knows no program. It finds lines or digits at equal distances, tells the cells apart by their looks,
+    and gives each look the meaning that the rules of Minesweeper allow. Other drawings than numbers are read
+    as flags. What the rules and the shapes of the digits leave open becomes a question.
 
     Args:
         source: A file (PNG, JPEG, GIF, BMP or WebP) of at most 10 million pixels, its bytes, or the pixels as
             an array of shape (height, width, 3) and type uint8.
         mines: The number of mines on the board. By default it is read from a counter beside the board, if
             there is one that is sure. Fewer questions stay open if it is known.
-        shape: The numbers of rows and columns. They are needed where hidden cells have no lines between them:
-            then the board is found by its sides. No board of another size is read.
+        shape: The numbers of rows and columns. They are needed where hidden cells have no lines between them
+            and few numbers are open: then the board is found by its sides. No board of another size is read.
         within: The part of the picture to look at: left, top, right, bottom, in pixels. With `shape`, this
             part may be the board itself, and so may the whole picture if the cells are square then. The
             sides of the board need no edges then.

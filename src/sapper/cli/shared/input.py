@@ -31,6 +31,7 @@ from sapper.formats.files import (
     position_of_reading,
     reading_of_picture,
 )
+from sapper.formats.pasted import marks_in
 from sapper.formats.registry import format_to_name
 
 if TYPE_CHECKING:
@@ -269,7 +270,13 @@ class Source:
             ), None
         if self.answers or self.accept:
             raise click.UsageError("--answer and --accept are for pictures")
-        reading = formats.identify(data, hints, self.format)
+        try:
+            reading = formats.identify(data, hints, self.format)
+        except FormatError:
+            marks = marks_in(data) if is_auto(self.format) and hints.topology in (None, "grid") else None
+            if marks is None:
+                raise
+            return Position(marks, hints.mines), None
         return cast("Position", reading.contents), format_to_name(reading, self.format)
 
 

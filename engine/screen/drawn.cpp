@@ -1,0 +1,460 @@
+#include <complex>
+#include <numbers>
+#include <numeric>
+#include <optional>
+
+#include "screen/places.hpp"
+#include "screen/signs.hpp"
+
+namespace sapper::screen {
+
+namespace {
+
+// What is drawn on a ground: its box.
+struct Glyph : Box {
+    int width() const { return right - left; }
+    int height() const { return bottom - top; }
+    double across() const { return (left + right) / 2.0; }
+    double down() const { return (top + bottom) / 2.0; }
+};
+
+// Pixels that belong together, as trees.
+class Together {
+  public:
+    explicit Together(std::size_t count) : parents_(count) {
+        std::iota(parents_.begin(), parents_.end(), std::uint32_t{0});
+    }
+
+    std::uint32_t root(std::uint32_t place) {
+        while (parents_[place] != place)
+            place = parents_[place] = parents_[parents_[place]];
+        return place;
+    }
+
+    void join(std::uint32_t one, std::uint32_t other) {
+        one = root(one), other = root(other);
+        parents_[std::max(one, other)] = std::min(one, other);
+    }
+
+  private:
+    std::vector<std::uint32_t> parents_;
+};
+
+// What lies on the large areas of nearly one colour.
+std::vector<Glyph> glyphs_of(const Pixels& pixels, const Limits& limits) {
+    constexpr int kOneColour = 8;    // pixels beside each other differ by fewer grey levels within an area
+    constexpr int kLargeArea = 200;  // one part in so many of the picture is a large area
+    const std::uint32_t width = static_cast<std::uint32_t>(pixels.width);
+    const std::uint32_t height = static_cast<std::uint32_t>(pixels.height);
+    const auto differs = [](const std::uint8_t* one, const std::uint8_t* other) {
+        return std::abs(one[0] - other[0]) > kOneColour || std::abs(one[1] - other[1]) > kOneColour ||
+               std::abs(one[2] - other[2]) > kOneColour;
+    };
+    Together areas(std::size_t{width} * height);
+    for (std::uint32_t y = 0; y < height; ++y) {
+        if (y % 64 == 0) poll(limits);
+        for (std::uint32_t x = 0; x < width; ++x) {
+            const std::uint8_t* const here = pixels.at(static_cast<int>(y), static_cast<int>(x));
+            if (x > 0 && !differs(here, here - pixels.right)) areas.join(y * width + x, y * width + x - 1);
+            if (y > 0 && !differs(here, here - pixels.down)) areas.join(y * width + x, (y - 1) * width + x);
+        }
+    }
+    std::vector<std::uint32_t> sizes(std::size_t{width} * height);
+    for (std::uint32_t i = 0; i < sizes.size(); ++i)
+        ++sizes[areas.root(i)];
+    const std::size_t large = sizes.size() / kLargeArea;
+    Plane<char> ink(height, width);
+    for (std::uint32_t place = 0; place < sizes.size(); ++place)
+        ink.all()[place] = sizes[areas.root(place)] < large;
+    std::vector<Glyph> result;
+    for (const Box& each : boxes_of(ink)) {
+        const Glyph box{each};
+        constexpr int kLeast = 5;  // pixels of a digit
+        if (box.height() >= kLeast && box.height() <= kLargestPitch && 8 * box.width() >= box.height() &&
+            5 * box.width() <= 6 * box.height())
+            result.push_back(box);
+    }
+    return result;
+}
+
+// The glyphs of each of the usual heights, the most frequent first: digits, or letters of some text.
+std::vector<std::vector<Glyph>> by_height(const std::vector<Glyph>& glyphs) {
+    constexpr std::size_t kMost = 5;  // heights
+    std::vector<std::vector<Glyph>> result;
+    std::vector<char> left(kLargestPitch + 1, 1);
+    while (result.size() < kMost) {
+        std::vector<Glyph> best;
+        for (int height = 5; height <= kLargestPitch; ++height) {
+            std::vector<Glyph> same;
+            for (const Glyph& glyph : glyphs) {
+                if (std::abs(glyph.height() - height) <= height / 12 &&
+                    left[static_cast<std::size_t>(glyph.height())])
+                    same.push_back(glyph);
+            }
+            if (same.size() > best.size()) best = std::move(same);
+        }
+        if (best.empty()) break;
+        for (const Glyph& glyph : best)
+            left[static_cast<std::size_t>(glyph.height())] = 0;
+        result.push_back(std::move(best));
+    }
+    return result;
+}
+
+struct Period {
+    double pitch;
+    double middle;  // of a cell
+};
+
+// The largest distance at which most places lie in step. They may be `near` cells from the middle of theirs.
+std::optional<Period> period_of(const std::vector<double>& places, double near, double least) {
+    constexpr double kStep = 0.001;   // by which part pitches are tried
+    constexpr double kInStep = 0.75;  // the least share of the places; letters beside a board may not
+    std::optional<Period> best;
+    std::size_t most = 0;
+    double closest = 0, largest = 0;
+    std::vector<double> parts(places.size());
+    for (double pitch = kLargestPitch; pitch >= least; pitch *= 1 - kStep) {
+        if (best && pitch < 0.75 * largest) break;
+        for (std::size_t i = 0; i < places.size(); ++i)
+            parts[i] = places[i] / pitch - std::floor(places[i] / pitch);
+        std::ranges::sort(parts);
+        for (std::size_t low = 0, high = 0; low < parts.size(); ++low) {
+            const auto part = [&](std::size_t i) {
+                return i < parts.size() ? parts[i] : parts[i - parts.size()] + 1;
+            };
+            while (high < low + parts.size() && part(high) - parts[low] <= 2 * near)
+                ++high;
+            const std::size_t count = high - low;
+            if (static_cast<double>(count) < kInStep * static_cast<double>(places.size())) continue;
+            double sum = 0, squares = 0;
+            for (std::size_t i = low; i < high; ++i) {
+                sum += part(i);
+                squares += part(i) * part(i);
+            }
+            const double mean = sum / static_cast<double>(count);
+            const double spread = squares / static_cast<double>(count) - mean * mean;
+            if (count > most || (count == most && spread < closest)) {
+                most = count;
+                closest = spread;
+                if (!best) largest = pitch;
+                best = {pitch, mean * pitch};
+            }
+        }
+    }
+    return best;
+}
+
+// Lines that lie on edges: moved by a part of a cell to where most edges are, if there are such.
+Lines onto_edges(const Steps& steps, Lines lines, int low, int high) {
+    constexpr double kFarthest = 0.22;  // of a cell
+    constexpr double kClear = 2;        // times as much of an edge as elsewhere
+    const std::vector<double> profile = steps.profile(low, high);
+    const double pitch = lines[1] - lines[0];
+    const int reach = static_cast<int>(kFarthest * pitch);
+    std::vector<double> sums;
+    for (int move = -reach; move <= reach; ++move) {
+        double sum = 0;
+        for (const double line : lines) {
+            const int place = rounded(line) + move - 1;
+            if (place >= 0 && place < static_cast<int>(profile.size()))
+                sum += profile[static_cast<std::size_t>(place)];
+        }
+        sums.push_back(sum);
+    }
+    const auto top = std::ranges::max_element(sums);
+    if (*top > kClear * std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(sums.size())) {
+        for (double& line : lines)
+            line += static_cast<double>(top - sums.begin()) - reach;
+    }
+    return lines;
+}
+
+// The lines around all cells of a period that lie in a picture.
+Lines lines_in(const Period& period, int length) {
+    constexpr double kCut = 0.15;  // the part of a cell that the picture may lack
+    double line = std::fmod(period.middle - period.pitch / 2, period.pitch);
+    while (line > -kCut * period.pitch)
+        line -= period.pitch;
+    Lines lines;
+    for (line += period.pitch; line <= length + kCut * period.pitch; line += period.pitch)
+        lines.push_back(line);
+    return lines;
+}
+
+struct Part {
+    int low;   // the first row
+    int high;  // after the last one
+    int first;
+    int last;
+    bool operator==(const Part&) const = default;
+};
+
+// The largest group of cells with digits that are near each other.
+Part largest_group(const Plane<char>& drawn, std::size_t& count) {
+    constexpr int kNear = 2;  // rows or columns from one to the next
+    const int rows = static_cast<int>(drawn.rows()), columns = static_cast<int>(drawn.columns());
+    Plane<char> left = drawn;
+    Part best{0, 0, 0, 0};
+    count = 0;
+    for (int start = 0; start < rows * columns; ++start) {
+        if (!left.all()[static_cast<std::size_t>(start)]) continue;
+        std::vector<int> group = {start};
+        left.all()[static_cast<std::size_t>(start)] = 0;
+        Part part{rows, 0, columns, 0};
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            const int row = group[i] / columns, column = group[i] % columns;
+            part = {std::min(part.low, row), std::max(part.high, row + 1), std::min(part.first, column),
+                    std::max(part.last, column + 1)};
+            for (int y = std::max(0, row - kNear); y < std::min(rows, row + kNear + 1); ++y) {
+                for (int x = std::max(0, column - kNear); x < std::min(columns, column + kNear + 1); ++x) {
+                    char& other = left(static_cast<std::size_t>(y), static_cast<std::size_t>(x));
+                    if (other) group.push_back(y * columns + x);
+                    other = 0;
+                }
+            }
+        }
+        if (group.size() > count) {
+            count = group.size();
+            best = part;
+        }
+    }
+    return best;
+}
+
+// The colour of each cell beside what is drawn in its middle.
+Plane<Colour> grounds_of(const Pixels& pixels, const Lines& xs, const Lines& ys) {
+    Plane<Colour> grounds(ys.size() - 1, xs.size() - 1);
+    for (std::size_t row = 0; row + 1 < ys.size(); ++row) {
+        const double height = ys[row + 1] - ys[row];
+        for (std::size_t column = 0; column + 1 < xs.size(); ++column) {
+            const double width = xs[column + 1] - xs[column];
+            std::vector<Colour> around;
+            for (const double down : {0.15, 0.85, 0.3, 0.5, 0.7}) {
+                for (const double across : {0.15, 0.85, 0.3, 0.5, 0.7}) {
+                    const int x = std::clamp(rounded(xs[column] + across * width), 0, pixels.width - 1);
+                    const int y = std::clamp(rounded(ys[row] + down * height), 0, pixels.height - 1);
+                    const std::uint8_t* const pixel = pixels.at(y, x);
+                    if (std::min({down, across, 1 - down, 1 - across}) < 0.2)
+                        around.push_back({static_cast<float>(pixel[0]), static_cast<float>(pixel[1]),
+                                          static_cast<float>(pixel[2])});
+                }
+            }
+            grounds(row, column) = median_of(around);
+        }
+    }
+    return grounds;
+}
+
+// The part of all cells with the digits and the covered cells beside it. These have a colour that open ones
+// do not have.
+Part with_covered(Part part, const Plane<Colour>& grounds, const Plane<char>& drawn) {
+    constexpr float kOther = 20;  // grey levels between covered and open cells
+    constexpr float kSame = 8;    // and between covered cells
+    std::vector<Colour> open, covered;
+    const auto near_one = [](const std::vector<Colour>& colours, const Colour& ground, float most) {
+        return std::ranges::any_of(colours, [&](const Colour& each) { return apart(each, ground) <= most; });
+    };
+    const auto each_cell = [](const Part& area, auto visit) {
+        for (int row = area.low; row < area.high; ++row) {
+            for (int column = area.first; column < area.last; ++column)
+                visit(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+        }
+    };
+    each_cell(part, [&](std::size_t row, std::size_t column) {
+        const Colour& ground = grounds(row, column);
+        if (drawn(row, column) && !near_one(open, ground, kSame)) open.push_back(ground);
+    });
+    each_cell(part, [&](std::size_t row, std::size_t column) {
+        const Colour& ground = grounds(row, column);
+        if (!near_one(open, ground, kOther) && !near_one(covered, ground, kSame)) covered.push_back(ground);
+    });
+    const auto goes_on = [&](const Part& area) {
+        bool any = false;
+        each_cell(area, [&](std::size_t row, std::size_t column) {
+            any = any || drawn(row, column) || near_one(covered, grounds(row, column), kSame);
+        });
+        return any;
+    };
+    while (true) {
+        const Part before = part;
+        if (part.low > 0 && goes_on({part.low - 1, part.low, part.first, part.last})) --part.low;
+        if (part.high < static_cast<int>(grounds.rows()) &&
+            goes_on({part.high, part.high + 1, part.first, part.last}))
+            ++part.high;
+        if (part.first > 0 && goes_on({part.low, part.high, part.first - 1, part.first})) --part.first;
+        if (part.last < static_cast<int>(grounds.columns()) &&
+            goes_on({part.low, part.high, part.last, part.last + 1}))
+            ++part.last;
+        if (part == before) return part;
+    }
+}
+
+// Digits in the cells of a picture without lines.
+class Drawn {
+  public:
+    Drawn(const Pixels& pixels, const Edges& edges, const std::vector<Glyph>& glyphs,
+          std::vector<Glyph> digits, const Limits& limits)
+        : pixels_(pixels), edges_(edges), limits_(limits), glyphs_(glyphs), digits_(std::move(digits)) {}
+
+    std::vector<Grid> grids() {
+        if (digits_.size() < kFewest || !find_periods()) return {};
+        for (int i = 0; i < 2; ++i)
+            straighten();
+        Lines xs = lines_in(columns_, pixels_.width);
+        Lines ys = lines_in(rows_, pixels_.height);
+        if (xs.size() < 2 || ys.size() < 2) return {};
+        Plane<char> drawn = cells_with_digits(xs, ys);
+        std::size_t count = 0;
+        const Part part = largest_group(drawn, count);
+        if (count < kFewest) return {};
+        const auto at = [](const Lines& lines, int place) {
+            return rounded(lines[static_cast<std::size_t>(place)]);
+        };
+        xs = onto_edges(edges_.across, std::move(xs), at(ys, part.low), at(ys, part.high));
+        ys = onto_edges(edges_.down, std::move(ys), at(xs, part.first), at(xs, part.last));
+        const Plane<Colour> grounds = grounds_of(pixels_, xs, ys);
+        const auto grid_of = [&](const Part& cells) {
+            const auto cut = [](const Lines& lines, int from, int to) {
+                return Lines(lines.begin() + from, lines.begin() + to + 1);
+            };
+            return Grid{cut(xs, cells.first, cells.last), cut(ys, cells.low, cells.high)};
+        };
+        std::vector<Grid> result = {grid_of(with_covered(part, grounds, drawn))};
+        if (remove_lone(part, drawn))
+            result.push_back(grid_of(with_covered(largest_group(drawn, count), grounds, drawn)));
+        return result;
+    }
+
+  private:
+    static constexpr std::size_t kFewest = 8;  // digits
+
+    bool find_periods() {
+        constexpr double kWidest = 2.3;  // the most times that a cell is wider than high, or higher than wide
+        constexpr double kAside = 0.12;  // how far from the middle of a cell a digit may be, in cells
+        constexpr double kAbove = 0.06;
+        constexpr std::size_t kTried = 400;  // digits, about; so many tell as much as more
+        std::vector<double> across, down;
+        const std::size_t step = 1 + digits_.size() / kTried;
+        for (std::size_t i = 0; i < digits_.size(); i += step) {
+            across.push_back(digits_[i].across());
+            down.push_back(digits_[i].down());
+        }
+        poll(limits_);
+        const double height = digits_[0].height();
+        const auto columns = period_of(across, kAside, std::max<double>(kLeastPitch, 0.5 * height));
+        const auto rows = period_of(down, kAbove, std::max<double>(kLeastPitch, 1.05 * height));
+        if (!columns || !rows) return false;
+        columns_ = *columns;
+        rows_ = *rows;
+        const double ratio = columns_.pitch / rows_.pitch;
+        return ratio < kWidest && ratio > 1 / kWidest;
+    }
+
+    // Fits the periods to the digits, counted from the middle one so that a small error does not add up.
+    void straighten() {
+        std::vector<double> across, down;
+        for (const Glyph& digit : digits_) {
+            across.push_back(digit.across());
+            down.push_back(digit.down());
+        }
+        columns_ = straightened(columns_, std::move(across));
+        rows_ = straightened(rows_, std::move(down));
+    }
+
+    static Period straightened(const Period& period, std::vector<double> places) {
+        constexpr double kAway = 0.2;  // cells from the middle of one; what lies elsewhere does not count
+        const double middle = median_of(places);
+        double count = 0, number_sum = 0, place_sum = 0, squares = 0, products = 0;
+        const double first =
+            period.middle + std::round((middle - period.middle) / period.pitch) * period.pitch;
+        for (const double place : places) {
+            const double number = std::round((place - first) / period.pitch);
+            if (std::abs(place - first - number * period.pitch) > kAway * period.pitch) continue;
+            count += 1;
+            number_sum += number;
+            place_sum += place - first;
+            squares += number * number;
+            products += number * (place - first);
+        }
+        const double spread = count * squares - number_sum * number_sum;
+        if (spread <= 0) return period;
+        const double pitch = (count * products - number_sum * place_sum) / spread;
+        return {pitch, first + (place_sum - pitch * number_sum) / count};
+    }
+
+    // The cells with a digit. What is not in the middle of a cell is of a text, and so is what is beside
+    // something else there.
+    Plane<char> cells_with_digits(const Lines& xs, const Lines& ys) const {
+        constexpr double kAside = 0.2;  // cells from the middle of one
+        constexpr double kAbove = 0.1;
+        constexpr std::size_t kText = 2;  // cells with text; a row with so many has no digits of a board
+        Plane<char> drawn(ys.size() - 1, xs.size() - 1);
+        Plane<char> filled = drawn, text = drawn;
+        const auto each_in_cell = [&](const std::vector<Glyph>& all, auto visit) {
+            for (const Glyph& glyph : all) {
+                const double column = (glyph.across() - xs[0]) / columns_.pitch;
+                const double row = (glyph.down() - ys[0]) / rows_.pitch;
+                if (column < 0 || row < 0 || column >= static_cast<double>(drawn.columns()) ||
+                    row >= static_cast<double>(drawn.rows()))
+                    continue;
+                visit(static_cast<std::size_t>(row), static_cast<std::size_t>(column),
+                      std::abs(column - std::floor(column) - 0.5) <= kAside &&
+                          std::abs(row - std::floor(row) - 0.5) <= kAbove);
+            }
+        };
+        each_in_cell(glyphs_, [&](std::size_t row, std::size_t column, bool middle) {
+            if (!middle || filled(row, column)) text(row, column) = 1;
+            filled(row, column) = 1;
+        });
+        each_in_cell(digits_, [&](std::size_t row, std::size_t column, bool) {
+            const auto texts = std::ranges::count(text.row(row), char{1});
+            if (!text(row, column) && static_cast<std::size_t>(texts) < kText) drawn(row, column) = 1;
+        });
+        return drawn;
+    }
+
+    // Removes the digits of sides of a part that have only one: it may be a letter beside the board. Returns
+    // whether there were such.
+    static bool remove_lone(const Part& part, Plane<char>& drawn) {
+        const std::array<Part, 4> sides = {Part{part.low, part.low + 1, part.first, part.last},
+                                           Part{part.high - 1, part.high, part.first, part.last},
+                                           Part{part.low, part.high, part.first, part.first + 1},
+                                           Part{part.low, part.high, part.last - 1, part.last}};
+        bool changed = false;
+        for (const Part& side : sides) {
+            std::vector<char*> digits;
+            for (int row = side.low; row < side.high; ++row) {
+                for (int column = side.first; column < side.last; ++column) {
+                    char& digit = drawn(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
+                    if (digit) digits.push_back(&digit);
+                }
+            }
+            if (digits.size() == 1) *digits[0] = 0;
+            changed |= digits.size() == 1;
+        }
+        return changed;
+    }
+
+    const Pixels& pixels_;
+    const Edges& edges_;
+    const Limits& limits_;
+    const std::vector<Glyph>& glyphs_;
+    std::vector<Glyph> digits_;
+    Period columns_{};
+    Period rows_{};
+};
+
+}  // namespace
+
+std::vector<Grid> find_drawn(const Pixels& pixels, const Edges& edges, const Limits& limits) {
+    const std::vector<Glyph> glyphs = glyphs_of(pixels, limits);
+    std::vector<Grid> result;
+    for (std::vector<Glyph>& digits : by_height(glyphs)) {
+        for (Grid& grid : Drawn(pixels, edges, glyphs, std::move(digits), limits).grids())
+            result.push_back(std::move(grid));
+    }
+    return result;
+}
+
+}  // namespace sapper::screen
