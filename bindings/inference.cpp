@@ -119,6 +119,12 @@ void explode(InferenceObject& self, Cell cell) {
     self.explode(cell);
 }
 
+void open(InferenceObject& self, Cell cell) {
+    const Changing changing(self.users, kInference);
+    check_hidden(self, cell);
+    self.open({&cell, 1});
+}
+
 void pop(InferenceObject& self) {
     const Changing changing(self.users, kInference);
     if (self.depth() == 0) throw std::out_of_range("pop without push: nothing to take back");
@@ -180,6 +186,7 @@ void bind_inference_state(nb::module_& module) {
         .def("load", &load, "position"_a, "trust_flags"_a = false, Release())
         .def("reveal", &reveal, "cell"_a, "number"_a, Release())
         .def("explode", &explode, "cell"_a, Release())
+        .def("open", &open, "cell"_a, Release())
         .def("push", &call<&Inference::push>, Release())
         .def("pop", &pop, Release())
         .def_prop_ro("depth", &call<&Inference::depth>)

@@ -9,6 +9,8 @@ export const HIDDEN = -1;
 export const FLAG = -2;
 export const EXPLODED = -3;
 export const QUESTION = -4;
+/** Open, but its number is not known. */
+export const SAFE = -6;
 
 /** The shape and the number of mines of each level. @type {Record<import("./index.js").Level, [shape: number[], mines: number]>} */
 export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], expert: [[16, 30], 99] };

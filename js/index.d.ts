@@ -112,7 +112,7 @@ export type PositionRequest = {
       format?: string;
     }
   | {
-      /** A number from 0, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark. */
+      /** A number from 0, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark, -6 safe without a number. */
       marks: Nested<number>;
     }
 );

@@ -95,7 +95,7 @@ void Game::count_marks() {
         flags_ += mark == kFlag;
         right_flags_ += mark == kFlag && has_minefield_ && minefield_[cell];
         exploded_ += mark == kExploded;
-        safe_left_ -= is_number(mark);
+        safe_left_ -= is_open(mark);
     }
 }
 
@@ -256,14 +256,15 @@ void Game::draw(Cell first_click, const std::function<void()>& poll) {
         right_flags_ += marks_[cell] == kFlag && minefield_[cell];
 }
 
-// Cascades must not enter flags and zeros that are already open.
+// Cascades must not enter flags, and zeros that are already open or whose number is not known.
 void Game::begin_cascades() {
     if (!cascades_ && topology_->bitboard() != nullptr) cascades_.emplace(*topology_);
     if (!cascades_) return;
     cascades_->reset(minefield_.bytes());
     if (flags_ == 0 && is_fresh()) return;
     for (Cell cell = 0; cell < marks_.size(); ++cell) {
-        if (marks_[cell] == kFlag || marks_[cell] == 0) cascades_->stop_at(cell);
+        const Mark mark = marks_[cell];
+        if (mark == kFlag || mark == 0 || mark == kSafeMark) cascades_->stop_at(cell);
     }
 }
 

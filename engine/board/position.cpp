@@ -10,8 +10,8 @@
 namespace sapper {
 
 PositionError not_a_mark(const std::string& value, Cell cell) {
-    return {value + " is not a mark: a cell is a number from 0, -1 hidden, -2 flag, -3 exploded mine or " +
-                "-4 question mark",
+    return {value + " is not a mark: a cell is a number from 0, -1 hidden, -2 flag, -3 exploded mine, " +
+                "-4 question mark or -6 safe without a number",
             cell};
 }
 
@@ -22,14 +22,18 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
                                 quantity(marks.size(), "mark"),
                             kNoCell);
     }
-    std::size_t not_numbers = 0;
+    std::size_t not_open = 0;
     std::size_t exploded = 0;
     const auto least_degree = static_cast<Mark>(topology->least_degree());
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         const Mark mark = marks[cell];
-        not_numbers += !is_number(mark);
+        not_open += !is_number(mark);
         exploded += mark == kExploded;
         if (mark >= kQuestion && mark <= least_degree) continue;
+        if (mark == kSafeMark) {
+            --not_open;
+            continue;
+        }
         if (mark < kQuestion) throw not_a_mark(std::to_string(mark), cell);
         if (static_cast<std::size_t>(mark) > topology->degree(cell)) {
             throw PositionError("the number is " + std::to_string(mark) + ", but the cell has " +
@@ -37,9 +41,9 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
                                 cell);
         }
     }
-    if (mines > not_numbers) {
+    if (mines > not_open) {
         throw PositionError("the board has " + quantity(mines, "mine") + " but only " +
-                                quantity(not_numbers, "cell") + " that could hold one",
+                                quantity(not_open, "cell") + " that could hold one",
                             kNoCell);
     }
     if (exploded > mines) {

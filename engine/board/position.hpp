@@ -1,4 +1,5 @@
-// What the player sees: each cell is a number, hidden, flagged, questioned or an exploded mine. The number of
+// What the player sees: each cell is a number, hidden, flagged, questioned, an exploded mine, or safe without
+// a number. The number of
 // mines is known, or there is a prior over it. A Position is well formed: it has one mark for each cell, no
 // number exceeds its cell's neighbours, and the mines fit the cells. It may still contradict itself: only
 // inference finds out that no configuration fits.
@@ -46,9 +47,17 @@ inline constexpr Mark kHidden = -1;
 inline constexpr Mark kFlag = -2;
 inline constexpr Mark kExploded = -3;
 inline constexpr Mark kQuestion = -4;
+// Known to hold no mine, but its number is not known: a clue that a puzzle leaves out, or a cell that
+// something covers. It counts as open and says nothing about other cells.
+inline constexpr Mark kSafeMark = -6;  // -5 is no cell: observations have it for places beyond the edge
+inline constexpr Mark kLeastMark = kSafeMark;
 
 inline constexpr bool is_number(Mark mark) {
     return mark >= 0;
+}
+// Whether the cell is certainly no mine, and nothing is left to open there.
+inline constexpr bool is_open(Mark mark) {
+    return is_number(mark) | (mark == kSafeMark);
 }
 // Flags and question marks are the player's opinion: the cell under them is still hidden.
 inline constexpr bool is_hidden(Mark mark) {

@@ -68,7 +68,7 @@ void ExactLevel::follow(std::span<const Mark> marks, std::span<const Cell> chang
         current_ = false;
         if (marks[cell] == kExploded) {
             inference_.explode(cell);
-        } else {
+        } else if (is_number(marks[cell])) {
             opened_.push_back(cell);
             numbers_.push_back(marks[cell]);
         }

@@ -16,15 +16,18 @@ namespace sapper {
 // Plain text, the format of positions in messages, tests and printed output.
 //
 // Each line is a row, as rows.hpp says. `0` to `9` is a number, `.` `?` `x` `#` a hidden cell, `F` a flag,
-// `q` a question mark, `!` an exploded mine, `*` a known mine. A known mine is as certain as one that
-// exploded, so the reader takes it for that. The writer uses `.` and `!`. White space may separate cells, and
-// numbers may then have more digits: `1 12 . F`. The text contains neither the mine count nor the topology.
+// `q` a question mark, `!` an exploded mine, `*` a known mine, `s` a safe cell without a number. A known mine
+// is as certain as one that exploded, so the reader takes it for that. The writer uses `.` and `!`. White
+// space may separate cells, and numbers may then have more digits: `1 12 . F`. The text contains neither the
+// mine count nor the topology.
 
 namespace {
 
 constexpr Alphabet kPlainAlphabet(
-    {{".?xX#", kHidden}, {"Ff", kFlag}, {"!*", kExploded}, {"qQ", kQuestion}}, 9,
-    "a number, '.' '?' 'x' or '#' hidden, 'F' flag, 'q' question mark, '!' exploded mine, '*' known mine");
+    {{".?xX#", kHidden}, {"Ff", kFlag}, {"!*", kExploded}, {"qQ", kQuestion}, {"sS", kSafeMark}}, 9,
+    "a number, '.' '?' 'x' or '#' hidden, 'F' flag, 'q' question mark, '!' exploded mine, '*' known mine, "
+    "'s' "
+    "safe without a number");
 
 }  // namespace
 
@@ -104,8 +107,10 @@ bool writer_never_writes(std::string_view text) {
 namespace {
 
 constexpr Alphabet kCountedAlphabet(
-    {{".?xX#", kHidden}, {"Ff!", kFlag}, {"*", kExploded}, {"qQ", kQuestion}}, 9,
-    "a number, '.' '?' 'x' or '#' hidden, 'F' or '!' flag, 'q' question mark, '*' known mine");
+    {{".?xX#", kHidden}, {"Ff!", kFlag}, {"*", kExploded}, {"qQ", kQuestion}, {"sS", kSafeMark}}, 9,
+    "a number, '.' '?' 'x' or '#' hidden, 'F' or '!' flag, 'q' question mark, '*' known mine, 's' safe "
+    "without "
+    "a number");
 
 }  // namespace
 
@@ -136,8 +141,9 @@ Contents read_counted(std::string_view data, const Hints& hints) {
 
 namespace {
 
-constexpr Alphabet kZerosAlphabet({{"x?X#", kHidden}, {".", 0}, {"Ff", kFlag}, {"*", kExploded}}, 9,
-                                  "a number, '.' zero, '?' 'x' or '#' hidden, 'F' flag, '*' known mine");
+constexpr Alphabet kZerosAlphabet(
+    {{"x?X#", kHidden}, {".", 0}, {"Ff", kFlag}, {"*", kExploded}, {"sS", kSafeMark}}, 9,
+    "a number, '.' zero, '?' 'x' or '#' hidden, 'F' flag, '*' known mine, 's' safe without a number");
 
 void check_size_in_header(const TextRow& header, const Size& size, const std::vector<std::size_t>& shape) {
     if (shape == std::vector{size.rows, size.columns}) return;

@@ -144,6 +144,8 @@ std::string name_of_mark(Mark mark) {
             return "an exploded mine";
         case kQuestion:
             return "a question mark";
+        case kSafeMark:
+            return "a safe cell without a number";
         default:
             return "the number " + std::to_string(mark);
     }

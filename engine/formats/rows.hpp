@@ -36,12 +36,12 @@ class Alphabet {
         for (const auto& [characters, mark] : letters) {
             for (char character : characters)
                 marks_[static_cast<unsigned char>(character)] = mark;
-            characters_[static_cast<std::size_t>(mark - kQuestion)] = characters[0];
+            characters_[static_cast<std::size_t>(mark - kLeastMark)] = characters[0];
         }
         for (Mark number = 0; number <= most; ++number) {
             const auto digit = static_cast<char>('0' + number);
             marks_[static_cast<unsigned char>(digit)] = number;
-            char& to_write = characters_[static_cast<std::size_t>(number - kQuestion)];
+            char& to_write = characters_[static_cast<std::size_t>(number - kLeastMark)];
             if (to_write == '\0') to_write = digit;
         }
     }
@@ -50,7 +50,7 @@ class Alphabet {
     Mark mark_of(char character) const { return marks_[static_cast<unsigned char>(character)]; }
     // The character that the writer uses. 0 if there is none.
     char character_of(Mark mark) const {
-        const auto place = static_cast<std::size_t>(mark - kQuestion);
+        const auto place = static_cast<std::size_t>(mark - kLeastMark);
         return place < characters_.size() ? characters_[place] : '\0';
     }
     std::string_view description() const { return description_; }
@@ -59,7 +59,7 @@ class Alphabet {
 
   private:
     std::array<Mark, 256> marks_ = {};
-    std::array<char, 14> characters_ = {};  // of the marks from -4 to 9
+    std::array<char, 16> characters_ = {};  // of the marks from -6 to 9
     std::string_view description_;
 };
 

@@ -12,6 +12,7 @@ constexpr std::size_t kPerNumber = 32;
 
 Constraints::CellState state_of(Mark mark) {
     if (is_number(mark)) return Constraints::CellState::number;
+    if (mark == kSafeMark) return Constraints::CellState::unused;
     return mark == kExploded ? Constraints::CellState::exploded : Constraints::CellState::mine;
 }
 
@@ -36,11 +37,12 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     reset();
     Record* const at = at_.data();
     const auto size = static_cast<Cell>(position.marks.size());
-    const Mark mark_of_mines = trust_flags ? kFlag : kExploded;
+    // A bit for each mark below zero whose cell is known, by its distance from zero.
+    const unsigned known = 1U << -kExploded | 1U << -kSafeMark | unsigned{trust_flags} << -kFlag;
     const Mark* const marks = position.marks.data();
     poller.in_stretches(size, [&](Cell first, Cell last) {
         queue_.add_between(first, last, [&](Cell cell) {
-            return is_number(marks[cell]) | (marks[cell] == kExploded) | (marks[cell] == mark_of_mines);
+            return is_number(marks[cell]) | ((known >> (-marks[cell] & 31) & 1) != 0);
         });
     });
     undecided_cells_ = size - queue_.size();
@@ -134,7 +136,7 @@ void Constraints::filter_touched() {
 
 void Constraints::explode(Cell cell) {
     const CellState before = at_[cell].state;
-    if (before == CellState::safe) {
+    if (before == CellState::safe || before == CellState::unused) {
         conflict_ = cell;
         return;
     }
@@ -145,6 +147,21 @@ void Constraints::explode(Cell cell) {
     }
     log(Event::Kind::exploded, before, cell);
     apply_trivial_rules();
+}
+
+void Constraints::open(std::span<const Cell> cells) {
+    for (Cell cell : cells) {
+        const CellState before = at_[cell].state;
+        if (before == CellState::mine) conflict_ = cell;
+        if (before == CellState::undecided) {
+            leave_undecided(cell, CellState::unused);
+        } else {
+            at_[cell].state = CellState::unused;
+            log(Event::Kind::opened, before, cell);
+        }
+    }
+    apply_trivial_rules();
+    filter_touched();
 }
 
 bool Constraints::learn(TrivialRules& rules) {
@@ -289,6 +306,10 @@ void Constraints::take_back(const Event& event) {
             at_[cell].to_find += unknown_before(event.number);
             at_[cell].listed = true;
             at_[cell].state = event.before == CellState::undecided ? CellState::unused : event.before;
+            if (event.before == CellState::safe) proved_safe_.push_back(cell);
+            return;
+        case Event::Kind::opened:
+            at_[cell].state = event.before;
             if (event.before == CellState::safe) proved_safe_.push_back(cell);
             return;
         case Event::Kind::exploded:

@@ -55,7 +55,7 @@ class TrivialRules;
 class Constraints {
   public:
     // The state of a cell. `safe` and `mine` are hidden cells that the trivial rules or an assumption
-    // decided. `unused` is a revealed number that has no effect, or none yet.
+    // decided. `unused` is an open cell whose number is not known, or has no effect yet.
     enum class CellState : std::uint8_t { undecided, safe, mine, unused, number, exploded };
     static constexpr std::size_t kCellStates = 6;
 
@@ -73,6 +73,8 @@ class Constraints {
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     // Learns that a hidden cell is a mine.
     void explode(Cell cell);
+    // Learns that hidden cells, each listed once, are open without a number.
+    void open(std::span<const Cell> cells);
     // Learns everything new that the rules report. Since the last reset() nothing else may have changed the
     // position. Not allowed after push(). Returns whether anything was new.
     bool learn(TrivialRules& rules);
@@ -155,7 +157,7 @@ class Constraints {
         bool at_sea() const { return (state == CellState::undecided) & (numbers_around == 0); }
     };
     struct Event {
-        enum class Kind : std::uint8_t { left_undecided, revealed, exploded };
+        enum class Kind : std::uint8_t { left_undecided, revealed, exploded, opened };
         Kind kind;
         CellState before;
         Mark number;

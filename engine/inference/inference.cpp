@@ -76,6 +76,14 @@ void Inference::explode(Cell cell) {
     current_ = false;
 }
 
+void Inference::open(std::span<const Cell> cells) {
+    check_consistent();
+    constraints_.open(cells);
+    frontier_.follow(constraints_);
+    seek_sea(cells.size());
+    current_ = false;
+}
+
 void Inference::learn(TrivialRules& rules) {
     const std::size_t undecided = constraints_.undecided_cells();
     if (!constraints_.learn(rules)) return;

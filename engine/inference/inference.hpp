@@ -37,6 +37,8 @@ class Inference {
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     void reveal(Cell cell, Mark number) { reveal({&cell, 1}, {&number, 1}); }
     void explode(Cell cell);
+    // Learns that hidden cells, each listed once, are open without a number. Throws what reveal() throws.
+    void open(std::span<const Cell> cells);
     // Learns everything new that the rules report. Since the last reset() nothing else may have changed the
     // position. Not allowed after push().
     void learn(TrivialRules& rules);

@@ -174,9 +174,12 @@ std::string Session::open(Request& request) {
     std::vector<Mark> marks;
     for (const JsonValue* each : numbers) {
         const std::int64_t number = each->number() != nullptr ? *each->number() : -1;
-        if (number != kExploded && (number < 0 || number > std::numeric_limits<Mark>::max())) {
-            throw wrong_request("an open cell shows 0 or more, or -3 for an exploded mine, not " +
-                                each->digits());
+        const bool is_known = number == kExploded || number == kSafeMark;
+        if (!is_known && (number < 0 || number > std::numeric_limits<Mark>::max())) {
+            throw wrong_request(
+                "an open cell shows 0 or more, -3 for an exploded mine, or -6 for a safe cell without a "
+                "number, not " +
+                each->digits());
         }
         marks.push_back(static_cast<Mark>(number));
     }

@@ -59,7 +59,8 @@ std::vector<Cell> cells_near_numbers(const Constraints& constraints) {
     std::vector<Cell> near;
     for (Cell cell = 0; cell < topology.size(); ++cell) {
         const CellState state = constraints.state(cell);
-        if (state == CellState::number || state == CellState::exploded) continue;
+        if (state == CellState::number || state == CellState::unused || state == CellState::exploded)
+            continue;
         const Topology::Neighbours around = topology.neighbours(cell);
         const auto is_number = [&](Cell other) { return constraints.state(other) == CellState::number; };
         if (std::any_of(around.begin(), around.end(), is_number)) near.push_back(cell);

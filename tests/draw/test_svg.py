@@ -44,7 +44,7 @@ OCTAGONS = st.builds(Topology.octagons, st.integers(1, 5), st.integers(1, 5))
 FLAT = SQUARES | TORI | HEXAGONS | OCTAGONS | LINES
 THEMES = st.sampled_from(list(PALETTES))
 
-MARKS = {-1: "hidden", -2: "flag", -3: "exploded", -4: "question", 0: "number"}
+MARKS = {-1: "hidden", -2: "flag", -3: "exploded", -4: "question", -6: "unread", 0: "number"}
 CORNERS = {-2: "-flag", -4: "-question"}
 
 

@@ -43,7 +43,7 @@ def test_plain_text_shows_the_shape_of_grids(position: Position) -> None:
 
 @given(positions(of=SQUARES), st.sampled_from(["jsminesweeper", "zig", "board"]))
 def test_other_formats_hold_square_boards_but_not_every_mark(position: Position, format: str) -> None:
-    unsayable = {"jsminesweeper": {-3}, "zig": {-3, -4}, "board": set()}[format]
+    unsayable = {"jsminesweeper": {-3, -6}, "zig": {-3, -4, -6}, "board": {-6}}[format]
     if unsayable & set(position.marks.ravel().tolist()):
         with pytest.raises(FormatError, match=rf"column \d+ \(0-based\): {format} text cannot hold a"):
             position.to_text(format)

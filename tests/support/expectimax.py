@@ -28,7 +28,7 @@ def best_chance(topology: Topology, mines: int, rule: str) -> Fraction:
 def best_chance_from(position: Position) -> Fraction:
     """The same from a position in the middle of a game."""
     neighbours, marks, mines = neighbours_of(position.topology), marks_of(position), position.board.mines
-    opened = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0)
+    opened = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0 or mark == -6)
     fields = tuple(reference.enumerate_configurations(neighbours, marks, mines))
     return Fraction(Play(list(map(set, neighbours)), mines).wins(fields, opened), len(fields))
 

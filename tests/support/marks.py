@@ -13,7 +13,7 @@ from support.truth import neighbours_of
 
 from sapper import Position, Topology
 
-HIDDEN, FLAG, EXPLODED, QUESTION = -1, -2, -3, -4
+HIDDEN, FLAG, EXPLODED, QUESTION, SAFE = -1, -2, -3, -4, -6
 
 
 def shows(neighbours: list[list[int]], mined: Collection[int], cell: int) -> int:
@@ -22,12 +22,16 @@ def shows(neighbours: list[list[int]], mined: Collection[int], cell: int) -> int
 
 
 def seen(topology: Topology, mined: Collection[int], mark: Callable[[int], int | None]) -> Position:
-    """The position in which every cell has its mark, or where that is None shows what is there."""
+    """The position in which every cell has its mark, or where that is None shows what is there.
+
+    A mine that is marked as safe shows, too.
+    """
     neighbours = neighbours_of(topology)
     marks = []
     for cell in range(topology.size):
         given = mark(cell)
-        marks.append(shows(neighbours, mined, cell) if given is None else given)
+        is_shown = given is None or (given == SAFE and cell in mined)
+        marks.append(shows(neighbours, mined, cell) if is_shown else given)
     return Position(np.array(marks).reshape(topology.shape), len(mined), topology)
 
 
@@ -55,5 +59,5 @@ def positions_seen(
 def _mines_and_marks(
     size: int,
 ) -> tuple[st.SearchStrategy[set[int]], st.SearchStrategy[list[int | None]]]:
-    mark = st.sampled_from([HIDDEN, HIDDEN, None, None, FLAG, QUESTION])
+    mark = st.sampled_from([HIDDEN, HIDDEN, None, None, FLAG, QUESTION, SAFE])
     return st.sets(st.sampled_from(range(size))), st.lists(mark, min_size=size, max_size=size)

@@ -112,10 +112,10 @@ def positions(draw: st.DrawFn, of: st.SearchStrategy[Topology] | None = None) ->
     """Any well-formed position, possible or not."""
     topology = draw(topologies() if of is None else of)
     marks = np.array([draw(_marks(len(topology.neighbours(cell)))) for cell in topology], dtype=np.int16)
-    least, most = int((marks == -3).sum()), int((marks < 0).sum())
+    least, most = int((marks == -3).sum()), int(((marks < 0) & (marks != -6)).sum())
     return Position(marks.reshape(topology.shape), draw(st.integers(least, most)), topology)
 
 
 @cache
 def _marks(most: int) -> st.SearchStrategy[int]:
-    return st.integers(-4, most) | st.sampled_from([-1, -2])
+    return st.integers(-4, most) | st.sampled_from([-1, -2, -6])

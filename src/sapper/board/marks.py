@@ -18,12 +18,24 @@ HIDDEN: Final = -1
 FLAG: Final = -2
 EXPLODED: Final = -3
 QUESTION: Final = -4
+SAFE: Final = -6  # open, but its number is not known
 
 _SOURCES: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
 _ADVICE: Final = (
-    ": 0 and up, -1 or masked for hidden, -2 flag, -3 exploded, -4 question mark; "
+    ": 0 and up, -1 or masked for hidden, -2 flag, -3 exploded, -4 question mark, -6 safe; "
     "for a text, give one string with a row on each line"
 )
+
+
+def is_hidden(mark: int) -> bool:
+    """Whether the cell is hidden. A flag or a question mark is only an opinion."""
+    return mark in (HIDDEN, FLAG, QUESTION)
+
+
+def where_hidden(marks: NDArray[Any]) -> NDArray[np.bool_]:
+    """Where the cells are hidden: an array of the shape of the marks."""
+    hidden: NDArray[np.bool_] = (marks < 0) & (marks >= QUESTION) & (marks != EXPLODED)
+    return hidden
 
 
 def marks_array(marks: ArrayLike) -> NDArray[Any]:

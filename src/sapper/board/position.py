@@ -12,7 +12,7 @@ from sapper._support import notebook_text
 from sapper._support.checks import integer
 from sapper._support.words import quantity
 from sapper.board.board import Board, BoardValue
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN, marks_array
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, marks_array, where_hidden
 from sapper.board.mine_prior import (
     Density,
     MineCounts,
@@ -46,9 +46,11 @@ class Position(BoardValue[CellT_co]):
     r"""What the player sees. Immutable, comparable, hashable, picklable, and usable from any thread.
 
     A mark is the number that an open cell shows, or -1 (hidden), -2 (flag), -3 (exploded mine), -4 (question
-    mark). A position is always well formed: no number exceeds the number of neighbours of its cell, the mines
-    fit on the cells, and there are no more exploded mines than mines. But it may be contradictory, which
-    `analyse` finds out. Flags are the player's opinion.
+    mark) or -6: known to hold no mine, without a number. Such a cell counts as open and says nothing.
+
+    A position is always well formed: no number exceeds the number of neighbours of its cell, the mines fit on
+    the cells, and there are no more exploded mines than mines. But it may be contradictory, which `analyse`
+    finds out. Flags are the player's opinion.
 
     A position may lack the mine count. Then `hint` finds what is certain whatever the count, and strategies
     that do not need the count can choose. Everything else raises a PositionError that says so.
@@ -279,7 +281,7 @@ class Position(BoardValue[CellT_co]):
     @property
     def hidden(self) -> int:
         """The number of hidden cells, including flags and question marks."""
-        return int(np.count_nonzero(self.marks < 0)) - int(np.count_nonzero(self.marks == EXPLODED))
+        return int(np.count_nonzero(where_hidden(self.marks)))
 
     @property
     def mines_left(self) -> int | None:

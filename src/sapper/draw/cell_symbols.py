@@ -149,6 +149,7 @@ _GLYPHS: Final = {
 _ADVANCE: Final = 12
 _QUESTION: Final = "M-3.9-4.2C-3.5-8.2 4-8.2 4-3.9 4-1.2 0-.6 0 2.4M0 7v.1"
 _CHECK: Final = "M-6 .6-1.8 4.8 6.4-5"
+_RING: Final = "M0-4.2A4.2 4.2 0 1 1 0 4.2 4.2 4.2 0 1 1 0-4.2z"
 _CROSS: Final = "M-9-9 9 9M9-9-9 9"
 
 
@@ -214,7 +215,7 @@ class Symbols:
         palette = self._palette
         if look.kind == "exploded":
             return shape.plain(palette.exploded, palette.line)
-        if look.kind in ("number", "bomb"):
+        if look.kind in ("number", "unread", "bomb"):
             name = self._defined("open", shape, lambda: shape.plain(palette.open, palette.line))
             return f'<use href="#{name}"/>'
         fill = self._fill(look)
@@ -237,6 +238,8 @@ class Symbols:
                 colour = palette.numbers[min(look.value, len(palette.numbers)) - 1]
                 size = _DIGIT if look.value < 10 else 0.8 * _DIGIT
                 return _strokes(_writing(str(look.value), x, y, size), colour, 2.9)
+            case "unread":
+                return _strokes(_at(x, y, f'<path d="{_RING}"/>'), palette.label, 2)
             case "risk":
                 text = {0: "<1", 100: ">99"}.get(look.value, str(look.value))
                 size = _PERCENT if len(text) < 3 else 0.8 * _PERCENT

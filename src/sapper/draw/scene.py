@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION, SAFE, is_hidden
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 LookKind = Literal[
     "number",
+    "unread",  # open, but its number is not known
     "hidden",
     "flag",
     "question",
@@ -123,7 +124,7 @@ class Scene:
 
     def _look_at(self, cell: int, mark: int, risk: float) -> Look:
         """A cell whose risk may be known. Risks of cells that were opened since do not matter."""
-        if risk != risk or mark >= 0 or mark == EXPLODED:
+        if risk != risk or not is_hidden(mark):
             return _marked(mark)
         if self.every_risk or risk in (0, 1) or cell == self.best:
             return _risk(risk, mark)
@@ -189,6 +190,7 @@ _MARKS: Final[Mapping[int, Look]] = {
     FLAG: Look("flag"),
     QUESTION: Look("question"),
     EXPLODED: Look("exploded"),
+    SAFE: Look("unread"),
 }
 
 
@@ -200,7 +202,7 @@ def _marked(mark: int) -> Look:
 
 def _look_of(mark: int, mined: bool, reveal: Reveal) -> Look:
     """A cell of a known minefield."""
-    if mark >= 0 or mark == EXPLODED:
+    if not is_hidden(mark):
         return _marked(mark)
     if mark == FLAG:
         return Look("flag" if mined else "wrong")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
 
 _SIGNS: Final[Mapping[LookKind, tuple[str, str]]] = {
+    "unread": ("s", "s"),
     "hidden": ("·", "."),
     "flag": ("⚑", "F"),
     "question": ("?", "?"),
@@ -109,6 +110,8 @@ def style_of(look: Look) -> str:
     if look.kind == "number":
         colour = _COLOURS.numbers[min(look.value, len(_COLOURS.numbers)) - 1]
         return f"bold {colour} on {_COLOURS.open}" if look.value else f"on {_COLOURS.open}"
+    if look.kind == "unread":
+        return f"{_COLOURS.label} on {_COLOURS.open}"
     if look.component >= 0:
         return _in_component(look)
     if look.kind == "risk":

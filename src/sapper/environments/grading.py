@@ -13,7 +13,7 @@ from sapper._support.engine_call import Deadline
 from sapper._support.words import brief_contents, size_words
 from sapper.board.game import Game
 from sapper.board.json_form import cell_value
-from sapper.board.marks import EXPLODED, FLAG
+from sapper.board.marks import FLAG, is_hidden
 from sapper.board.position import Position, as_position_with_mines
 from sapper.cells import Cell
 from sapper.environments.prompts import Extract, answer_in
@@ -112,7 +112,7 @@ def grade(position: Position[Any] | Game[Any], reply: str, *, extract: Extract |
         text = f"there is no cell {where}: the board has {size_words(position.topology.shape)}"
         return Grade(True, kind, cell, legal=False, text=text)
     mark = position[cell]
-    if mark >= 0 or mark == EXPLODED:
+    if not is_hidden(mark):
         return Grade(True, kind, cell, legal=False, text=f"the cell {cell} is already open")
     if mark == FLAG and kind == "open":
         return Grade(True, kind, cell, legal=False, text=f"the cell {cell} has a flag, which protects it")

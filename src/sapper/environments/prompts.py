@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sapper._support.words import brief
 from sapper.board.json_form import board_object, cell_value
-from sapper.board.marks import EXPLODED, FLAG
+from sapper.board.marks import EXPLODED, FLAG, SAFE
 from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.cells import Cell
@@ -98,7 +98,7 @@ def _place(topology: Topology[Any]) -> str:
 
 
 def _sign(mark: int) -> str:
-    return {FLAG: "F", EXPLODED: "!"}.get(mark, str(mark) if mark >= 0 else ".")
+    return {FLAG: "F", EXPLODED: "!", SAFE: "s"}.get(mark, str(mark) if mark >= 0 else ".")
 
 
 def _table(position: Position[Any]) -> str:

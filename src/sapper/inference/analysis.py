@@ -16,7 +16,7 @@ from sapper._support.engine_call import Deadline, EngineCall, check_common_argum
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
 from sapper.board.json_form import board_object, cell_value, nulls_for_nan
-from sapper.board.marks import EXPLODED
+from sapper.board.marks import is_hidden
 from sapper.board.mine_prior import UNKNOWN, MineCounts
 from sapper.board.position import Position
 from sapper.cells import CellT_co
@@ -328,7 +328,7 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
             raise self.position._count_missing()
         topology = self.position.topology
         index = topology.index(cell)
-        if self.position[cell] >= 0 or self.position[cell] == EXPLODED:
+        if not is_hidden(self.position[cell]):
             raise PositionError(f"{topology.describe(cell)} is not hidden", cell)
         with self._alone(), EngineCall("the count"):
             chances = self._loaded().outcomes(index)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from sapper._support.engine_call import EngineCall, check_common_arguments
 from sapper._support.words import brief, brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import Game
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION, is_hidden
+from sapper.board.marks import SAFE as SAFE_MARK
 from sapper.board.position import Position, as_position_with_mines, hidden_position
 from sapper.cells import CellT_co, GridT
 from sapper.errors import ContradictionError, GameError, PositionError
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from sapper.cells import Cell
 
 _Answer = TypeVar("_Answer")
+_WORDS: Final = {EXPLODED: "an exploded mine", SAFE_MARK: "that it is safe"}
+"""What an open cell shows, if it is no number."""
 
 
 class Inference(Generic[CellT_co]):
@@ -124,18 +127,20 @@ class Inference(Generic[CellT_co]):
         return len(self._undo)
 
     def reveal(self, cell: Cell, number: int) -> None:
-        """Reveals the number of a hidden cell.
+        """Reveals the number of a hidden cell, or of a safe one without a number. -6 makes it such a cell.
 
         Raises:
             CellError: There is no such cell.
-            PositionError: The cell is not hidden, or it cannot show this number.
+            PositionError: The cell shows a number or a mine already, or it cannot show this number.
             ContradictionError: The position was contradictory before.
         """
         degree = len(self.board.topology.neighbours(cell))
         value = integer("number", number, PositionError)
         with self._lock:
-            index = self._hidden(cell)
-            if not 0 <= value <= degree:
+            index = self.board.topology.index(cell)
+            if self._marks[index] != SAFE_MARK:
+                self._hidden(cell)
+            if value != SAFE_MARK and not 0 <= value <= degree:
                 where, around = self.board.topology.describe(cell), quantity(degree, "neighbour")
                 raise PositionError(f"{where}: a cell with {around} cannot show {brief(value)}", cell)
             self._reveal(index, value)
@@ -293,17 +298,17 @@ class Inference(Generic[CellT_co]):
     def _hidden(self, cell: Cell) -> int:
         index = self.board.topology.index(cell)
         mark = int(self._marks[index])
-        if mark >= 0 or mark == EXPLODED:
+        if not is_hidden(mark):
             raise PositionError(f"{self.board.topology.describe(cell)} is not hidden", cell)
         return index
 
     def _check_agrees(self, index: int, mark: int) -> None:
         """Raises PositionError if the cell already shows another mark."""
         before = int(self._marks[index])
-        if before in (HIDDEN, FLAG, QUESTION, mark):
+        if before in (HIDDEN, FLAG, QUESTION, mark) or (before == SAFE_MARK and mark >= 0):
             return
         cell: Any = self.board.topology.cell(index)
-        where, words = self.board.topology.describe(cell), {EXPLODED: "an exploded mine"}
+        where, words = self.board.topology.describe(cell), _WORDS
         raise PositionError(
             f"{where} shows {words.get(before, before)} here, but {words.get(mark, mark)} in the game",
             cell,
@@ -314,6 +319,8 @@ class Inference(Generic[CellT_co]):
         try:
             if mark == EXPLODED:
                 self._engine.explode(index)
+            elif mark == SAFE_MARK:
+                self._engine.open(index)
             else:
                 self._engine.reveal(index, mark)
         except ValueError:

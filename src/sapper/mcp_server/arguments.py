@@ -123,7 +123,8 @@ class PositionArguments(Arguments):
             Field(
                 max_length=FILE_BYTES,
                 description="A row on each line: 0 to 8 is a number, '.' hidden, 'F' a flag, '!' an exploded "
-                "mine, '*' a known mine. Or another format of Sapper: 'zeros' if '.' is an opened zero.",
+                "mine, '*' a known mine, 's' safe without a number. Or another format of Sapper: 'zeros' if '.' "
+                "is an opened zero.",
             ),
         ]
         | None

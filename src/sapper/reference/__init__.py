@@ -2,8 +2,8 @@
 
 Boards are neighbour lists (`square`, `torus`, `hexagons`, `octagons`, `offsets`, `grid`, or any other).
 Positions are flat sequences of marks: 0 and up a number, -1 hidden, -2 flag, -3 exploded mine, -4 question
-mark. Flags and question marks are hidden cells like any other. An exploded mine counts towards the numbers
-and the mines of the board.
+mark, -6 a safe cell without a number. Flags and question marks are hidden cells like any other. An exploded
+mine counts towards the numbers and the mines of the board.
 
 `enumerate_truth` tries every placement of the mines, `solve` counts them by a sweep, and both give the same
 result. All counts are integers and all probabilities Fractions. Nothing here uses the engine.

@@ -152,7 +152,7 @@ def solve(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Truth:
 
     Args:
         neighbours: for every cell the cells it touches.
-        marks: for every cell a number, -1 hidden, -2 flag, -3 exploded mine or -4 question mark.
+        marks: for every cell a number, -1 hidden, -2 flag, -3 exploded mine, -4 question mark or -6 safe.
         mines: all mines of the board, exploded ones included.
 
     Raises:

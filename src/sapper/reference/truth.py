@@ -10,6 +10,8 @@ from itertools import combinations
 Neighbours = Sequence[Sequence[int]]
 
 HIDDEN, FLAG, EXPLODED, QUESTION = -1, -2, -3, -4
+# Known to hold no mine, but nobody knows its number.
+SAFE = -6
 
 
 def is_hidden(mark: int) -> bool:
@@ -28,12 +30,12 @@ def exploded_cells(marks: Sequence[int]) -> list[int]:
 
 
 def check(neighbours: Neighbours, marks: Sequence[int]) -> None:
-    """Raise `ValueError` unless there is one mark a cell, each a number or one of the four others."""
+    """Raise `ValueError` unless there is one mark a cell, each a number or one of the five others."""
     if len(marks) != len(neighbours):
         raise ValueError(f"{len(marks)} marks for a board of {len(neighbours)} cells")
     for cell, mark in enumerate(marks):
-        if mark < QUESTION:
-            raise ValueError(f"cell {cell} has the mark {mark}; marks are numbers and -1 to -4")
+        if mark < QUESTION and mark != SAFE:
+            raise ValueError(f"cell {cell} has the mark {mark}; marks are numbers, -1 to -4 and -6")
 
 
 def no_configuration(mines: int) -> ValueError:
@@ -48,7 +50,7 @@ class Truth:
     Attributes:
         configurations: how many placements of all mines fit; never 0.
         mine_configurations: for every cell, how many of them have a mine there; None where the cell is
-            revealed (a number or an exploded mine).
+            revealed (a number, an exploded mine, or a safe cell without a number).
     """
 
     configurations: int
@@ -89,7 +91,7 @@ def enumerate_configurations(
 
     Args:
         neighbours: for every cell the cells it touches.
-        marks: for every cell a number, -1 hidden, -2 flag, -3 exploded mine or -4 question mark.
+        marks: for every cell a number, -1 hidden, -2 flag, -3 exploded mine, -4 question mark or -6 safe.
         mines: all mines of the board, exploded ones included.
 
     Raises:

@@ -11,7 +11,7 @@ import numpy as np
 from sapper._support.values import Figures
 from sapper._support.words import brief
 from sapper.board.json_form import cell_value, nulls_for_nan
-from sapper.board.marks import EXPLODED
+from sapper.board.marks import where_hidden
 from sapper.cells import CellT, CellT_co
 from sapper.errors import CellError
 
@@ -211,7 +211,7 @@ def checked(answer: Any, position: Position) -> Beliefs:
     shape, describe = position.topology.shape, position.topology.describe
     safe, mines = (_array(name, getattr(answer, name), np.bool_, shape) for name in ("safe", "mines"))
     risk = _array("risk", answer.risk, np.float64, shape)
-    is_open = (position.marks >= 0) | (position.marks == EXPLODED)
+    is_open = ~where_hidden(position.marks)
     for wrong, what in (
         (safe & mines, "believes {} to be both safe and a mine"),
         ((safe | mines) & is_open, "believes {} to be safe or a mine, but the cell is open"),

@@ -18,7 +18,7 @@ import numpy as np
 from sapper._support.words import brief
 from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind
-from sapper.board.marks import EXPLODED, FLAG
+from sapper.board.marks import EXPLODED, FLAG, SAFE, is_hidden
 from sapper.board.mine_prior import mines_missing
 from sapper.board.position import Position
 from sapper.cells import CellT_co
@@ -285,9 +285,10 @@ def hidden_cell(name: str, cell: Any, position: Position) -> int:
     except CellError as error:
         raise StrategyError(f"the strategy {name!r} returned {brief(cell)}: {error}") from None
     mark = int(position.marks.flat[index])
-    if mark >= 0 or mark == EXPLODED:
+    if not is_hidden(mark):
         where = position.topology.describe(position.topology.cell(index))
-        state = f"is open already and shows {mark}" if mark >= 0 else "is an exploded mine"
+        states = {EXPLODED: "is an exploded mine", SAFE: "counts as open, without a number"}
+        state = states.get(mark, f"is open already and shows {mark}")
         raise StrategyError(f"the strategy {name!r} returned {where}, which {state}", cell)
     return index
 
