@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -187,8 +189,20 @@ std::shared_ptr<const Topology> TopologyChoice::with_shape(std::vector<std::size
 TopologyChoice topology_in(Request& request) {
     const auto name = request.text("topology");
     if (!request.has("adjacency")) return {nullptr, name};
-    request.has("shape");  // only marks the field as read, because boards in answers have both
-    return {graph_of(request.need_array("adjacency")), name};
+    std::shared_ptr<const Topology> graph = graph_of(request.need_array("adjacency"));
+    // Boards in answers have all three fields.
+    if (name && *name != "graph") {
+        throw wrong_request("'adjacency' says which cells touch, and so does the topology " +
+                            in_quotes(*name) + ": leave out one of them");
+    }
+    if (request.has("shape")) {
+        const std::vector<std::size_t> shape = shape_in(request);
+        if (std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies()) != graph->size()) {
+            throw wrong_request("'adjacency' has " + quantity(graph->size(), "cell") + ", but 'shape' is " +
+                                in_brackets(shape) + ": leave out 'shape'");
+        }
+    }
+    return {std::move(graph), name};
 }
 
 std::shared_ptr<const Topology> topology_with_shape_in(Request& request) {

@@ -73,6 +73,8 @@ def test_runs_of_earlier_versions_are_read(written: dict[str, Any], board: Board
         ({"topology": "hexagons", "shape": [3], "mines": 1}, "has rows and columns"),
         ({"topology": "graph", "shape": [3], "mines": 1}, "needs an 'adjacency'"),
         ({"adjacency": [[1], []], "mines": 1}, "does not list"),
+        ({"adjacency": [[1], [0]], "topology": "torus", "mines": 1}, "so does the topology 'torus'"),
+        ({"adjacency": [[1], [0]], "shape": [3], "mines": 1}, "has 2 cells, but 'shape' is"),
     ],
 )
 def test_anything_but_a_board_is_refused(written: Any, text: str) -> None:

@@ -120,6 +120,21 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"command": "new", "shape": [2, 2], "mines": 0, "topology": "ring"}, "position", "'torus'"),
     ({"command": "new", "adjacency": [[1], []], "mines": 0}, "board", "does not list 0"),
     (
+        {"command": "new", "adjacency": [[1], [0]], "topology": "torus", "mines": 0},
+        "request",
+        "so does the topology 'torus': leave out one of them",
+    ),
+    (
+        {"command": "new", "adjacency": [[1], [0]], "shape": [1, 3], "mines": 0},
+        "request",
+        r"'adjacency' has 2 cells, but 'shape' is \(1, 3\): leave out 'shape'",
+    ),
+    (
+        {"command": "position", "adjacency": [[1], [0]], "topology": "square", "marks": [1, -1], "mines": 1},
+        "request",
+        "leave out one of them",
+    ),
+    (
         {"command": "new", "adjacency": [["a"]], "mines": 0},
         "board",
         "must list the numbers of every cell's neighbours",

@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from sapper._support.words import brief
+from sapper._support.words import brief, quantity
 from sapper.board.board import Board
 from sapper.board.mine_prior import UNKNOWN, Density, MineCounts
 from sapper.board.topology import Topology, named_topology
@@ -117,5 +117,16 @@ def _topology_from(values: Mapping[str, Any]) -> Topology:
     if name == "graph" or adjacency is not None:
         if not isinstance(adjacency, list):
             raise BoardError("a graph needs an 'adjacency': for every cell the array of its neighbours")
-        return Topology.graph(adjacency)
+        if values.get("topology", "graph") != "graph":
+            raise BoardError(
+                f"'adjacency' says which cells touch, and so does the topology {name!r}: leave out one "
+                "of them"
+            )
+        graph = Topology.graph(adjacency)
+        if "shape" in values and math.prod(shape_from(values)) != graph.size:
+            raise BoardError(
+                f"'adjacency' has {quantity(graph.size, 'cell')}, but 'shape' is {brief(values['shape'])}: "
+                "leave out 'shape'"
+            )
+        return graph
     return named_topology(name, shape_from(values))
