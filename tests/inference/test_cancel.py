@@ -1,10 +1,14 @@
 """Stopping the engine from another thread and by a time limit."""
 
+import math
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
+import numpy as np
 import pytest
+from support.cases import rest_long
 from support.entangled import entangled
 from support.lattices import lattice
 
@@ -46,6 +50,51 @@ def test_another_thread_cancels_a_long_count(analysis: sapper.Analysis) -> None:
     cancel = sapper.Cancel()
     with set_soon(cancel, 0.05), pytest.raises(sapper.CancelledError, match="count of configurations"):
         analysis.count_configurations(cancel=cancel)
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("opened", rest_long([0.02, 0.0002, 0.2], 2))
+def test_counts_on_huge_boards_stop_in_time(opened: float) -> None:
+    random = np.random.default_rng(1)
+    mined = random.random((1000, 1000)) < 0.15
+    padded = np.pad(mined.astype(np.int16), 1)
+    numbers = sum(padded[row : row + 1000, column : column + 1000] for row in range(3) for column in range(3))
+    marks = np.where(~mined & (random.random(mined.shape) < opened), numbers - mined, -1).astype(np.int16)
+    mines = int(mined.sum())
+    begin = time.monotonic()
+    with suppress(sapper.BudgetError):
+        sapper.count_solutions(marks, mines, time_limit=0.4)
+    assert time.monotonic() - begin < 1.5
+    cancel = sapper.Cancel()
+    begin = time.monotonic()
+    with set_soon(cancel, 0.4), suppress(sapper.CancelledError):
+        sapper.count_solutions(marks, mines, cancel=cancel)
+    assert time.monotonic() - begin < 1.5
+
+
+@pytest.mark.timing
+def test_counts_of_a_huge_sea_stop_in_time() -> None:
+    hidden = np.full((2000, 2000), -1, np.int16)
+    analysis = sapper.analyse(hidden, 1_000_000)
+    begin = time.monotonic()
+    with pytest.raises(sapper.BudgetError, match=r"within 0\.2 seconds"):
+        analysis.count_configurations(time_limit=0.2)
+    cancel = sapper.Cancel()
+    with set_soon(cancel, 0.2), pytest.raises(sapper.CancelledError, match="count of configurations"):
+        analysis.count_configurations(cancel=cancel)
+    assert time.monotonic() - begin < 3
+
+
+def test_the_choices_of_a_large_sea_are_right() -> None:
+    for cells, mines in (
+        (100_000, 20_000),
+        (123_457, 123_456),
+        (131_072, 65_536),
+        (250_007, 3),
+        (100_003, 0),
+    ):
+        hidden = np.full((1, cells), -1, np.int16)
+        assert sapper.analyse(hidden, mines).configurations == math.comb(cells, mines)
 
 
 def test_a_count_keeps_to_its_time_limit(analysis: sapper.Analysis) -> None:

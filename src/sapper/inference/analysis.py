@@ -12,7 +12,7 @@ import numpy as np
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support import notebook_text
-from sapper._support.engine_call import Deadline, EngineCall, check_common_arguments
+from sapper._support.engine_call import EngineCall, limit_time, limits_left
 from sapper._support.values import Immutable, Tabular
 from sapper._support.words import quantity
 from sapper.board.json_form import board_object, cell_value, nulls_for_nan
@@ -176,32 +176,30 @@ class Analysis(Immutable, Tabular, Generic[CellT_co]):
         """The number that `configurations` gives, with a time limit and cancellation.
 
         Args:
-            time_limit: Seconds after which counting the components stops.
-            cancel: Stops counting the components if it is set from another thread.
+            time_limit: Seconds after which counting stops.
+            cancel: Stops counting if it is set from another thread.
 
         Raises:
             BudgetError: It took longer than the time limit, or the analysis is not `exact`.
             CancelledError: `cancel` was set.
         """
-        check_common_arguments(cancel=cancel)
-        deadline = Deadline(time_limit)
-        if not self.exact:
-            raise BudgetError(
-                "the position is too entangled to count its configurations; "
-                "log_configurations estimates their number"
-            )
-        # No lock here, so that each caller keeps its own limits: all get the same number.
-        if self._configurations is None:
-            with EngineCall("the count of configurations", time_limit):
-                engine = self._factors(time_limit, cancel)
+        what = "the count of configurations"
+        with limit_time(what, time_limit, cancel), EngineCall(what, time_limit):
+            if not self.exact:
+                raise BudgetError(
+                    "the position is too entangled to count its configurations; "
+                    "log_configurations estimates their number"
+                )
+            # No lock here, so that each caller keeps its own limits: all get the same number.
+            if self._configurations is None:
+                engine = self._factors(*limits_left())
                 if self.position.mines is not None:
-                    self._configurations = configurations_of(engine, deadline.left, cancel)
+                    self._configurations = configurations_of(engine)
                 elif isinstance(self.position.mine_prior, MineCounts):
-                    by_mines = configurations_by_mines(engine, self.position, deadline.left, cancel)
-                    self._configurations = sum(by_mines.values())
+                    self._configurations = sum(configurations_by_mines(engine, self.position).values())
                 else:
-                    self._configurations = configurations_of_any(engine, deadline.left, cancel)
-        return self._configurations
+                    self._configurations = configurations_of_any(engine)
+            return self._configurations
 
     def _factors(self, time_limit: float | None, cancel: Cancel | None) -> _engine.Analysis:
         """The engine's analysis, with the factors of the number of configurations."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sapper import _engine
-from sapper._support.engine_call import Deadline
+from sapper._support.engine_call import in_time, limits_left
 from sapper.board.mine_prior import Density, MineCounts
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from sapper.cells import Cell
 
 
+_BETWEEN_LOOKS = 16
+"""How many steps with large numbers may pass between two looks at the clock."""
+_LARGE = 100_000
+"""From here on `math.comb` takes tenths of a second, and nothing can stop it."""
 _MOST_BITS = 1 << 30
 """Of the numbers of configurations for all mine counts together."""
 
@@ -93,9 +97,7 @@ def sweep_of(position: Position) -> Sweep:
     return Sweep(component.reshape(shape), step.reshape(shape), lengths)
 
 
-def configurations_of(
-    analysis: _engine.Analysis, time_limit: float | None = None, cancel: _engine.Cancel | None = None
-) -> int:
+def configurations_of(analysis: _engine.Analysis) -> int:
     """The exact number of configurations of an analysed position.
 
     The engine counts the placements of each component modulo enough primes to determine them (Chinese
@@ -106,46 +108,39 @@ def configurations_of(
     engine/inference/analysis.cpp). On a million cells that takes twice as long as Python's whole numbers.
 
     Raises:
-        TimeIsUp: The time was up while components were counted. An error of the engine.
-        Cancelled: `cancel` was set in that time. An error of the engine.
+        TimeIsUp, Cancelled: The limits of `limit_time` ended the count of a component. Errors of the engine.
+        BudgetError, CancelledError: They ended anything else.
     """
-    least, product = _ways_of_components(analysis, time_limit, cancel)
+    least, product = _ways_of_components(analysis)
     return _weigh_by_sea(product, analysis.sea, analysis.mines - least)
 
 
-def configurations_by_mines(
-    analysis: _engine.Analysis,
-    position: Position,
-    time_limit: float | None = None,
-    cancel: _engine.Cancel | None = None,
-) -> dict[int, int]:
+def configurations_by_mines(analysis: _engine.Analysis, position: Position) -> dict[int, int]:
     """The same for each number of mines on the board that fits a position without its mine count, ascending.
 
     Of `MineCounts` only these counts.
 
     Raises:
         BudgetExceeded: The numbers would take more than 128 MiB. An error of the engine.
-        TimeIsUp, Cancelled: As `configurations_of`.
+        SapperError, TimeIsUp, Cancelled: As `configurations_of`.
     """
     prior = position.mine_prior
     counts = list(prior.weights) if isinstance(prior, MineCounts) else range(position.topology.size + 1)
     if len(counts) * analysis.log_configurations > _MOST_BITS * math.log(2):
         raise _engine.BudgetExceeded("so many numbers of configurations would take more than 128 MiB")
-    least, product = _ways_of_components(analysis, time_limit, cancel)
+    least, product = _ways_of_components(analysis)
     elsewhere = position._view.mines - analysis.mines + least  # in the view stands a placeholder
     ways = {mines: _weigh_by_sea(product, analysis.sea, mines - elsewhere) for mines in counts}
     return {mines: number for mines, number in ways.items() if number}
 
 
-def configurations_of_any(
-    analysis: _engine.Analysis, time_limit: float | None = None, cancel: _engine.Cancel | None = None
-) -> int:
+def configurations_of_any(analysis: _engine.Analysis) -> int:
     """The same with any number of mines: the components and the cells of the sea are then independent.
 
     Raises:
-        TimeIsUp, Cancelled: As `configurations_of`.
+        SapperError, TimeIsUp, Cancelled: As `configurations_of`.
     """
-    _, product = _ways_of_components(analysis, time_limit, cancel)
+    _, product = _ways_of_components(analysis)
     return sum(product) << analysis.sea
 
 
@@ -171,14 +166,11 @@ def likelihoods(configurations: dict[int, int], prior: MineCounts | Density, cel
     return {mines: float(share / total) for mines, share in shares.items()}
 
 
-def _ways_of_components(
-    analysis: _engine.Analysis, time_limit: float | None, cancel: _engine.Cancel | None
-) -> tuple[int, list[int]]:
+def _ways_of_components(analysis: _engine.Analysis) -> tuple[int, list[int]]:
     """The least mines of all components together, and their placements by the mines above that."""
-    deadline = Deadline(time_limit)
 
     def residues_of(sweep: int, prime: int) -> list[int]:
-        return analysis.ways_modulo(sweep, prime, deadline.left, cancel)
+        return analysis.ways_modulo(sweep, prime, *limits_left())
 
     least = 0
     product = [1]
@@ -230,7 +222,7 @@ def _is_prime(odd: int) -> bool:
 
 def _multiply(left: list[int], right: list[int]) -> list[int]:
     product = [0] * (len(left) + len(right) - 1)
-    for i, a in enumerate(left):
+    for i, a in in_time(enumerate(left), _BETWEEN_LOOKS):
         if a:
             for j, b in enumerate(right):
                 product[i + j] += a * b
@@ -241,12 +233,37 @@ def _weigh_by_sea(ways: list[int], sea: int, mines: int) -> int:
     """The sum of ways[k] C(sea, mines - k)."""
     total = 0
     choose = None
-    for k, way in enumerate(ways):
+    for k, way in in_time(enumerate(ways), _BETWEEN_LOOKS):
         rest = mines - k
         if not 0 <= rest <= sea:
             continue
         if choose is None:
-            choose = math.comb(sea, rest)
+            choose = _choices(sea, rest)
         total += way * choose
         choose = choose * rest // (sea - rest + 1)  # C(sea, rest - 1)
     return total
+
+
+def _choices(of: int, taken: int) -> int:
+    """C(of, taken), which `limit_time` can stop.
+
+    By the primes of it: the power of p is that in of!, without those in taken! and (of - taken)!.
+    """
+    if of < _LARGE:
+        return math.comb(of, taken)
+    is_prime = np.ones(of + 1, dtype=np.bool_)
+    is_prime[:2] = False
+    for number in in_time(range(2, math.isqrt(of) + 1), _BETWEEN_LOOKS):
+        if is_prime[number]:
+            is_prime[number * number :: number] = False
+    primes = np.flatnonzero(is_prime)
+    powers = np.zeros(len(primes), dtype=np.int64)
+    parts = primes.copy()  # the powers of the primes that are looked at, and 1 more than `of` above that
+    while (parts <= of).any():
+        powers += of // parts - taken // parts - (of - taken) // parts
+        parts = np.where(parts <= of // primes, parts * primes, of + 1)
+    factors = [prime**power for prime, power in zip(primes.tolist(), powers.tolist(), strict=True) if power]
+    while len(factors) > 1:  # numbers of about equal length are multiplied, so that the last ones are quick
+        pairs = in_time(range(0, len(factors), 2), _BETWEEN_LOOKS if len(factors) > 64 else 1)
+        factors = [math.prod(factors[pair : pair + 2]) for pair in pairs]
+    return math.prod(factors)

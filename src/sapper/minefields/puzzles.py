@@ -9,7 +9,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import Deadline, EngineCall
+from sapper._support.engine_call import EngineCall, limit_time, limits_left
 from sapper.board.board import BoardLike, as_board
 from sapper.board.game_arguments import new_seed
 from sapper.board.json_form import board_object, cell_value
@@ -173,13 +173,15 @@ def count_solutions(
         2
     """
     source = as_position(position, mines, topology)
-    deadline = Deadline(time_limit)
     is_open = source.mines is None and source.mine_prior is None
-    try:
-        analysis = analyse(source, UNKNOWN if is_open else None, time_limit=deadline.left, cancel=cancel)
-        return analysis.count_configurations(time_limit=deadline.left, cancel=cancel)
-    except ContradictionError:
-        return 0
+    with limit_time("counting the solutions", time_limit, cancel):
+        left, stop = limits_left()
+        try:
+            analysis = analyse(source, UNKNOWN if is_open else None, time_limit=left, cancel=stop)
+        except ContradictionError:
+            return 0
+        left, stop = limits_left()
+        return analysis.count_configurations(time_limit=left, cancel=stop)
 
 
 def _all_numbers(minefield: Minefield[Any]) -> NDArray[np.int16]:
