@@ -16,6 +16,8 @@ from jsonschema import Draft202012Validator
 from support.entangled import entangled
 
 import sapper
+from sapper.board.json_form import nulls_for_nan
+from sapper.board.topology import named_topology
 from sapper.mcp_server import kept_games
 from sapper.mcp_server.arguments import CALLS_AT_ONCE, TIME_LIMIT_MS
 from sapper.mcp_server.kept_games import GAME_CELLS, MOVE_CELLS, Games
@@ -148,7 +150,14 @@ def test_a_game_hides_its_mines_until_it_is_over() -> None:
         ("analyse", {"text": "1.\n..", "mines": 1, "time_limit_ms": 0}, "greater than or equal to 1"),
         ("analyse", {"text": "1.\n..", "mines": 1, "time_limit_ms": 10**6}, "less than or equal to 30000"),
         ("analyse", {"text": "3.\n..", "mines": 1}, "the 3 at row 0, column 0"),
-        ("analyse", {"text": "1.\n..", "mines": 1, "topology": "klein"}, "'topology' should be"),
+        (
+            "analyse",
+            {"text": "1.\n..", "mines": 1, "topology": "klein"},
+            "unknown topology 'klein': there is",
+        ),
+        ("analyse", {"text": "1.\n..", "mines": 1, "topology": "offsets:0,1"}, "needs its opposite (0, -1)"),
+        ("analyse", {"text": "1.\n..", "mines": 1, "topology": "offsets:x"}, "'x' is no list of steps"),
+        ("generate", {"board": {"shape": [9, 9], "mines": 9, "topology": "torsu"}}, "did you mean 'torus'?"),
         ("analyse", {"text": "." * 2001, "mines": 1}, "too large"),
         ("rank", {"text": "1.\n..", "mines": 1, "most": 101}, "less than or equal to 100"),
         ("evaluate", {"text": "1.\n..", "mines": 1, "strategy": "os:system"}, "unknown strategy"),
@@ -167,6 +176,20 @@ def test_an_error_is_a_sentence(tool: str, arguments: dict[str, Any], text: str)
         assert text in answer
         assert "\n" not in answer
         assert len(answer) < 400
+
+    talking(script)
+
+
+@pytest.mark.parametrize("topology", ["knight", "cross/wrap", "offsets:-1,0/0,-1/0,1/1,0", "torus"])
+def test_every_topology_of_the_command_line_is_taken(topology: str) -> None:
+    async def script(ask: Ask) -> None:
+        text = "1???\n????\n??s?\n????"
+        answer = await ask("analyse", text=text, mines=3, topology=topology)
+        assert answer["board"]["topology"] == topology
+        expected = sapper.analyse(sapper.Position(text, 3, named_topology(topology, (4, 4))))
+        assert answer["mine_probability"] == nulls_for_nan(expected.mine_probability.tolist())
+        made = await ask("generate", board={"shape": [6, 6], "mines": 5, "topology": topology}, seed=1)
+        assert made["board"]["topology"] == topology
 
     talking(script)
 

@@ -414,8 +414,12 @@ def is_topology_name(name: object) -> bool:
 
 
 def topology_help() -> str:
-    """Which cells are neighbours in each topology of `TOPOLOGY_NAMES`, for the help."""
-    return "; ".join(f"{name}: {TOUCHING[name]}" for name in TOPOLOGY_NAMES)
+    """Which cells are neighbours in each topology that `named_topology` takes, for the help."""
+    names = "; ".join(f"{name}: {TOUCHING[name]}" for name in TOPOLOGY_NAMES)
+    return (
+        f"{names}. Or any steps, as rows and columns, such as offsets:0,1/0,-1. /wrap after a name with "
+        "steps joins the edges."
+    )
 
 
 def cells_text(topology: Topology, cells: Collection[Cell]) -> str:

@@ -16,7 +16,7 @@ from sapper.board.game import Game
 from sapper.board.mine_prior import Density, MineCounts
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position, as_position
-from sapper.board.topology import TopologyName, named_topology
+from sapper.board.topology import TopologyName, named_topology, topology_help
 from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.formats.registry import format_to_name
 from sapper.mcp_server.kept_games import Games
@@ -46,6 +46,7 @@ Cell = Annotated[
 ]
 GameId = Annotated[str, Field(min_length=1, max_length=64, description="A game that `play` began.")]
 FormatName = Annotated[str, Field(max_length=40, description="The format of the text.")]
+TopologyText = Annotated[str, Field(max_length=10_000, description=f"Which cells touch. {topology_help()}")]
 Rule = Annotated[
     str, Field(max_length=40, description="The hardest rule that a board without guesses may need.")
 ]
@@ -70,7 +71,7 @@ class Strict(BaseModel):
 class BoardArguments(Strict):
     """The name of a level; or a size, and mines or their density."""
 
-    topology: TopologyName = "square"
+    topology: TopologyText = "square"
     shape: Annotated[list[Side], Field(min_length=2, max_length=2)] | None = None
     level: Literal["beginner", "intermediate", "expert"] | None = None
     mines: Mines | None = None
@@ -123,8 +124,8 @@ class PositionArguments(Arguments):
             Field(
                 max_length=FILE_BYTES,
                 description="A row on each line: 0 to 8 is a number, '.' hidden, 'F' a flag, '!' an exploded "
-                "mine, '*' a known mine, 's' safe without a number. Or another format of Sapper: 'zeros' if '.' "
-                "is an opened zero.",
+                "mine, '*' a known mine, 's' safe without a number. Or another format of Sapper: 'zeros' if "
+                "'.' is an opened zero.",
             ),
         ]
         | None
@@ -150,7 +151,7 @@ class PositionArguments(Arguments):
         ]
         | None
     ) = None
-    topology: TopologyName | None = None
+    topology: TopologyText | None = None
     format: FormatName = "auto"
     game: GameId | None = None
     trust_flags: Annotated[bool, Field(description="Whether flags count as mines.")] = False
@@ -173,7 +174,7 @@ class PositionArguments(Arguments):
             return games.get(self.game), None
         reading = formats.identify(
             self.text or "",
-            formats.Hints(self.mines, self.topology, Position),
+            formats.Hints(self.mines, cast("TopologyName | None", self.topology), Position),
             self.format,
             time_limit=READING_SECONDS,
         )

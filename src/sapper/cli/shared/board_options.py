@@ -116,8 +116,7 @@ def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
             type=_TOPOLOGY,
             default="square",
             show_default=True,
-            help=f"Which cells touch. {topology_help()}. Or any steps, as rows and columns, such as "
-            "offsets:0,1/0,-1. /wrap after a name with steps joins the edges.",
+            help=f"Which cells touch. {topology_help()}",
         ),
     )
 
