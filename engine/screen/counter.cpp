@@ -186,7 +186,7 @@ Counts counts_of(const std::vector<Number>& numbers, const std::vector<Mark>& ma
     const auto count = [&](auto holds) {
         return static_cast<std::uint32_t>(std::ranges::count_if(marks, holds));
     };
-    const std::uint32_t covered = count([](Mark mark) { return mark < 0; });
+    const std::uint32_t covered = count([](Mark mark) { return !is_open(mark); });
     const std::uint32_t flags = count([](Mark mark) { return mark == kFlag; });
     std::set<std::uint32_t> pairs, plain;
     for (const Number& each : numbers) {

@@ -76,7 +76,7 @@ double Fits::of_marks(std::vector<Mark> marks, const std::vector<bool>* used) {
     const auto number_of = [&](auto holds) {
         return static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), holds));
     };
-    const std::size_t room = number_of([](Mark mark) { return mark < 0; });
+    const std::size_t room = number_of([](Mark mark) { return !is_open(mark); });
     const std::size_t known = number_of([](Mark mark) { return mark == kExploded; });
     std::vector<double> every;
     for (const std::uint32_t count : counts_) {
@@ -122,7 +122,7 @@ std::array<double, 2> Fits::log_choices_of(const std::vector<Mark>& marks) const
     constexpr double kMined = 0.45;  // the part of the covered cells beside numbers that are mines
     std::array<std::size_t, 2> cells{}, flags{};  // beside numbers, and others
     for (Cell cell = 0; cell < marks.size(); ++cell) {
-        if (marks[cell] >= 0) continue;
+        if (is_open(marks[cell])) continue;
         bool near = false;
         each_neighbour(*looks_.board, cell, [&](Cell other) { near |= marks[other] > 0; });
         ++cells[near ? 0 : 1];

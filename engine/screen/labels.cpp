@@ -40,6 +40,11 @@ class Labelling {
                !(mark == kHidden && known_.changed.contains(number));
     }
 
+    // Whether the caller says that these cells are safe, without a number.
+    bool is_safe(std::size_t number) const {
+        return known_.marks.contains(number) && agrees(number, kSafeMark);
+    }
+
     std::vector<Roles> all_roles() const;
     void add_roles(const Roles& roles, std::vector<Roles>& result) const;
     bool may_be(const std::vector<Mark>& marks) const;
@@ -185,7 +190,7 @@ std::vector<Roles> Labelling::all_roles() const {
     }
     Numbers grounds, drawn;
     for (std::size_t number = 0; number < said.size(); ++number) {
-        if (looks_.plain[number] && said[number] == kNoRole) grounds.push_back(number);
+        if (looks_.plain[number] && said[number] == kNoRole && !is_safe(number)) grounds.push_back(number);
     }
     double least = (grounds.empty() ? kSmall : kLarge) * cells;
     if (known_.mines) least = std::min(least, *known_.mines + 1.0);  // too many for flags
@@ -246,7 +251,7 @@ void Labelling::add_roles(const Roles& roles, std::vector<Roles>& result) const 
     if (hidden.empty()) return;
     Numbers quiet;
     for (const std::size_t number : with_mark(roles, kNoRole)) {
-        if (!touches_any(number, hidden)) quiet.push_back(number);
+        if (!touches_any(number, hidden) && !is_safe(number)) quiet.push_back(number);
     }
     if (quiet.empty()) return;
     Roles all = roles;
@@ -286,6 +291,7 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
         for (Mark mark = 0; mark <= 8; ++mark) {
             if (allowed(number, mark, roles)) marks.push_back(mark);
         }
+        if (is_safe(number)) marks = {kSafeMark};
         meaning[number] = 0;
         used[number] = false;
         if (allowed(number, kFlag, roles)) {  // it may hold mines
@@ -314,7 +320,7 @@ std::vector<Meaning> Labelling::searched(const Roles& roles) {
             for (const Mark mark : choices[i]) {
                 Part after = before;
                 after.meaning[number] = mark;
-                after.weight += weights(number, static_cast<std::size_t>(mark + 2));
+                if (mark != kSafeMark) after.weight += weights(number, static_cast<std::size_t>(mark + 2));
                 if (known_.is_board && mark > 0)
                     after.weight += looks_.opinions[number][static_cast<std::size_t>(mark - 1)];
                 const double fit = fits_.of_meaning(after.meaning, used);

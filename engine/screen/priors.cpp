@@ -56,6 +56,7 @@ double Priors::of(const Meaning& meaning, bool by_place) {
     std::size_t clicks = openings.openings;
     std::size_t flags = 0;
     for (std::size_t number = 0; number < meaning.size(); ++number) {
+        if (meaning[number] == kSafeMark) continue;
         total += table(number, static_cast<std::size_t>(meaning[number] + 2));
         if (meaning[number] > 0) clicks += openings.alone[number];
         if (meaning[number] == kFlag) flags += looks_.sizes[number];
@@ -140,7 +141,8 @@ const Plane<double>& Priors::weights(const Roles& roles) {
 
 // What it costs that looks are like those of the other kind, and less like those of their own. Covered cells
 // are one kind, and open cells the other. What is drawn on them does not matter. Looks among more cells of
-// the other kind, such as mines on open ground, count once, and less if there are several.
+// the other kind, such as mines on open ground, count once, and less if there are several. Something else
+// may stand on safe cells without a number.
 double Priors::strangeness(const Meaning& meaning) const {
     constexpr double kStrangest = -25;  // the least of a look that is like those of the other kind
     const std::size_t count = meaning.size();
@@ -151,7 +153,7 @@ double Priors::strangeness(const Meaning& meaning) const {
     for (std::size_t i = 0; i < count; ++i) {
         double balance = 0;
         for (std::size_t j = 0; j < count; ++j) {
-            if (looks_.apart(i, j) < kLike)
+            if (looks_.apart(i, j) < kLike && meaning[j] != kSafeMark)
                 balance += (same_kind(i, j) ? 1.0 : -1.0) * static_cast<double>(looks_.sizes[j]);
         }
         among[i] = balance < 0;
@@ -161,11 +163,12 @@ double Priors::strangeness(const Meaning& meaning) const {
     for (std::size_t i = 0; i < count; ++i) {
         double alike = kInfinite, other = kInfinite;
         for (std::size_t j = 0; j < count; ++j) {
-            if (i == j || among[j]) continue;
+            if (i == j || among[j] || meaning[j] == kSafeMark) continue;
             double& nearest = same_kind(i, j) ? alike : other;
             nearest = std::min(nearest, looks_.apart(i, j));
         }
-        if (looks_.doubtful[i] || alike == kInfinite || other >= std::min(alike, kLike)) continue;
+        if (looks_.doubtful[i] || meaning[i] == kSafeMark) continue;
+        if (alike == kInfinite || other >= std::min(alike, kLike)) continue;
         const double cost = std::max(kStrangest, (other - alike) / 3);
         if (among[i]) {
             ++strange;

@@ -75,7 +75,9 @@ SAPPER_CALL(answer_picture)(std::uint32_t number, double seconds) {
         const auto marks = browser::argument<sapper::Mark>(1);
         PictureReading reading = readings.at(number);
         for (std::size_t i = 0; i < std::min(cells.size(), marks.size()); ++i) {
-            if (cells[i] >= reading.marks.size() || marks[i] < sapper::kFlag || marks[i] > 8)
+            const bool is_mark =
+                (sapper::kFlag <= marks[i] && marks[i] <= 8) || marks[i] == sapper::kSafeMark;
+            if (cells[i] >= reading.marks.size() || !is_mark)
                 throw std::invalid_argument("a picture has no such cell, or a cell no such mark");
             reading = reading.answer(cells[i], marks[i], limits);
         }

@@ -17,7 +17,7 @@ from sapper._support.engine_call import EngineCall, limit_time, limits_left
 from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.installation import importing
 from sapper._support.words import brief, percent, quantity, size_words
-from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.marks import FLAG, HIDDEN, SAFE
 from sapper.board.position import Position
 from sapper.errors import ArgumentError, CellError, FormatError, PositionError
 
@@ -193,7 +193,8 @@ class PictureReading:
 
         Args:
             cell: Any cell, whether or not a question has it.
-            mark: Its mark as in `Position`: a number, -1 hidden, or -2 flag.
+            mark: Its mark as in `Position`: a number, -1 hidden, -2 flag, or -6 for an open cell whose number
+                cannot be seen, such as one under a window.
 
         Raises:
             CellError: There is no such cell.
@@ -338,8 +339,10 @@ def _index(cell: object, rows: int, columns: int) -> int:
 
 def _mark(mark: object) -> int:
     value = integer("mark", mark)
-    if not FLAG <= value <= 8:
-        raise ArgumentError(f"mark must be a number from 0 to 8, -1 hidden or -2 flag, not {value}")
+    if not FLAG <= value <= 8 and value != SAFE:
+        raise ArgumentError(
+            f"mark must be a number from 0 to 8, -1 hidden, -2 flag or -6 safe without a number, not {value}"
+        )
     return value
 
 

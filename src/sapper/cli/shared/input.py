@@ -16,7 +16,7 @@ from sapper import formats
 from sapper._support.file_bytes import bytes_of, checked
 from sapper._support.words import size_words
 from sapper.board.board import LEVELS, Level
-from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.marks import FLAG, HIDDEN, SAFE
 from sapper.board.position import Position, as_position
 from sapper.board.text import is_auto
 from sapper.cli.shared.board_options import MINES, MINES_OR_PRIOR, position_options, size_of_picture
@@ -44,9 +44,11 @@ if TYPE_CHECKING:
 Answer = tuple[tuple[int, int], int]
 """A cell and its mark, as in `Position`."""
 
-_SIGNS: Final = {".": HIDDEN, "F": FLAG, **{str(number): number for number in range(9)}}
+_SIGNS: Final = {".": HIDDEN, "F": FLAG, "s": SAFE, **{str(number): number for number in range(9)}}
 _LETTERS: Final = string.ascii_lowercase
-_EXAMPLE: Final = "its row, column and mark, such as 4,0=2; a covered cell is ."
+_EXAMPLE: Final = (
+    "its row, column and mark, such as 4,0=2; . is a covered cell, s an open one without a number"
+)
 
 
 def picture_options() -> list[Option]:
@@ -94,7 +96,7 @@ def position_of_picture(
 
 
 def _answer(text: str) -> Answer:
-    match = re.fullmatch(r"(\d+),(\d+)=([0-8.F])", text.strip())
+    match = re.fullmatch(r"(\d+),(\d+)=([0-8.Fs])", text.strip())
     if match is None:
         raise click.BadParameter(f"{text!r} does not say what a cell shows: give {_EXAMPLE}")
     return (int(match[1]), int(match[2])), _SIGNS[match[3]]
@@ -152,7 +154,7 @@ def _drawing(reading: PictureReading) -> str:
 
 
 def _sign(mark: int) -> str:
-    return {HIDDEN: ".", FLAG: "F"}.get(mark, str(mark))
+    return {HIDDEN: ".", FLAG: "F", SAFE: "s"}.get(mark, str(mark))
 
 
 STANDARD: Final = "-"
