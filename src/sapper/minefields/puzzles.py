@@ -9,7 +9,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import EngineCall, limit_time, limits_left
+from sapper._support.engine_call import EngineCall, check_common_arguments, limit_time, limits_left
 from sapper.board.board import BoardLike, as_board
 from sapper.board.game_arguments import new_seed
 from sapper.board.json_form import board_object, cell_value
@@ -127,6 +127,7 @@ def make_puzzle(
         'subset'
     """
     board = as_board(board)
+    check_common_arguments(cancel=cancel)
     least = 0 if numbers is None else checks.whole("numbers", numbers, 0)
     if least > board.topology.size - board.mines:
         raise ArgumentError(f"numbers is {least}, but {board} has only {board.topology.size - board.mines}")
