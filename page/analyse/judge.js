@@ -1,6 +1,6 @@
 /** Analyses the position after every change: what is certain, how likely the rest is, or which numbers contradict each other. */
 
-import { EXPLODED } from '../board/marks.js';
+import { BLANK, EXPLODED } from '../board/marks.js';
 import { markGuess, seaOf } from '../board/scene.js';
 import { ofFirstClick, SMALL } from '../play/overlay.js';
 import { Emitter } from '../emitter.js';
@@ -45,7 +45,7 @@ export class Judge extends Emitter {
   /** What the first click promises, if it is still to come and cannot hit a mine; else null. */
   get promise() {
     const { firstClick } = this;
-    return firstClick !== 'any' && this.position.scene.marks.every((mark) => mark < 0 && mark !== EXPLODED) ? firstClick : null;
+    return firstClick !== 'any' && this.position.scene.marks.every((mark) => mark < 0 && mark !== EXPLODED && mark !== BLANK) ? firstClick : null;
   }
 
   /** Analyses the position again after a moment. */

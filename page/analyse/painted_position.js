@@ -10,7 +10,7 @@ import { LEVELS } from '../ui/words.js';
 
 const MOST_PAST = 2 ** 24; // cells of earlier positions that are kept for undo
 const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
-const LETTERS = 'abcdefghijklmnopq'; // of marks: a to i are the numbers 0 to 8, then hidden, flag, exploded mine, question mark; q is safe
+const LETTERS = 'abcdefghijklmnopq'; // of marks: a to i are the numbers 0 to 8, then hidden, flag, exploded mine, question mark; o is safe without a number, q is marked safe
 
 /**
  * What undo puts back: a board with all its marks, or with those of some cells.
@@ -224,13 +224,13 @@ export function linkOf(board, marks, claim = '') {
  * @returns {{board: import('../answers.js').WrittenBoard, marks: Int8Array, claim: string}|null}
  */
 export function positionIn(text) {
-  const match = /^([^.]*)\.((?:[a-mq]\d{0,7})*)(?:~([\w.-]{1,40}))?$/.exec(text);
+  const match = /^([^.]*)\.((?:[a-moq]\d{0,7})*)(?:~([\w.-]{1,40}))?$/.exec(text);
   const board = match && boardIn(match[1]);
   if (!board) return null;
   const size = board.shape[0] * board.shape[1];
   const marks = new Int8Array(size).fill(HIDDEN);
   let at = 0;
-  for (const [, letter, count] of match[2].matchAll(/([a-mq])(\d*)/g)) {
+  for (const [, letter, count] of match[2].matchAll(/([a-moq])(\d*)/g)) {
     const end = at + Number(count || 1);
     if (end > size) return null;
     marks.fill(markOf(letter), at, end);

@@ -1,7 +1,7 @@
 /** How a position is painted: the brushes, and mouse, touch, wheel and keys on the analysis board. */
 
 import { KEY_STEPS } from '../board/cursor.js';
-import { EXPLODED, FLAG, HIDDEN, isClosed } from '../board/marks.js';
+import { BLANK, EXPLODED, FLAG, HIDDEN, isClosed } from '../board/marks.js';
 import { SQUARE } from '../board/shapes.js';
 import { Atlas } from '../board/tiles.js';
 import { keyName } from '../input/bindings.js';
@@ -18,6 +18,7 @@ const BRUSHES = [
   [FLAG, 'Flag'],
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((number) => /** @type {[number, string]} */ ([number, number ? `Number ${number}` : 'Empty'])),
   [EXPLODED, 'Exploded mine'],
+  [BLANK, 'Safe, number unknown'],
 ];
 
 /** The brushes to choose from. */
@@ -192,7 +193,7 @@ export class Painting {
     requestAnimationFrame(() => this.options.tell(this.position.scene.cursor)); // by then the board has scrolled, and scrolling hides the figures
   }
 
-  /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag or hide. Returns whether the key is one of those. @param {string} key */
+  /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag, safe or hide. Returns whether the key is one of those. @param {string} key */
   #write(key) {
     const { scene } = this.position;
     const cell = this.hovered >= 0 ? this.hovered : scene.cursorShown ? scene.cursor : -1;
@@ -204,6 +205,7 @@ export class Painting {
       Space: turned,
       Enter: turned,
       f: () => (mark === FLAG ? HIDDEN : FLAG),
+      s: () => (mark === BLANK ? HIDDEN : BLANK),
       Backspace: () => HIDDEN,
       Delete: () => HIDDEN,
     };

@@ -3,7 +3,7 @@
  * theme and size and then copies it, so thousands of cells are cheap. Cells too small for tiles are enlarged pixels.
  */
 
-import { EXPLODED, FLAG, HIDDEN, isClosed, MINE, QUESTION, SAFE, WRONG_FLAG } from './marks.js';
+import { BLANK, EXPLODED, FLAG, HIDDEN, isClosed, MINE, QUESTION, SAFE, WRONG_FLAG } from './marks.js';
 import { PALETTES, partsOf, riskColour } from './palettes.js';
 
 /** @typedef {import('./signs.js').Brush} Brush */
@@ -32,6 +32,7 @@ function drawTile(brush, mark) {
   if (mark > 0) drawNumber(draw, mark);
   else if (mark === FLAG) drawFlag(draw);
   else if (mark === QUESTION) drawText(draw, '?', palette.ink);
+  else if (mark === BLANK) drawRing(draw);
   else if (mark === SAFE) drawCheck(brush, palette.safe);
   else if (mark === MINE || mark === EXPLODED) drawMine(draw);
   else if (mark === WRONG_FLAG) {
@@ -186,6 +187,15 @@ function drawMine({ context, x, y, unit, palette }) {
 }
 
 /** @param {Drawn} draw */
+function drawRing({ context, x, y, unit, palette }) {
+  context.strokeStyle = palette.ink;
+  context.lineWidth = unit * 0.06;
+  context.beginPath();
+  context.arc(x, y, unit * 0.14, 0, 2 * Math.PI);
+  context.stroke();
+}
+
+/** @param {Drawn} draw */
 function drawCross({ context, x, y, unit, palette }) {
   const reach = unit * 0.32;
   context.lineCap = 'round';
@@ -316,7 +326,7 @@ export class PlainTiles {
   /** @param {Scene} scene @param {number} cell */
   wordAt(scene, cell) {
     const mark = scene.marks[cell];
-    if (mark === 0) return this.open;
+    if (mark === 0 || mark === BLANK) return this.open;
     if (mark > 0) return this.numbers[Math.min(mark, 8) - 1];
     if (mark === FLAG) return this.flag;
     if (mark === SAFE) return this.hidden;

@@ -4,7 +4,7 @@
  */
 
 import { analyse, configurationsIn, mineCounts } from "../../js/analysis.js";
-import { EXPLODED, FLAG, HIDDEN, Position } from "../../js/board.js";
+import { EXPLODED, FLAG, HIDDEN, Position, SAFE } from "../../js/board.js";
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
@@ -195,7 +195,7 @@ export function cellFigures(position, { cell, trust_flags: trustFlags }, budget)
 /** Refuses cells that are not there or not hidden. @param {Counted} position @param {number} cell */
 export function hiddenCell({ topology, marks }, cell) {
   const place = cellOf(topology, cell);
-  if (marks[cell] >= 0 || marks[cell] === EXPLODED) {
+  if (marks[cell] >= 0 || marks[cell] === EXPLODED || marks[cell] === SAFE) {
     throw new SapperError("request", `${topology.describe(place)} is open: only hidden cells have figures`);
   }
 }

@@ -1,13 +1,13 @@
 /** A puzzle while it is solved: numbers that stay, and the player's flags and marks for “safe” on the cells between them. */
 
 import { PaintedPosition } from '../analyse/painted_position.js';
-import { FLAG, HIDDEN, isNumber, SAFE } from '../board/marks.js';
+import { FLAG, HIDDEN, isGiven, SAFE } from '../board/marks.js';
 import { LAYOUTS } from '../board/shapes.js';
 
 export class Solving extends PaintedPosition {
   /** The position without anything of the player's, as the engine takes it. */
   get given() {
-    return Int8Array.from(this.scene.marks, (mark) => (isNumber(mark) ? mark : HIDDEN));
+    return Int8Array.from(this.scene.marks, (mark) => (isGiven(mark) ? mark : HIDDEN));
   }
 
   /** The same with one flag. @param {number} cell */
@@ -19,7 +19,7 @@ export class Solving extends PaintedPosition {
 
   /** Only hidden cells take marks, and only those for a mine and for safe. @param {number} cell @param {number} mark */
   paint(cell, mark) {
-    if (isNumber(this.scene.marks[cell]) || isNumber(mark)) return;
+    if (isGiven(this.scene.marks[cell]) || isGiven(mark)) return;
     super.paint(cell, mark === FLAG || mark === SAFE ? mark : HIDDEN);
   }
 
@@ -40,7 +40,7 @@ export class Solving extends PaintedPosition {
 
   /** Whether flags mark the mines, all of them and nothing else. @param {Float32Array} risks */
   isSolved(risks) {
-    return this.scene.marks.every((mark, cell) => isNumber(mark) || (mark === FLAG) === (risks[cell] === 1));
+    return this.scene.marks.every((mark, cell) => isGiven(mark) || (mark === FLAG) === (risks[cell] === 1));
   }
 }
 

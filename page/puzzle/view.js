@@ -3,7 +3,7 @@
 import { conflictInWords, numbersInWords } from '../analyse/judge.js';
 import { linkOf, positionIn } from '../analyse/painted_position.js';
 import { Brushes, Painting } from '../analyse/painting.js';
-import { FLAG, HIDDEN, isNumber, SAFE } from '../board/marks.js';
+import { FLAG, HIDDEN, isGiven, isNumber, SAFE } from '../board/marks.js';
 import { markHint } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
@@ -256,4 +256,4 @@ export class PuzzleView {
 }
 
 /** The marks of a position as those of a puzzle. @param {Int8Array} marks */
-const solvable = (marks) => marks.map((mark) => (isNumber(mark) || mark === FLAG || mark === SAFE ? mark : HIDDEN));
+const solvable = (marks) => marks.map((mark) => (isGiven(mark) || mark === FLAG || mark === SAFE ? mark : HIDDEN));

@@ -82,7 +82,7 @@ def test_counts_of_a_huge_sea_stop_in_time() -> None:
     cancel = sapper.Cancel()
     with set_soon(cancel, 0.2), pytest.raises(sapper.CancelledError, match="count of configurations"):
         analysis.count_configurations(cancel=cancel)
-    assert time.monotonic() - begin < 3
+    assert time.monotonic() - begin < 10  # all of it takes half a minute
 
 
 def test_the_choices_of_a_large_sea_are_right() -> None:

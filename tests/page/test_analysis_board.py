@@ -69,6 +69,26 @@ def test_numbers_that_make_no_board_are_refused(sapper: Sapper) -> None:
     expect(sentence).to_have_text("A board of 81 cells cannot hold 90 mines.")
 
 
+def test_a_cell_may_be_safe_without_a_number(sapper: Sapper) -> None:
+    sapper.show("analyse=s3x3x2.bj5bbj")
+    sapper.page.get_by_role("button", name="Safe, number unknown").click()
+    sapper.click(0, 1)
+    expect(sapper.cell(0, 1)).to_have_text("safe, number unknown, row 1, column 2")
+    expect(sapper.cell(0, 2)).to_contain_text("risk 100 %")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s3x3x2.boj4b2j")
+    sapper.page.reload()
+    expect(sapper.cell(0, 1)).to_have_text("safe, number unknown, row 1, column 2")
+    sapper.page.get_by_role("button", name="Solve as a puzzle").click()
+    expect(sapper.page.locator(".puzzle .sentence")).to_be_visible()
+    expect(sapper.board).to_be_visible()
+    sapper.click(0, 1)
+    expect(sapper.cell(0, 1)).to_contain_text("safe, number unknown")  # a puzzle gives it
+    sapper.page.go_back()
+    sapper.page.get_by_role("button", name="Safe, number unknown").click()
+    sapper.click(0, 1)  # the same brush takes it away
+    expect(sapper.cell(0, 1)).to_contain_text("hidden")
+
+
 @pytest.mark.long
 def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
     sapper.show(LINKED)
