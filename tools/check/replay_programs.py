@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import sapper
@@ -155,7 +156,9 @@ def told_by_toollib(path: Path) -> Told:
     Raises:
         UnreadError: It cannot read the file.
     """
-    done = subprocess.run([sys.executable, __file__, path], capture_output=True, text=True, check=False)
+    command = [sys.executable, Path(__file__).resolve(), path.resolve()]
+    with TemporaryDirectory() as folder:  # for the report that it writes when it aborts
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     if done.returncode:
         raise UnreadError((done.stderr.strip().splitlines() or ["it ended without a message"])[-1])
     told: Told = json.loads(done.stdout)
