@@ -156,7 +156,7 @@ def told_by_toollib(path: Path) -> Told:
     Raises:
         UnreadError: It cannot read the file.
     """
-    command = [sys.executable, Path(__file__).resolve(), path.resolve()]
+    command = [sys.executable, str(Path(__file__).resolve()), str(path.resolve())]
     with TemporaryDirectory() as folder:  # for the report that it writes when it aborts
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     if done.returncode:
