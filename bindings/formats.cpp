@@ -272,6 +272,9 @@ void bind_formats(nb::module_& module) {
         const auto formats = sapper::file_formats();
         return std::vector(formats.begin(), formats.end());
     });
+    module.def(
+        "answer_to_others", [](const nb::bytes& data) { return sapper::answer_to_others(view_of(data)); },
+        "data"_a, "What to say of bytes that are something else than a board or a replay; empty if unknown.");
     module.def("identify", &identify, "data"_a, "hints"_a, "format"_a.none(), "most_events"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
                "The name of the format, and what the data hold.");

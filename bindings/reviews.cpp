@@ -255,17 +255,20 @@ std::vector<std::optional<std::size_t>> earlier_games(
 }
 
 // The fields of sapper::Phase, in their order, with the gap; those of both games as pairs.
+using RatePair = std::pair<std::optional<double>, std::optional<double>>;
 using PhaseOut =
     std::tuple<std::pair<std::size_t, std::size_t>, std::pair<double, double>, std::pair<double, double>,
-               std::pair<std::optional<double>, std::optional<double>>, double>;
+               RatePair, std::pair<std::size_t, std::size_t>, RatePair, RatePair, double>;
 
-std::vector<PhaseOut> phases(const std::vector<double>& first, const std::vector<double>& second,
+std::vector<PhaseOut> phases(const sapper::GameLine& first, const sapper::GameLine& second,
                              bool is_same_board, std::size_t parts) {
+    const std::array<sapper::Pace, 2> paces{
+        {{first.splits, first.split_clicks}, {second.splits, second.split_clicks}}};
     const auto both = [](const auto& values) { return std::pair(values[0], values[1]); };
     std::vector<PhaseOut> phases;
-    for (const sapper::Phase& phase : sapper::phases_of({first, second}, is_same_board, parts))
+    for (const sapper::Phase& phase : sapper::phases_of(paces, is_same_board, parts))
         phases.emplace_back(both(phase.solved), both(phase.at), both(phase.took), both(phase.speed),
-                            phase.gap());
+                            both(phase.clicks), both(phase.click_speed), both(phase.efficiency), phase.gap());
     return phases;
 }
 
@@ -406,7 +409,7 @@ void bind_reviews(nb::module_& module) {
     module.def("earlier_games", &earlier_games, "games"_a,
                "The index of the first game before each on the same minefield, by boards and keys of lines.");
     module.def("phases", &phases, "first"_a, "second"_a, "is_same_board"_a, "parts"_a,
-               "The parts of two games, by their splits.");
+               "The parts of two games, by their lines.");
     module.def("style_of", &sapper::style_of, "flags_set"_a);
     module.def("standing_metrics", &standing_metrics, "Their names, and whether less is better.");
     module.def("player_figures", &player_figures, "games"_a, "The figures of many games together.");

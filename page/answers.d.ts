@@ -103,6 +103,7 @@ export interface GameLine extends Metrics {
   path_efficiency: number | null;
   board_key: string;
   splits: number[];
+  split_clicks: number[];
 }
 
 /** Something odd about a recorded game. */
@@ -303,6 +304,9 @@ export interface Phase {
   at: number[];
   took: number[];
   speed: Known[];
+  clicks: number[];
+  click_speed: Known[];
+  efficiency: Known[];
   gap: number;
 }
 
@@ -336,7 +340,7 @@ export interface EngineStanding {
   progress: number[];
 }
 
-/** The games of one board, one style and one mode. The mode is null for the usual game. */
+/** The games of one board, one style and one mode, null for the usual game. `times` has the seconds of each win, in order. */
 export interface BoardStanding {
   level: Level | null;
   board: WrittenBoard;
@@ -346,6 +350,7 @@ export interface BoardStanding {
   won: number;
   figures: Record<string, StandingFigure>;
   records: ClassRecord[];
+  times: number[];
   progress: { game: string; seconds: number }[];
 }
 

@@ -202,24 +202,20 @@ struct OtherFile {
     std::string_view answer;
 };
 
+constexpr std::string_view kVideo = "this is a video: replays are read from the files of their programs";
+
 constexpr OtherFile kOtherFiles[] = {
     {"savefile:",
      "this is a save file of Simon Tatham's puzzles: in the game, copy the ID under Game, Specific, and "
      "read that"},
-    {"https://minesweeper.online/",
-     "this is a link to minesweeper.online, which does not have the game in it: take a "
-     "screenshot of the board, or save the replay as a file"},
-    {"minesweeper.online/",
-     "this is a link to minesweeper.online, which does not have the game in it: take a "
-     "screenshot of the board, or save the replay as a file"},
-    {"https://", "this is a link without a board in it: save what it leads to as a file, and read that"},
-    {"http://", "this is a link without a board in it: save what it leads to as a file, and read that"},
     {"<!doctype html", "this is a web page: save the board or the replay itself as a file, and read that"},
     {"<html", "this is a web page: save the board or the replay itself as a file, and read that"},
     {"pk\x03\x04", "this is a ZIP archive: unpack it, and read the files in it"},
     {"rar!", "this is a RAR archive: unpack it, and read the files in it"},
     {"7z\xbc\xaf", "this is a 7z archive: unpack it, and read the files in it"},
     {"\x1f\x8b", "this is compressed by gzip: unpack it, and read the file in it"},
+    {"\x1a\x65\xdf\xa3", kVideo},
+    {"mz\x90", "this is a program: read the files that it writes"},
     {"sqlite format 3", "this is a database, such as a run file: 'sapper report' reads run files"},
     {"{", "this is JSON: boards are read as rows of text, and replays from the files of their programs"},
     {"%pdf", "this is a PDF: take a screenshot of the board in it"},
@@ -228,14 +224,29 @@ constexpr OtherFile kOtherFiles[] = {
     {"\xff\xd8\xff", "this is a picture: a position can be read from it, but no minefield and no replay"},
 };
 
-// The answer to bytes that are something else than a board or a replay; empty if they are not known.
-std::string_view answer_to_others(std::string_view data) {
-    const std::string start = lower(trim(data.substr(0, 200)));
-    for (const auto& [beginning, answer] : kOtherFiles)
-        if (start.starts_with(beginning)) return answer;
-    return data.size() > 12 && data.substr(4, 4) == "ftyp"
-               ? "this is a video: replays are read from the files of their programs"
-               : "";
+constexpr std::string_view kLinkToVideo = "this is a link to a video: take a screenshot of a board in it";
+
+// Links by what follows the scheme and `www.`; the last is any other.
+constexpr OtherFile kLinks[] = {
+    {"minesweeper.online",
+     "this is a link to minesweeper.online, which does not have the game in it: take a "
+     "screenshot of the board, or save the replay as a file"},
+    {"youtube.com/", kLinkToVideo},
+    {"youtu.be/", kLinkToVideo},
+    {"bilibili.com/", kLinkToVideo},
+    {"b23.tv/", kLinkToVideo},
+    {"twitch.tv/", kLinkToVideo},
+    {"", "this is a link without a board in it: save what it leads to as a file, and read that"}};
+
+// The answer to a link, in small letters. Empty if the text is none.
+std::string_view answer_to_link(std::string_view text) {
+    std::string_view rest = text;
+    for (const std::string_view part : {"https://", "http://", "www."})
+        if (rest.starts_with(part)) rest.remove_prefix(part.size());
+    if (rest.size() < text.size() && rest.starts_with("m.")) rest.remove_prefix(2);
+    const auto& [site, answer] = *std::ranges::find_if(
+        kLinks, [rest](const OtherFile& link) { return rest.starts_with(link.beginning); });
+    return rest.size() == text.size() && site.empty() ? "" : answer;
 }
 
 FormatError in_no_format(std::string_view data, const Hints& hints) {
@@ -253,6 +264,15 @@ FormatError in_no_format(std::string_view data, const Hints& hints) {
 }
 
 }  // namespace
+
+std::string_view answer_to_others(std::string_view data) {
+    const std::string start = lower(data.substr(0, 200));
+    const std::string_view text = trim(start);
+    for (const auto& [beginning, answer] : kOtherFiles)
+        if (start.starts_with(beginning) || text.starts_with(beginning)) return answer;
+    if (data.size() > 12 && data.substr(4, 4) == "ftyp") return kVideo;
+    return answer_to_link(text);
+}
 
 bool FileFormat::recognises(std::string_view data) const {
     // Names in replays may have other encodings.

@@ -41,6 +41,10 @@ struct FileFormat {
 
 std::span<const FileFormat> file_formats();
 
+// What to say of bytes that people take for a board or a replay but that are something else, such as an
+// archive or a link. Empty if they are not known.
+std::string_view answer_to_others(std::string_view data);
+
 struct Reading {
     const FileFormat* format;
     Contents contents;

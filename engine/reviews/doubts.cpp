@@ -17,9 +17,8 @@ namespace sapper {
 
 namespace {
 
-// Files round times to hundredths, and some cut them off.
-constexpr double kSameTime = 0.02;
-// Clocks of programs step back a little when two events are written out of order.
+// Files round times to hundredths. Clocks of programs tick every 0.016 s, the time of the game may be read a
+// tick or two after the last event, and clocks step back a little when two events are written out of order.
 constexpr double kSmallStep = 0.05;
 // The fewest presses that show a rhythm.
 constexpr std::size_t kFewestPresses = 20;
@@ -92,7 +91,7 @@ class DoubtSearch {
 
     void check_claims() {
         const double seconds = claimed_number(claims_.time).value_or(line_.seconds);
-        if (line_.status != Status::playing && std::abs(seconds - line_.seconds) >= kSameTime)
+        if (line_.status != Status::playing && std::abs(seconds - line_.seconds) > kSmallStep)
             add("time", DoubtGrade::contradiction,
                 {"The file says ", in_seconds(seconds), ", and its events take ", in_seconds(line_.seconds),
                  "."});

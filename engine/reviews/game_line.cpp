@@ -157,6 +157,7 @@ class LineCounter {
         }
         line_.solved = solved;
         line_.splits.resize(solved, std::max(event.time, 0.0));
+        line_.split_clicks.resize(solved, actions_ - line_.chord_presses);
     }
 
     void count_flag(Cell cell, Mark before, Mark after, bool is_press) {
@@ -235,10 +236,9 @@ void SolvedCounter::follow(std::span<const Cell> changed, std::span<const Mark> 
     }
 }
 
-std::vector<Phase> phases_of(std::array<std::span<const double>, 2> splits, bool is_same_board,
-                             std::size_t parts) {
-    const std::size_t least = std::min(splits[0].size(), splits[1].size());
-    std::array<std::size_t, 2> whole{splits[0].size(), splits[1].size()};
+std::vector<Phase> phases_of(const std::array<Pace, 2>& games, bool is_same_board, std::size_t parts) {
+    std::array<std::size_t, 2> whole{games[0].splits.size(), games[1].splits.size()};
+    const std::size_t least = std::min(whole[0], whole[1]);
     if (is_same_board) whole = {least, least};
     const std::size_t count = std::min(parts, least);
     std::vector<Phase> phases;
@@ -247,12 +247,19 @@ std::vector<Phase> phases_of(std::array<std::span<const double>, 2> splits, bool
         Phase phase{};
         for (std::size_t game = 0; game < 2; ++game) {
             const std::size_t after = whole[game] * part / count;
+            const auto& [splits, clicks] = games[game];
+            const std::size_t start = before[game];
             phase.solved[game] = after;
-            phase.at[game] = splits[game][after - 1];
-            const double start = before[game] > 0 ? splits[game][before[game] - 1] : 0;
-            phase.took[game] = phase.at[game] - start;
-            if (phase.took[game] > 0)
-                phase.speed[game] = static_cast<double>(after - before[game]) / phase.took[game];
+            phase.at[game] = splits[after - 1];
+            phase.took[game] = phase.at[game] - (start > 0 ? splits[start - 1] : 0);
+            phase.clicks[game] = clicks[after - 1] - (start > 0 ? clicks[start - 1] : 0);
+            const double solved = static_cast<double>(after - start);
+            const double clicked = static_cast<double>(phase.clicks[game]);
+            if (phase.took[game] > 0) {
+                phase.speed[game] = solved / phase.took[game];
+                phase.click_speed[game] = clicked / phase.took[game];
+            }
+            if (clicked > 0) phase.efficiency[game] = solved / clicked;
         }
         before = phase.solved;
         phases.push_back(phase);

@@ -81,6 +81,7 @@ struct GameLine {
 
     // For each unit of the 3BV that was done, in order, the seconds when it was.
     std::vector<double> splits;
+    std::vector<std::uint32_t> split_clicks;  // how many of `clicks` there were by then
 };
 
 // The style of a game by the number of flags that were ever set: "NF" for none, otherwise "FL".
@@ -126,19 +127,26 @@ class SolvedCounter {
 
 // A part of two games, from one amount of the 3BV to the next. Each field has a value for both games.
 struct Phase {
-    std::array<std::size_t, 2> solved;           // of the 3BV, at the end of the part
-    std::array<double, 2> at;                    // the seconds at its end
-    std::array<double, 2> took;                  // the seconds that the part took
-    std::array<std::optional<double>, 2> speed;  // 3BV per second; nothing if it took no time
+    std::array<std::size_t, 2> solved;                 // of the 3BV, at the end of the part
+    std::array<double, 2> at;                          // the seconds at its end
+    std::array<double, 2> took;                        // the seconds that the part took
+    std::array<std::optional<double>, 2> speed;        // 3BV per second; nothing if it took no time
+    std::array<std::size_t, 2> clicks;                 // in the part
+    std::array<std::optional<double>, 2> click_speed;  // clicks per second
+    std::array<std::optional<double>, 2> efficiency;   // 3BV per click; nothing without clicks
 
     // The seconds by which the second game took longer; below 0 if it was quicker.
     double gap() const { return took[1] - took[0]; }
 };
 
-// The parts of two games, at most `parts`, from the splits of their lines. On the same minefield a part ends
-// where both have done the same 3BV, as far as both came. On different ones it ends at the same share of what
-// each game did.
-std::vector<Phase> phases_of(std::array<std::span<const double>, 2> splits, bool is_same_board,
-                             std::size_t parts);
+// Of a line: when each unit of the 3BV was done, and after how many clicks. The lists are equally long.
+struct Pace {
+    std::span<const double> splits;
+    std::span<const std::uint32_t> clicks;
+};
+
+// The parts of two games, at most `parts`. On the same minefield a part ends where both have done the same
+// 3BV, as far as both came. On different ones it ends at the same share of what each game did.
+std::vector<Phase> phases_of(const std::array<Pace, 2>& games, bool is_same_board, std::size_t parts);
 
 }  // namespace sapper

@@ -12,7 +12,7 @@ import { bytesIn } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { standingMetrics } from "./lines.js";
 import { recordingIn, recordingOf, gameReport } from "./reviews.js";
-import { checksOf, choicesIn, only, standingsOf } from "./standings.js";
+import { byCodePoints, checksOf, choicesIn, inOrderOfPlay, only, standingsOf } from "./standings.js";
 import { Budget, progress } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */
@@ -140,11 +140,12 @@ export class Reports {
   /** The report on those of the games that are wanted, in this order. @param {NamedGameReport[]} known @param {Skipped[]} skipped @param {Wanted|null} wanted */
   #answer(known, skipped, wanted) {
     const { rules } = namesOf(this.#engine);
-    const all = only(known, wanted);
+    const chosen = only(known, wanted);
     const metrics = standingMetrics(this.#engine);
     const isUsual = (/** @type {GameReport} */ { mode }) => isUsualMode(this.#engine, mode ?? "");
-    const games = all.filter(isUsual);
-    const apart = all.filter((game) => !isUsual(game));
+    const games = chosen.filter(isUsual);
+    const apart = chosen.filter((game) => !isUsual(game));
+    const all = [...games, ...apart].sort(inOrderOfPlay);
     const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
     const judged = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
     const inputs = [games.flatMap(numbersOf), judged].map((values) => Float64Array.from(values));
@@ -260,15 +261,14 @@ class Folder {
     /** @type {Skipped[]} */
     const skipped = [];
     const seen = new Set();
-    for (const [name, key] of [...this.#keys].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    for (const [name, key] of [...this.#keys].sort(([one], [other]) => byCodePoints(one, other))) {
       if (seen.has(key)) continue;
       seen.add(key);
       const found = /** @type {FileReport} */ (this.#found.get(key));
       found.games.forEach((game, i) => games.push({ game: found.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
       if (found.skipped !== null) skipped.push({ name, ...found.skipped });
     }
-    const at = (/** @type {GameReport} */ { played }) => (played === null ? Infinity : Date.parse(played));
-    return [games.sort((one, other) => (at(one) < at(other) ? -1 : Number(at(one) > at(other)))), skipped];
+    return [games.sort(inOrderOfPlay), skipped];
   }
 
   /** @param {string} name @param {string} key @param {number} size */

@@ -11,11 +11,11 @@ const PARTS = 10;
 export function sideBySide(first, second) {
   const lines = [first, second].map((each) => lineOf(each).line);
   const same_board = isSameBoard(first, second);
-  const splits = lines.map((line) => Float64Array.from(line.splits));
+  const paces = [...lines.map((line) => Float64Array.from(line.splits)), ...lines.map((line) => Uint32Array.from(line.split_clicks))];
   /** @type {import("../answers.js").Phase[]} */
-  const phases = valuesIn(first.topology.engine.call("side_by_side", [same_board, PARTS], splits)[0]);
+  const phases = valuesIn(first.topology.engine.call("side_by_side", [same_board, PARTS], paces)[0]);
   const clicks = second.clicks.map(({ at_ms, cell }) => ({ at_ms, cell }));
-  return { same_board, lines: lines.map(({ splits: _, ...line }) => line), phases, ghost: { pointer: second.pointer, clicks } };
+  return { same_board, lines: lines.map(({ splits: _, split_clicks: __, ...line }) => line), phases, ghost: { pointer: second.pointer, clicks } };
 }
 
 /** @param {Recording} one @param {Recording} other */

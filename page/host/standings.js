@@ -16,12 +16,41 @@ export function only(games, wanted) {
     const day = game.played?.slice(0, 10) ?? null;
     return (
       (level === null || game.level_name === level) &&
-      (player === null || game.player.toLowerCase() === player.trim().toLowerCase()) &&
-      (mode === null || modeOf(game).toLowerCase() === mode.toLowerCase()) &&
+      (player === null || folded(game.player) === folded(player)) &&
+      (mode === null || folded(modeOf(game)) === folded(mode)) &&
       (since === null || (day !== null && day >= since)) &&
       (until === null || (day !== null && day <= until))
     );
   });
+}
+
+/** What names that count as the same have in common; the library folds them alike. @param {string} text */
+const folded = (text) => text.replace(/^ +| +$/g, "").toLowerCase().toUpperCase().normalize("NFC");
+
+/**
+ * The order of play: by date, games without one last. Equals keep their order.
+ * @param {NamedGameReport} one @param {NamedGameReport} other
+ */
+export function inOrderOfPlay({ played: one }, { played: other }) {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return Date.parse(one) - Date.parse(other) || microsecondsIn(one) - microsecondsIn(other);
+}
+
+/** Those beyond the milliseconds, which dates here do not have. @param {string} played */
+const microsecondsIn = (played) => Number(/\.\d{3}(\d{3})/.exec(played)?.[1] ?? 0);
+
+/** The order of names in the library: by code points, where texts compare by halves of them. @param {string} one @param {string} other */
+export function byCodePoints(one, other) {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  const [first, second] = [one, other].map((text) => rankOf(text.charCodeAt(at)));
+  return first - second;
+}
+
+/** Halves of a pair stand for code points beyond all others. @param {number} unit NaN behind the end */
+function rankOf(unit) {
+  if (Number.isNaN(unit)) return -1;
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
 
 /** What there is to choose from. @param {NamedGameReport[]} games */
@@ -43,7 +72,7 @@ const isDisproved = ({ doubts }) => doubts.some(({ grade }) => grade === "contra
  */
 export function standingsOf(engine, all) {
   const games = all.filter((game) => !isDisproved(game));
-  const kinds = games.flatMap(({ mode, level_name, board, style }) => [isUsualMode(engine, mode ?? "") ? "" : mode, level_name, boardKey(board), style]);
+  const kinds = games.map(({ mode, level_name, board, style }) => [isUsualMode(engine, mode ?? "") ? "" : mode, level_name, boardKey(board), style].join("\n"));
   const facts = games.flatMap(({ status, board, three_bv, solved, values }) => [Number(status === "won"), board.shape.reduce((a, b) => a * b), three_bv, solved, ...values.map((value) => value || NaN)]); // a time of 0 is not known
   /** @type {import("../answers.js").EngineStanding[]} */
   const found = valuesIn(engine.call("standings_of", [], [kinds.join("\n"), Float64Array.from(facts)])[0]);
@@ -55,6 +84,7 @@ export function standingsOf(engine, all) {
       ...counts,
       figures: Object.fromEntries(Object.entries(figures).map(([name, { game, ...figure }]) => [name, { ...figure, game: game === null ? null : games[game].game }])),
       records: records.map(({ game, ...record }) => ({ ...record, game: games[game].game })),
+      times: games.flatMap(({ status, seconds }, i) => (kinds[i] === kinds[first] && status === "won" && seconds ? [seconds] : [])),
       progress: progress.map((game) => ({ game: games[game].game, seconds: /** @type {number} */ (games[game].seconds) })),
     };
   });

@@ -11,6 +11,7 @@ const WINDOWS = 40; // in a long record
 const MOST_POINTS = 500; // of a line
 const FEWEST = 5; // games for a chart
 const MOST_ROWS = 8;
+const LATEST = 12; // wins; the longest of the means in a standing
 const MOST_KINDS = 4; // lines of missed deductions; the rarer kinds share one more
 
 /** @typedef {import('../ui/chart.js').Series} Series */
@@ -32,6 +33,16 @@ export function progressCard(games, selected, rules) {
   }
   show(charts[0].name);
   return card('From game to game', element('div', { className: 'charts' }, choice.root, place));
+}
+
+/** How the times of wins changed, with the figures; nothing while there are too few. @param {number[]} times in seconds, the first one first */
+export function timesChart(times) {
+  if (times.length < FEWEST) return '';
+  let best = Infinity;
+  const records = times.map((time) => (best = Math.min(best, time)));
+  const series = [moving(`Mean of the last ${LATEST}`, times, LATEST, (some) => total(some, Number) / some.length), moving('Best so far', records, 1, ([time]) => time)];
+  const chart = { name: 'Times', title: 'Time of wins, in seconds', series, text: (/** @type {number} */ value) => decimal(value) };
+  return element('div', { className: 'charts' }, drawn(chart, times.length, 'win'), table(chart, 'Win'));
 }
 
 /** @param {CourseGame[]} games @param {boolean} selected @param {string[]} rules @returns {Chart[]} */
@@ -80,7 +91,10 @@ function speed(games) {
   return timed.length ? total(timed, ({ solved }) => solved) / total(timed, ({ seconds }) => seconds) : null;
 }
 
-/** A figure of the latest games, after every game. @param {string} name @param {CourseGame[]} games @param {number} width @param {Figure} figure @returns {Series} */
+/**
+ * A figure of the latest games, after every game. @template Each
+ * @param {string} name @param {Each[]} games @param {number} width @param {(games: Each[]) => number|null} figure @returns {Series}
+ */
 function moving(name, games, width, figure) {
   const points = games.flatMap((_, i) => {
     const value = isDrawn(games, i) ? figure(games.slice(Math.max(0, i + 1 - width), i + 1)) : null;
@@ -96,15 +110,15 @@ function luck(games) {
   return ['Mines spared', points.filter((_, i) => isDrawn(games, i))];
 }
 
-/** Whether a line has a point after a game. It always has one after the last. @param {CourseGame[]} games @param {number} place */
+/** Whether a line has a point after a game. It always has one after the last. @param {unknown[]} games @param {number} place */
 const isDrawn = (games, place) => (games.length - 1 - place) % Math.ceil(games.length / MOST_POINTS) === 0;
 
-/** @param {Chart} chart @param {number} count of all games */
-function drawn({ title, series: lines, text }, count) {
+/** @param {Chart} chart @param {number} count of all games @param {string} label what is counted */
+function drawn({ title, series: lines, text }, count, label = 'game') {
   const values = lines.flatMap(([, points]) => points.map(([, value]) => value));
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const span = most - least || 1;
-  const x = { from: 1, to: count, text: String, label: 'game' };
+  const x = { from: 1, to: count, text: String, label };
   const y = { from: least && least - span * 0.05, to: least + span * 1.05, text: (/** @type {number} */ value) => (text === share ? `${Math.round(value * 100)} %` : String(+value.toFixed(2))) };
   return linesChart(title, lines, x, y);
 }
@@ -115,8 +129,8 @@ function evenly(last, most) {
   return Array.from({ length: steps + 1 }, (_, i) => Math.round(1 + (i * (last - 1)) / (steps || 1)));
 }
 
-/** The figures of some of the games. @param {Chart} chart */
-function table({ series: lines, text }) {
+/** The figures of some of the games. @param {Chart} chart @param {string} head what is counted */
+function table({ series: lines, text }, head = 'Game') {
   const known = lines.map(([, points]) => new Map(points));
   const games = [...known[0].keys()];
   const rows = evenly(games.length, MOST_ROWS).map((place) => {
@@ -124,5 +138,5 @@ function table({ series: lines, text }) {
     return element('tr', {}, element('th', { scope: 'row', textContent: String(game) }), ...known.map((values) => element('td', { textContent: text(/** @type {number} */ (values.get(game))) })));
   });
   const title = 'The figures as a table';
-  return element('details', {}, element('summary', { textContent: title }), wideTable(title, ['Game', ...lines.map(([name]) => name)], rows));
+  return element('details', {}, element('summary', { textContent: title }), wideTable(title, [head, ...lines.map(([name]) => name)], rows));
 }

@@ -102,17 +102,17 @@ function tables({ same_board: same, lines, phases }) {
     : `Different boards, in ${quantity(phases.length, 'part')}. A part ends at the same share of what each game did, so the speeds can be compared.`;
   const known = ROWS.map(([name, write]) => ({ name, texts: lines.map(write) })).filter(({ texts }) => texts.some((text) => text !== null));
   const figures = known.map(({ name, texts }) => element('tr', {}, element('th', { scope: 'row', textContent: name }), ...texts.map((each) => element('td', { textContent: each ?? '–' }))));
-  const parts = phases.map(({ solved, at, gap, speed }) =>
+  const parts = phases.map(({ solved, at, gap, speed, click_speed: clicked, efficiency }) =>
     element(
       'tr',
       {},
       element('th', { scope: 'row', textContent: same ? whole(solved[0]) : solved.map(whole).join(' / ') }),
       ...at.map((time) => element('td', { textContent: decimal(time) })),
       element('td', { className: gap > 0 ? 'ahead' : gap < 0 ? 'behind' : '', textContent: `${gap > 0 ? '+' : gap < 0 ? '−' : ''}${Math.abs(gap).toFixed(2)}` }),
-      ...speed.map((value) => element('td', { textContent: decimal(value) ?? '' })),
+      ...[...speed, ...clicked, ...efficiency].map((value) => element('td', { textContent: decimal(value) ?? '' })),
     ),
   );
   const both = wideTable('Both games', ['Figure', 'This', 'Other'], figures);
   if (phases.length === 0) return [both];
-  return [both, element('p', { className: 'hint', textContent: text }), wideTable('Part by part', ['3BV', 'This, s', 'Other, s', 'Gap', 'This, 3BV/s', 'Other'], parts)];
+  return [both, element('p', { className: 'hint', textContent: text }), wideTable('Part by part', ['3BV', 'This, s', 'Other, s', 'Gap', 'This, 3BV/s', 'Other', 'This, clicks/s', 'Other', 'This, 3BV/click', 'Other'], parts)];
 }

@@ -3,6 +3,7 @@
 import { card, field, select, wideTable } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { boardName, capital, decimal, quantity, seconds, whole } from '../ui/words.js';
+import { timesChart } from './charts.js';
 
 /** @typedef {import('../answers.js').Report} Report */
 /** @typedef {import('../answers.js').BoardStanding} BoardStanding */
@@ -34,7 +35,7 @@ export function standingCards({ standings }, link) {
 
 /** @param {BoardStanding} standing @param {GameLink} link */
 function standingCard(standing, link) {
-  const { board, level, style, mode, games, won, figures, records } = standing;
+  const { board, level, style, mode, games, won, figures, records, times } = standing;
   const title = [boardName(board, level), style, mode].filter(Boolean).join(', ');
   const count = element('p', { className: 'hint', textContent: `${quantity(games, 'game')}, ${whole(won)} won.${won ? ` ${SAMPLE}` : ''}` });
   const known = METRICS.filter(([key]) => figures[key].count);
@@ -43,7 +44,7 @@ function standingCard(standing, link) {
     const values = [best, ...means, mean].map((value) => element('td', { textContent: value === null ? '' : write(value) }));
     return element('tr', {}, element('th', { scope: 'row', textContent: name }), ...values, element('td', { textContent: whole(of) }), element('td', {}, game === null ? '' : link(game)));
   });
-  return card(title, count, rows.length ? wideTable(`${title}: bests and means`, HEADS, rows) : '', records.length ? recordsOf(standing, title, link) : '');
+  return card(title, count, rows.length ? wideTable(`${title}: bests and means`, HEADS, rows) : '', timesChart(times), records.length ? recordsOf(standing, title, link) : '');
 }
 
 /** The best times by classes of 3BV, and each new best time. @param {BoardStanding} standing @param {string} title @param {GameLink} link */

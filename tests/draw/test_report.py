@@ -4,6 +4,8 @@ import html
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
+from statistics import fmean
 from xml.etree import ElementTree
 
 import pytest
@@ -205,7 +207,8 @@ def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
     assert checked(page).tags.count("svg") == 5 + (report.won > 0) + examples
     won = [replace(game, seconds=10.0, status="won", luck=0.5) for game in report.games]
     timed = replace(report, games=tuple(won))
-    assert checked(player_html(timed)).tags.count("svg") == 6 + examples  # wins alone show no luck
+    # Wins alone show no luck. The others have a chart more: that of the times.
+    assert checked(player_html(timed)).tags.count("svg") == 6 + 1 + examples
     for reason in (mistake.reason for mistake in report.worst()):
         assert html.escape(str(reason)) in page
     assert "&lt;b&gt;.avf" in page
@@ -214,6 +217,28 @@ def test_a_report_of_a_player_has_charts_and_the_worst_mistakes() -> None:
     checked(player_html(sapper.player_report([])))
     with pytest.raises(sapper.ArgumentError, match="report must be"):
         player_html(games)  # type: ignore[arg-type]  # games are no report
+
+
+def test_times_of_wins_have_a_chart_for_each_kind_of_games() -> None:
+    """Means of parts of the wins of a kind, without games whose files contradict their events."""
+    player = sapper.Strategy("best")
+    games = []
+    for seed in range(60):
+        game = player.play(sapper.Game((5, 5, 2) if seed % 2 else (6, 6, 2), seed=seed))
+        about = {"Time": "999"} if seed == 31 else {}
+        times = [float(place * seed) for place, _ in enumerate(game.history)]
+        games.append(sapper.ReviewedGame.of(sapper.review(sapper.Replay.of(game, times, about)), str(seed)))
+    report = sapper.PlayerReport(tuple(games))
+    page = player_html(report)
+    charts = re.findall("<svg.*?Time of wins, s: means of up to 2.*?</svg>", page, re.DOTALL)
+    assert len(charts) == len(report.standings) == 2
+    for standing, chart in zip(report.standings, charts, strict=True):
+        wins = [game for game in games if game.board == standing.board and game.status == "won"]
+        seconds = [game.seconds for game in wins if game.seconds and not game.is_disproved]
+        shown = [float(value) for value in re.findall(r"<title>\d+: ([\d.]+)</title>", chart)]
+        ends = [len(seconds) * part // 20 for part in range(21)]
+        means = [fmean(seconds[first:last]) for first, last in pairwise(ends)]
+        assert shown == pytest.approx(means, rel=0.01)
 
 
 def test_a_chart_shows_each_value_where_it_is() -> None:

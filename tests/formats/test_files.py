@@ -279,7 +279,14 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
     [
         (b"SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\n", "copy the ID"),
         (b"https://minesweeper.online/game/123456\n", "a link to minesweeper.online"),
+        (b"http://www.minesweeper.online/player/1", "a link to minesweeper.online"),
         (b"  https://example.org/replays\n", "a link without a board"),
+        (b"https://www.youtube.com/watch?v=1", "a link to a video"),
+        (b"https://m.bilibili.com/video/1", "a link to a video"),
+        (b"youtu.be/1", "a link to a video"),
+        (b"\x1f\x8b\x08" + bytes(40), "compressed by gzip"),
+        (b"\x1aE\xdf\xa3" + bytes(40), "a video"),
+        (b"MZ\x90\x00" + bytes(40), "a program"),
         (b"<!DOCTYPE html>\n<html></html>", "a web page"),
         (b"PK\x03\x04" + bytes(40), "a ZIP archive: unpack it"),
         (b'{"board": []}', "this is JSON"),
@@ -287,9 +294,14 @@ def test_the_ending_of_a_damaged_file_speaks_first(name: str, tmp_path: Path) ->
         (bytes(4) + b"ftypisom" + bytes(20), "a video"),
     ],
 )
-def test_what_people_take_for_a_board_is_named(content: bytes, answer: str) -> None:
+def test_what_people_take_for_a_board_is_named(content: bytes, answer: str, tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=answer):
         parse(content)
+    for ending in (".avf", ".rmv", ".txt"):  # whatever the name promises
+        path = tmp_path / f"saved{ending}"
+        path.write_bytes(content)
+        with pytest.raises(FormatError, match=answer):
+            sapper.read(path)
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,11 @@ def check_standings(given: dict[str, Any], report: sapper.PlayerReport[Any]) -> 
         }
         assert own["board"]["shape"] == wanted["board"]["shape"]
         assert [each["game"] for each in own["progress"]] == wanted["progress"]
+        assert len(own["times"]) == own["figures"]["seconds"]["count"]
+        if own["times"]:
+            best, mean = (own["figures"]["seconds"][name] for name in ("best", "mean"))
+            assert min(own["times"]) == best
+            assert sum(own["times"]) / len(own["times"]) == pytest.approx(mean)
         for name, figure in wanted["figures"].items():
             means = [figure.pop(f"mean_of_{length}") for length in (3, 5, 12)]
             assert own["figures"][name] == {**figure, "means": means}, name
@@ -99,6 +104,79 @@ def test_standings_are_those_of_the_library(live: Live, folder: Path) -> None:
         some = live.ask("report", added=True, only=sent)
         check_standings(some, report.only(**wanted))
         assert [each["game"] for each in some["named"]] == names  # so that links lead to the same games
+
+
+NAMES = [
+    *(
+        "Groß",
+        "GROSS",
+        "gross",
+        "GRO\u1e9e",
+        "İnci",
+        "inci",
+        "\u0131NCI",
+        "I\u0307nci",
+        "José",
+        "Jose\u0301",
+        "JOSE\u0301",
+    ),
+    *(
+        "ΟΔΥΣΣΕΥΣ",
+        "Οδυσσευς",
+        "οδυσσευσ",
+        "\u212bngström",
+        "Ångstro\u0308m",
+        "ﬁsh",
+        "FISH",
+        "张三",
+        "",
+        "Bob ",
+    ),
+    *("\u00a0Bob", "BOB", "Ǆ", "ǅ", "ǆ", "ŉ", "𐐀", "𐐨", "\u13a0", "ꭰ"),
+]
+
+
+@pytest.fixture(scope="module")
+def strangers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games of players whose names are hard to compare, in files whose names are hard to put in order.
+
+    The dates of some are equal, or differ by less than a millisecond; others have none.
+    """
+    folder: Path = tmp_path_factory.mktemp("strangers")
+    dates = ("2024-05-01T12:00:00.000009Z", "2024-05-01T12:00:00.000001Z", "2024-05-01T14:00:00+02:00", "")
+    places = ("a", "B", "\uff21", "\U0001f600", "\ue000", "é", "e\u0301", "a-", "a_")
+    for seed, name in enumerate(NAMES):
+        about = {"Player": name, "Mode": ("", "classic", "GROẞ", "Gross")[seed % 4]}
+        about |= {"Timestamp": dates[seed % 4 if seed % 5 else 0]}
+        place = folder / f"{places[seed % len(places)]}{seed // len(places)}.rawvf"
+        sapper.write(replay_of(seed // 2, BOARDS[2], 0.25, **about), place)
+    return folder
+
+
+def test_names_are_the_same_and_games_in_order_as_in_the_library(live: Live, strangers: Path) -> None:
+    given_to(live, strangers)
+    report = sapper.review_folder(strangers, threads=1)
+    games = sorted(
+        report._all(), key=lambda game: (game.played or datetime.max.replace(tzinfo=UTC), game.name)
+    )
+    assert len(games) == len(NAMES)
+    given = live.ask("report", added=True)
+    assert [each["game"] for each in given["named"]] == [game.name for game in games]
+    assert len(report.repeated) > 5
+    check_standings(given, report)
+
+    def check(**wanted: Any) -> int:
+        given, chosen = live.ask("report", added=True, only=wanted), report.only(**wanted)
+        assert [each["game"] for each in given["course"]] == [game.name for game in chosen.games], wanted
+        assert sum(given["apart"].values()) == len(chosen.apart), wanted
+        return len(chosen.games) + len(chosen.apart)
+
+    assert [check(player=name) for name in ("gross", "inci", "İNCI", "josé", "οδυσσευς", " bob ")] == [
+        *(4, 2, 2, 3, 3, 3)
+    ]
+    for name in filter(None, NAMES):  # the page asks for no empty name
+        assert check(player=name.strip()) > 0
+    assert check(mode="gross") == check(mode="groß") > 0 < check(mode="CLASSIC")
 
 
 def test_own_games_have_standings_too(live: Live) -> None:

@@ -100,7 +100,8 @@ def test_two_replays_stand_side_by_side(sapper: Sapper) -> None:
     parts = sapper.page.get_by_role("region", name="Part by part").locator("tbody tr")
     expect(parts).to_have_count(len(both.phases))
     last = both.phases[-1]
-    numbers = (*last.at, *(speed or 0 for speed in last.speed))
+    rates = (*last.speed, *last.click_speed, *last.efficiency)
+    numbers = (*last.at, *(rate or 0 for rate in rates))
     at, other_at, *speeds = (f"{number:.2f}" for number in numbers)
     row = [str(last.solved[0]), at, other_at, f"+{last.gap:.2f}", *speeds]
     expect(parts.last.locator("th, td")).to_have_text(row)
@@ -114,6 +115,31 @@ def test_two_replays_stand_side_by_side(sapper: Sapper) -> None:
         "Different boards"
     )
     expect(sapper.page.get_by_text("The other pointer on the board")).to_be_hidden()
+
+
+def test_a_standing_has_a_chart_of_its_times(sapper: Sapper, tmp_path: Path) -> None:
+    folder = tmp_path / "replays"
+    folder.mkdir()
+    paces = (3.0, 2.0, 2.5, 1.1, 1.5, 2.2)
+    game = library.Strategy("best").play(library.Game((8, 8, 10), seed=1))
+    assert game.status == "won"
+    times = []
+    for number, pace in enumerate(paces):
+        replay = library.Replay.of(game, [pace * click for click, _ in enumerate(game.history)])
+        times.append(replay.seconds)
+        library.write(replay, folder / f"{number}.rawvf")
+    sapper.show("review")
+    sapper.page.locator("input[webkitdirectory]").set_input_files(folder)
+    chart = sapper.page.locator(".review-report .charts", has_text="Time of wins, in seconds")
+    expect(chart.locator("polyline.line")).to_have_count(2)
+    expect(chart.locator("figure")).to_contain_text("Best so far")
+    rows = chart.locator("tbody tr")
+    means = [sum(times[: place + 1]) / (place + 1) for place in range(6)]
+    bests = [min(times[: place + 1]) for place in range(6)]
+    chart.locator("summary").click()
+    for place, (mean, best) in enumerate(zip(means, bests, strict=True)):
+        cells = [str(place + 1), f"{mean:.2f}", f"{best:.2f}"]
+        expect(rows.nth(place).locator("th, td")).to_have_text(cells)
 
 
 def test_a_report_has_tables_of_bests_and_can_be_limited(sapper: Sapper, tmp_path: Path) -> None:

@@ -165,9 +165,16 @@ def test_two_games_side_by_side(tmp_path: Path) -> None:
     both = sapper.compare_replays(slow, quick, 4)
     done = [sapper.measure(slow.play(step + 1)).solved for step in steps]
     assert both.same_board
+    clicked = 0
     for phase in both.phases:
         first = next(step for step in steps if done[step] >= phase.solved[0])
         assert phase.at == (2.0 * first, 0.5 * first)
+        clicked += phase.clicks[0]
+        assert clicked == first + 1  # each step is a click
+        parts = zip(phase.clicks, phase.took, phase.click_speed, phase.speed, phase.efficiency, strict=True)
+        for clicks, took, click_speed, speed, efficiency in parts:
+            assert click_speed == (clicks / took if took else None)
+            assert speed == (pytest.approx(efficiency * clicks / took) if took else None)
     assert sum(phase.gap for phase in both.phases) == pytest.approx(-1.5 * steps[-1])
     different = sapper.compare_replays(
         slow, sapper.Replay.of(other, [float(len(other.history))] * len(other.history))

@@ -1,28 +1,38 @@
-"""Read every replay in a folder and compare it with what its name, its header and ms_toollib say.
+"""Read every replay in a folder and compare it with its name, its header, and what other programs find.
 
-    python tools/check/replays.py FOLDER
+    python tools/check/replays.py FOLDER [--flop-player BUILT]
 
 Prints each file that cannot be read, and each difference. Then a table, with a column for each format, says
 how many of the files that say something agree. Names are like `Name_Exp_47.04(3bv121).mvf`; sites gave times
 that begin at one second, so a second more agrees as well. Times may differ by 0.02 s, other figures not at
-all. ms_toollib takes the time from the header, so its rates are compared at that time. It reads each file in
-a process of its own, because it aborts on some; without it (`pip install ms_toollib`) its rows are empty.
+all. ms_toollib takes the time from the header, so its rates are compared at that time. Without it (`pip
+install ms_toollib`) its rows are empty, and those of flop-player without the folder of a built one.
 """
 
 from __future__ import annotations
 
-import importlib
+import argparse
 import importlib.util
-import json
 import math
 import re
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+from replay_programs import (
+    FLOP_PLAYER,
+    FLOP_PLAYER_SUFFIXES,
+    TOOLLIB,
+    TOOLLIB_CLASSES,
+    Found,
+    Told,
+    UnreadError,
+    flop_player,
+    told_by_toollib,
+)
 
 import sapper
 from sapper.formats import FORMATS
@@ -30,53 +40,26 @@ from sapper.replays.replay import Replay
 
 NAME: Final = re.compile(r"_(\d+(?:\.\d+)?)\(3bv(\d+)\)", re.IGNORECASE)
 ROUNDED: Final = 0.02  # seconds
-CLASSES: Final = {".avf": "AvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo", ".evf": "EvfVideo"}
 HEADER: Final = {"Time": "time", "BBBV": "three_bv", "Status": "result"}
-Figure = Callable[[sapper.GameMetrics, sapper.MouseMetrics], float | None]
-FIGURES: Final[dict[str, Figure]] = {
-    "bbbv": lambda game, _: game.board.three_bv,
-    "bbbv_solved": lambda game, _: game.solved,
-    "op": lambda game, _: game.board.openings,
-    "isl": lambda game, _: game.board.islands,
-    "zini": lambda game, _: game.board.zini,
-    "hzini": lambda game, _: game.board.hzini,
-    "left": lambda _, mouse: mouse.left_clicks,
-    "right": lambda _, mouse: mouse.right_clicks,
-    "double": lambda _, mouse: mouse.double_clicks,
-    "cl": lambda _, mouse: mouse.button_clicks,
-    "lce": lambda game, _: game.open_clicks if game.status == "won" else None,
-    "rce": lambda _, mouse: mouse.flagged_mines,
-    "dce": lambda game, _: game.chord_clicks,
-    "flag": lambda _, mouse: mouse.flags,
-    "path": lambda _, mouse: mouse.path,
-    "stnb": lambda game, _: game.stnb,
-    "etime": lambda game, _: game.estimated,
-    "bbbv_s": lambda game, _: game.three_bv_per_second,
-    "rqp": lambda game, _: game.rqp,
-    "qg": lambda game, _: game.qg,
-}
-"""The figures of ms_toollib by its names, and where they are here."""
-
-RATES: Final = {"stnb", "etime", "bbbv_s", "rqp", "qg"}
-"""Those that follow from the time."""
-
+FIGURES: Final = {"toollib": TOOLLIB, "flop-player": FLOP_PLAYER}
 COLUMNS: Final = (
     *("name time", "name 3BV", *(f"header {name}" for name in HEADER.values())),
-    *("toollib board", "toollib time", *(f"toollib {name}" for name in FIGURES)),
+    *(f"{program} {name}" for program, names in FIGURES.items() for name in ("board", "time", *names)),
 )
+Program = tuple[str, set[str], Callable[[Path], Told]]
+"""Its name, the endings of the files that it reads, and what it says of one."""
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, programs: list[Program]) -> None:
     """Prints the differences and the table."""
     endings = {end for format in FORMATS.values() if Replay in format.kinds for end in format.suffixes}
-    with_toollib = importlib.util.find_spec("ms_toollib") is not None
     files: Counter[str] = Counter()
     read: Counter[str] = Counter()
     said: Counter[tuple[str, str]] = Counter()
     agreed: Counter[tuple[str, str]] = Counter()
     for path in sorted(folder.rglob("*")):
         kind = path.suffix.lower()
-        if kind not in endings:
+        if kind not in endings or not path.is_file():
             continue
         files[kind] += 1
         try:
@@ -87,8 +70,9 @@ def main(folder: Path) -> None:
         read[kind] += 1
         metrics = sapper.measure(replay)
         found = {**by_name(path, metrics), **by_header(replay)}
-        if with_toollib and kind in CLASSES:
-            found |= by_toollib(path, metrics)
+        for name, suffixes, tell in programs:
+            if kind in suffixes and metrics.mouse is not None:
+                found |= by_program(name, tell, path, Found(replay, metrics, metrics.mouse, metrics.seconds))
         for column, difference in found.items():
             said[kind, column] += 1
             agreed[kind, column] += difference is None
@@ -122,26 +106,24 @@ def by_header(replay: Replay) -> dict[str, str | None]:
     return {f"header {kind}": found.get(kind) for key, kind in HEADER.items() if replay.about.get(key)}
 
 
-def by_toollib(path: Path, metrics: sapper.GameMetrics) -> dict[str, str | None]:
-    """What ms_toollib says, and the differences."""
-    command = [sys.executable, __file__, "--toollib", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = done.stderr.strip().splitlines()[-1:] or ["it ended without a message"]
-        print(f"{path}: ms_toollib: {last[0]}")
+def by_program(program: str, tell: Callable[[Path], Told], path: Path, here: Found) -> dict[str, str | None]:
+    """What another program says, and the differences."""
+    try:
+        told = tell(path)
+    except UnreadError as error:
+        print(f"{path}: {program}: {error}")
         return {}
-    told: dict[str, Any] = json.loads(done.stdout)
-    same_time = is_close(told["rtime"], metrics.seconds or 0.0)
+    own, its = here.seconds or 0.0, told["seconds"]
+    same_board = told["mines"] == here.game.board.minefield.tolist()
     found = {
-        "toollib board": None if told["mines"] == metrics.board.minefield.tolist() else "the mines differ",
-        "toollib time": None if same_time else f"{told['rtime']} is {metrics.seconds} here",
+        f"{program} board": None if same_board else "the mines differ",
+        f"{program} time": None if is_close(its, own) else f"{its} is {own} here",
     }
-    at_its_time = replace(metrics, seconds=told["rtime"])
-    for name, figure in FIGURES.items():
-        game = at_its_time if name in RATES else metrics
-        here = None if metrics.mouse is None else figure(game, metrics.mouse)
-        if here is not None and told[name] is not None:
-            found[f"toollib {name}"] = difference_of(told[name], here)
+    at_its_time = replace(here, game=replace(here.game, seconds=its))
+    for name, figure in FIGURES[program].items():
+        value = figure(at_its_time)
+        if value is not None and told[name] is not None:
+            found[f"{program} {name}"] = difference_of(told[name], value)
     return found
 
 
@@ -155,24 +137,16 @@ def difference_of(said: float, here: float) -> str | None:
     return None if math.isclose(said, here, rel_tol=1e-9) else f"{said} is {here} here"
 
 
-def tell_of_toollib(path: Path) -> None:
-    """Prints what ms_toollib finds in a file."""
-    ms_toollib = importlib.import_module("ms_toollib")  # optional, and without types
-
-    video = getattr(ms_toollib, CLASSES[path.suffix.lower()])(str(path))
-    video.parse()
-    video.analyse()
-    video.current_time = video.rtime + 1  # the end of the game
-    mines = [[number == -1 for number in row] for row in video.board]
-    numbers = {name: getattr(video, name) for name in FIGURES}
-    known = {name: number if math.isfinite(number) else None for name, number in numbers.items()}
-    print(json.dumps({"mines": mines, "rtime": video.rtime, **known}))
-
-
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--toollib"]:
-        tell_of_toollib(Path(sys.argv[2]))
-    elif len(sys.argv) == 2 and Path(sys.argv[1]).is_dir():
-        main(Path(sys.argv[1]))
-    else:
-        sys.exit("usage: python tools/check/replays.py FOLDER")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--flop-player", type=Path, metavar="BUILT", help="the folder of its index.html")
+    arguments = parser.parse_args()
+    with ExitStack() as stack:
+        at_hand: list[Program] = []
+        if importlib.util.find_spec("ms_toollib") is not None:
+            at_hand.append(("toollib", set(TOOLLIB_CLASSES), told_by_toollib))
+        if arguments.flop_player is not None:
+            ask = stack.enter_context(flop_player(arguments.flop_player))
+            at_hand.append(("flop-player", FLOP_PLAYER_SUFFIXES, ask))
+        main(arguments.folder, at_hand)

@@ -110,9 +110,9 @@ void write_line(Json& json, const sapper::RecordedGame& recorded, const sapper::
     json.object_of([&] {
         json.more("level", sapper::level_of(*recorded.topology, recorded.minefield.count()), "style",
                   sapper::style_of(line.flags_set), "board_key", std::to_string(line.board_key), "splits",
-                  line.splits, "seconds", line.seconds, "three_bv", counts.three_bv, "openings",
-                  counts.openings, "islands", counts.islands, "zini", greedy, "hzini", human,
-                  "effective_clicks", effective, "button_clicks", line.button_clicks());
+                  line.splits, "split_clicks", line.split_clicks, "seconds", line.seconds, "three_bv",
+                  counts.three_bv, "openings", counts.openings, "islands", counts.islands, "zini", greedy,
+                  "hzini", human, "effective_clicks", effective, "button_clicks", line.button_clicks());
         for (const auto& [name, count] : kCounts)
             json.more(name, line.*count);
         for (const auto& [name, figure] : kHand)
@@ -160,17 +160,19 @@ SAPPER_CALL(game_line)(browser::TopologyHandle topology, sapper::Win win, sapper
     });
 }
 
-// Arguments 0 and 1: the splits of two games. Result: their parts as JSON.
+// Arguments 0 to 3: the splits of two games, and the clicks until each of them. Result: their parts as JSON.
 SAPPER_CALL(side_by_side)(bool is_same_board, std::uint32_t parts) {
     return browser::answer([=] {
         const auto both = [](const auto& values) { return std::vector(values.begin(), values.end()); };
+        const std::array<sapper::Pace, 2> paces{
+            {{browser::argument<double>(0), browser::argument<std::uint32_t>(2)},
+             {browser::argument<double>(1), browser::argument<std::uint32_t>(3)}}};
         Json json;
-        json.list(sapper::phases_of({browser::argument<double>(0), browser::argument<double>(1)},
-                                    is_same_board, parts),
-                  [&](const sapper::Phase& phase) {
-                      json.object("solved", both(phase.solved), "at", both(phase.at), "took",
-                                  both(phase.took), "speed", both(phase.speed), "gap", phase.gap());
-                  });
+        json.list(sapper::phases_of(paces, is_same_board, parts), [&](const sapper::Phase& phase) {
+            json.object("solved", both(phase.solved), "at", both(phase.at), "took", both(phase.took), "speed",
+                        both(phase.speed), "clicks", both(phase.clicks), "click_speed",
+                        both(phase.click_speed), "efficiency", both(phase.efficiency), "gap", phase.gap());
+        });
         browser::give_text(json.text());
     });
 }

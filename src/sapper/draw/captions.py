@@ -343,17 +343,31 @@ def side_by_side_lines(both: SideBySide) -> Iterator[str]:
     for number, phase in enumerate(both.phases, start=1):
         solved = str(phase.solved[0]) if both.same_board else f"{phase.solved[0]} / {phase.solved[1]}"
         times = (f"{seconds:.2f}" for seconds in (*phase.at, *phase.took))
-        speeds = ("" if speed is None else f"{speed:.2f}" for speed in phase.speed)
-        rows.append((str(number), solved, *times, f"{phase.gap:+.2f}", *speeds))
-    rows.append(("",) * 9)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        rows.append((str(number), solved, *times, f"{phase.gap:+.2f}", *_rates(phase.speed)))
+    yield from _aligned(rows)
+    yield ""
+    rows = [("part", "clicks", "clicks", "clicks/s", "clicks/s", "3BV/click", "3BV/click")]
+    for number, phase in enumerate(both.phases, start=1):
+        rates = (*_rates(phase.click_speed), *_rates(phase.efficiency))
+        rows.append((str(number), *map(str, phase.clicks), *rates))
+    yield from _aligned(rows)
+    yield ""
     firsts = {"Status": one.status, **dict(_figures(one))}
     seconds = {"Status": other.status, **dict(_figures(other))}
     names = [*firsts, *(name for name in seconds if name not in firsts)]
     for name in names:
         yield f"{name:<18}{firsts.get(name, ''):<40}  {seconds.get(name, '')}".rstrip()
+
+
+def _rates(values: Iterable[float | None]) -> Iterator[str]:
+    return ("" if value is None else f"{value:.2f}" for value in values)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows of a table whose columns are aligned at the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _figures(metrics: GameMetrics) -> Iterator[tuple[str, str]]:

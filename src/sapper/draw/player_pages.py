@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import html
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
@@ -36,7 +38,8 @@ from sapper.reviews.reviewing import review
 if TYPE_CHECKING:
     from sapper.draw.palettes import Palette
     from sapper.reviews.player_reports import PlayerReport
-    from sapper.reviews.reviewed_games import Mistake
+    from sapper.reviews.reviewed_games import Mistake, ReviewedGame
+    from sapper.reviews.standings import Standing
 
 _WORST: Final = 10
 _FOR_EACH_RULE: Final = 2
@@ -75,7 +78,7 @@ def player_html(
     palette = palette_of(theme)
     parts = [
         *cards(player_summary(report)),
-        *_standings(report, links or {}),
+        *_standings(report, links or {}, palette),
         *_charts(report, palette),
         *_missed_rules(report, palette),
         *_games(report, links or {}),
@@ -92,7 +95,7 @@ def _player_lead(report: PlayerReport) -> str:
     return f"{quantity(len(report.games), 'game')}{when}."
 
 
-def _standings(report: PlayerReport, links: Mapping[str, str]) -> Iterator[str]:
+def _standings(report: PlayerReport, links: Mapping[str, str], palette: Palette) -> Iterator[str]:
     for standing in report.standings:
         yield f"<h2>{html.escape(standing.title)}</h2>"
         yield f"<p>{quantity(standing.games, 'game')}, {standing.won:,} won.</p>"
@@ -103,6 +106,7 @@ def _standings(report: PlayerReport, links: Mapping[str, str]) -> Iterator[str]:
         for *cells, game in standing_rows(standing):
             yield _table_row(cells, "td", _link(game, links))
         yield "</table></div>"
+        yield from _times(report, standing, palette)
         if standing.records:
             yield "<details><summary>Records by 3BV, and each new best time</summary><div class=wide><table>"
             yield _table_row(("3BV", "best time", "wins", "game"), "th")
@@ -122,6 +126,30 @@ def _standings(report: PlayerReport, links: Mapping[str, str]) -> Iterator[str]:
     if lines:
         yield "<h2>Checks</h2>"
         yield "".join(f"<p>{html.escape(line)}</p>" for line in lines)
+
+
+def _times(report: PlayerReport, standing: Standing, palette: Palette) -> Iterator[str]:
+    """How the times of wins changed."""
+
+    def is_such_a_win(game: ReviewedGame) -> bool:
+        kind = (game.level, game.board, game.style, None if game.is_usual else game.mode)
+        such = kind == (standing.level, standing.board, standing.style, standing.mode)
+        return such and game.status == "won" and bool(game.seconds) and not game.is_disproved
+
+    wins = tuple(filter(is_such_a_win, (*report.games, *report.apart)))
+    periods = replace(report, games=wins, apart=()).periods()
+    if len(periods) < 2:
+        return
+    means = [fmean(game.seconds or 0 for game in period.games) for period in periods]
+    most = max(len(period.games) for period in periods)
+    title = "Time of wins, s" if most == 1 else f"Time of wins, s: means of up to {most}"
+    yield f"<figure>{line_chart(title, _beginnings(periods), means, palette)}</figure>"
+
+
+def _beginnings(periods: Sequence[PlayerReport]) -> list[str]:
+    """The days on which they begin, or their numbers."""
+    starts = [period.games[0].played for period in periods]
+    return [f"{date:%Y-%m-%d}" if date else str(number) for number, date in enumerate(starts, start=1)]
 
 
 _GAME_HEADINGS: Final = (
@@ -183,8 +211,7 @@ def _charts(report: PlayerReport, palette: Palette) -> Iterator[str]:
         return
     most = max(len(period.games) for period in periods)
     yield f"<h2>Over time</h2><p>Each point stands for {quantity(most, 'game')}, in order.</p>"
-    starts = [period.games[0].played for period in periods]
-    names = [f"{date:%Y-%m-%d}" if date else str(number) for number, date in enumerate(starts, start=1)]
+    names = _beginnings(periods)
     for title, figure in _CHARTS:
         if title == _LUCK and report.selected:
             continue

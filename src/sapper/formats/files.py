@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from sapper import _engine
 from sapper._support.checks import path_of, rows_and_columns
 from sapper._support.engine_call import limit_time
 from sapper._support.file_bytes import bytes_of, unusable, write_whole
@@ -307,8 +308,13 @@ def replays_of(
 
 
 def damage(path: object, data: bytes, format: str = "auto") -> FormatError | None:
-    """The error of the format that the ending of a path promises; None if the bytes are in this format."""
+    """The error of the format that the ending of a path promises.
+
+    None if the bytes are in this format, are empty, or are known as something else, such as an archive.
+    """
     if not is_auto(format) or not isinstance(path, str | os.PathLike):
+        return None
+    if not data or _engine.answer_to_others(data):
         return None
     ending = PurePath(path).suffix.lower()
     errors = []

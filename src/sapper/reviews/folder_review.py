@@ -8,7 +8,7 @@ import json
 import multiprocessing
 import os
 import zlib
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, suppress
@@ -41,7 +41,7 @@ from sapper.formats.files import damage, replays_of
 from sapper.formats.registry import FORMATS
 from sapper.replays.replay import Doubt, Replay
 from sapper.reviews.player_reports import UNKNOWN, PlayerReport, SkippedFile, report_on
-from sapper.reviews.reviewed_games import Mistake, ReviewedGame
+from sapper.reviews.reviewed_games import Mistake, ReviewedGame, line_from
 from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:
@@ -137,7 +137,8 @@ def review_text(game: ReviewedGame) -> str:
     mistakes = [{**mistake.to_dict(), "position": _text(mistake.position)} for mistake in game.mistakes]
     board = board_object(game.board)
     doubts = [doubt.to_dict() for doubt in game.doubts]
-    return json.dumps({**values, "board": board, "played": played, "mistakes": mistakes, "doubts": doubts})
+    parts = {"board": board, "played": played, "mistakes": mistakes, "doubts": doubts}
+    return json.dumps({**values, **parts, "line": list(game.metrics.items())})
 
 
 def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
@@ -158,7 +159,7 @@ def reviews_from(texts: Mapping[str, str]) -> dict[str, ReviewedGame]:
             mistakes = tuple(_mistake(each, board) for each in values["mistakes"])
             parts: dict[str, Any] = {"board": board, "played": played, "mistakes": mistakes}
             parts["doubts"] = tuple(Doubt(**doubt) for doubt in values["doubts"])
-            parts["line"] = tuple((str(key), value) for key, value in values["line"])
+            parts["line"] = line_from({str(key): value for key, value in values["line"]})
             games[id] = ReviewedGame(**{**values, **parts})
     return games
 
@@ -446,20 +447,35 @@ class _Findings:
 
 def _read(path: Path) -> dict[str, FileFinding]:
     """The findings in a file. A new file, or one of another version, gets a new header and no findings."""
-    header, *lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
-    if header and not header.startswith(b'{"sapper_findings": '):
+    header = b""
+    if path.exists():
+        with path.open("rb") as file:
+            header = file.readline()
+            if header == _HEADER.encode() + b"\n":
+                findings = dict(_findings_of(file))
+                _drop_what_was_cut_off(path)
+                return findings
+    if header.rstrip(b"\n") and not header.startswith(b'{"sapper_findings": '):
         refused = ValueError("it holds something else. Name a new file, or one that an earlier review wrote")
         raise unusable(path, "cannot keep findings", refused)
-    if header != _HEADER.encode():
-        write_whole(path, _HEADER.encode() + b"\n")
-        return {}
-    if lines[-1:] != [b""]:  # the last line was cut off
-        write_whole(path, b"\n".join([header, *lines[:-1], b""]))
-    return dict(_findings_of(lines[:-1]))
+    write_whole(path, _HEADER.encode() + b"\n")
+    return {}
 
 
-def _findings_of(lines: Sequence[bytes]) -> Iterator[tuple[str, FileFinding]]:
+def _drop_what_was_cut_off(path: Path) -> None:
+    """Removes a last line that a crash cut off, so that the next one begins a line."""
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        if file.read() == b"\n":
+            return
+    data = path.read_bytes()
+    write_whole(path, data[: data.rindex(b"\n") + 1])
+
+
+def _findings_of(lines: Iterable[bytes]) -> Iterator[tuple[str, FileFinding]]:
     for line in lines:
+        if not line.endswith(b"\n"):
+            return
         try:
             values = json.loads(line)
             key, texts, error = values["file"], values["games"], values["error"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -245,7 +246,8 @@ class PlayerReport(Tabular, Generic[CellT_co]):
 
         Args:
             level: `"beginner"`, `"intermediate"`, `"expert"` or `"custom"`.
-            player: The name of the player. Upper and lower case are the same.
+            player: The name of the player. Upper and lower case are the same, and an accent however a file
+                has it.
             mode: The kind of game, as `"UPK"`. `"classic"` also takes games that do not say it.
             since: The first day. Games without a date are left out.
             until: The last day. Games without a date are left out.
@@ -266,8 +268,8 @@ class PlayerReport(Tabular, Generic[CellT_co]):
             day = None if game.played is None else game.played.date()
             return (
                 (level is None or game.level == level)
-                and (player is None or game.player.casefold() == player.strip().casefold())
-                and (mode is None or (game.mode or "classic").casefold() == mode.casefold())
+                and (player is None or _folded(game.player) == _folded(player))
+                and (mode is None or _folded(game.mode or "classic") == _folded(mode))
                 and (since is None or (day is not None and day >= _day(since)))
                 and (until is None or (day is not None and day <= _day(until)))
             )
@@ -494,6 +496,11 @@ def _plain_period(period: PlayerReport) -> dict[str, Any]:
         "pluck": period.pluck,
         "accuracy": period.accuracy,
     }
+
+
+def _folded(text: str) -> str:
+    """What names that count as the same have in common. The page folds them alike."""
+    return unicodedata.normalize("NFC", text.strip(" ").lower().upper())
 
 
 def _day(day: date) -> date:

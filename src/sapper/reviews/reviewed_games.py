@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from sapper import _engine
 from sapper._support.values import Figures
@@ -59,6 +59,21 @@ class Mistake(Figures, Generic[CellT_co]):
             "rule": self.rule,
             "reason": self.reason,
         }
+
+
+Figure = float | int | str | None
+"""A metric; its name says which of these it is."""
+
+Line = tuple[tuple[str, ...], tuple[Figure, ...]]
+"""The names of metrics, and their values."""
+
+_NAMES: Final[dict[tuple[str, ...], tuple[str, ...]]] = {}
+
+
+def line_from(metrics: Mapping[str, Figure]) -> Line:
+    """The metrics of a game. All games share the names, which would take most of the memory of a report."""
+    names = tuple(metrics)
+    return _NAMES.setdefault(names, names), tuple(metrics.values())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -122,7 +137,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     player: str = ""
     program: str = ""
     style: str = "FL"
-    line: tuple[tuple[str, float | int | str | None], ...] = ()
+    line: Line = ((), ())
     doubts: tuple[Doubt, ...] = ()
     board_key: int = 0
     chance_lost: float | None = None
@@ -170,7 +185,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             player=review.replay.about.get("Player", "").strip(),
             program=review.replay.about.get("Program", "").strip(),
             style=_engine.style_of(review.replay._line.flags_set),
-            line=tuple(_line(metrics)),
+            line=line_from(dict(_line(metrics))),
             doubts=review.replay.doubts,
             board_key=review.replay._line.board_key,
             chance_lost=review.chance_lost,
@@ -189,9 +204,14 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         return _engine.is_usual_mode(self.mode or "")
 
     @property
-    def metrics(self) -> dict[str, float | int | str | None]:
+    def metrics(self) -> dict[str, Figure]:
         """All metrics of the game by name, as in `GameMetrics.to_dict`, those of the mouse among them."""
-        return dict(self.line)
+        return dict(zip(*self.line, strict=True))
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Shares the names with the other games, as those that other processes have reviewed."""
+        names, values = state["line"]
+        self.__dict__.update(state, line=(_NAMES.setdefault(names, names), values))
 
     @property
     def is_disproved(self) -> bool:
@@ -219,7 +239,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         return _engine.pluck_of(self.luck)
 
 
-def _line(metrics: GameMetrics) -> Iterable[tuple[str, float | int | str | None]]:
+def _line(metrics: GameMetrics) -> Iterable[tuple[str, Figure]]:
     """The metrics in one list, without the splits, which take much memory."""
     values = metrics.to_dict()
     mouse = values.pop("mouse") or {}

@@ -25,6 +25,9 @@ class Phase(Figures):
         at: The seconds of each game at its end.
         took: The seconds that each game took for the part.
         speed: The 3BV per second of each in the part; None if it took no time.
+        clicks: The clicks of each in the part.
+        click_speed: These per second; None if it took no time.
+        efficiency: The 3BV per click of each in the part; None without clicks.
         gap: How many seconds the second game took longer for the part; below 0 if it was quicker.
     """
 
@@ -32,6 +35,9 @@ class Phase(Figures):
     at: tuple[float, float]
     took: tuple[float, float]
     speed: tuple[float | None, float | None]
+    clicks: tuple[int, int]
+    click_speed: tuple[float | None, float | None]
+    efficiency: tuple[float | None, float | None]
     gap: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -41,6 +47,9 @@ class Phase(Figures):
             "at": list(self.at),
             "took": list(self.took),
             "speed": list(self.speed),
+            "clicks": list(self.clicks),
+            "click_speed": list(self.click_speed),
+            "efficiency": list(self.efficiency),
             "gap": self.gap,
         }
 
@@ -101,5 +110,5 @@ def compare_replays(first: Replay, second: Replay, parts: int = _PARTS) -> SideB
         (first.minefield.mined == second.minefield.mined).all()
     )
     metrics = measure(first), measure(second)
-    splits = first._line.splits, second._line.splits
-    return SideBySide(metrics, same, tuple(Phase(*phase) for phase in _engine.phases(*splits, same, count)))
+    phases = _engine.phases(first._line, second._line, same, count)
+    return SideBySide(metrics, same, tuple(Phase(*phase) for phase in phases))

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
@@ -245,7 +246,7 @@ class Source:
         `counted` says whether the number of mines is needed.
 
         Raises:
-            click.UsageError: There is nothing to read.
+            click.UsageError: There is nothing to read, or it is a folder.
             FormatError: The content cannot be read; the text names the file.
             PositionError: The position is malformed, has another size than the level, or lacks the number of
                 mines.
@@ -318,6 +319,8 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
     """
     is_terminal = sys.stdin is not None and sys.stdin.isatty()
     if file is not None and file != STANDARD:
+        if Path(file).is_dir():
+            raise click.UsageError(f"{file} is a folder. Name a file in it; 'sapper review' sums up folders.")
         return file, bytes_of(file)
     if sys.stdin is None or (file is None and is_terminal):
         raise click.UsageError(
