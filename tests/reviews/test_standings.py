@@ -174,6 +174,7 @@ def test_two_games_side_by_side(tmp_path: Path) -> None:
         parts = zip(phase.clicks, phase.took, phase.click_speed, phase.speed, phase.efficiency, strict=True)
         for clicks, took, click_speed, speed, efficiency in parts:
             assert click_speed == (clicks / took if took else None)
+            assert efficiency is not None
             assert speed == (pytest.approx(efficiency * clicks / took) if took else None)
     assert sum(phase.gap for phase in both.phases) == pytest.approx(-1.5 * steps[-1])
     different = sapper.compare_replays(
