@@ -85,7 +85,7 @@ class On:
         return _engine.guess_of_cell(self.seen, self.analysed, None, self.last, None)
 
     def reviewer(self, mined: np.ndarray) -> _engine.Reviewer:
-        return _engine.Reviewer(self.topology, mined, RULES, by_win=False)
+        return _engine.Reviewer(self.topology, mined, RULES, by_win=False, seed=0)
 
     def recording(self, mined: np.ndarray, **given: Any) -> _engine.Recording:
         rest: dict[str, Any] = {name: np.zeros(2, kind) for name, kind in COLUMNS.items()}
@@ -139,7 +139,7 @@ BOTH: dict[str, Callable[[On, On], object]] = {
     "a composed player begins a game": lambda here, there: here.composed.begin(there.game, 1, 0),
     "a series has a player": lambda here, there: here.series(there.player),
     "advice on a guess": lambda here, there: _engine.advised_guess(
-        here.seen, there.analysed, Rules()._for_engine(), by_win=False
+        here.seen, there.analysed, Rules()._for_engine(), by_win=False, seed=0
     ),
     "advice on a picked guess": lambda here, there: _engine.guess_of_cell(
         here.seen, there.analysed, None, 0, None
@@ -294,7 +294,7 @@ def test_no_guess_is_advised_where_no_cell_can_be_safe() -> None:
         analysis = _engine.analyse(seen, False, None, None, None)
         assert analysis.safest is None
         with pytest.raises(ValueError, match="no cell can be safe"):
-            _engine.advised_guess(seen, analysis, Rules()._for_engine(), by_win=True)
+            _engine.advised_guess(seen, analysis, Rules()._for_engine(), by_win=True, seed=0)
         with pytest.raises(ValueError, match="no cell can be safe"):
             _engine.guess_of_cell(seen, analysis, None, 0, None)
 

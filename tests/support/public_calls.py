@@ -375,11 +375,6 @@ CALLS: Final[dict[str, Call]] = {
         other=(sapper.Games(2, "beginner", seed=2), ""),
         places=(None, "None cell numbers"),
     ),
-    "environments.MixedGames.set": taking(
-        environments.MixedGames([sapper.Games(2, "beginner", seed=1)]).set,
-        other=(environments.MixedGames([sapper.Games(2, "beginner", seed=2)]), ""),
-        places=(None, "None cell numbers"),
-    ),
     "Games.position": taking(sapper.Games(2, "beginner", seed=1).position, number=(0, "")),
     "environments.kept_chance": taking(
         environments.kept_chance, LIMITS, game=(played(), "Game"), since=(0, "")
