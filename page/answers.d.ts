@@ -271,6 +271,7 @@ export interface MoveChance {
   lost_error: number;
   after: number | null;
   luck: number | null;
+  luck_error: number | null;
   grade: string;
   /** The best cell, unless it is the one played. */
   best: number | null;

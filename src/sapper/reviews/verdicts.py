@@ -79,7 +79,8 @@ class MoveChance(Figures, Generic[CellT_co]):
     @property
     def luck_error(self) -> float:
         """The standard error of `luck`."""
-        return math.hypot(self.chosen_error, self.after_error)
+        # As the page: math.hypot may round otherwise.
+        return math.sqrt(self.chosen_error * self.chosen_error + self.after_error * self.after_error)
 
     @property
     def kept(self) -> float:
