@@ -70,6 +70,11 @@ template <typename T>
 bool copy_marks(const NumbersIn& array, std::vector<Mark>& marks) {
     if (array.dtype() != nb::dtype<T>()) return false;
     const std::span<const T> values(static_cast<const T*>(array.data()), array.size());
+    if constexpr (std::is_same_v<T, Mark>) {
+        marks.assign(values.begin(), values.end());
+        return true;
+    }
+    marks.resize(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
         marks[i] = static_cast<Mark>(values[i]);
         if (!std::in_range<Mark>(values[i]))
@@ -81,7 +86,7 @@ bool copy_marks(const NumbersIn& array, std::vector<Mark>& marks) {
 // Marks are whole numbers of any type. Without its mine count, a position has as many as it shows.
 void make_position(Position* self, TopologyIn topology, std::optional<std::uint32_t> mines,
                    const NumbersIn& array) {
-    std::vector<Mark> marks(array.size());
+    std::vector<Mark> marks;
     const bool copied = copy_marks<std::int16_t>(array, marks) || copy_marks<std::int8_t>(array, marks) ||
                         copy_marks<std::int32_t>(array, marks) || copy_marks<std::int64_t>(array, marks) ||
                         copy_marks<std::uint8_t>(array, marks) || copy_marks<std::uint16_t>(array, marks) ||

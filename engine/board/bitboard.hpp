@@ -57,6 +57,7 @@ class Bitboard {
         std::uint8_t bit;
     };
     Place place(Cell cell) const { return places_[cell]; }
+    std::size_t columns() const { return columns_; }
     Cell cell(std::size_t word, unsigned bit) const { return cells_[word * kBits + bit]; }
     // The cell `rows` rows below and `columns` columns to the right. It must be on the board.
     Cell beside(Cell cell, int rows, int columns) const {

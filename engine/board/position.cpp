@@ -22,18 +22,21 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
                                 quantity(marks.size(), "mark"),
                             kNoCell);
     }
-    std::size_t not_open = 0;
-    std::size_t exploded = 0;
+    // Nothing in this loop depends on the cell, so the compiler looks at several marks at once.
+    std::uint32_t not_open = 0;
+    std::uint32_t exploded = 0;
+    std::uint32_t unusual = 0;
     const auto least_degree = static_cast<Mark>(topology->least_degree());
-    for (Cell cell = 0; cell < marks.size(); ++cell) {
-        const Mark mark = marks[cell];
-        not_open += !is_number(mark);
+    for (const Mark mark : marks) {
+        not_open += !is_open(mark);
         exploded += mark == kExploded;
+        unusual += (mark < kQuestion) | (mark > least_degree);
+    }
+    for (Cell cell = 0; unusual > 0; ++cell) {
+        const Mark mark = marks[cell];
         if (mark >= kQuestion && mark <= least_degree) continue;
-        if (mark == kSafeMark) {
-            --not_open;
-            continue;
-        }
+        --unusual;
+        if (mark == kSafeMark) continue;
         if (mark < kQuestion) throw not_a_mark(std::to_string(mark), cell);
         if (static_cast<std::size_t>(mark) > topology->degree(cell)) {
             throw PositionError("the number is " + std::to_string(mark) + ", but the cell has " +

@@ -47,21 +47,21 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     });
     undecided_cells_ = size - queue_.size();
     for (Cell cell : queue_) {
-        Record& record = at[cell];
-        record.state = state_of(marks[cell]);
-        known_mines_ += holds_mine(record.state);
-        count_out(cell, step_of(record.state));
-        if (record.state == CellState::number) {
-            const bool is_used = used == nullptr || (*used)[cell];
-            if (is_used) {
-                record.to_find -= unknown_before(marks[cell]);
-                record.listed = false;
-            } else {
-                record.state = CellState::unused;
-            }
-        }
-        poller.work(1);
+        at[cell].state = state_of(marks[cell]);
+        known_mines_ += holds_mine(at[cell].state);
     }
+    count_out_known(position.marks, trust_flags ? kFlag : kExploded, poller);
+    for (Cell cell : queue_) {
+        Record& record = at[cell];
+        if (record.state != CellState::number) continue;
+        if (used == nullptr || (*used)[cell]) {
+            record.to_find -= unknown_before(marks[cell]);
+            record.listed = false;
+        } else {
+            record.state = CellState::unused;
+        }
+    }
+    poller.work(queue_.size());
     queue_.keep([this](Cell cell) { return live(cell); });
     for (Cell number : queue_) {
         each_neighbour(*topology_, number, [at](Cell other) { ++at[other].numbers_around; });
@@ -273,16 +273,6 @@ void Constraints::pop() {
     conflict_ = kNoCell;  // push() is not called in an inconsistent state
 }
 
-// The loss of each neighbour's `to_find` when an undecided cell gets this state.
-std::uint32_t Constraints::step_of(CellState state) {
-    return kOneSafe + (kOneMine - kOneSafe) * std::uint32_t{holds_mine(state)};
-}
-
-// The loss of a cell's `to_find` when the cell shows this number.
-std::uint32_t Constraints::unknown_before(Mark number) {
-    return kUnknown - static_cast<std::uint32_t>(number) * (kOneMine - kOneSafe);
-}
-
 // Events are taken back in reverse order, so the cells around are as this event left them.
 void Constraints::take_back(const Event& event) {
     const Cell cell = event.cell;
@@ -337,6 +327,45 @@ void Constraints::cover_around(Cell number) {
 void Constraints::count_out(Cell cell, std::uint32_t step) {
     Record* const at = at_.data();
     each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].to_find -= step; });
+}
+
+// Counts the cells in the queue out of the cells around them. On a square board it adds up three neighbours
+// in each row and then three rows, because the compiler does that for several cells at once.
+void Constraints::count_out_known(std::span<const Mark> marks, Mark mark_of_mines, Poller& poller) {
+    const Bitboard* const board = topology_->bitboard();
+    if (board == nullptr) {
+        for (Cell cell : queue_) {
+            count_out(cell, step_of(at_[cell].state));
+            poller.work(1);
+        }
+        return;
+    }
+    // With a margin of one cell. A known safe cell is 1 and a mine 0x100, so the sum over a cell and its
+    // neighbours has the safe cells in its low byte and the mines in the high one.
+    const std::size_t columns = board->columns(), rows = marks.size() / columns, width = columns + 2;
+    steps_.assign((rows + 2) * width, 0);
+    row_sums_.assign((rows + 2) * width, 0);
+    for (std::size_t row = 0; row < rows; ++row) {
+        const Mark* const from = marks.data() + row * columns;
+        std::uint16_t* const steps = steps_.data() + (row + 1) * width + 1;
+        for (std::size_t i = 0; i < columns; ++i) {
+            const bool is_mine = (from[i] == kExploded) | (from[i] == mark_of_mines);
+            steps[i] =
+                static_cast<std::uint16_t>(std::uint16_t{is_open(from[i])} | std::uint16_t{is_mine} << 8);
+        }
+    }
+    for (std::size_t i = 1; i + 1 < steps_.size(); ++i)
+        row_sums_[i] = static_cast<std::uint16_t>(steps_[i - 1] + steps_[i] + steps_[i + 1]);
+    Record* at = at_.data();
+    for (std::size_t row = 0; row < rows; ++row) {
+        const std::uint16_t* const steps = steps_.data() + (row + 1) * width + 1;
+        const std::uint16_t* const sums = row_sums_.data() + (row + 1) * width + 1;
+        for (std::size_t i = 0; i < columns; ++i, ++at) {
+            const std::uint32_t around =
+                sums[i - width] + std::uint32_t{sums[i]} + sums[i + width] - steps[i];
+            at->to_find -= (around & 0xff) * kOneSafe + (around >> 8) * kOneMine;
+        }
+    }
 }
 
 void Constraints::leave_undecided(Cell cell, CellState state) {

@@ -164,9 +164,17 @@ class Constraints {
         Cell cell;
     };
 
-    static std::uint32_t step_of(CellState state);
-    static std::uint32_t unknown_before(Mark number);
+    // The loss of each neighbour's `to_find` when an undecided cell gets this state.
+    static constexpr std::uint32_t step_of(CellState state) {
+        const bool holds_mine = (state == CellState::mine) | (state == CellState::exploded);
+        return kOneSafe + (kOneMine - kOneSafe) * std::uint32_t{holds_mine};
+    }
+    // The loss of a cell's `to_find` when the cell shows this number.
+    static constexpr std::uint32_t unknown_before(Mark number) {
+        return kUnknown - static_cast<std::uint32_t>(number) * (kOneMine - kOneSafe);
+    }
     void count_out(Cell cell, std::uint32_t step);
+    void count_out_known(std::span<const Mark> marks, Mark mark_of_mines, Poller& poller);
     void cover_around(Cell number);
     void learn(const TrivialRules& rules, std::size_t word, const RuleNews& news);
     void apply_trivial_rules(const Limits& limits = {});
@@ -180,10 +188,12 @@ class Constraints {
 
     std::shared_ptr<const Topology> topology_;
     std::vector<Record> at_;
-    std::vector<Record> blank_;      // of a board with every cell hidden
-    std::vector<CellState> before_;  // scratch of reveal()
-    CellList queue_;                 // numbers to which the trivial rules may apply
-    CellList decided_;               // scratch of the rules
+    std::vector<Record> blank_;            // of a board with every cell hidden
+    std::vector<CellState> before_;        // scratch of reveal()
+    std::vector<std::uint16_t> steps_;     // scratch of load()
+    std::vector<std::uint16_t> row_sums_;  // scratch of load()
+    CellList queue_;                       // numbers to which the trivial rules may apply
+    CellList decided_;                     // scratch of the rules
     CellList changed_;
     CellList touched_;
     IncrementalFilter filter_;         // of touched_
