@@ -98,7 +98,7 @@ export class Painting {
     if (cell < 0 || event.button === 1) return;
     event.preventDefault();
     this.view.box.focus({ preventScroll: true });
-    this.position.scene.cursorShown = false;
+    this.position.scene.showsCursor = false;
     if (event.pointerType === 'touch') this.#touch(cell, event.isPrimary);
     else this.#begin(cell, event.button === 2);
   }
@@ -196,7 +196,7 @@ export class Painting {
   /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag, safe or hide. Returns whether the key is one of those. @param {string} key */
   #write(key) {
     const { scene } = this.position;
-    const cell = this.hovered >= 0 ? this.hovered : scene.cursorShown ? scene.cursor : -1;
+    const cell = this.hovered >= 0 ? this.hovered : scene.showsCursor ? scene.cursor : -1;
     if (cell < 0) return false;
     const mark = scene.marks[cell];
     const turned = () => (isClosed(mark) ? this.position.numberAt(cell) : HIDDEN);

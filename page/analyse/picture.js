@@ -166,7 +166,7 @@ export class Picture {
 
   #mark() {
     const [question] = this.#open;
-    if (question) this.position.scene.mark('asked', question.cells);
+    if (question) this.position.scene.mark('question', question.cells);
   }
 
   /** What the analysis of this position takes for granted, as the beginning of a sentence. */

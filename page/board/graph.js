@@ -14,7 +14,7 @@ const MARGIN = 0.1; // around the drawing, in widths of a cell
 /** @implements {Shape} */
 export class Graph {
   kind = 'graph';
-  rowed = false;
+  hasRows = false;
   rows = 1;
   tileHeight = 1;
   pitch = 1;
@@ -25,7 +25,7 @@ export class Graph {
   constructor({ adjacency = [], layout = [] }) {
     this.adjacency = adjacency;
     this.columns = this.size = adjacency.length;
-    this.drawn = { rows: 1, columns: this.size };
+    this.drawing = { rows: 1, columns: this.size };
     this.most = Math.max(0, ...adjacency.map(({ length }) => length));
     const raw = layout.map((corners) => polygonOf(/** @type {Point[]} */ (corners)));
     const unit = 2 * middleOf(raw.map(({ reach }) => reach)); // the usual cell has room for a circle one cell wide

@@ -19,8 +19,8 @@ export function boardOnStage(scene, label, bar, gauge) {
   cabinet.append(element('div', { className: 'board-place' }, board.box, board.rulers.root, overview.root));
   if (bar) bar.lastElementChild?.before(small.root);
   else cabinet.append(small.root);
-  let beside = 0; // the room that the bar took at the last layout
-  let gauged = 0; // the same of the gauge
+  let barSize = 0; // the room that the bar took at the last layout
+  let gaugeSize = 0; // the same of the gauge
 
   /** The room for the board in CSS pixels. */
   function room() {
@@ -29,15 +29,15 @@ export function boardOnStage(scene, label, bar, gauge) {
       width: stage.clientWidth - sum(style, 'paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth'),
       height: stage.clientHeight - sum(style, 'paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth'),
     };
-    beside = taken();
-    left[side()] -= beside;
-    gauged = gaugeTakes();
-    left[standsBeside() ? 'width' : 'height'] -= gauged;
+    barSize = barRoom();
+    left[side()] -= barSize;
+    gaugeSize = gaugeTakes();
+    left[standsBeside() ? 'width' : 'height'] -= gaugeSize;
     return left;
   }
 
   /** The room that the bar takes, or the map of a board without a bar. */
-  function taken() {
+  function barRoom() {
     const part = bar ?? small.root;
     const style = getComputedStyle(part);
     if (part.hidden || style.position === 'fixed') return 0;
@@ -63,8 +63,8 @@ export function boardOnStage(scene, label, bar, gauge) {
     return getComputedStyle(cabinet).display === 'flex' ? 'width' : 'height';
   }
 
-  if (bar) new ResizeObserver(() => taken() !== beside && board.layout()).observe(bar); // a counter may get more digits
-  if (gauge) new ResizeObserver(() => gaugeTakes() !== gauged && board.layout()).observe(gauge);
+  if (bar) new ResizeObserver(() => barRoom() !== barSize && board.layout()).observe(bar); // a counter may get more digits
+  if (gauge) new ResizeObserver(() => gaugeTakes() !== gaugeSize && board.layout()).observe(gauge);
   tellExcess(stage, cabinet, ...(gauge ? [gauge] : []));
   return { stage, cabinet, board };
 }

@@ -67,8 +67,8 @@ export class Commands {
   /** @param {boolean} shown */
   showCursor(shown) {
     const { currentGame, board } = this.parts;
-    if (currentGame.scene.cursorShown === shown) return;
-    currentGame.scene.cursorShown = shown;
+    if (currentGame.scene.showsCursor === shown) return;
+    currentGame.scene.showsCursor = shown;
     board.redraw([currentGame.scene.cursor]);
   }
 

@@ -68,8 +68,8 @@ export function boardName(board, level) {
   return board.topology === 'square' ? name : `${name}, ${board.topology}`;
 }
 
-/** The place of a cell as people count: from 1. On a graph it has only its number, as in the file. @param {number} cell @param {{columns: number, rowed?: boolean}} shape */
-export const placeInWords = (cell, { columns, rowed = true }) => (rowed ? inRows(cell, columns) : `cell ${cell}`);
+/** The place of a cell as people count: from 1. On a graph it has only its number, as in the file. @param {number} cell @param {{columns: number, hasRows?: boolean}} shape */
+export const placeInWords = (cell, { columns, hasRows = true }) => (hasRows ? inRows(cell, columns) : `cell ${cell}`);
 /** @param {number} cell @param {number} columns */
 const inRows = (cell, columns) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
 
