@@ -11,7 +11,7 @@ const STATUSES = [
 /** A result, as a function that gives it as an array of a type. @typedef {<Values>(Kind: new (bytes: ArrayBuffer) => Values) => Values} Result */
 /**
  * What an instance of the engine keeps by a number, with the functions that make it and release it.
- * @typedef {{make: () => number, release: string, handle?: number, heldBy?: object}} Held
+ * @typedef {{make: () => number, release: string, handle?: number, owner?: object}} EngineObject
  */
 
 /**
@@ -106,22 +106,22 @@ export class Engine {
   /**
    * The number by which this instance of the engine knows a topology or a game. It is made when it is first needed,
    * and given back when nobody holds the object any more.
-   * @param {Held} object @returns {number}
+   * @param {EngineObject} object @returns {number}
    */
-  held(object) {
-    if (object.heldBy === this.#exports && object.handle !== undefined) return object.handle;
+  handleOf(object) {
+    if (object.owner === this.#exports && object.handle !== undefined) return object.handle;
     const handle = object.make();
-    Object.assign(object, { handle, heldBy: this.#exports });
+    Object.assign(object, { handle, owner: this.#exports });
     this.#released.register(object, [object.release, handle], object);
     return handle;
   }
 
-  /** Gives it back now. It is made again if it is needed again. @param {Held} object */
+  /** Gives it back now. It is made again if it is needed again. @param {EngineObject} object */
   release(object) {
-    if (object.heldBy !== this.#exports || object.handle === undefined) return;
+    if (object.owner !== this.#exports || object.handle === undefined) return;
     this.#released.unregister(object);
     this.#exports[object.release](object.handle);
-    object.heldBy = undefined;
+    object.owner = undefined;
   }
 
   /** A fresh instance. @returns {[Facade, FinalizationRegistry<[release: string, handle: number]>]} */

@@ -48,11 +48,11 @@ export class Game {
     this.release = "release_game";
     this.make = () => {
       const guessing = GUESSING.indexOf(rules.guessing ?? "free");
-      const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(rules), guessing, mined === null ? seed : 0n, this.lostByGuess];
+      const numbers = [topology.engine.handleOf(topology), mines, ...rulesForEngine(rules), guessing, mined === null ? seed : 0n, this.lostByGuess];
       const inputs = [mined ?? new Uint8Array(), Uint32Array.from(this.#actions), this.minesNow ?? new Uint8Array()];
       return this.#answer("make_game", numbers, inputs)[0](Float64Array)[0];
     };
-    topology.engine.held(this);
+    topology.engine.handleOf(this);
   }
 
   get topology() {
@@ -139,7 +139,7 @@ export class Game {
 
   /** @param {string} name @param {Parameter[]} [numbers] */
   #ask(name, numbers = []) {
-    return this.#answer(name, [this.#topology.engine.held(this), ...numbers]);
+    return this.#answer(name, [this.#topology.engine.handleOf(this), ...numbers]);
   }
 
   /** @param {string} name @param {Parameter[]} numbers @param {import("./engine.js").Input[]} [inputs] */

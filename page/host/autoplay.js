@@ -357,7 +357,7 @@ class RemoteShadow {
     this.#worker = taskWorkers.take();
     this.#begin = {
       strategy,
-      board: game.topology.written(game.mines),
+      board: game.topology.boardFields(game.mines),
       rules: game.freeRules,
       seed: String(origin.seed ?? 0n),
       mined: mined === null ? null : Array.from(mined),

@@ -41,10 +41,10 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
     const isAssumed = likely !== null && found.position.mines === null;
     const { topology: on, marks } = found.position;
     const position = isAssumed ? withNearestMines(new Position(on, marks, likely)) : found.position;
-    return { format: found.format, kind: found.holds, assumed: isAssumed, position: { ...on.written(position.checkCount()), marks: marksText(marks) } };
+    return { format: found.format, kind: found.holds, assumed: isAssumed, position: { ...on.boardFields(position.checkCount()), marks: marksText(marks) } };
   }
   const mined = cellsWhere(found.mined, (mine) => mine === 1);
-  const minefield = { ...found.topology.written(mined.length), mined, first_cell: found.holds === "minefield" ? found.firstCell : null };
+  const minefield = { ...found.topology.boardFields(mined.length), mined, first_cell: found.holds === "minefield" ? found.firstCell : null };
   if (found.holds === "minefield") return { format: found.format, kind: found.holds, minefield };
   const last = found.events.reduce((seconds, event) => Math.max(seconds, event.seconds), 0);
   return { format: found.format, kind: found.holds, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };

@@ -43,7 +43,7 @@ function topologyIn(engine, { topology, shape, rows, columns, adjacency, layout 
     const text = `a board can have at most ${LIMITS.MOST_CELLS} cells: this one would have ${cells}`;
     throw new SapperError("board", text);
   }
-  return Topology.named(engine, topology, sides);
+  return Topology.byName(engine, topology, sides);
 }
 
 /** A topology with a number of mines. @param {Engine} engine @param {CheckedBoard} fields @returns {Board} */
@@ -54,7 +54,7 @@ export function boardIn(engine, fields) {
       throw wrong("give a board either its 'level', or its size and mines");
     }
     const [sides, its] = LEVELS[level];
-    return { topology: Topology.named(engine, fields.topology, sides), mines: its };
+    return { topology: Topology.byName(engine, fields.topology, sides), mines: its };
   }
   if (mines !== null && density === null) return checkedBoard(topologyIn(engine, fields), mines);
   if (mines !== null || density === null) throw wrong("a board needs exactly one of 'mines' and 'density'");

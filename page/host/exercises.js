@@ -26,7 +26,7 @@ const TRAINED = ["subset", "overlap", "mine_count"];
  * @param {Engine} engine @param {bigint} seed @param {Budget} budget
  */
 export function exerciseFigures(engine, seed, budget) {
-  const topology = Topology.named(engine, "square", SHAPE);
+  const topology = Topology.byName(engine, "square", SHAPE);
   for (let stream = seed * APART; ; stream++) {
     const game = new Game(topology, MINES, RULES, { seed: BigInt.asUintN(64, stream) });
     try {
@@ -35,7 +35,7 @@ export function exerciseFigures(engine, seed, budget) {
       if (hint === null) continue;
       const { rule, pattern, safe, mines, numbers, sentence } = hint;
       const ask = safe.length > 0 ? /** @type {const} */ ("safe") : /** @type {const} */ ("mine");
-      return { board: topology.written(MINES), marks: marksText(game.marks), ask, rule, pattern, safe, mines, numbers, sentence };
+      return { board: topology.boardFields(MINES), marks: marksText(game.marks), ask, rule, pattern, safe, mines, numbers, sentence };
     } finally {
       engine.release(game);
     }
@@ -52,7 +52,7 @@ export function puzzleFigures({ topology, mines }, { hardest, seed }, budget) {
   const numbers = [mines, rules.indexOf(hardest), BigInt.asUintN(64, BigInt(seed)), budget.seconds];
   const [figures, marks] = topology.ask("make_puzzle", numbers, [], "making the puzzle", budget.seconds);
   const [rule, steps, number] = figures(Float64Array);
-  return { board: topology.written(mines), marks: marksText(marks(Int16Array)), hardest: rules[rule], steps, number };
+  return { board: topology.boardFields(mines), marks: marksText(marks(Int16Array)), hardest: rules[rule], steps, number };
 }
 
 /** Plays what one number alone decides, until something to train follows. Null if nothing does. @param {Game} game @param {Budget} budget @returns {OneHint|null} */

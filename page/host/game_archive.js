@@ -7,7 +7,7 @@ import { Zip, ZipDeflate, unzipSync } from "fflate";
 
 import { SapperError } from "../../js/errors.js";
 import { replayIn } from "../../js/files.js";
-import { quoted } from "../../js/words.js";
+import { inQuotes } from "../../js/words.js";
 import { replayOf } from "./board_files.js";
 import { checkShape } from "./boards.js";
 import { Origin } from "./game_start.js";
@@ -164,7 +164,7 @@ function gameOf(listed, { board, mined, rules, actions, path }) {
   const moves = movesOf(origin.game(), listed, hasGuess ? actions.slice(0, -1) : actions, hasGuess || listed.guess === null ? path : path.slice(0, -1));
   keptGame.restore(moves, listed.elapsed_ms, Math.max(0, Date.now() - listed.ended_at));
   if (keptGame.status !== listed.status || !keptGame.begun) {
-    throw damaged(`its clicks do not lead to the end ${quoted(listed.status)}`);
+    throw damaged(`its clicks do not lead to the end ${inQuotes(listed.status)}`);
   }
   if (listed.started_at > listed.ended_at || listed.ended_at > Date.now() + DAY_MS) throw damaged("its dates are impossible");
   setStanding(keptGame, listed);

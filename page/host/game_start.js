@@ -9,7 +9,7 @@ import { SapperError } from "../../js/errors.js";
 import { Game } from "../../js/game.js";
 import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
-import { quoted, unknown } from "../../js/words.js";
+import { inQuotes, unknown } from "../../js/words.js";
 import { boardIn, levelOf, minefieldIn, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { turn } from "./tasks.js";
@@ -117,7 +117,7 @@ export class Origin {
 
   /** The board as answers write it. */
   get written() {
-    return this.board.topology.written(this.board.mines);
+    return this.board.topology.boardFields(this.board.mines);
   }
 
   /** The fields to keep. */
@@ -163,7 +163,7 @@ export function originIn(engine, request) {
   const origin = new Origin(its, fields);
   if (origin.guessing !== "free" && its.topology.size > LIMITS.HARD_CORE_CELLS) {
     const most = LIMITS.HARD_CORE_CELLS;
-    throw wrong(`the rule of guessing ${quoted(origin.guessing)} is for boards of at most ${most} cells`);
+    throw wrong(`the rule of guessing ${inQuotes(origin.guessing)} is for boards of at most ${most} cells`);
   }
   return origin;
 }
@@ -194,7 +194,7 @@ export const today = () => new Date().toISOString().slice(0, 10);
 /** The category of a daily board in statistics: that of any board of the level that needs no guess. @param {Engine} engine @param {Level} level */
 export function dailyCategory(engine, level) {
   const [shape, mines] = LEVELS[level];
-  return new Origin({ topology: Topology.named(engine, "square", shape), mines }, { first_click: "fair" }).category;
+  return new Origin({ topology: Topology.byName(engine, "square", shape), mines }, { first_click: "fair" }).category;
 }
 
 /** The seed of a daily board: the first 8 bytes of the SHA-256 of "sapper", the date and the level. @param {Level} level @param {string} day */

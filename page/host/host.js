@@ -1,6 +1,6 @@
 /** The page's worker: takes messages in their order, and answers each, also with an error. `answers.js` carries them out. */
 
-import { SapperError, placed } from "../../js/errors.js";
+import { SapperError, withPlace } from "../../js/errors.js";
 import { countFrom } from "../../js/words.js";
 import { QUICK, TASKS, httpAnswer } from "./answers.js";
 import { topologyOrNull } from "./boards.js";
@@ -198,7 +198,7 @@ function errorObject(error, topology) {
   if (!(error instanceof SapperError)) {
     return { type: "internal", message: `the engine in this page has a fault: ${error instanceof Error ? error.message : error}` };
   }
-  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column, formats } = placed(error);
+  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column, formats } = withPlace(error);
   /** @type {{mine_count?: boolean, cells?: number[], cell?: number}} */
   const place = mine_count === undefined ? {} : { mine_count };
   if (topology !== null && cells !== undefined) place.cells = cells.map((each) => topology.index(each));

@@ -1,6 +1,6 @@
 /** Reads pictures of boards: the browser decodes them, and an engine of its own finds the board. It is loaded with the first. */
 
-import { compiled } from "../../js/compiled.js";
+import { compile } from "../../js/compile.js";
 import { Engine, Failure, valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { pixelsOf } from "./picture_pixels.js";
@@ -80,7 +80,7 @@ async function found(task) {
 
 /** The engine. If it could not be loaded, it is tried again with the next picture. */
 function loaded() {
-  loading ??= compiled(new URL("../../js/screen.wasm", import.meta.url)).catch(() => {
+  loading ??= compile(new URL("../../js/screen.wasm", import.meta.url)).catch(() => {
     loading = null;
     throw unloaded();
   });

@@ -255,7 +255,7 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
   const clicks = actions.map(({ seconds, kind, cell, pressed, x, y }) => ({ kind, cell, pressed, pixel: /** @type {[number, number]|null} */ (moves ? [x, y] : null), at_ms: milliseconds(seconds) }));
   const before = untilGuess(read, mines);
   return {
-    board: topology.written(mines),
+    board: topology.boardFields(mines),
     level: levelOf({ topology, mines }),
     rules: laterRules(read.rules),
     topology,

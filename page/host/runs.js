@@ -71,7 +71,7 @@ export class Runs {
     }
     const { first_click, games, seed } = request;
     const mark = this.#remote.markOf(strategy);
-    const identity = { board: topology.written(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
+    const identity = { board: topology.boardFields(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
     const id = idOf({ ...identity, version: this.#version });
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
@@ -147,7 +147,7 @@ export class Runs {
       message,
       name: null, // it has no file
       board,
-      level: levelOf({ topology: Topology.named(this.#engine, board.topology, board.shape), mines: board.mines }),
+      level: levelOf({ topology: Topology.byName(this.#engine, board.topology, board.shape), mines: board.mines }),
       first_click,
       strategy,
       seed,

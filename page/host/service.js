@@ -3,7 +3,7 @@
 import { LEVELS } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { strategiesOf } from "../../js/strategies.js";
-import { quoted } from "../../js/words.js";
+import { inQuotes } from "../../js/words.js";
 import { boardIn, cellOf, freshKey } from "./boards.js";
 import { Origin, dailyCategory, dailySeed, fairMinefield, originIn, today } from "./game_start.js";
 import { GamesInMemory, summaryObject } from "./games_in_memory.js";
@@ -192,5 +192,5 @@ export class Service {
 function refuseFurther(request, free, why) {
   const given = /** @type {Record<string, unknown>} */ (request);
   const said = Object.keys(given).filter((name) => given[name] !== null && ![...free, "type", "id"].includes(name));
-  if (said.length > 0) throw new SapperError("request", `${why}: leave out ${quoted(said.sort()[0])}`);
+  if (said.length > 0) throw new SapperError("request", `${why}: leave out ${inQuotes(said.sort()[0])}`);
 }

@@ -216,7 +216,7 @@ export class TaskWorkers {
    * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
    */
   async ask(question, { topology, mines, claim, marks }, details, { seconds, cancel }) {
-    const message = { work: "answer", question, board: topology.written(mines), claim, marks, asked: details, seconds };
+    const message = { work: "answer", question, board: topology.boardFields(mines), claim, marks, asked: details, seconds };
     return this.answer(message, cancel);
   }
 
