@@ -106,7 +106,7 @@ export class Topology {
   }
 
   /** The board as answers write it. @template {number|null} Mines @param {Mines} mines */
-  boardFields(mines) {
+  boardJson(mines) {
     return { topology: this.name, shape: this.shape, mines, ...this.graph };
   }
 

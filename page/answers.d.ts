@@ -18,7 +18,7 @@ import type { Level } from './host/requests.js';
 export type { Format };
 
 /** A board as messages and the store have it. */
-export interface WrittenBoard {
+export interface BoardJson {
   topology: string;
   /** That of a graph is a single row. */
   shape: number[];
@@ -150,7 +150,7 @@ export type Update = ReturnType<typeof updateObject>;
 /** A game in a list. */
 export interface Summary {
   game: string;
-  board: WrittenBoard;
+  board: BoardJson;
   level: Level | null;
   first_click: string;
   guessing: string;
@@ -344,7 +344,7 @@ export interface EngineStanding {
 /** The games of one board, one style and one mode, null for the usual game. `times` has the seconds of each win, in order. */
 export interface BoardStanding {
   level: Level | null;
-  board: WrittenBoard;
+  board: BoardJson;
   style: string;
   mode: string | null;
   games: number;
@@ -395,7 +395,7 @@ export interface CategoryFigures {
 
 /** The board and the rules that games of one category share. */
 export interface CategoryRules {
-  board: WrittenBoard;
+  board: BoardJson;
   level: Level | null;
   first_click: string;
   guessing: string;
@@ -417,7 +417,7 @@ export type Run = Awaited<ReturnType<Runs['list']>>[number];
 export type FullRun = Awaited<ReturnType<Runs['run']>>;
 
 /** A position; the marks are base64. */
-export interface WrittenPosition<Mines = number> {
+export interface PositionJson<Mines = number> {
   topology: string;
   shape: number[];
   mines: Mines;
@@ -430,13 +430,13 @@ export interface ReadPosition {
   format: string;
   /** Whether the file has no mine count. */
   assumed: boolean;
-  position: WrittenPosition;
+  position: PositionJson;
 }
 
 export interface ReadPicture {
   kind: 'picture';
   format: string;
-  position: WrittenPosition<number | null>;
+  position: PositionJson<number | null>;
   certainty: number;
   /** Cells that look the same, and their possible marks, the likeliest first. */
   questions: { cells: number[]; marks: number[]; chances: number[] }[];
@@ -445,18 +445,18 @@ export interface ReadPicture {
   doubtful: boolean;
 }
 
-export type WrittenMinefield = WrittenBoard & { mined: number[]; first_cell: number | null };
+export type MinefieldJson = BoardJson & { mined: number[]; first_cell: number | null };
 
 export interface ReadMinefield {
   kind: 'minefield';
   format: string;
-  minefield: WrittenMinefield;
+  minefield: MinefieldJson;
 }
 
 export interface ReadReplay {
   kind: 'replay';
   format: string;
-  minefield: WrittenMinefield;
+  minefield: MinefieldJson;
   about: Record<string, string>;
   actions: number;
   duration_ms: number;

@@ -14,7 +14,7 @@ export { offline };
 /** What the chance to win is of. @typedef {Omit<import('./host/requests.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
 /** @typedef {import('./host/requests.js').Recording} Recording */
 /** @typedef {import('./host/requests.js').Requests} Requests */
-/** @typedef {import('./host/requests.js').Wanted} Wanted */
+/** @typedef {import('./host/requests.js').GameFilter} GameFilter */
 /** @typedef {import('./answers.js').Hello} Hello */
 
 /**
@@ -178,7 +178,7 @@ export class Engine extends Emitter {
 
   /**
    * How the player played the games that count.
-   * @param {boolean} win whether to follow the chance to win @param {Wanted|null} only which of them @param {(progress: News['report']) => void} more
+   * @param {boolean} win whether to follow the chance to win @param {GameFilter|null} only which of them @param {(progress: News['report']) => void} more
    */
   report(win, only, more) {
     return this.connection.ask('report', { win, only, ...this.#patience(win) }, { more });
@@ -198,7 +198,7 @@ export class Engine extends Emitter {
     return win ? { time_limit_ms: LIMITS.TIME_LIMIT_MS } : {};
   }
 
-  /** How the player played in those files. @param {Wanted|null} only which of the games */
+  /** How the player played in those files. @param {GameFilter|null} only which of the games */
   reportOfFiles(only) {
     return this.connection.ask('report', { added: true, only });
   }
@@ -314,7 +314,7 @@ export class Engine extends Emitter {
   }
 }
 
-/** A position in the form that the engine takes. @param {import('./answers.js').WrittenBoard} board @param {Int8Array} marks */
+/** A position in the form that the engine takes. @param {import('./answers.js').BoardJson} board @param {Int8Array} marks */
 export const positionOf = (board, marks) => ({ position: { ...board, marks: marksText(marks) } });
 
 /** The marks of an answer. Without a text every cell is hidden. @param {string|null} text @param {number} size */

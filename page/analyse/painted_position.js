@@ -14,12 +14,12 @@ const LETTERS = 'abcdefghijklmnopq'; // of marks: a to i are the numbers 0 to 8,
 
 /**
  * What undo puts back: a board with all its marks, or with those of some cells.
- * @typedef {{board: import('../answers.js').WrittenBoard, claim: string, marks: Int8Array|null, cells: Map<number, number>}} Step
+ * @typedef {{board: import('../answers.js').BoardJson, claim: string, marks: Int8Array|null, cells: Map<number, number>}} Step
  */
 
 /** It tells of another `shape`, and of a `change` of a mark or the mine count. @extends {Emitter<{shape: null, change: null}>} */
 export class PaintedPosition extends Emitter {
-  /** @type {import('../answers.js').WrittenBoard} */
+  /** @type {import('../answers.js').BoardJson} */
   board;
   /** @type {Scene} */
   scene;
@@ -58,14 +58,14 @@ export class PaintedPosition extends Emitter {
     this.step = null;
   }
 
-  /** @param {import('../answers.js').WrittenBoard} board @param {Int8Array} [marks] all hidden by default */
+  /** @param {import('../answers.js').BoardJson} board @param {Int8Array} [marks] all hidden by default */
   load(board, marks) {
     this.settle();
     this.#remember(this.#step(this.scene.marks));
     this.#put(board, marks);
   }
 
-  /** @param {import('../answers.js').WrittenBoard} board @param {Int8Array} [marks] */
+  /** @param {import('../answers.js').BoardJson} board @param {Int8Array} [marks] */
   #put(board, marks) {
     this.board = { ...board };
     this.scene = new Scene(shapeOf(board));
@@ -203,7 +203,7 @@ const markOf = (letter) => {
 /**
  * A position as part of the page's address: layout, size and mines, then the marks as letters with run lengths, such as
  * `s9x9x10.j30abkj48`. What stands in place of the mine count follows, with `p` for per cent: `s9x9x10.j81~20p`.
- * @param {import('../answers.js').WrittenBoard} board @param {Int8Array} marks @param {string} [claim]
+ * @param {import('../answers.js').BoardJson} board @param {Int8Array} marks @param {string} [claim]
  * @returns {string}
  */
 export function linkOf(board, marks, claim = '') {
@@ -221,7 +221,7 @@ export function linkOf(board, marks, claim = '') {
 /**
  * The position in a link, or null if the text is not a link.
  * @param {string} text
- * @returns {{board: import('../answers.js').WrittenBoard, marks: Int8Array, claim: string}|null}
+ * @returns {{board: import('../answers.js').BoardJson, marks: Int8Array, claim: string}|null}
  */
 export function positionIn(text) {
   const match = /^([^.]*)\.((?:[a-moq]\d{0,7})*)(?:~([\w.-]{1,40}))?$/.exec(text);

@@ -62,7 +62,7 @@ export async function graphInLink(text) {
   return content && graphIn(content);
 }
 
-/** A link to a board of a graph. @param {import('../answers.js').WrittenBoard} board @param {string} firstClick */
+/** A link to a board of a graph. @param {import('../answers.js').BoardJson} board @param {string} firstClick */
 export async function graphLink({ adjacency, layout, mines }, firstClick) {
   const text = JSON.stringify({ topology: 'graph', adjacency, layout, mines, first_click: firstClick });
   return `${LINK}.${await packed(new TextEncoder().encode(text))}`;

@@ -314,7 +314,7 @@ export const LAYOUTS = Object.entries(KINDS).map(([name, { title }]) => [name, t
 
 /**
  * The layout of a board.
- * @param {Pick<import('../answers.js').WrittenBoard, 'topology'|'shape'|'adjacency'|'layout'>} board
+ * @param {Pick<import('../answers.js').BoardJson, 'topology'|'shape'|'adjacency'|'layout'>} board
  * @returns {Shape}
  */
 export function shapeOf(board) {

@@ -2,7 +2,7 @@
 
 import { SapperError } from "../../js/errors.js";
 import { LIMITS } from "./limits.js";
-import { FILE, checked } from "./requests.js";
+import { FILE, check } from "./requests.js";
 import { Cancel } from "./tasks.js";
 
 /** @typedef {import("./autoplay.js").Assistant} Assistant */
@@ -98,9 +98,9 @@ async function assist(host, request) {
   };
   return playUntilDone(host, request, assistant, async () => {
     const { slot } = assistant;
-    if (slot.keptGame.needsFairBoard && !slot.keptGame.over) {
+    if (slot.hostGame.needsFairBoard && !slot.hostGame.over) {
       const { firstCell } = await import("./autoplay.js");
-      const cell = firstCell(slot.keptGame);
+      const cell = firstCell(slot.hostGame);
       await host.service.makeFair(slot, cell, assistant.cancel, host.more(request));
       const reason = await assistant.begin(cell);
       if (reason !== "done" || request.action !== "run") return reason;
@@ -224,7 +224,7 @@ const ROUTES = {
   "GET /api/games/{game}/splits": async ({ games }, _, { game }) => (await import("./splits.js")).splits(games, game),
   "GET /api/formats": async ({ engine }) => ({ formats: (await import("../../js/files.js")).formatsOf(engine) }),
   "POST /api/read": read,
-  "POST /api/write": async ({ engine }, body) => (await import("./board_files.js")).fileOf(engine, checked(FILE, body)),
+  "POST /api/write": async ({ engine }, body) => (await import("./board_files.js")).fileOf(engine, check(FILE, body)),
   "GET /api/archive": exportArchive,
   "POST /api/archive": importArchive,
   "GET /api/daily": (service) => service.daily(),
@@ -251,9 +251,9 @@ const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
 export async function httpAnswer(service, { method, path, body }, cancel, tell) {
   const { pathname, searchParams } = new URL(path, "http://page");
   for (const [pattern, answer] of PATTERNS) {
-    const found = pattern.exec(`${method} ${pathname}`);
-    if (found === null) continue;
-    const query = { ...Object.fromEntries(searchParams), ...found.groups };
+    const match = pattern.exec(`${method} ${pathname}`);
+    if (match === null) continue;
+    const query = { ...Object.fromEntries(searchParams), ...match.groups };
     return { type: "http", body: await answer(service, body, query, cancel, tell) };
   }
   throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
@@ -309,8 +309,8 @@ async function forget(service) {
 /** @param {Service} service @param {unknown} _ @param {Query} query */
 async function file({ store, games, version }, _, { game, format = "rawvf" }) {
   const [{ gameFile }, { recordingOf }] = await Promise.all([import("./board_files.js"), import("./reviews.js")]);
-  const { keptGame } = await games.slot(game);
-  return gameFile(keptGame.game, recordingOf(keptGame, await store.movesOf(game)), format, version);
+  const { hostGame } = await games.slot(game);
+  return gameFile(hostGame.game, recordingOf(hostGame, await store.movesOf(game)), format, version);
 }
 
 /** @param {Service} service @param {unknown} _ @param {Query} query */

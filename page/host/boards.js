@@ -107,8 +107,8 @@ export function checkShape({ name, shape }) {
 export function levelOf({ topology, mines }) {
   if (topology.name !== "square") return null;
   const levels = /** @type {[import("../../js/index.js").Level, [number[], number]][]} */ (Object.entries(LEVELS));
-  const found = levels.find(([, [shape, its]]) => String(topology.shape) === String(shape) && mines === its);
-  return found?.[0] ?? null;
+  const match = levels.find(([, [shape, its]]) => String(topology.shape) === String(shape) && mines === its);
+  return match?.[0] ?? null;
 }
 
 /** @param {Topology} topology @param {number} mines @returns {Board} */

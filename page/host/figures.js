@@ -16,7 +16,7 @@ import { LIMITS } from "./limits.js";
 /** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./types.js").Budget} Budget */
 /** @typedef {import("./types.js").Counted} Counted */
-/** @typedef {import("./types.js").KeptGame} KeptGame */
+/** @typedef {import("./types.js").HostGame} HostGame */
 /** @typedef {import("./types.js").QuestionAnswers} QuestionAnswers */
 /** @typedef {import("./types.js").QuestionDetails} QuestionDetails */
 /** @typedef {import("./types.js").QuestionName} QuestionName */
@@ -70,17 +70,17 @@ function analysisFigures(position, details, budget) {
  */
 function probabilityFigures(position, { window, trust_flags, count, zeros }, budget) {
   const { topology } = position;
-  const shown = windowOn(topology, window);
-  const cells = cellsIn(topology, shown);
+  const area = windowOn(topology, window);
+  const cells = cellsIn(topology, area);
   const limit = budget.seconds;
-  const found = analyse(position, trust_flags, limit);
-  const { risks, log, exact, win, elapsed } = found;
-  const safest = found.safest === null || Number.isNaN(risks[found.safest]) ? null : found.safest;
+  const analysis = analyse(position, trust_flags, limit);
+  const { risks, log, exact, win, elapsed } = analysis;
+  const safest = analysis.safest === null || Number.isNaN(risks[analysis.safest]) ? null : analysis.safest;
   const isCounted = position.claim === "";
-  const configurations = count && isCounted ? configurationsIn(topology, { ...found, left: budget.seconds }) : null;
+  const configurations = count && isCounted ? configurationsIn(topology, { ...analysis, left: budget.seconds }) : null;
   const countOf = (/** @type {number} */ risk) => risks.reduce((sum, each) => sum + Number(each === risk), 0);
   return {
-    window: shown,
+    window: area,
     mine_probability: floats(cells.map((cell) => risks[cell])),
     zero_probability: zeros ? zerosIn(position, budget, trust_flags, cells) : null,
     safe: cells.filter((cell) => risks[cell] === 0),
@@ -143,7 +143,7 @@ function rankedGuesses(position, { moves: most, trust_flags: trustFlags, firstCl
  */
 export function beliefFigures(position, { strategy, rules, window }, budget) {
   const { topology, mines, marks } = position;
-  const shown = windowOn(topology, window);
+  const area = windowOn(topology, window);
   const open = position.hiddenCells + cellsWhere(marks, (mark) => mark === EXPLODED).length <= mines;
   if (open && (rules ?? USUAL_RULES).win === "cleared") {
     throw new SapperError("game", "there is no move: all safe cells are open, so this game is over");
@@ -157,12 +157,12 @@ export function beliefFigures(position, { strategy, rules, window }, budget) {
   player.beginAt(position, budget.seconds);
   const { safe, mines: mined, risks, statements } = player.beliefs(budget.seconds);
   topology.engine.release(player);
-  const cells = cellsIn(topology, shown);
+  const cells = cellsIn(topology, area);
   const inside = new Set(cells);
   const near = statements.filter((each) => each.cells.some((cell) => inside.has(cell)));
   return {
     strategy,
-    window: shown,
+    window: area,
     risk: floats(cells.map((cell) => risks?.[cell] ?? NaN)),
     safe: safe.filter((cell) => inside.has(cell)),
     mines: mined.filter((cell) => inside.has(cell)),
@@ -261,8 +261,8 @@ function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
   const flagged = trustFlags ? marks.slice() : marks.map((mark) => (mark === FLAG ? HIDDEN : mark));
   flagged[cell] = FLAG;
   try {
-    const found = analyse(new Position(topology, flagged, mines), true, budget.seconds);
-    const configurations = configurationsIn(topology, { ...found, left: budget.seconds });
+    const analysis = analyse(new Position(topology, flagged, mines), true, budget.seconds);
+    const configurations = configurationsIn(topology, { ...analysis, left: budget.seconds });
     return configurations;
   } catch (error) {
     if (error.type === "contradiction") return "0";
@@ -319,7 +319,7 @@ export function goodFirstCell(topology, mines, firstClick) {
 
 /** Follows a game. Each call analyses only the moves since the last one. */
 export class RiskSoFar {
-  #keptGame;
+  #hostGame;
   /** @type {import("../../js/game.js").Game|null} */
   #behind = null; // made when it is first needed
   /** The mines that this game has. @type {(Uint8Array|null)[]} */
@@ -327,9 +327,9 @@ export class RiskSoFar {
   #done = 0;
   #survival = 1;
 
-  /** @param {KeptGame} keptGame */
-  constructor(keptGame) {
-    this.#keptGame = keptGame;
+  /** @param {HostGame} hostGame */
+  constructor(hostGame) {
+    this.#hostGame = hostGame;
   }
 
   /**
@@ -340,10 +340,10 @@ export class RiskSoFar {
    * @param {Ask} ask Gives the answer to the question `risk` about a position.
    */
   async after(history, ask) {
-    const { fair, game } = this.#keptGame;
+    const { fair, game } = this.#hostGame;
     if (this.#behind === null || fair !== this.#mines[0] || game.minesNow !== this.#mines[1]) {
       if (this.#behind !== null) game.topology.engine.release(this.#behind);
-      this.#behind = this.#keptGame.gameAfter(history.slice(0, 2 * this.#done));
+      this.#behind = this.#hostGame.gameAfter(history.slice(0, 2 * this.#done));
       this.#mines = [fair, game.minesNow];
     }
     try {
@@ -361,7 +361,7 @@ export class RiskSoFar {
     const number = this.#done;
     const behind = /** @type {import("../../js/game.js").Game} */ (this.#behind);
     const { topology, marks, mines } = behind;
-    const { firstIsSafe } = this.#keptGame;
+    const { firstIsSafe } = this.#hostGame;
     const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, firstIsSafe });
     if (this.#done > number) return; // another call took it meanwhile
     this.#survival *= 1 - risk;

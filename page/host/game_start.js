@@ -18,7 +18,7 @@ import { turn } from "./tasks.js";
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").Fair} Fair */
 /** @typedef {import("../../js/index.js").Level} Level */
-/** @typedef {import("./types.js").WrittenBoard} WrittenBoard */
+/** @typedef {import("./types.js").BoardJson} BoardJson */
 /**
  * @template {keyof import("./requests.js").Requests} Type
  * @typedef {import("./types.js").Checked<Type>} Checked
@@ -99,8 +99,8 @@ export class Origin {
    * @param {string} first @param {Uint8Array|null} mined
    */
   again(first, mined) {
-    const given = mined === null ? {} : { mined, seed: null };
-    return new Origin(this.board, { ...this, counts_not: ["same"], first, ...given });
+    const source = mined === null ? {} : { mined, seed: null };
+    return new Origin(this.board, { ...this, counts_not: ["same"], first, ...source });
   }
 
   get level() {
@@ -110,22 +110,22 @@ export class Origin {
   /** The category in statistics, as text. It is a key in the store. */
   get category() {
     const { level, first_click, guessing, win, on_mine } = this;
-    const { adjacency, layout, ...named } = this.written;
-    const board = adjacency ? { ...named, graph: bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(adjacency)))) } : named;
+    const { adjacency, layout, ...fieldsButGraph } = this.boardJson;
+    const board = adjacency ? { ...fieldsButGraph, graph: bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(adjacency)))) } : fieldsButGraph;
     return JSON.stringify({ board, level, first_click, guessing, win, on_mine });
   }
 
   /** The board as answers write it. */
-  get written() {
-    return this.board.topology.boardFields(this.board.mines);
+  get boardJson() {
+    return this.board.topology.boardJson(this.board.mines);
   }
 
   /** The fields to keep. */
   fields() {
-    return { ...this, board: this.written };
+    return { ...this, board: this.boardJson };
   }
 
-  /** @param {Engine} engine @param {Partial<Fields> & {board: WrittenBoard}} row */
+  /** @param {Engine} engine @param {Partial<Fields> & {board: BoardJson}} row */
   static from(engine, { board, ...fields }) {
     return new Origin({ topology: Topology.of(engine, board), mines: board.mines }, fields);
   }
@@ -144,14 +144,14 @@ export function originIn(engine, request) {
     if (seed !== null || first_click !== null || fair !== null) {
       throw wrong("with 'minefield', leave out 'seed', 'first_click' and 'fair'");
     }
-    const { mined, ...given } = minefieldIn(engine, minefield);
-    its = given;
+    const { mined, ...rest } = minefieldIn(engine, minefield);
+    its = rest;
     fields = { first_click: "any", mined, counts_not: [actions === null ? "given" : "past"] };
   } else if (board !== null) {
-    const drawn = seed === null ? randomSeed() : BigInt(seed);
-    if (drawn >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
+    const gameSeed = seed === null ? randomSeed() : BigInt(seed);
+    if (gameSeed >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
     its = boardIn(engine, board);
-    fields = { first_click: first_click ?? "opening", seed: drawn, counts_not: seed === null ? [] : ["seed"] };
+    fields = { first_click: first_click ?? "opening", seed: gameSeed, counts_not: seed === null ? [] : ["seed"] };
     if (["opening", "fair"].includes(first_click ?? "opening")) checkOpening(its);
     if (fair !== null) fields.fair = fairIn(engine, fair, first_click ?? "opening");
   } else {
@@ -230,8 +230,8 @@ export async function fairMinefield({ topology, mines }, start, fair, seed, budg
       seed, BigInt(sums[0]), 1, Math.min(seconds, left),
     ]; // prettier-ignore
     try {
-      const found = topology.ask("generate", numbers, [], "the search for a minefield", left);
-      return found[2](Uint8Array);
+      const results = topology.ask("generate", numbers, [], "the search for a minefield", left);
+      return results[2](Uint8Array);
     } catch (error) {
       if (error.results === undefined) throw error;
       const tried = error.results[0](Float64Array);

@@ -61,19 +61,19 @@ export class Host {
   }
 
   /** Follows a game. If there are too many, stops following the first. @param {GameSlot} slot */
-  async follow({ keptGame }) {
-    while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(keptGame.id)) {
+  async follow({ hostGame }) {
+    while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(hostGame.id)) {
       await this.leave([...this.#followed][0]);
     }
-    this.#followed.add(keptGame.id);
-    keptGame.followed = true;
+    this.#followed.add(hostGame.id);
+    hostGame.followed = true;
   }
 
   /** @param {string} game */
   async leave(game) {
     if (!this.#followed.delete(game)) return;
     const slot = await this.service.games.slot(game);
-    slot.keptGame.followed = false;
+    slot.hostGame.followed = false;
     await this.service.games.note(slot);
   }
 
@@ -117,7 +117,7 @@ export class Host {
     } catch (error) {
       return this.#tellError(id, error, null);
     }
-    if (request.type === "http") return void this.#answerKept(request);
+    if (request.type === "http") return void this.#answerHttp(request);
     if (this.#isLong(request)) return void this.#work(request);
     return this.#answer(id, request, () => answerOf(QUICK, request)(this, request));
   }
@@ -125,12 +125,12 @@ export class Host {
   /** Whether a request is a task. An action that has to wait for a fair board is one too. @param {AnyChecked} request */
   #isLong(request) {
     if (request.type !== "act") return !(request.type in QUICK);
-    const keptGame = this.service.games.slotInMemory(request.game)?.keptGame;
-    return request.kind === "open" && keptGame?.needsFairBoard === true;
+    const hostGame = this.service.games.slotInMemory(request.game)?.hostGame;
+    return request.kind === "open" && hostGame?.needsFairBoard === true;
   }
 
   /** Answers a question about all that is kept, beside everything else. @param {import("./requests.js").Checked<"http">} request */
-  async #answerKept(request) {
+  async #answerHttp(request) {
     const { id } = request;
     const cancel = new Cancel();
     this.cancels.set(id, cancel);
@@ -173,7 +173,7 @@ export class Host {
   #topologyOf(request) {
     const game = request !== null && "game" in request ? request.game : null;
     const followed = game !== null && this.#followed.has(game) ? this.service.games.slotInMemory(game) : undefined;
-    if (followed !== undefined) return followed.keptGame.game.topology;
+    if (followed !== undefined) return followed.hostGame.game.topology;
     return request !== null && "position" in request && request.position ? topologyOrNull(this.service.engine, request.position) : null;
   }
 }

@@ -1,6 +1,6 @@
 /** The events of a game that was played here. Every click is a button that goes down and up in the middle of its cell. */
 
-import { CELL_SIZE } from "./kept_game.js";
+import { CELL_SIZE } from "./host_game.js";
 
 /** @typedef {import("./types.js").Click} Click */
 /** @typedef {import("./types.js").Place} Place */

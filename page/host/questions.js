@@ -54,7 +54,7 @@ export class Questions {
     }
     if (game === null || fields !== null) throw new SapperError("request", "give exactly one of 'game' and 'position'");
     const slot = await this.#games.slot(game);
-    const position = positionOf(slot.keptGame.game);
+    const position = positionOf(slot.hostGame.game);
     check(position);
     await this.#games.help(slot);
     return [position, slot];
@@ -66,10 +66,10 @@ export class Questions {
     const budget = new Budget(request.time_limit_ms, cancel);
     const follows = slot !== null && position.topology.size <= LIMITS.ACCUMULATED_RISK_CELLS;
     if (!follows) return { type: "analysis", ...(await this.#think("analyse", position, request, budget)) };
-    const { keptGame } = slot;
-    slot.riskSoFar ??= new RiskSoFar(keptGame);
+    const { hostGame } = slot;
+    slot.riskSoFar ??= new RiskSoFar(hostGame);
     const { riskSoFar } = slot;
-    const history = keptGame.game.history.slice(0, 2 * keptGame.moves);
+    const history = hostGame.game.history.slice(0, 2 * hostGame.moves);
     const answer = await this.#think("analyse", position, request, budget);
     const ask = (/** @type {Counted} */ before, /** @type {import("./types.js").ActionQuestion} */ move) => this.#think("risk", before, move, budget);
     return { type: "analysis", ...answer, risk_taken: await riskSoFar.after(history, ask) };
@@ -89,7 +89,7 @@ export class Questions {
 
   /** @param {Checked<"cell">} request @param {Cancel} cancel */
   async cell(request, cancel) {
-    const [position] = await this.#position(request, (seen) => hiddenCell(seen, request.cell));
+    const [position] = await this.#position(request, (current) => hiddenCell(current, request.cell));
     return { type: "cell", ...(await this.#think("cell", position, request, new Budget(request.time_limit_ms, cancel))) };
   }
 
@@ -128,7 +128,7 @@ export class Questions {
   /** @param {Checked<"hint">} request @param {Cancel} cancel */
   async hint(request, cancel) {
     const [position, slot] = await this.#position(request);
-    if (slot?.keptGame.over) throw new SapperError("game", "the game is over: there is nothing left to do");
+    if (slot?.hostGame.over) throw new SapperError("game", "the game is over: there is nothing left to do");
     const { all, trust_flags } = request;
     const question = { firstClick: rulesAt(slot)?.first_click ?? request.first_click, all, trust_flags };
     return { type: "hint", ...(await this.#think("hint", position, question, new Budget(request.time_limit_ms, cancel))) };
@@ -151,9 +151,9 @@ export class Questions {
 
   /** @param {Checked<"explain">} request @param {Cancel} cancel */
   async explain(request, cancel) {
-    const { keptGame } = await this.#games.slot(request.game);
-    const { game, kind, cell } = keptGame.beforeLoss();
-    const move = { kind, cell, firstIsSafe: keptGame.firstIsSafe, byRule: keptGame.guessedBy !== null };
+    const { hostGame } = await this.#games.slot(request.game);
+    const { game, kind, cell } = hostGame.beforeLoss();
+    const move = { kind, cell, firstIsSafe: hostGame.firstIsSafe, byRule: hostGame.guessedBy !== null };
     const budget = new Budget(request.time_limit_ms, cancel);
     return { type: "explanation", ...(await this.#think("explain", positionOf(game), move, budget)) };
   }
@@ -192,8 +192,8 @@ export class Questions {
       throw new SapperError("request", `'replay': the file has no replay ${replay}`);
     }
     if (game === null || file !== null) throw new SapperError("request", "give exactly one of 'game' and 'file'");
-    const { keptGame } = await this.#games.slot(game);
-    return recordingOf(keptGame, await this.#games.store.movesOf(game));
+    const { hostGame } = await this.#games.slot(game);
+    return recordingOf(hostGame, await this.#games.store.movesOf(game));
   }
 
   /**
@@ -210,7 +210,7 @@ export class Questions {
 
 /** The rules of the game at a slot, with guesses for free; null without one. @param {GameSlot|null} slot */
 function rulesAt(slot) {
-  return slot === null ? null : slot.keptGame.game.freeRules;
+  return slot === null ? null : slot.hostGame.game.freeRules;
 }
 
 /** The name of a strategy that people may choose; the default for null. @param {{engine: Engine, remote: Remote}} parts @param {string|null} name */

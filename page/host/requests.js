@@ -104,7 +104,7 @@ const DAY = v.nullish(v.pipe(v.string(), v.isoDate()), null);
 const WORD = v.nullish(text(1, 1000), null);
 
 /** Which games a report is about: those of a level, a player, a kind of game, and from one day to another. */
-const WANTED = v.nullish(v.strictObject({ level: WORD, player: WORD, mode: WORD, since: DAY, until: DAY }), null);
+const GAME_FILTER = v.nullish(v.strictObject({ level: WORD, player: WORD, mode: WORD, since: DAY, until: DAY }), null);
 
 /** What the assistant may do. */
 const play = { ...limited, game: NAME, flags: no };
@@ -184,7 +184,7 @@ const REQUESTS = v.variant("type", [
     begin: no,
     win: no,
   }),
-  request("report", { ...limited, added: no, win: no, only: WANTED }),
+  request("report", { ...limited, added: no, win: no, only: GAME_FILTER }),
   request("puzzles", limited),
   request("exercise", { ...limited, seed: SEED }),
   request("puzzle", { ...limited, board: BOARD, hardest: v.optional(text(1, 40), "counting"), seed: SEED }),
@@ -246,7 +246,7 @@ export const LISTED_GAME = v.object({
 /** A game of the player, or a position. @typedef {Pick<Requests["beliefs"], "game"|"position">} Source */
 /** The same, maybe with flags that are known to be right. @typedef {Pick<Requests["cell"], "game"|"position"|"trust_flags">} FlaggedSource */
 /** A game of the player, or a replay of a file. @typedef {Pick<Requests["review"], "game"|"file"|"replay">} Recording */
-/** @typedef {NonNullable<import("valibot").InferOutput<typeof WANTED>>} Wanted */
+/** @typedef {NonNullable<import("valibot").InferOutput<typeof GAME_FILTER>>} GameFilter */
 /** @typedef {import("valibot").InferOutput<typeof LEVEL>} Level */
 /** @typedef {import("valibot").InferOutput<typeof KIND>} Kind */
 /** @typedef {import("valibot").InferOutput<typeof FIRST_CLICK>} FirstClick */
@@ -260,7 +260,7 @@ export const LISTED_GAME = v.object({
 
 /** A request with all its fields. @param {unknown} message @returns {AnyChecked} @throws {SapperError} */
 export function checkedRequest(message) {
-  return checked(REQUESTS, message);
+  return check(REQUESTS, message);
 }
 
 /**
@@ -268,7 +268,7 @@ export function checkedRequest(message) {
  * @template {import("valibot").GenericSchema} Schema @param {Schema} schema @param {unknown} value
  * @returns {import("valibot").InferOutput<Schema>} @throws {SapperError} that names the first field at fault
  */
-export function checked(schema, value) {
+export function check(schema, value) {
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
   if (success) return output;
   const [issue] = issues;

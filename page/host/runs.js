@@ -9,7 +9,7 @@ import { quantity } from "../../js/words.js";
 import { boardIn, levelOf } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
-import { RUN, checked } from "./requests.js";
+import { RUN, check } from "./requests.js";
 import { figureOf } from "./results.js";
 
 /** @typedef {import("./types.js").Course} Course */
@@ -61,7 +61,7 @@ export class Runs {
 
   /** Starts a run, or continues the same one to another number of games. @param {unknown} body */
   async start(body) {
-    const request = checked(RUN, body);
+    const request = check(RUN, body);
     const board = boardIn(this.#engine, request.board);
     const { topology, mines } = board;
     if (mines >= topology.size) throw new SapperError("game", `a game needs a safe cell, but ${quantity(mines, "mine")} leave none`);
@@ -71,7 +71,7 @@ export class Runs {
     }
     const { first_click, games, seed } = request;
     const mark = this.#remote.markOf(strategy);
-    const identity = { board: topology.boardFields(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
+    const identity = { board: topology.boardJson(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
     const id = idOf({ ...identity, version: this.#version });
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };

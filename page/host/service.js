@@ -108,8 +108,8 @@ export class Service {
    * @param {GameSlot} slot @param {Step} step @param {Cancel} cancel @param {Tell} tell
    */
   async act(slot, step, cancel, tell) {
-    if (step.kind === "open" && slot.keptGame.needsFairBoard) {
-      cellOf(slot.keptGame.game.topology, step.cell);
+    if (step.kind === "open" && slot.hostGame.needsFairBoard) {
+      cellOf(slot.hostGame.game.topology, step.cell);
       await this.makeFair(slot, step.cell, cancel, tell);
     }
     const answer = await this.games.act(slot, [step], "player");
@@ -122,11 +122,11 @@ export class Service {
    * @param {GameSlot} slot @param {number} cell @param {Cancel} cancel @param {Tell} tell
    */
   async makeFair(slot, cell, cancel, tell) {
-    const { keptGame } = slot;
-    const { board, fair, seed } = keptGame.origin;
+    const { hostGame } = slot;
+    const { board, fair, seed } = hostGame.origin;
     const progress = (/** @type {number} */ tried) => tell({ type: "progress", done: tried, of: null, text: "boards tried" });
     slot.making ??= fairMinefield(board, cell, fair, /** @type {bigint} */ (seed), new Budget(LIMITS.TIME_LIMIT_MS, cancel), progress)
-      .then((mined) => slot.inTurn(() => keptGame.lay(mined)))
+      .then((mined) => slot.inTurn(() => hostGame.lay(mined)))
       .finally(() => (slot.making = undefined));
     await slot.making;
   }
@@ -190,7 +190,7 @@ export class Service {
 
 /** Refuses fields that go with another kind of new game. @param {NewGameRequest} request @param {string[]} free @param {string} why */
 function refuseFurther(request, free, why) {
-  const given = /** @type {Record<string, unknown>} */ (request);
-  const said = Object.keys(given).filter((name) => given[name] !== null && ![...free, "type", "id"].includes(name));
-  if (said.length > 0) throw new SapperError("request", `${why}: leave out ${inQuotes(said.sort()[0])}`);
+  const fields = /** @type {Record<string, unknown>} */ (request);
+  const names = Object.keys(fields).filter((name) => fields[name] !== null && ![...free, "type", "id"].includes(name));
+  if (names.length > 0) throw new SapperError("request", `${why}: leave out ${inQuotes(names.sort()[0])}`);
 }

@@ -23,11 +23,11 @@ function splitsOf(recording) {
  * @param {GamesInMemory} games @param {string} id
  */
 export async function splits(games, id) {
-  const { keptGame } = await games.slot(id);
-  if (keptGame.status !== "won") throw new SapperError("game", "only a won game has splits");
-  if (keptGame.game.topology.size > LIMITS.SMALL_CELLS) return { shares: [], own: [], best: null };
-  const best = await games.store.bestOther(keptGame);
-  const other = best && (await games.slot(best.game)).keptGame;
-  const timesOf = async (/** @type {import("./types.js").KeptGame} */ won) => splitsOf(recordingOf(won, await games.store.movesOf(won.id)));
-  return { shares: SHARES, own: await timesOf(keptGame), best: other && (await timesOf(other)) };
+  const { hostGame } = await games.slot(id);
+  if (hostGame.status !== "won") throw new SapperError("game", "only a won game has splits");
+  if (hostGame.game.topology.size > LIMITS.SMALL_CELLS) return { shares: [], own: [], best: null };
+  const best = await games.store.bestOther(hostGame);
+  const other = best && (await games.slot(best.game)).hostGame;
+  const timesOf = async (/** @type {import("./types.js").HostGame} */ won) => splitsOf(recordingOf(won, await games.store.movesOf(won.id)));
+  return { shares: SHARES, own: await timesOf(hostGame), best: other && (await timesOf(other)) };
 }

@@ -6,12 +6,12 @@ import { LIMITS } from "./limits.js";
 
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
-/** @typedef {import("./requests.js").Wanted} Wanted */
+/** @typedef {import("./requests.js").GameFilter} GameFilter */
 
-/** The games that are in some order of play, and wanted. @param {NamedGameReport[]} games @param {Wanted|null} wanted */
-export function only(games, wanted) {
-  if (wanted === null) return games;
-  const { level, player, mode, since, until } = wanted;
+/** The games that are in some order of play, and wanted. @param {NamedGameReport[]} games @param {GameFilter|null} filter */
+export function only(games, filter) {
+  if (filter === null) return games;
+  const { level, player, mode, since, until } = filter;
   return games.filter((game) => {
     const day = game.played?.slice(0, 10) ?? null;
     return (
@@ -75,8 +75,8 @@ export function standingsOf(engine, all) {
   const kinds = games.map(({ mode, level_name, board, style }) => [isUsualMode(engine, mode ?? "") ? "" : mode, level_name, boardKey(board), style].join("\n"));
   const facts = games.flatMap(({ status, board, three_bv, solved, values }) => [Number(status === "won"), board.shape.reduce((a, b) => a * b), three_bv, solved, ...values.map((value) => value || NaN)]); // a time of 0 is not known
   /** @type {import("../answers.js").EngineStanding[]} */
-  const found = valuesIn(engine.call("standings_of", [], [kinds.join("\n"), Float64Array.from(facts)])[0]);
-  return found.map(({ first, figures, records, progress, ...counts }) => {
+  const standings = valuesIn(engine.call("standings_of", [], [kinds.join("\n"), Float64Array.from(facts)])[0]);
+  return standings.map(({ first, figures, records, progress, ...counts }) => {
     const { level, board, style, mode } = games[first];
     return {
       level, board, style,
@@ -95,11 +95,11 @@ export function checksOf(engine, games) {
   const fields = games.flatMap(({ board, board_key }) => [boardKey(board), board_key]);
   const earlier = engine.call("earlier_games", [], [fields.join("\n")])[0](Float64Array);
   const repeated = games.flatMap(({ game }, i) => (Number.isNaN(earlier[i]) ? [] : [{ game, text: games[earlier[i]].game }]));
-  return { contradiction: listed(doubted(games, "contradiction")), doubt: listed(doubted(games, "doubt")), repeated: listed(repeated) };
+  return { contradiction: listed(gamesInDoubt(games, "contradiction")), doubt: listed(gamesInDoubt(games, "doubt")), repeated: listed(repeated) };
 }
 
 /** The games whose gravest doubts have a grade, with these doubts. @param {NamedGameReport[]} games @param {string} grade */
-function doubted(games, grade) {
+function gamesInDoubt(games, grade) {
   const those = games.filter(({ doubts }) => doubts[0]?.grade === grade);
   return those.map(({ game, doubts }) => ({ game, text: doubts.filter((each) => each.grade === grade).map(({ text }) => text).join(" ") }));
 }
@@ -107,5 +107,5 @@ function doubted(games, grade) {
 /** Their number, and some of them. @template Each @param {Each[]} games */
 const listed = (games) => ({ count: games.length, games: games.slice(0, LIMITS.DAMAGED) });
 
-/** A text that only equal boards share. @param {import("../answers.js").WrittenBoard} board */
+/** A text that only equal boards share. @param {import("../answers.js").BoardJson} board */
 const boardKey = (board) => JSON.stringify(board);

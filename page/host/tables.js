@@ -131,9 +131,9 @@ export class Tables {
   async rows(table, index = null, { from, to, above = false, latest = false, limit = Infinity } = {}) {
     const range = rangeOf(from, to, above);
     const most = limit + this.#unsaved.size; // some of them may be replaced
-    const found = this.#database === null ? [] : await read(this.#database, table, index, range, latest, most);
+    const inDatabase = this.#database === null ? [] : await read(this.#database, table, index, range, latest, most);
     const more = this.#unsaved.rows(table);
-    if (more.length === 0) return found.slice(0, limit);
+    if (more.length === 0) return inDatabase.slice(0, limit);
     const { key, indexes } = TABLES[table];
     const path = index === null ? key : indexes[index];
     const replaced = new Set(more.map((row) => String(valueAt(row, key))));
@@ -143,7 +143,7 @@ export class Tables {
       if (from !== undefined && (above ? compare(value, from) <= 0 : compare(value, from) < 0)) return false;
       return to === undefined || compare(value, to) <= 0;
     };
-    const all = [...found.filter((row) => !replaced.has(String(valueAt(row, key)))), ...more.filter(isIn)];
+    const all = [...inDatabase.filter((row) => !replaced.has(String(valueAt(row, key)))), ...more.filter(isIn)];
     const sign = latest ? -1 : 1;
     const at = (/** @type {Row} */ row) => valueAt(row, path) ?? 0; // all of these have one
     return all.sort((one, other) => sign * compare(at(one), at(other))).slice(0, limit);
@@ -220,8 +220,8 @@ async function openDatabase(name) {
   const opening = openDB(name, VERSION, {
     upgrade(database) {
       for (const [table, { key, indexes }] of Object.entries(TABLES)) {
-        const made = database.createObjectStore(table, { keyPath: key });
-        for (const [index, path] of Object.entries(indexes)) made.createIndex(index, path);
+        const store = database.createObjectStore(table, { keyPath: key });
+        for (const [index, path] of Object.entries(indexes)) store.createIndex(index, path);
       }
     },
     blocking: (_before, _after, event) => /** @type {IDBDatabase} */ (event.target).close(), // a newer page in another tab waits

@@ -16,7 +16,7 @@ import { countFrom, general } from "../../js/words.js";
 /** @typedef {import("./types.js").QuestionName} QuestionName */
 /** @typedef {import("./types.js").TaskWorker} TaskWorker */
 /** @typedef {import("./types.js").Tell} Tell */
-/** @typedef {import("./types.js").WrittenBoard} WrittenBoard */
+/** @typedef {import("./types.js").BoardJson} BoardJson */
 
 const NEWS_EVERY_MS = 100; // of progress
 const FIRST_MS = 100; // the moment that a task gets first
@@ -167,9 +167,9 @@ export class Queue {
    * @template Value @param {Iterator<void, Value>} steps @param {Budget} budget @returns {Promise<Value>}
    */
   next(steps, budget) {
-    const found = this.#last.then(() => runSteps(steps, budget));
-    this.#last = found.catch(() => {});
-    return found;
+    const result = this.#last.then(() => runSteps(steps, budget));
+    this.#last = result.catch(() => {});
+    return result;
   }
 }
 
@@ -216,7 +216,7 @@ export class TaskWorkers {
    * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
    */
   async ask(question, { topology, mines, claim, marks }, details, { seconds, cancel }) {
-    const message = { work: "answer", question, board: topology.boardFields(mines), claim, marks, asked: details, seconds };
+    const message = { work: "answer", question, board: topology.boardJson(mines), claim, marks, asked: details, seconds };
     return this.answer(message, cancel);
   }
 
@@ -229,7 +229,7 @@ export class TaskWorkers {
 }
 
 /** The error for a part of the page that did not come. It is tried again when it is next needed. */
-export function unloaded() {
+export function loadError() {
   return new SapperError("offline", "a part of the page could not be loaded: try again with a network");
 }
 
@@ -251,7 +251,7 @@ export function answerOf(worker, message, cancel, done) {
       if (error === undefined) resolve(answer);
       else reject(new SapperError(error.type, error.message, error.place));
     };
-    worker.onerror = ({ message: why }) => end(why === undefined ? unloaded() : new Error(why));
+    worker.onerror = ({ message: why }) => end(why === undefined ? loadError() : new Error(why));
     worker.postMessage(message);
   });
 }
@@ -259,7 +259,7 @@ export function answerOf(worker, message, cancel, done) {
 /**
  * A question about a position.
  * @template {QuestionName} [Name=QuestionName]
- * @typedef {{question: Name, board: WrittenBoard, claim?: string, marks: Int16Array, asked: QuestionDetails[Name], seconds: number}} Question
+ * @typedef {{question: Name, board: BoardJson, claim?: string, marks: Int16Array, asked: QuestionDetails[Name], seconds: number}} Question
  */
 /** A chunk of a run. @typedef {{plan: Plan, first: number, count: number}} Chunk */
 
@@ -302,7 +302,7 @@ async function answer({ question, board, claim, marks, asked: details, seconds }
   return answerTo(question, position, details, new Budget(1000 * seconds, new Cancel()));
 }
 
-/** @param {WrittenBoard} board */
+/** @param {BoardJson} board */
 const topologyOf = (board) => Topology.of(engine, board);
 
 /** The shortest time that the clock can tell, in nanoseconds. Browsers keep their clocks coarse. */

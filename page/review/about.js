@@ -3,7 +3,7 @@
 import { isDated, MOMENT } from '../ui/words.js';
 
 /** What many files say, and the review finds out itself. */
-const FOUND_ANYWAY = ['Time', 'BBBV', 'Status', 'Level'];
+const IN_REVIEW = ['Time', 'BBBV', 'Status', 'Level'];
 /** What people call the rest, where files use other names. @type {Record<string, string>} */
 const NAMES = { Nick: 'Nickname', Version: 'Program version', Mode: 'Kind of game', Style: 'Flags', Translator: 'Converted by', Encoding: 'Encoding of names' };
 /** @type {Record<string, string>} */
@@ -13,8 +13,8 @@ const LONGEST_SECONDS = 12; // digits; more are microseconds
 
 /** The rows of a list of facts. @param {Record<string, string>} about @returns {[string, string][]} */
 export function aboutInWords(about) {
-  const told = Object.entries(about).filter(([name, value]) => !FOUND_ANYWAY.includes(name) && !(name === 'Timestamp' && isUnset(value)));
-  return told.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [nameInWords(name), name === 'Style' ? (STYLES[value] ?? value) : value]));
+  const entries = Object.entries(about).filter(([name, value]) => !IN_REVIEW.includes(name) && !(name === 'Timestamp' && isUnset(value)));
+  return entries.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [nameInWords(name), name === 'Style' ? (STYLES[value] ?? value) : value]));
 }
 
 /** Whether a date is that of a clock which was not set. @param {string} text */

@@ -77,10 +77,10 @@ export class Chances extends Emitter {
 
 /** @param {Answer} answer @returns {import('../ui/controls.js').Fact[]} */
 function figuresOf({ accuracy, chance_lost: lost, grades }) {
-  const found = Object.entries(grades).filter(([, count]) => count);
+  const counts = Object.entries(grades).filter(([, count]) => count);
   return [
     ['Accuracy', percent(accuracy)],
     ['Lost by guesses', quantity(Math.round(100 * lost), 'point')],
-    ['Guesses', found.map(([grade, count]) => quantity(count, ...MANY[grade])).join(', ') || 'none'],
+    ['Guesses', counts.map(([grade, count]) => quantity(count, ...MANY[grade])).join(', ') || 'none'],
   ];
 }

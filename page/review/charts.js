@@ -29,7 +29,7 @@ export function progressCard(games, selected, rules) {
   function show(name) {
     const chart = /** @type {Chart} */ (charts.find((each) => each.name === name));
     choice.choose(name);
-    place.replaceChildren(drawn(chart, games.length), table(chart));
+    place.replaceChildren(drawChart(chart, games.length), table(chart));
   }
   show(charts[0].name);
   return card('From game to game', element('div', { className: 'charts' }, choice.root, place));
@@ -42,7 +42,7 @@ export function timesChart(times) {
   const records = times.map((time) => (best = Math.min(best, time)));
   const series = [moving(`Mean of the last ${LATEST}`, times, LATEST, (some) => total(some, Number) / some.length), moving('Best so far', records, 1, ([time]) => time)];
   const chart = { name: 'Times', title: 'Time of wins, in seconds', series, text: (/** @type {number} */ value) => decimal(value) };
-  return element('div', { className: 'charts' }, drawn(chart, times.length, 'win'), table(chart, 'Win'));
+  return element('div', { className: 'charts' }, drawChart(chart, times.length, 'win'), table(chart, 'Win'));
 }
 
 /** @param {CourseGame[]} games @param {boolean} selected @param {string[]} rules @returns {Chart[]} */
@@ -114,7 +114,7 @@ function luck(games) {
 const isDrawn = (games, place) => (games.length - 1 - place) % Math.ceil(games.length / MOST_POINTS) === 0;
 
 /** @param {Chart} chart @param {number} count of all games @param {string} label what is counted */
-function drawn({ title, series: lines, text }, count, label = 'game') {
+function drawChart({ title, series: lines, text }, count, label = 'game') {
   const values = lines.flatMap(([, points]) => points.map(([, value]) => value));
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const span = most - least || 1;

@@ -37,8 +37,8 @@ export class Folder {
     this.report = null;
     /** Whether the chance to win is followed. */
     this.win = false;
-    /** Which games the report is about; null for all. @type {import('../host/requests.js').Wanted|null} */
-    this.wanted = null;
+    /** Which games the report is about; null for all. @type {import('../host/requests.js').GameFilter|null} */
+    this.filter = null;
   }
 
   /** From now on follows the chance to win. */
@@ -48,9 +48,9 @@ export class Folder {
     this.report = null;
   }
 
-  /** From now on the report is about some of the games. @param {import('../host/requests.js').Wanted|null} wanted */
-  want(wanted) {
-    this.wanted = wanted;
+  /** From now on the report is about some of the games. @param {import('../host/requests.js').GameFilter|null} filter */
+  want(filter) {
+    this.filter = filter;
     this.report = null;
   }
 
@@ -86,7 +86,7 @@ export class Folder {
         this.done += files.length;
         tell({ done: this.done, of });
       }
-      this.report = await ask(() => this.engine.reportOfFiles(this.wanted));
+      this.report = await ask(() => this.engine.reportOfFiles(this.filter));
       return this.report;
     };
     const stop = () => {

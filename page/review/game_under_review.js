@@ -309,7 +309,7 @@ function markGuesses(scene, move, [best, ...others]) {
 
 /** @param {Int8Array} marks @param {number[]} mined */
 function withMines(marks, mined) {
-  const shown = Int8Array.from(marks);
-  for (const cell of mined) if (shown[cell] === HIDDEN) shown[cell] = MINE;
-  return shown;
+  const result = Int8Array.from(marks);
+  for (const cell of mined) if (result[cell] === HIDDEN) result[cell] = MINE;
+  return result;
 }

@@ -15,7 +15,7 @@ import { RULE_NAMES } from './verdicts.js';
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */
 /** @typedef {import('../ui/controls.js').Fact} Fact */
-/** What the player may choose: to follow the chance to win, and which games are wanted. @typedef {{followWin: () => void, wanted: import('../host/requests.js').Wanted|null, want: (wanted: import('../host/requests.js').Wanted|null) => void}} Choices */
+/** What the player may choose: to follow the chance to win, and which games are wanted. @typedef {{followWin: () => void, filter: import('../host/requests.js').GameFilter|null, want: (filter: import('../host/requests.js').GameFilter|null) => void}} Choices */
 /** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
@@ -29,8 +29,8 @@ export class ReportPage {
     this.folder = null;
     /** Whether the chance to win is followed in the player's own games. */
     this.win = false;
-    /** Which of these the report is about; null for all. @type {import('../host/requests.js').Wanted|null} */
-    this.wanted = null;
+    /** Which of these the report is about; null for all. @type {import('../host/requests.js').GameFilter|null} */
+    this.filter = null;
     /** The report that is being made. @type {ReturnType<Begin>|null} */
     this.loading = null;
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Reviewed so far' });
@@ -44,17 +44,17 @@ export class ReportPage {
   /** Reviews the player's own games that were not reviewed yet, and shows the report. */
   load() {
     /** @type {Begin} */
-    const begin = (tell) => this.engine.report(this.win, this.wanted, tell);
+    const begin = (tell) => this.engine.report(this.win, this.filter, tell);
     const followWin = () => {
       this.win = true;
       this.load();
     };
     /** @type {Choices['want']} */
-    const want = (wanted) => {
-      this.wanted = wanted;
+    const want = (filter) => {
+      this.filter = filter;
       this.load();
     };
-    const page = (/** @type {Report} */ report) => ownPage(report, { followWin, wanted: this.wanted, want });
+    const page = (/** @type {Report} */ report) => ownPage(report, { followWin, filter: this.filter, want });
     return this.#load(begin, 'game', page, 'The games reviewed so far are remembered.', 'Try again');
   }
 
@@ -66,20 +66,20 @@ export class ReportPage {
       this.loadFiles();
     };
     /** @type {Choices['want']} */
-    const want = (wanted) => {
-      folder.want(wanted);
+    const want = (filter) => {
+      folder.want(filter);
       this.loadFiles();
     };
-    const page = (/** @type {Report} */ report) => filesPage(report, folder, { followWin, wanted: folder.wanted, want });
+    const page = (/** @type {Report} */ report) => filesPage(report, folder, { followWin, filter: folder.filter, want });
     if (folder.report) return this.content.replaceChildren(...page(folder.report));
     return this.#load((tell) => folder.review(tell), 'file', page, 'The files reviewed so far are remembered.', 'Go on');
   }
 
   /**
    * @param {Begin} begin @param {string} of what is reviewed @param {(report: Report) => Part[]} page
-   * @param {string} kept what is said if it is stopped @param {string} again the name of the button that goes on
+   * @param {string} stopNote what is said if it is stopped @param {string} again the name of the button that goes on
    */
-  async #load(begin, of, page, kept, again) {
+  async #load(begin, of, page, stopNote, again) {
     this.loading?.stop();
     this.content.replaceChildren();
     this.what.textContent = `Reviewing your ${of}s…`;
@@ -93,8 +93,8 @@ export class ReportPage {
       if (thought === this.loading) this.content.replaceChildren(...page(report));
     } catch (error) {
       if (thought !== this.loading) return;
-      const text = error.type === 'cancelled' ? `Stopped. ${kept}` : error.message;
-      const retry = button(again, () => this.#load(begin, of, page, kept, again), { icon: 'again' });
+      const text = error.type === 'cancelled' ? `Stopped. ${stopNote}` : error.message;
+      const retry = button(again, () => this.#load(begin, of, page, stopNote, again), { icon: 'again' });
       this.content.replaceChildren(element('p', { className: 'empty', textContent: text }), retry);
     }
     if (thought === this.loading) show(this.wait, false);
@@ -117,10 +117,10 @@ function ownPage(report, choices) {
   const { games, left_out: leftOut, apart, named } = report;
   if (!named.length) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
   const out = leftOut ? ` ${quantity(leftOut, 'game')} could not be reviewed.` : '';
-  const head = pageHead('Your games together', `The last ${quantity(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics${choices.wanted ? ', of those that you chose' : ''}.${out}${apartInWords(apart)}`);
+  const head = pageHead('Your games together', `The last ${quantity(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics${choices.filter ? ', of those that you chose' : ''}.${out}${apartInWords(apart)}`);
   const played = new Map(named.map(({ game, played: at }) => [game, at]));
   const link = (/** @type {string} */ game) => linkTo(gameAddress(game, 0), momentOf(played.get(game) ?? null));
-  const tables = [filters(report.choices, choices.wanted, choices.want), ...standingCards(report, link), checksCard(report, link)];
+  const tables = [filters(report.choices, choices.filter, choices.want), ...standingCards(report, link), checksCard(report, link)];
   if (!games) return [head, ...tables];
   const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
   const [chosen, ...others] = tables;
@@ -144,7 +144,7 @@ function filesPage(report, folder, choices) {
   const link = (/** @type {string} */ game) => linkTo(address({ game, move: 0 }), game);
   const tables = [...standingCards(report, link), checksCard(report, link)];
   const parts = report.games ? [...pageOf(report, address, '', tables, accuracy(report, choices.followWin)), games(report, link)] : tables;
-  return [head, filters(report.choices, choices.wanted, choices.want), ...parts, skipped(report, folder)];
+  return [head, filters(report.choices, choices.filter, choices.want), ...parts, skipped(report, folder)];
 }
 
 /**
@@ -201,14 +201,14 @@ function skill({ games, won, efficiency, three_bv_per_second: speed, pluck }) {
 }
 
 /** What the choices kept of the chance to win, or how to find out. @param {Report} report @param {() => void} followWin */
-function accuracy({ accuracy: kept, chance_lost: lost, course }, followWin) {
-  if (kept === null) {
+function accuracy({ accuracy: mean, chance_lost: lost, course }, followWin) {
+  if (mean === null) {
     const hint = 'How much of the chance to win your guesses kept, apart from luck. An expert game takes some seconds.';
     return card('Accuracy', element('p', { className: 'hint', textContent: hint }), button('Find out', followWin, { className: 'small' }));
   }
   const followed = course.filter(({ accuracy: own }) => own !== null).length;
   /** @type {Fact[]} */
-  const rows = [['Mean of the games', share(kept)], ['Wins lost by guesses', decimal(lost, 1)]];
+  const rows = [['Mean of the games', share(mean)], ['Wins lost by guesses', decimal(lost, 1)]];
   if (followed < course.length) rows.push(['Games evaluated', whole(followed)]);
   const hint = 'Luck plays no part in it: the best guess each time is 100 %.';
   return card('Accuracy', facts(rows), element('p', { className: 'hint', textContent: hint }));
@@ -244,12 +244,12 @@ function games({ course }, link) {
   const table = wideTable('Games', ['Game', 'Played', 'Board', 'Style', 'Result', 'Time', '3BV', '3BV/s', 'STNB', 'Efficiency', 'Needless guesses', 'Checks'], []);
   const rows = /** @type {HTMLElement} */ (table.querySelector('tbody'));
   const more = button('Show more', () => add(), { className: 'small more-games' });
-  let shown = 0;
+  let count = 0;
   function add() {
-    const last = course.length - shown;
+    const last = course.length - count;
     for (let i = last - 1; i >= Math.max(0, last - ROWS); i--) rows.append(gameRow(course[i], link));
-    shown = Math.min(shown + ROWS, course.length);
-    show(more, shown < course.length);
+    count = Math.min(count + ROWS, course.length);
+    show(more, count < course.length);
   }
   add();
   return card('Games', table, more);

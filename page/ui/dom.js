@@ -31,10 +31,10 @@ function assign(made, name, value) {
 
 /**
  * Shows or hides an element.
- * @param {HTMLElement} node @param {boolean} shown
+ * @param {HTMLElement} node @param {boolean} isShown
  */
-export function show(node, shown) {
-  node.hidden = !shown;
+export function show(node, isShown) {
+  node.hidden = !isShown;
 }
 
 /** Whether keys typed in an element are text. @param {EventTarget|null} target */

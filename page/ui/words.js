@@ -61,7 +61,7 @@ export function largeCount(digits, log10) {
 /** A text with a capital letter. @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** The name of a board. @param {import('../answers.js').WrittenBoard} board @param {string|null} [level] */
+/** The name of a board. @param {import('../answers.js').BoardJson} board @param {string|null} [level] */
 export function boardName(board, level) {
   const size = board.topology === 'graph' ? quantity(board.shape[1], 'cell') : board.shape.join(' × ');
   const name = level ? capital(level) : `${size}, ${quantity(board.mines, 'mine')}`;
@@ -99,7 +99,7 @@ export const unopenedInWords = (promise) => `Nothing is open. The first click ${
  */
 /**
  * The same with its board.
- * @typedef {GameRules & {board: import('../answers.js').WrittenBoard, level: string|null, first_click: string,
+ * @typedef {GameRules & {board: import('../answers.js').BoardJson, level: string|null, first_click: string,
  *   fair?: {method: string, mine_count: boolean}|null, daily?: string|null}} PlayedRules
  */
 

@@ -26,7 +26,7 @@ const NOWHERE = new Int32Array(); // a path of its own for each move of the assi
 export const NO_CHANGE = { cells: [], values: [], whole: false };
 
 /** A game with all that the page shows of it. */
-export class KeptGame {
+export class HostGame {
   /** Mines that the next move saves. @type {Uint8Array|null} */
   #minesToSave = null;
   #pointedMs = 0;
@@ -86,7 +86,7 @@ export class KeptGame {
   }
 
   /** Whether the rule of guessing holds for the next click. */
-  get judged() {
+  get isJudged() {
     return this.over || this.game.isJudged;
   }
 
@@ -192,20 +192,20 @@ export class KeptGame {
   /**
    * The game as it ended for the first time, and its moves until then: what counts of a game whose loss was taken back. If it
    * was not, that is the game itself.
-   * @param {Move[]} moves all moves @returns {{keptGame: KeptGame, moves: Move[]}}
+   * @param {Move[]} moves all moves @returns {{hostGame: HostGame, moves: Move[]}}
    */
   asItEnded(moves) {
     const end = moves.findIndex(({ kind }) => kind === "undo");
-    if (end < 0) return { keptGame: this, moves };
+    if (end < 0) return { hostGame: this, moves };
     const those = moves.slice(0, end);
-    const its = new KeptGame(this.origin, this.id);
+    const its = new HostGame(this.origin, this.id);
     its.restore(those, those[end - 1].elapsed_ms, 0);
     const helped = this.countsNot.filter((reason) => reason !== "undo");
     its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : helped; // what came later does not matter
     [its.startedAt, its.result, its.resultAt] = [this.startedAt, this.result, this.resultAt];
     its.endedAt = this.resultAt ?? this.startedAt + its.clock.elapsedMs;
     its.threeBv = its.game.metrics(0, 0).three_bv;
-    return { keptGame: its, moves: those };
+    return { hostGame: its, moves: those };
   }
 
   /**
