@@ -26,8 +26,8 @@ worker.addEventListener('fetch', (event) => {
 
 /** A file of this version, or of the one before for a page that is still open. @param {string} file @param {Request} request */
 async function answer(file, request) {
-  const kept = await caches.match(file, { cacheName: NAME });
-  return kept ?? (await caches.match(file)) ?? fetch(request);
+  const copy = await caches.match(file, { cacheName: NAME });
+  return copy ?? (await caches.match(file)) ?? fetch(request);
 }
 
 /** Keeps what was shared until the page asks for it, and leads to the view that does. @param {Request} request */

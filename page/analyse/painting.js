@@ -201,7 +201,7 @@ export class Painting {
     const mark = scene.marks[cell];
     const turned = () => (isClosed(mark) ? this.position.numberAt(cell) : HIDDEN);
     /** @type {Record<string, () => number>} */
-    const wanted = {
+    const markOf = {
       Space: turned,
       Enter: turned,
       f: () => (mark === FLAG ? HIDDEN : FLAG),
@@ -210,7 +210,7 @@ export class Painting {
       Delete: () => HIDDEN,
     };
     if (/^[0-8]$/.test(key)) this.position.paint(cell, Number(key));
-    else if (wanted[key]) this.position.paint(cell, wanted[key](), this.options.flagsCount());
+    else if (markOf[key]) this.position.paint(cell, markOf[key](), this.options.flagsCount());
     else return false;
     return true;
   }

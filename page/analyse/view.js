@@ -25,7 +25,7 @@ import { figuresExplained, MOST, movesTable } from './moves.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('../ui/controls.js').Control} Control */
-/** @typedef {import('./judge.js').JudgedPosition} JudgedPosition */
+/** @typedef {import('./judge.js').RiskFigures} RiskFigures */
 
 /** How the number of mines is given. */
 const WAYS = [['board', 'on the board'], ['left', 'left on the counter'], ['claim', 'not known']];
@@ -331,7 +331,7 @@ export class AnalyseView {
     this.board.refresh();
   }
 
-  /** The table of the best guesses, if one is needed. @param {JudgedPosition} analysis */
+  /** The table of the best guesses, if one is needed. @param {RiskFigures} analysis */
   #moves(analysis) {
     if (!analysis.moves?.length) return [];
     const { scene } = this.position;
@@ -377,7 +377,7 @@ export class AnalyseView {
   }
 }
 
-/** @param {JudgedPosition} analysis */
+/** @param {RiskFigures} analysis */
 function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
   if (!hidden) return 'Every cell is open.';
   if (promise) return unopenedInWords(promise);

@@ -44,7 +44,7 @@ export class TouchInput {
     this.tap = { x, y, cell, timer: setTimeout(() => this.#longPress(cell), this.player.settings().longPress) };
     const { scene } = this.view;
     this.#press(opensWith(scene, isNumber(scene.marks[cell]) ? 'chord' : 'open', cell));
-    this.player.held(true);
+    this.player.hold(true);
   }
 
   /** @param {TouchEvent} event */
@@ -101,7 +101,7 @@ export class TouchInput {
     if (this.tap) clearTimeout(this.tap.timer);
     this.tap = null;
     this.#press([]);
-    this.player.held(false);
+    this.player.hold(false);
   }
 
   /** @param {number[]} cells */

@@ -10,7 +10,7 @@ import { boardName, quantity, placeInWords, share, whole } from '../ui/words.js'
 /** @typedef {import('./series.js').Series} Series */
 /** @typedef {import('../answers.js').Puzzles['puzzles'][number]} Puzzle */
 
-const KEPT = 100; // solved puzzles that are remembered
+const MOST = 100; // solved puzzles that are remembered
 
 /** @param {Puzzle} puzzle */
 const nameOf = ({ game, move }) => `${game}.${move}`;
@@ -73,7 +73,7 @@ export class Puzzles {
     const puzzle = this.list?.[number];
     if (!puzzle) return;
     const name = nameOf(puzzle);
-    if (!puzzles.includes(name)) this.store.set({ puzzles: [...puzzles, name].slice(-KEPT) });
+    if (!puzzles.includes(name)) this.store.set({ puzzles: [...puzzles, name].slice(-MOST) });
   }
 
   /** A puzzle stays until it is solved. */

@@ -56,8 +56,8 @@ export class LearnView {
     const all = [...this.entries.keys()];
     const linked = all.find(({ id }) => id === what);
     if (what !== undefined && !linked) note('This link does not lead to a lesson.', 'error');
-    const shown = this.series instanceof Lesson && this.card.exercise ? null : this.series;
-    const next = linked ?? (this.series ? shown : (this.lessons.find((lesson) => lesson.left >= 0) ?? this.lessons[0]));
+    const current = this.series instanceof Lesson && this.card.exercise ? null : this.series;
+    const next = linked ?? (this.series ? current : (this.lessons.find((lesson) => lesson.left >= 0) ?? this.lessons[0]));
     if (next) await this.#choose(next);
     else this.#show();
   }
@@ -67,9 +67,9 @@ export class LearnView {
   }
 
   async #load() {
-    /** @type {import('./lesson.js').Written[]} */
-    const written = await (await fetch(new URL('./lessons.json', import.meta.url))).json();
-    this.lessons = written.map((lesson) => new Lesson(lesson, this.store, this.repetition));
+    /** @type {import('./lesson.js').LessonText[]} */
+    const texts = await (await fetch(new URL('./lessons.json', import.meta.url))).json();
+    this.lessons = texts.map((lesson) => new Lesson(lesson, this.store, this.repetition));
     this.entries = new Map([...this.lessons, ...this.own].map((series) => [series, entry(series.title, () => this.#choose(series).catch(complain))]));
     this.list.replaceChildren(...[...this.entries.values()].map((each) => element('li', {}, each)));
   }

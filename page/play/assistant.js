@@ -65,8 +65,8 @@ export class Assistant extends Emitter {
 
   get strategy() {
     const names = this.engine.strategies.map(({ name }) => name);
-    const wanted = this.store.values.strategy;
-    return names.find((name) => name === wanted) ?? names[0];
+    const choice = this.store.values.strategy;
+    return names.find((name) => name === choice) ?? names[0];
   }
 
   /** The strategy that plays, or that would play. */

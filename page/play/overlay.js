@@ -45,10 +45,10 @@ export class Overlay extends Emitter {
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#onMove(), { passive: true });
   }
 
-  /** @param {boolean} shown */
-  showRisks(shown) {
-    this.risks = shown;
-    if (!shown) {
+  /** @param {boolean} isShown */
+  showRisks(isShown) {
+    this.risks = isShown;
+    if (!isShown) {
       this.currentGame.scene.clearHelp();
       this.#figures(null);
     }
@@ -71,16 +71,16 @@ export class Overlay extends Emitter {
     if (this.meaning === 'belief' && this.strategy !== this.player()) this.#askAgain();
   }
 
-  /** @param {boolean} shown */
-  showStructure(shown) {
-    this.structure = shown;
-    if (!shown) this.take(null);
+  /** @param {boolean} isShown */
+  showStructure(isShown) {
+    this.structure = isShown;
+    if (!isShown) this.take(null);
     this.refresh();
   }
 
-  /** @param {boolean} shown */
-  showChance(shown) {
-    this.chance = shown;
+  /** @param {boolean} isShown */
+  showChance(isShown) {
+    this.chance = isShown;
     this.#askChance();
   }
 

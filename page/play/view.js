@@ -114,8 +114,8 @@ export class PlayView {
       return;
     }
     const game = chosen ?? this.store.values.game;
-    const { seed, ...kept } = game;
-    if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: kept });
+    const { seed, ...choice } = game;
+    if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: choice });
     else if (this.currentGame.state) this.toolbar.show(this.currentGame.state);
   }
 

@@ -72,9 +72,9 @@ export class PuzzleView {
   /** @param {string|import('../views.js').ViewInput['puzzle']} [what] the text of a link, or a position */
   async enter(what) {
     this.isActive = true;
-    const given = typeof what === 'string' ? positionIn(what) : what;
-    if (typeof what === 'string' && !given) note('This link does not contain a puzzle.', 'error');
-    if (given && this.#link() !== what) this.position.load(given.board, solvable(given.marks));
+    const puzzle = typeof what === 'string' ? positionIn(what) : what;
+    if (typeof what === 'string' && !puzzle) note('This link does not contain a puzzle.', 'error');
+    if (puzzle && this.#link() !== what) this.position.load(puzzle.board, solvable(puzzle.marks));
     else if (!this.turn) await this.#make();
     this.#keepLink();
     this.board.layout();
@@ -88,8 +88,8 @@ export class PuzzleView {
     const actions = [
       button('Hint', () => this.#hint(), { icon: 'hint' }),
       button('Check', () => this.#check().catch(complain), { icon: 'check' }),
-      button('Clear', () => this.position.load(this.position.board, this.position.given), { icon: 'again' }),
-      button('Copy link', () => copyLink(`puzzle=${linkOf(this.position.board, this.position.given)}`), { icon: 'link' }),
+      button('Clear', () => this.position.load(this.position.board, this.position.clues), { icon: 'again' }),
+      button('Copy link', () => copyLink(`puzzle=${linkOf(this.position.board, this.position.clues)}`), { icon: 'link' }),
     ];
     const help = 'Put a flag on every mine. The numbers prove where they are: nothing is opened, and no guess is needed.';
     const how = 'A right click sets a flag. A left click or a tap sets the mark that is chosen above the board.';
@@ -137,7 +137,7 @@ export class PuzzleView {
     this.#say('');
     this.facts.replaceChildren();
     try {
-      const source = positionOf(position.board, position.given);
+      const source = positionOf(position.board, position.clues);
       const [analysis, hints] = await Promise.all([this.engine.analyse(source, { count: true }).answer, this.engine.hint({ ...source, first_click: 'any' }).answer]);
       if (turn !== this.turn) return;
       this.truth = { risks: analysis.mine_probability, hints };
@@ -232,7 +232,7 @@ export class PuzzleView {
   /** The numbers that a wrong flag contradicts, which are marked. @param {number} flag */
   async #conflictOf(flag) {
     const { board, scene } = this.position;
-    const source = { ...positionOf(board, this.position.givenWith(flag)), trust_flags: true };
+    const source = { ...positionOf(board, this.position.cluesWith(flag)), trust_flags: true };
     const { cells = [], mineCount } = await this.engine.analyse(source).answer.then(() => ({ cells: [], mineCount: false }), (error) => error);
     scene.mark('conflict', cells);
     return cells.length || mineCount ? numbersInWords(scene, cells, mineCount) : 'the numbers';

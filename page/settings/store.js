@@ -103,25 +103,25 @@ export class Store extends Emitter {
     window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(stored()));
   }
 
-  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {Partial<Settings>} kept */
-  join(engine, kept) {
+  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {Partial<Settings>} settings */
+  join(engine, settings) {
     this.engine = engine;
     engine.on('hello', () => this.#send());
     if (allTabs.get(UNSENT)) this.#send();
-    else if (Object.keys(kept).length) {
-      allTabs.set(PLACE, JSON.stringify(kept));
-      this.#take(kept);
+    else if (Object.keys(settings).length) {
+      allTabs.set(PLACE, JSON.stringify(settings));
+      this.#take(settings);
     }
   }
 
   /** @param {Partial<Settings>} changes */
   set(changes) {
-    const kept = { ...stored(), ...changes }; // another tab may have changed other settings a moment ago
+    const settings = { ...stored(), ...changes }; // another tab may have changed other settings a moment ago
     allTabs.set(UNSENT, 'yes');
-    allTabs.set(PLACE, JSON.stringify(kept));
+    allTabs.set(PLACE, JSON.stringify(settings));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#send(), WAIT);
-    this.#take(kept);
+    this.#take(settings);
   }
 
   /** The theme on the page. "system" follows the operating system. */

@@ -18,7 +18,7 @@ const MEASURES = [
 ];
 
 const RATE = 'win_rate';
-const SHOWN = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, name])];
+const CHARTS = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, name])];
 
 /** @typedef {import('../answers.js').LuckFreeStatistics['rates'][number]} LuckFreeRate */
 
@@ -90,7 +90,7 @@ function bestTimes(best, review) {
 
 /** A chart over time, and a choice of what it shows. Null while there are too few games for a line. @param {Category} category */
 function charts(category) {
-  const offered = SHOWN.filter(([field]) => pointsOf(category, field).length > 1);
+  const offered = CHARTS.filter(([field]) => pointsOf(category, field).length > 1);
   if (!offered.length) return null;
   const place = element('div', {});
   const choice = segmented('Chart', offered, null, (field) => {

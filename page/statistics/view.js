@@ -106,8 +106,8 @@ export class StatisticsView {
     const stop = button('Stop', () => thought.stop(), { className: 'small' });
     this.imported.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
     try {
-      const found = await thought.answer;
-      this.imported.replaceChildren(...foundInWords(found));
+      const result = await thought.answer;
+      this.imported.replaceChildren(...importInWords(result));
       this.#show(await this.engine.statistics());
     } catch (error) {
       this.imported.replaceChildren();
@@ -150,8 +150,8 @@ export class StatisticsView {
   }
 }
 
-/** @param {import('../answers.js').Imported} found */
-function foundInWords({ added, known, damaged_count: count, damaged, stopped }) {
+/** @param {import('../answers.js').Imported} result */
+function importInWords({ added, known, damaged_count: count, damaged, stopped }) {
   const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
   /** @type {HTMLElement[]} */
   const parts = [element('p', { textContent: `${quantity(added, 'game')} added. ${quantity(known, 'game was', 'games were')} here already.${end}` })];

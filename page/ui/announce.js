@@ -31,16 +31,16 @@ export function hush() {
  */
 export function note(text, kind = 'plain', offer) {
   const press = () => {
-    shown.remove();
+    box.remove();
     offer?.press();
   };
   const act = offer && element('button', { type: 'button', className: 'button small', textContent: offer.label, on: { click: press } });
-  const shown = element('p', { className: `note ${kind}` }, element('span', { textContent: text }), act);
-  notes.append(shown);
+  const box = element('p', { className: `note ${kind}` }, element('span', { textContent: text }), act);
+  notes.append(box);
   while (notes.childElementCount > 3) notes.firstElementChild?.remove();
   announce(offer ? `${text} ${offer.label}?` : text);
-  setTimeout(() => shown.remove(), offer ? STAY_TO_ACT : STAY);
-  return shown;
+  setTimeout(() => box.remove(), offer ? STAY_TO_ACT : STAY);
+  return box;
 }
 
 /** Tells the player about an error. @param {{type?: string, message?: string}|null|undefined} error */

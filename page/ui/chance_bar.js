@@ -46,8 +46,8 @@ export class ChanceBar {
   async #look(source, turn) {
     this.thought = this.engine.evaluate(source, TIME_LIMIT);
     try {
-      const found = await this.thought.answer;
-      if (turn === this.turn) this.#put(found.win_probability, chanceText(found), inWords(found));
+      const evaluation = await this.thought.answer;
+      if (turn === this.turn) this.#put(evaluation.win_probability, chanceText(evaluation), inWords(evaluation));
     } catch (error) {
       if (turn === this.turn && error.type !== 'cancelled') this.#put(NaN, error.message);
     }
@@ -72,10 +72,10 @@ export const wholePercent = (chance) => (chance === 0 || chance === 1 ? 100 * ch
 
 /** A chance to win and its standard error. @typedef {import('../answers.js').Evaluation} Evaluation */
 
-/** @param {Evaluation} found */
+/** @param {Evaluation} evaluation */
 export const chanceText = ({ win_probability: chance, error, exact }) => (exact ? percent(chance) : `${percent(chance)} ± ${errorPercent(error)} %`);
 
-/** @param {Evaluation} found */
+/** @param {Evaluation} evaluation */
 const inWords = ({ win_probability: chance, error, exact }) => (exact ? `exactly ${percent(chance)}` : `about ${percent(chance)}, give or take ${errorPercent(error)} %`);
 
 /** @param {number} error */

@@ -117,7 +117,7 @@ export function seedInput(value, changed) {
  * @param {(value: number) => string} text @param {(value: number) => void} changed
  */
 export function slider(label, { min, max, step, value }, text, changed) {
-  const shown = element('span', { className: 'value', textContent: text(value), ariaHidden: 'true' });
+  const output = element('span', { className: 'value', textContent: text(value), ariaHidden: 'true' });
   const input = element('input', {
     type: 'range',
     min,
@@ -128,13 +128,13 @@ export function slider(label, { min, max, step, value }, text, changed) {
     on: {
       input: () => {
         const now = Number(input.value);
-        shown.textContent = text(now);
+        output.textContent = text(now);
         input.setAttribute('aria-valuetext', text(now));
         changed(now);
       },
     },
   });
-  const root = element('label', { className: 'slider' }, element('span', { className: 'label', textContent: label }), shown, input);
+  const root = element('label', { className: 'slider' }, element('span', { className: 'label', textContent: label }), output, input);
   return { root, input };
 }
 
