@@ -18,7 +18,7 @@ export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], ex
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").Parameter} Parameter */
 /** @typedef {import("./engine.js").Result} Result */
-/** A position whose mine count is known. @typedef {Position<number>} Counted */
+/** A position whose mine count is known. @typedef {Position<number>} CountedPosition */
 /** The arguments of a call: the marks first, if any, whose cells an error names. @typedef {import("./engine.js").Input[]} Inputs */
 
 /** The neighbours of each cell of a graph, and the corners of each in a drawing. @typedef {{adjacency: number[][], layout: number[][][]}} Graph */

@@ -178,7 +178,7 @@ export function columnsOf(events) {
 /**
  * The bytes of a file with a position.
  *
- * @param {import("./board.js").Counted} position
+ * @param {import("./board.js").CountedPosition} position
  * @param {string} format One that is written, and holds positions.
  * @throws {SapperError} The format cannot hold the position.
  */

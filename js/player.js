@@ -36,7 +36,7 @@ export class Player {
     this.#ask("begin", [this.#topology.engine.handleOf(game), seed, seconds], [], seconds);
   }
 
-  /** Begins with a position. @param {import("./board.js").Counted} position @param {number} seconds */
+  /** Begins with a position. @param {import("./board.js").CountedPosition} position @param {number} seconds */
   beginAt(position, seconds) {
     const { topology, mines, marks } = position;
     const numbers = [topology.engine.handleOf(topology), mines, ...rulesForEngine(this.rules), seconds];

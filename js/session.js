@@ -53,9 +53,9 @@ function jsonOf(value) {
 
 /** The value of JSON from the engine. Whole numbers of 64 bits that a number cannot hold exactly become BigInts. @param {string} json */
 function read(json) {
-  const marked = json.replace(/("(?:seed|number)": )(\d{16,})/g, '$1"=$2"'); // quotes in texts are escaped
-  if (marked === json) return JSON.parse(json);
-  return JSON.parse(marked, (_, value) => {
+  const text = json.replace(/("(?:seed|number)": )(\d{16,})/g, '$1"=$2"'); // quotes in texts are escaped
+  if (text === json) return JSON.parse(json);
+  return JSON.parse(text, (_, value) => {
     if (typeof value !== "string" || !value.startsWith("=")) return value;
     const number = BigInt(value.slice(1));
     return number <= Number.MAX_SAFE_INTEGER ? Number(number) : number;

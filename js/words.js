@@ -25,8 +25,8 @@ export function rowAndColumn(row, column) {
 /** A text in the quotes that Python gives it. @param {string} text */
 export function inQuotes(text) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const escaped = text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
-  return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote;
+  const body = text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
+  return quote + (quote === "'" ? body.replaceAll("'", "\\'") : body) + quote;
 }
 
 /** A value in the words of Python, in at most 80 characters. Arrays are written as cells. @param {unknown} value */

@@ -30,12 +30,12 @@ const VIEWS = [
  */
 async function withStyle(loading, { href }) {
   const link = element('link', { rel: 'stylesheet', href });
-  const styled = new Promise((resolve, reject) => {
+  const styles = new Promise((resolve, reject) => {
     link.addEventListener('load', resolve);
     link.addEventListener('error', reject);
   });
   document.head.append(link);
-  const [module] = await Promise.all([loading, styled]);
+  const [module] = await Promise.all([loading, styles]);
   return module;
 }
 
@@ -200,8 +200,8 @@ export class App {
    * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
    */
   async #view(name, label, load) {
-    const known = this.views.get(name);
-    if (known) return known;
+    const entry = this.views.get(name);
+    if (entry) return entry;
     if (!this.engine.online) this.#miss(label, this.engine.words.silent);
     const View = await load().catch(() => this.#miss(label, 'Reload the page to try again.'));
     const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime

@@ -278,9 +278,9 @@ export class Engine extends Emitter {
 
   /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` @returns {Promise<import('./answers.js').Read>} */
   read(content, hints = {}) {
-    const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
+    const fields = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    return this.connection.request('POST', `/api/read?${new URLSearchParams(known)}`, bytes);
+    return this.connection.request('POST', `/api/read?${new URLSearchParams(fields)}`, bytes);
   }
 
   /** @param {Hello} hello */

@@ -47,13 +47,13 @@ async function takeShared() {
 
 async function keepAll() {
   const cache = await caches.open(NAME);
-  await Promise.all(FILES.map(async (file) => cache.put(file, await loaded(file))));
+  await Promise.all(FILES.map(async (file) => cache.put(file, await load(file))));
 }
 
 /** A file, unless an earlier version had it: the names of files that change hold a digest. @param {string} file */
-async function loaded(file) {
-  const known = LASTING.test(file) && (await caches.match(file));
-  if (known) return known;
+async function load(file) {
+  const copy = LASTING.test(file) && (await caches.match(file));
+  if (copy) return copy;
   const answer = await fetch(file, { cache: LASTING.test(file) ? 'default' : 'no-cache' });
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return answer;

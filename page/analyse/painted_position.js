@@ -82,8 +82,8 @@ export class PaintedPosition extends Emitter {
 
   /** The minefield, if flags mark all mines. Otherwise null. */
   get minefield() {
-    const mined = this.mineCells;
-    return mined.length === this.board.mines && this.claim === '' ? { ...this.board, mined } : null;
+    const mines = this.mineCells;
+    return mines.length === this.board.mines && this.claim === '' ? { ...this.board, mined: mines } : null;
   }
 
   /** What the mine counter shows. */

@@ -23,9 +23,9 @@ const BRUSHES = [
 
 /** The brushes to choose from. */
 export class Brushes {
-  /** @param {(brush: Brush) => void} chosen @param {Array<[Brush, string]>} [brushes] the first of them is chosen at first */
-  constructor(chosen, brushes = BRUSHES) {
-    this.chosen = chosen;
+  /** @param {(brush: Brush) => void} onChoice @param {Array<[Brush, string]>} [brushes] the first of them is chosen at first */
+  constructor(onChoice, brushes = BRUSHES) {
+    this.onChoice = onChoice;
     this.brushes = brushes;
     /** @type {Brush} */
     this.brush = brushes[0][0];
@@ -40,7 +40,7 @@ export class Brushes {
   choose(brush) {
     this.brush = brush;
     this.brushes.forEach(([one], i) => this.buttons[i].setAttribute('aria-pressed', String(one === brush)));
-    this.chosen(brush);
+    this.onChoice(brush);
   }
 
   /** Draws the brushes as tiles. @param {string} theme */
@@ -199,11 +199,11 @@ export class Painting {
     const cell = this.hovered >= 0 ? this.hovered : scene.showsCursor ? scene.cursor : -1;
     if (cell < 0) return false;
     const mark = scene.marks[cell];
-    const turned = () => (isClosed(mark) ? this.position.numberAt(cell) : HIDDEN);
+    const opposite = () => (isClosed(mark) ? this.position.numberAt(cell) : HIDDEN);
     /** @type {Record<string, () => number>} */
     const markOf = {
-      Space: turned,
-      Enter: turned,
+      Space: opposite,
+      Enter: opposite,
       f: () => (mark === FLAG ? HIDDEN : FLAG),
       s: () => (mark === BLANK ? HIDDEN : BLANK),
       Backspace: () => HIDDEN,

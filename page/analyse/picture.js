@@ -63,9 +63,9 @@ export class Picture {
   #load({ position: { marks, mines, ...board }, ...reading }) {
     const size = board.shape[0] * board.shape[1];
     const read = decodeMarks(marks, size);
-    const covered = read.filter((mark) => mark < 0).length;
+    const count = read.filter((mark) => mark < 0).length;
     this.mines = mines;
-    this.assumed = mines ?? Math.min(this.position.likelyMines(size), covered);
+    this.assumed = mines ?? Math.min(this.position.likelyMines(size), count);
     this.loading = true;
     this.position.load({ ...board, mines: this.assumed }, read);
     this.position.isCounter = false;
@@ -190,7 +190,7 @@ export class Picture {
   }
 
   #draw() {
-    const focused = this.words.contains(document.activeElement);
+    const hasFocus = this.words.contains(document.activeElement);
     const [question] = this.#open;
     this.words.replaceChildren(
       element('p', { textContent: this.busy ? 'Reading the picture again…' : this.#sureness() }),
@@ -199,7 +199,7 @@ export class Picture {
       element('p', { className: 'hint', textContent: 'Compare the board with your picture. A brush corrects a cell.' }),
     );
     show(this.root, this.content !== null);
-    if (focused) this.words.querySelector('button')?.focus();
+    if (hasFocus) this.words.querySelector('button')?.focus();
   }
 
   #askMines() {

@@ -111,7 +111,7 @@ export class AnalyseView {
     const link = typeof what === 'string' ? positionIn(what) : what;
     if (typeof what === 'string' && !link) note('This link does not contain a position.', 'error');
     if (link && this.#link() !== what) {
-      this.position.load(link.board, cleaned(link.marks));
+      this.position.load(link.board, withoutMarks(link.marks));
       const claim = 'claim' in link && typeof link.claim === 'string' ? link.claim : '';
       this.#setWay(claim === '' ? 'board' : 'claim', claim);
     }
@@ -279,16 +279,16 @@ export class AnalyseView {
   /** Writes the numbers of the board in the fields, except in the one that has the focus. Returns whether any field changed. */
   #fill() {
     const { board: { shape: [rows, columns], mines }, minesLeft, claim } = this.position;
-    let differed = false;
+    let differs = false;
     const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }, { input: this.left.input, value: minesLeft }];
     const way = claim !== '' ? 'claim' : this.position.isCounter ? 'left' : 'board';
     if (way !== this.way.input.value) this.#followClaim(way, claim); // something was undone, or read
     for (const { input, value } of fields) {
       if (document.activeElement === input || input.valueAsNumber === value) continue;
       input.value = String(value);
-      differed = true;
+      differs = true;
     }
-    return differed;
+    return differs;
   }
 
   /** Shows what stands in place of the mine count. @param {string} way @param {string} claim */
@@ -386,6 +386,6 @@ function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
 }
 
 /** The marks of a finished game as the player saw them. @param {Int8Array} marks */
-function cleaned(marks) {
+function withoutMarks(marks) {
   return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark === SAFE ? HIDDEN : mark));
 }

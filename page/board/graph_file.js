@@ -3,7 +3,7 @@
  * squares. A grid of three dimensions needs no drawing: its layers stand side by side.
  */
 
-import { packed, unpacked } from '../ui/share.js';
+import { pack, unpack } from '../ui/share.js';
 
 /** @typedef {import('../host/requests.js').NewGame} NewGame */
 /** @typedef {[x: number, y: number]} Point */
@@ -58,12 +58,12 @@ function layers({ shape }) {
 /** The board in a link, as a new game takes it; null if there is none. @param {string} text */
 export async function graphInLink(text) {
   const [kind, bytes] = text.split('.');
-  const content = kind === LINK && bytes ? await unpacked(bytes, MOST_BYTES) : null;
+  const content = kind === LINK && bytes ? await unpack(bytes, MOST_BYTES) : null;
   return content && graphIn(content);
 }
 
 /** A link to a board of a graph. @param {import('../answers.js').BoardJson} board @param {string} firstClick */
 export async function graphLink({ adjacency, layout, mines }, firstClick) {
   const text = JSON.stringify({ topology: 'graph', adjacency, layout, mines, first_click: firstClick });
-  return `${LINK}.${await packed(new TextEncoder().encode(text))}`;
+  return `${LINK}.${await pack(new TextEncoder().encode(text))}`;
 }

@@ -2,11 +2,11 @@
 
 import { SapperError } from "../../js/errors.js";
 import { LIMITS } from "./limits.js";
-import { FILE, check } from "./requests.js";
+import { check, FILE } from "./requests.js";
 import { Cancel } from "./tasks.js";
 
 /** @typedef {import("./autoplay.js").Assistant} Assistant */
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
 /** @typedef {import("./host.js").Host} Host */
 /** @typedef {import("./service.js").Service} Service */
@@ -115,7 +115,7 @@ async function autoplay(host, request) {
   const strategy = strategyNamed(host.service, request.strategy);
   const assistant = await assistantFor(host, request, "autoplay", strategy);
   const questions = await host.service.questions();
-  const show = async (/** @type {Counted} */ position) => {
+  const show = async (/** @type {CountedPosition} */ position) => {
     assistant.say(await questions.structureOf(position, request.time_limit_ms, assistant.cancel));
   };
   return playUntilDone(host, request, assistant, () => assistant.autoplay(request.guesses, request.thinking ? show : null));

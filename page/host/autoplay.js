@@ -11,7 +11,7 @@ import { Behind } from "./tables.js";
 import { Budget, answerOf, late, pause, think, turn } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
 /** @typedef {import("./types.js").HostGame} HostGame */
@@ -21,7 +21,7 @@ import { Budget, answerOf, late, pause, think, turn } from "./tasks.js";
 
 const LONGEST_MS = 100; // of thinking before what was found so far is shown
 
-/** @typedef {(position: Counted, budget: Budget) => Step[]} FindSteps */
+/** @typedef {(position: CountedPosition, budget: Budget) => Step[]} FindSteps */
 
 /**
  * What an assistant does, for whom, and how.
@@ -123,7 +123,7 @@ export class Assistant {
 
   /**
    * Lets the strategy play. `before` is called with each position before the strategy chooses.
-   * @param {boolean} guesses @param {((position: Counted) => Promise<void>)|null} [before]
+   * @param {boolean} guesses @param {((position: CountedPosition) => Promise<void>)|null} [before]
    */
   async autoplay(guesses, before = null) {
     const hostGame = this.#hostGame;
@@ -195,12 +195,12 @@ export class Assistant {
         if (error.type === "game") return "over";
         throw error;
       }
-      const changed = hostGame.version - version;
+      const moves = hostGame.version - version;
       version = hostGame.version;
-      this.moves += changed;
-      if (changed > 0) this.say(update);
+      this.moves += moves;
+      if (moves > 0) this.say(update);
       if (hostGame.over) return "over";
-      if (changed > 0 && this.pace.delayMs > 0) await pause(this.pace.delayMs, this.pace);
+      if (moves > 0 && this.pace.delayMs > 0) await pause(this.pace.delayMs, this.pace);
       else await turn();
     }
     return this.cancel.isSet ? "stopped" : null;
@@ -208,7 +208,7 @@ export class Assistant {
 
   /**
    * All certain moves, or the first one of a hint. Without `opens`, the flags for all mines.
-   * @param {Counted} position @param {Budget} budget @param {{opens?: boolean, hint?: number}} [which] @returns {Step[]}
+   * @param {CountedPosition} position @param {Budget} budget @param {{opens?: boolean, hint?: number}} [which] @returns {Step[]}
    */
   #certainSteps(position, { seconds }, { opens = true, hint = -1 } = {}) {
     const { game, origin } = this.#hostGame;
@@ -222,11 +222,11 @@ export class Assistant {
     ];
   }
 
-  /** @param {Counted} position @param {Budget} budget */
+  /** @param {CountedPosition} position @param {Budget} budget */
   #guessSteps(position, budget) {
     const hint = hintFigures(position, { firstClick: this.#hostGame.standing.firstClick, all: true, trust_flags: false }, budget);
-    const chosen = hint.hints.at(hint.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
-    this.hint = { ...hint, sentence: chosen?.sentence ?? hint.sentence, hints: [] };
+    const hintToFollow = hint.hints.at(hint.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
+    this.hint = { ...hint, sentence: hintToFollow?.sentence ?? hint.sentence, hints: [] };
     if (hint.safe.length > 0) return opening(position.marks, hint.safe[0], 0);
     if (hint.guess === null) throw new SapperError("game", "every hidden cell is a mine: there is nothing to open");
     return opening(position.marks, hint.guess.cell, hint.guess.risk);

@@ -11,7 +11,7 @@ import { positionOf } from "./figures.js";
 import { LIMITS } from "./limits.js";
 import { playedEvents } from "./played_events.js";
 
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./requests.js").FileRequest} FileRequest */
 /** @typedef {import("./types.js").Recording} Recording */
@@ -50,7 +50,7 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
   return { format: file.format, kind: file.holds, minefield, about: file.about, actions: file.actions.length, duration_ms: Math.round(1000 * last) };
 }
 
-/** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {Counted} position */
+/** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {CountedPosition} position */
 function withNearestMines(position) {
   const { topology, marks, mines } = position;
   const seconds = LIMITS.DEFAULT_TIME_LIMIT_MS / 1000;

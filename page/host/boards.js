@@ -9,7 +9,7 @@ import { LIMITS } from "./limits.js";
 /** @typedef {import("./types.js").CheckedBoard} CheckedBoard */
 /** @typedef {import("./types.js").CheckedMinefield} CheckedMinefield */
 /** @typedef {import("./types.js").CheckedPosition} CheckedPosition */
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").Engine} Engine */
 
 const CHUNK = 0x8000; // bytes that become a text at once
@@ -62,7 +62,7 @@ export function boardIn(engine, fields) {
   return checkedBoard(topology, Math.floor(topology.size * density + 0.5));
 }
 
-/** The position of a request. The engine reads what stands in place of the mine count. @param {Engine} engine @param {CheckedPosition} fields @returns {Counted} */
+/** The position of a request. The engine reads what stands in place of the mine count. @param {Engine} engine @param {CheckedPosition} fields @returns {CountedPosition} */
 export function positionIn(engine, fields) {
   const { mines, mines_left: left, mine_prior: claim, marks: text } = fields;
   if ([mines, left, claim].filter((each) => each !== null).length !== 1) {

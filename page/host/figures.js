@@ -15,7 +15,7 @@ import { LIMITS } from "./limits.js";
 
 /** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./types.js").Budget} Budget */
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").HostGame} HostGame */
 /** @typedef {import("./types.js").QuestionAnswers} QuestionAnswers */
 /** @typedef {import("./types.js").QuestionDetails} QuestionDetails */
@@ -29,7 +29,7 @@ const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", q
 
 /**
  * The functions that answer. Each takes a position, the details of the question, and a budget.
- * @type {{[Name in QuestionName]: (position: Counted, details: QuestionDetails[Name], budget: Budget) => QuestionAnswers[Name]}}
+ * @type {{[Name in QuestionName]: (position: CountedPosition, details: QuestionDetails[Name], budget: Budget) => QuestionAnswers[Name]}}
  */
 const ANSWERS = {
   analyse: analysisFigures,
@@ -45,19 +45,19 @@ const ANSWERS = {
 
 /**
  * The answer to a question about a position.
- * @template {QuestionName} Name @param {Name} question @param {Counted} position @param {QuestionDetails[Name]} details @param {Budget} budget
+ * @template {QuestionName} Name @param {Name} question @param {CountedPosition} position @param {QuestionDetails[Name]} details @param {Budget} budget
  * @returns {QuestionAnswers[Name]}
  */
 export function answerTo(question, position, details, budget) {
   return ANSWERS[question](position, details, budget);
 }
 
-/** What the player of a game sees. @param {import("../../js/game.js").Game} game @returns {Counted} */
+/** What the player of a game sees. @param {import("../../js/game.js").Game} game @returns {CountedPosition} */
 export function positionOf(game) {
   return new Position(game.topology, game.marks, game.mines);
 }
 
-/** The fields of `analysis`, without those about a game. @param {Counted} position @param {QuestionDetails["analyse"]} details @param {Budget} budget */
+/** The fields of `analysis`, without those about a game. @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget */
 function analysisFigures(position, details, budget) {
   const figures = probabilityFigures(position, details, budget);
   if (!details.guess || figures.safest === null) return figures;
@@ -66,7 +66,7 @@ function analysisFigures(position, details, budget) {
 
 /**
  * The same without those about guesses.
- * @param {Counted} position @param {QuestionDetails["analyse"]} details @param {Budget} budget @returns {import("../answers.js").Analysis<string>}
+ * @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget @returns {import("../answers.js").Analysis<string>}
  */
 function probabilityFigures(position, { window, trust_flags, count, zeros }, budget) {
   const { topology } = position;
@@ -106,7 +106,7 @@ function probabilityFigures(position, { window, trust_flags, count, zeros }, bud
 
 /**
  * The fields about guesses: the best ones, and the dead cells.
- * @param {Counted} position @param {QuestionDetails["analyse"]} details @param {number|null} leastRisk @param {Budget} budget
+ * @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {number|null} leastRisk @param {Budget} budget
  */
 function guessFigures(position, { moves: most, trust_flags }, leastRisk, budget) {
   const dead = position.claim === "" ? deadCells(position, trust_flags, budget) : null;
@@ -117,7 +117,7 @@ function guessFigures(position, { moves: most, trust_flags }, leastRisk, budget)
   return { dead, moves, guess: moves[0].cell, win_probability };
 }
 
-/** @param {Counted} position @param {boolean} trustFlags @param {Budget} budget */
+/** @param {CountedPosition} position @param {boolean} trustFlags @param {Budget} budget */
 function deadCells(position, trustFlags, budget) {
   const limit = budget.seconds;
   const cells = position.ask("dead_cells", [trustFlags, limit], [], "the search for dead cells", limit)[0];
@@ -126,7 +126,7 @@ function deadCells(position, trustFlags, budget) {
 
 /**
  * The guesses of a ranking, with their figures.
- * @param {Counted} position @param {{moves: number, trust_flags: boolean, firstClick?: string, byWin?: boolean}} order @param {Budget} budget
+ * @param {CountedPosition} position @param {{moves: number, trust_flags: boolean, firstClick?: string, byWin?: boolean}} order @param {Budget} budget
  */
 function rankedGuesses(position, { moves: most, trust_flags: trustFlags, firstClick: rule = "opening", byWin = false }, budget) {
   if (byWin) position.checkCount();
@@ -139,7 +139,7 @@ function rankedGuesses(position, { moves: most, trust_flags: trustFlags, firstCl
 
 /**
  * The fields of `beliefs`: what a strategy itself believes.
- * @param {Counted} position @param {QuestionDetails["beliefs"]} details @param {Budget} budget
+ * @param {CountedPosition} position @param {QuestionDetails["beliefs"]} details @param {Budget} budget
  */
 export function beliefFigures(position, { strategy, rules, window }, budget) {
   const { topology, mines, marks } = position;
@@ -173,7 +173,7 @@ export function beliefFigures(position, { strategy, rules, window }, budget) {
   };
 }
 
-/** The fields of `cell`. @param {Counted} position @param {QuestionDetails["cell"]} details @param {Budget} budget */
+/** The fields of `cell`. @param {CountedPosition} position @param {QuestionDetails["cell"]} details @param {Budget} budget */
 export function cellFigures(position, { cell, trust_flags: trustFlags }, budget) {
   hiddenCell(position, cell);
   const limit = budget.seconds;
@@ -192,7 +192,7 @@ export function cellFigures(position, { cell, trust_flags: trustFlags }, budget)
   };
 }
 
-/** Refuses cells that are not there or not hidden. @param {Counted} position @param {number} cell */
+/** Refuses cells that are not there or not hidden. @param {CountedPosition} position @param {number} cell */
 export function hiddenCell({ topology, marks }, cell) {
   const place = cellOf(topology, cell);
   if (marks[cell] >= 0 || marks[cell] === EXPLODED || marks[cell] === SAFE) {
@@ -207,7 +207,7 @@ export function checkForChance({ topology }) {
   throw new SapperError("too_large", `the chance to win is estimated on boards of at most ${most} cells`);
 }
 
-/** The fields of `structure`. @param {Counted} position @param {QuestionDetails["structure"]} details */
+/** The fields of `structure`. @param {CountedPosition} position @param {QuestionDetails["structure"]} details */
 export function structureFigures(position, { trust_flags }) {
   const results = position.askClaimed("anatomy", [trust_flags]);
   const lists = [0, 1, 3, 4, 5, 6].map((number) => Array.from(results[number](Uint32Array)));
@@ -243,7 +243,7 @@ function cellsIn({ shape: [, columns] }, [top, left, bottom, right]) {
 
 /**
  * The chance of a zero for every hidden cell of a window; null if it is too large.
- * @param {Counted} position @param {Budget} budget @param {boolean} trustFlags @param {number[]} cells
+ * @param {CountedPosition} position @param {Budget} budget @param {boolean} trustFlags @param {number[]} cells
  */
 function zerosIn(position, budget, trustFlags, cells) {
   if (cells.length > LIMITS.ZERO_CELLS) return null;
@@ -255,7 +255,7 @@ function zerosIn(position, budget, trustFlags, cells) {
 
 /**
  * The exact number of configurations with a mine in the cell; null if it is not known.
- * @param {Counted} position @param {number} cell @param {Budget} budget @param {boolean} trustFlags
+ * @param {CountedPosition} position @param {number} cell @param {Budget} budget @param {boolean} trustFlags
  */
 function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
   const flagged = trustFlags ? marks.slice() : marks.map((mark) => (mark === FLAG ? HIDDEN : mark));
@@ -272,7 +272,7 @@ function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
 
 /**
  * The chance to win. `firstClick` is what the rules guarantee.
- * @param {Counted} position @param {QuestionDetails["evaluate"]} details @param {Budget} budget @returns {import("../answers.js").Evaluation}
+ * @param {CountedPosition} position @param {QuestionDetails["evaluate"]} details @param {Budget} budget @returns {import("../answers.js").Evaluation}
  */
 function evaluationFigures(position, { firstClick, trust_flags }, budget) {
   const numbers = [FIRST_CLICKS.indexOf(firstClick), trust_flags, ERROR, MOST_GAMES, budget.seconds];
@@ -282,7 +282,7 @@ function evaluationFigures(position, { firstClick, trust_flags }, budget) {
 
 /**
  * The fields of `hint`. What the first click promises decides whether the first cell is safe; null promises nothing.
- * @param {Counted} position @param {QuestionDetails["hint"]} details @param {Budget} budget @returns {import("../answers.js").Hint}
+ * @param {CountedPosition} position @param {QuestionDetails["hint"]} details @param {Budget} budget @returns {import("../answers.js").Hint}
  */
 export function hintFigures(position, { firstClick, all, trust_flags }, budget) {
   const subject = trust_flags ? withFlagsAsMines(position, budget) : position;
@@ -292,7 +292,7 @@ export function hintFigures(position, { firstClick, all, trust_flags }, budget) 
   return valuesIn(subject.askClaimed("page_hint", numbers, "the search for hints", limit)[0]);
 }
 
-/** A position in which the flags are known mines. @param {Counted} position @param {Budget} budget @returns {Counted} */
+/** A position in which the flags are known mines. @param {CountedPosition} position @param {Budget} budget @returns {CountedPosition} */
 function withFlagsAsMines(position, budget) {
   const { topology, marks, mines, claim } = position;
   analyse(position, true, budget.seconds); // its error names the flags
@@ -301,7 +301,7 @@ function withFlagsAsMines(position, budget) {
 
 /**
  * The fields of `explanation`.
- * @param {Counted} position @param {ActionQuestion} move the action that lost in this position @param {Budget} budget
+ * @param {CountedPosition} position @param {ActionQuestion} move the action that lost in this position @param {Budget} budget
  * @returns {import("../answers.js").Loss}
  */
 function lossFigures(position, { kind, cell, firstIsSafe, byRule = false }, budget) {
@@ -315,7 +315,7 @@ export function goodFirstCell(topology, mines, firstClick) {
   return topology.ask("good_first_cell", [mines, FIRST_CLICKS.indexOf(firstClick)], [])[0](Float64Array)[0];
 }
 
-/** Answers what risk an action has in a position. @typedef {(position: Counted, move: ActionQuestion) => Promise<number>} Ask */
+/** Answers what risk an action has in a position. @typedef {(position: CountedPosition, move: ActionQuestion) => Promise<number>} Ask */
 
 /** Follows a game. Each call analyses only the moves since the last one. */
 export class RiskSoFar {
@@ -372,7 +372,7 @@ export class RiskSoFar {
 
 /**
  * The chance that opening or chording a cell opens a mine, as far as the position shows.
- * @param {Counted} position @param {ActionQuestion} action @param {Budget} budget
+ * @param {CountedPosition} position @param {ActionQuestion} action @param {Budget} budget
  */
 function riskOf(position, { kind, cell, firstIsSafe }, budget) {
   const limit = budget.seconds;

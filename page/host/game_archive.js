@@ -12,9 +12,9 @@ import { replayOf } from "./board_files.js";
 import { checkShape } from "./boards.js";
 import { Origin } from "./game_start.js";
 import { summaryObject, threeBvOf } from "./games_in_memory.js";
-import { CHANGED, LOST_BY_GUESS, NOTHING, HostGame, thinOut } from "./host_game.js";
+import { CHANGED, HostGame, LOST_BY_GUESS, NOTHING, thinOut } from "./host_game.js";
 import { LIMITS } from "./limits.js";
-import { LISTED_GAME, check } from "./requests.js";
+import { check, LISTED_GAME } from "./requests.js";
 import { laterRules, recordingOf } from "./reviews.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
@@ -157,8 +157,8 @@ function gameOf(listed, { board, mined, rules, actions, path }) {
     }
   }
   const seed = listed.seed === null ? null : BigInt(listed.seed);
-  const made = fair === null ? {} : { fair };
-  const origin = new Origin(board, { first_click, ...rules, guessing, seed, mined, ...made, first, start, daily });
+  const fairPart = fair === null ? {} : { fair };
+  const origin = new Origin(board, { first_click, ...rules, guessing, seed, mined, ...fairPart, first, start, daily });
   const hostGame = new HostGame(origin, listed.game);
   const hasGuess = listed.guess !== null && rules.guessing !== "free"; // earlier versions wrote its place, and no rule
   const moves = movesOf(origin.game(), listed, hasGuess ? actions.slice(0, -1) : actions, hasGuess || listed.guess === null ? path : path.slice(0, -1));

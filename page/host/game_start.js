@@ -215,7 +215,7 @@ function randomSeed() {
  * @param {import("./types.js").Fair} fair The method, the hardest rule, and whether the mine count may be used.
  * @param {bigint} seed The same seed gives the same board as in Python.
  * @param {import("./tasks.js").Budget} budget The time limit.
- * @param {(tried: number) => void} tell Called with the number of boards tried so far.
+ * @param {(count: number) => void} tell Called with the number of boards tried so far.
  * @returns The mines, a byte for each cell.
  * @throws {SapperError} There was none in time, or it was stopped.
  */
@@ -234,9 +234,9 @@ export async function fairMinefield({ topology, mines }, start, fair, seed, budg
       return results[2](Uint8Array);
     } catch (error) {
       if (error.results === undefined) throw error;
-      const tried = error.results[0](Float64Array);
-      sums = sums.map((sum, i) => sum + tried[i]);
-      if (tried[0] === 0) seconds *= 2; // the next candidate needs longer
+      const counts = error.results[0](Float64Array);
+      sums = sums.map((sum, i) => sum + counts[i]);
+      if (counts[0] === 0) seconds *= 2; // the next candidate needs longer
     }
     if (budget.isOver) {
       const order = [mines, start, opening, METHODS.indexOf(fair.method), budget.milliseconds / 1000];

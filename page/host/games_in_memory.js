@@ -3,7 +3,7 @@
 import { SapperError } from "../../js/errors.js";
 import { marksText } from "./boards.js";
 import { Origin } from "./game_start.js";
-import { NO_CHANGE, HostGame } from "./host_game.js";
+import { HostGame, NO_CHANGE } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 import { Behind } from "./tables.js";
 
@@ -218,8 +218,8 @@ export class GamesInMemory {
   async #record(hostGame) {
     if (hostGame.status !== "won" || hostGame.result !== "won") return null;
     const [faster, best] = await this.store.record(hostGame);
-    const elapsed = hostGame.clock.elapsedMs;
-    return { rank: faster + 1, best_ms: Math.min(elapsed, best ?? elapsed), previous_ms: best };
+    const ms = hostGame.clock.elapsedMs;
+    return { rank: faster + 1, best_ms: Math.min(ms, best ?? ms), previous_ms: best };
   }
 
   /** @param {string} game */

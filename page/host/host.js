@@ -82,13 +82,13 @@ export class Host {
     this.unwatch(run);
     while (this.#watched.size >= LIMITS.FOLLOWED) this.unwatch([...this.#watched.keys()][0]);
     /** @type {{done: number, state: string}|null} */
-    let sent = null;
+    let last = null;
     const look = async () => {
       const now = await (await this.service.runs()).run(run);
       if (!this.#watched.has(run)) return;
       if (now.state !== "running") this.unwatch(run);
-      if (sent === null || now.done !== sent.done || now.state !== sent.state) this.tell({ type: "run", run: now });
-      sent = now;
+      if (last === null || now.done !== last.done || now.state !== last.state) this.tell({ type: "run", run: now });
+      last = now;
     };
     this.#watched.set(run, setInterval(look, WATCH_MS));
   }

@@ -200,8 +200,8 @@ export class HostGame {
     const those = moves.slice(0, end);
     const its = new HostGame(this.origin, this.id);
     its.restore(those, those[end - 1].elapsed_ms, 0);
-    const helped = this.countsNot.filter((reason) => reason !== "undo");
-    its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : helped; // what came later does not matter
+    const others = this.countsNot.filter((reason) => reason !== "undo");
+    its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : others; // what came later does not matter
     [its.startedAt, its.result, its.resultAt] = [this.startedAt, this.result, this.resultAt];
     its.endedAt = this.resultAt ?? this.startedAt + its.clock.elapsedMs;
     its.threeBv = its.game.metrics(0, 0).three_bv;

@@ -61,7 +61,7 @@ async function readAnew(task) {
   const sizes = likely !== null && Math.min(...likely) >= FEWEST ? [[0, 0], likely] : [[0, 0]];
   /** @type {PictureResult|null} */
   let doubtful = null;
-  let refused;
+  let refusal;
   for (const [rows, columns] of sizes) {
     try {
       const [number, ...results] = resultsOf(() => engine.call("read_picture", [width, height, mines ?? NaN, rows, columns, SECONDS], [data]));
@@ -70,12 +70,12 @@ async function readAnew(task) {
       doubtful ??= one;
     } catch (error) {
       if (!error.no_board && error.type !== "position") throw error;
-      refused = error;
+      refusal = error;
     }
   }
   if (doubtful !== null) return doubtful;
-  if (likely !== null && refused.no_board) refused.message += `. ${SIZE}`;
-  throw refused;
+  if (likely !== null && refusal.no_board) refusal.message += `. ${SIZE}`;
+  throw refusal;
 }
 
 /** The engine. If it could not be loaded, it is tried again with the next picture. */

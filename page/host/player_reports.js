@@ -173,8 +173,8 @@ export class Reports {
 
 /** A game for the engine; NaN is not known. @param {GameReport} game */
 function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, chance_lost, accuracy }) {
-  const known = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
-  return [...known, chance_lost, accuracy].map((value) => value ?? NaN);
+  const numbers = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
+  return [...numbers, chance_lost, accuracy].map((value) => value ?? NaN);
 }
 
 /** How many of some games each mode has. @param {GameReport[]} games */

@@ -8,7 +8,7 @@ import { LIMITS } from "./limits.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").Crew} Crew */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
@@ -44,9 +44,9 @@ export class Questions {
 
   /**
    * The position that a question is about, and its slot. The game no longer counts, unless `check` throws.
-   * @param {import("./requests.js").CheckedSource} request @returns {Promise<[Counted, GameSlot|null]>}
+   * @param {import("./requests.js").CheckedSource} request @returns {Promise<[CountedPosition, GameSlot|null]>}
    */
-  async #position({ game, position: fields }, check = (/** @type {Counted} */ _position) => {}) {
+  async #position({ game, position: fields }, check = (/** @type {CountedPosition} */ _position) => {}) {
     if (game === null && fields !== null) {
       const position = positionIn(this.#engine, fields);
       check(position);
@@ -71,7 +71,7 @@ export class Questions {
     const { riskSoFar } = slot;
     const history = hostGame.game.history.slice(0, 2 * hostGame.moves);
     const answer = await this.#think("analyse", position, request, budget);
-    const ask = (/** @type {Counted} */ before, /** @type {import("./types.js").ActionQuestion} */ move) => this.#think("risk", before, move, budget);
+    const ask = (/** @type {CountedPosition} */ before, /** @type {import("./types.js").ActionQuestion} */ move) => this.#think("risk", before, move, budget);
     return { type: "analysis", ...answer, risk_taken: await riskSoFar.after(history, ask) };
   }
 
@@ -119,7 +119,7 @@ export class Questions {
 
   /**
    * The solver's view of a position.
-   * @param {Counted} position @param {number} time_limit_ms @param {Cancel} cancel @param {boolean} [trust_flags]
+   * @param {CountedPosition} position @param {number} time_limit_ms @param {Cancel} cancel @param {boolean} [trust_flags]
    */
   async structureOf(position, time_limit_ms, cancel, trust_flags = false) {
     return this.#think("structure", position, { trust_flags }, new Budget(time_limit_ms, cancel));
@@ -199,7 +199,7 @@ export class Questions {
   /**
    * The answer to a question about a position. If it takes more than a moment, a worker of its own gives it.
    * @template {import("./types.js").QuestionName} Name
-   * @param {Name} question @param {Counted} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
+   * @param {Name} question @param {CountedPosition} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
    * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
    */
   #think(question, position, details, budget) {

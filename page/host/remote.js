@@ -80,7 +80,7 @@ export class Remote {
   /**
    * The answer of a process to a question about a position, as one of `QUESTIONS` gives it. @throws {SapperError}
    * @template {import("./types.js").QuestionName} Name
-   * @param {Name} question @param {import("./types.js").Counted} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
+   * @param {Name} question @param {import("./types.js").CountedPosition} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
    */
   async ask(question, { topology, mines, marks }, details, budget) {
     const plain = { topology, mines, marks: Array.from(marks) };

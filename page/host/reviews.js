@@ -329,9 +329,9 @@ function guessOf({ guessedBy, clock }) {
 function withClicks(path, clicks, [, columns]) {
   const middle = (/** @type {number} */ number) => number * CELL_SIZE + CELL_SIZE / 2;
   /** @type {(click: Click) => Place} */
-  const clicked = ({ cell, at_ms }) => [at_ms, middle(cell % columns), middle(Math.floor(cell / columns))];
-  const pressed = clicks.map(clicked).flatMap((place) => [place, place]); // down and up
-  return [...path, ...pressed].sort(([one], [other]) => one - other);
+  const placeOf = ({ cell, at_ms }) => [at_ms, middle(cell % columns), middle(Math.floor(cell / columns))];
+  const presses = clicks.map(placeOf).flatMap((place) => [place, place]); // down and up
+  return [...path, ...presses].sort(([one], [other]) => one - other);
 }
 
 /** The path of the pointer, thinned out: milliseconds, and x and y in cells. @param {Place[]} places @param {number} cellSize */

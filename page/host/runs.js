@@ -9,7 +9,7 @@ import { quantity } from "../../js/words.js";
 import { boardIn, levelOf } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
-import { RUN, check } from "./requests.js";
+import { check, RUN } from "./requests.js";
 import { figureOf } from "./results.js";
 
 /** @typedef {import("./types.js").Course} Course */
@@ -186,7 +186,7 @@ class CurrentRun {
   #next;
   #before;
   #began = performance.now();
-  #saved = performance.now();
+  #saveTime = performance.now();
 
   /**
    * @param {RunRow} row the run as the store has it; it is changed
@@ -267,8 +267,8 @@ class CurrentRun {
     row.played += row.course.games - before;
     row.seconds = this.#before + (performance.now() - this.#began) / 1000;
     if (row.course.games >= row.plan.games) return void this.stop();
-    if (performance.now() - this.#saved >= SAVE_MS) {
-      this.#saved = performance.now();
+    if (performance.now() - this.#saveTime >= SAVE_MS) {
+      this.#saveTime = performance.now();
       this.#save(row).catch(() => {}); // the next time comes soon
     }
     this.#feed();

@@ -180,10 +180,10 @@ export class Service {
     const usual = { method: "uniform", mine_count: true, rule: null };
     const budget = new Budget(LIMITS.TIME_LIMIT_MS, new Cancel());
     const seed = dailySeed(level, date);
-    const mined = await fairMinefield(board, start, usual, seed, budget, () => {});
+    const mines = await fairMinefield(board, start, usual, seed, budget, () => {});
     const question_marks = request.question_marks === true;
     return this.games.startDaily(
-      new Origin(board, { first_click: "fair", mined, start, daily: date, question_marks }),
+      new Origin(board, { first_click: "fair", mined: mines, start, daily: date, question_marks }),
     );
   }
 }

@@ -14,8 +14,8 @@ const SHARES = [0.25, 0.5, 0.75, 1];
 /** When each share was done, in milliseconds on the clock. @param {Recording} recording that of a won game @returns {number[]} */
 function splitsOf(recording) {
   const { three_bv: whole, splits: times } = lineOf(recording).line;
-  const done = SHARES.map((part) => Math.max(Math.ceil(part * whole), 1)).filter((units) => units <= times.length);
-  return done.map((units) => Math.round(1000 * times[units - 1]));
+  const parts = SHARES.map((part) => Math.max(Math.ceil(part * whole), 1)).filter((units) => units <= times.length);
+  return parts.map((units) => Math.round(1000 * times[units - 1]));
 }
 
 /**

@@ -16,8 +16,8 @@ export function only(games, filter) {
     const day = game.played?.slice(0, 10) ?? null;
     return (
       (level === null || game.level_name === level) &&
-      (player === null || folded(game.player) === folded(player)) &&
-      (mode === null || folded(modeOf(game)) === folded(mode)) &&
+      (player === null || foldCase(game.player) === foldCase(player)) &&
+      (mode === null || foldCase(modeOf(game)) === foldCase(mode)) &&
       (since === null || (day !== null && day >= since)) &&
       (until === null || (day !== null && day <= until))
     );
@@ -25,7 +25,7 @@ export function only(games, filter) {
 }
 
 /** What names that count as the same have in common; the library folds them alike. @param {string} text */
-const folded = (text) => text.replace(/^ +| +$/g, "").toLowerCase().toUpperCase().normalize("NFC");
+const foldCase = (text) => text.replace(/^ +| +$/g, "").toLowerCase().toUpperCase().normalize("NFC");
 
 /**
  * The order of play: by date, games without one last. Equals keep their order.
@@ -55,9 +55,9 @@ function rankOf(unit) {
 
 /** What there is to choose from. @param {NamedGameReport[]} games */
 export function choicesIn(games) {
-  const sorted = (/** @type {string[]} */ values) => [...new Set(values)].filter((value) => value !== "").sort();
+  const inOrder = (/** @type {string[]} */ values) => [...new Set(values)].filter((value) => value !== "").sort();
   const dated = new Set(games.flatMap(({ played }) => (played === null ? [] : [played.slice(0, 10)]))).size > 1;
-  return { dated, levels: sorted(games.map(({ level_name }) => level_name)), players: sorted(games.map(({ player }) => player)), modes: sorted(games.map(modeOf)) };
+  return { dated, levels: inOrder(games.map(({ level_name }) => level_name)), players: inOrder(games.map(({ player }) => player)), modes: inOrder(games.map(modeOf)) };
 }
 
 /** @param {NamedGameReport} game */
@@ -95,7 +95,7 @@ export function checksOf(engine, games) {
   const fields = games.flatMap(({ board, board_key }) => [boardKey(board), board_key]);
   const earlier = engine.call("earlier_games", [], [fields.join("\n")])[0](Float64Array);
   const repeated = games.flatMap(({ game }, i) => (Number.isNaN(earlier[i]) ? [] : [{ game, text: games[earlier[i]].game }]));
-  return { contradiction: listed(gamesInDoubt(games, "contradiction")), doubt: listed(gamesInDoubt(games, "doubt")), repeated: listed(repeated) };
+  return { contradiction: listOf(gamesInDoubt(games, "contradiction")), doubt: listOf(gamesInDoubt(games, "doubt")), repeated: listOf(repeated) };
 }
 
 /** The games whose gravest doubts have a grade, with these doubts. @param {NamedGameReport[]} games @param {string} grade */
@@ -105,7 +105,7 @@ function gamesInDoubt(games, grade) {
 }
 
 /** Their number, and some of them. @template Each @param {Each[]} games */
-const listed = (games) => ({ count: games.length, games: games.slice(0, LIMITS.DAMAGED) });
+const listOf = (games) => ({ count: games.length, games: games.slice(0, LIMITS.DAMAGED) });
 
 /** A text that only equal boards share. @param {import("../answers.js").BoardJson} board */
 const boardKey = (board) => JSON.stringify(board);

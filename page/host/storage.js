@@ -85,9 +85,9 @@ export class Store {
 
   /** Whether somebody has played here before. From now on, yes. */
   async greet() {
-    const known = (await this.#about("known")) ?? false;
-    if (!known) await this.#put("known", true);
-    return known;
+    const isKnown = (await this.#about("known")) ?? false;
+    if (!isKnown) await this.#put("known", true);
+    return isKnown;
   }
 
   /**
@@ -125,8 +125,8 @@ export class Store {
 
   /** The moves of a game, in their order. @param {string} game @returns {Promise<Move[]>} */
   async movesOf(game) {
-    const saved = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
-    const moves = saved.flatMap((row) => row.moves);
+    const rows = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
+    const moves = rows.flatMap((row) => row.moves);
     const first = moves[0]?.number ?? Infinity;
     if (first === 0 || this.#earlier === null) return moves;
     const before = await earlierMoves(this.#earlier, game);
@@ -268,13 +268,13 @@ export class Store {
       const running = await this.#tables.rows("games", "running", { from: 1, to: 1 });
       if (running.length === 0) return;
       const beat = (await this.#about("beat")) ?? 0;
-      const settled = running.map((row) => ({
+      const rows = running.map((row) => ({
         ...row,
         elapsed_ms: row.elapsed_ms + Math.max(0, beat - row.changed_at),
         changed_at: Math.max(row.changed_at, beat),
         running: 0,
       }));
-      await this.#tables.put("games", ...settled);
+      await this.#tables.put("games", ...rows);
     };
     await this.#inTurn("alive", { signal: AbortSignal.timeout(ALONE_MS) }, stop).catch(() => {});
     this.#inTurn("alive", { mode: "shared" }, () => new Promise(() => {})); // until the page is closed

@@ -136,14 +136,14 @@ export class Tables {
     if (more.length === 0) return inDatabase.slice(0, limit);
     const { key, indexes } = TABLES[table];
     const path = index === null ? key : indexes[index];
-    const replaced = new Set(more.map((row) => String(valueAt(row, key))));
+    const keys = new Set(more.map((row) => String(valueAt(row, key))));
     const isIn = (/** @type {Row} */ row) => {
       const value = valueAt(row, path);
       if (value === undefined) return false;
       if (from !== undefined && (above ? compare(value, from) <= 0 : compare(value, from) < 0)) return false;
       return to === undefined || compare(value, to) <= 0;
     };
-    const all = [...inDatabase.filter((row) => !replaced.has(String(valueAt(row, key)))), ...more.filter(isIn)];
+    const all = [...inDatabase.filter((row) => !keys.has(String(valueAt(row, key)))), ...more.filter(isIn)];
     const sign = latest ? -1 : 1;
     const at = (/** @type {Row} */ row) => valueAt(row, path) ?? 0; // all of these have one
     return all.sort((one, other) => sign * compare(at(one), at(other))).slice(0, limit);

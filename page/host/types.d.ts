@@ -7,7 +7,7 @@ import type { Kind, Level, Window } from './requests.js';
 import type { beliefFigures, cellFigures, structureFigures } from './figures.js';
 
 export type { BoardJson } from '../answers.js';
-export type { Counted, Topology } from '../../js/board.js';
+export type { CountedPosition, Topology } from '../../js/board.js';
 export type { Engine } from '../../js/engine.js';
 export type { Kind, Rules, Window };
 export type { AnyChecked, Checked, CheckedBoard, CheckedMinefield, CheckedPosition, ListedGame } from './requests.js';

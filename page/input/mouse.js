@@ -115,9 +115,9 @@ export class MouseInput {
     const cells = cell < 0 ? [] : this.#aim(scene, cell);
     const same = cells.length === scene.pressed.size && cells.every((one) => scene.pressed.has(one));
     if (same) return;
-    const changed = [...scene.pressed, ...cells];
+    const dirty = [...scene.pressed, ...cells];
     scene.pressed = new Set(cells);
-    this.view.redraw(changed);
+    this.view.redraw(dirty);
   }
 
   /** @param {import('../board/scene.js').Scene} scene @param {number} cell */

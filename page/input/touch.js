@@ -108,9 +108,9 @@ export class TouchInput {
   #press(cells) {
     const { scene } = this.view;
     if (!cells.length && !scene.pressed.size) return;
-    const changed = [...scene.pressed, ...cells];
+    const dirty = [...scene.pressed, ...cells];
     scene.pressed = new Set(cells);
-    this.view.redraw(changed);
+    this.view.redraw(dirty);
   }
 }
 

@@ -58,8 +58,8 @@ export class Puzzles {
   /** The number of the next puzzle to solve, from 0: the first unsolved one after a number, or simply the next. @param {number} number */
   after(number) {
     const list = this.list ?? [];
-    const turned = [...list.keys()].map((i) => (number + 1 + i) % list.length);
-    return turned.find((i) => !this.#isSolved(list[i])) ?? turned[0];
+    const order = [...list.keys()].map((i) => (number + 1 + i) % list.length);
+    return order.find((i) => !this.#isSolved(list[i])) ?? order[0];
   }
 
   /** @param {Puzzle} puzzle */

@@ -54,10 +54,10 @@ export class LearnView {
   async enter(what) {
     if (!this.lessons.length) await this.#load();
     const all = [...this.entries.keys()];
-    const linked = all.find(({ id }) => id === what);
-    if (what !== undefined && !linked) note('This link does not lead to a lesson.', 'error');
+    const target = all.find(({ id }) => id === what);
+    if (what !== undefined && !target) note('This link does not lead to a lesson.', 'error');
     const current = this.series instanceof Lesson && this.card.exercise ? null : this.series;
-    const next = linked ?? (this.series ? current : (this.lessons.find((lesson) => lesson.left >= 0) ?? this.lessons[0]));
+    const next = target ?? (this.series ? current : (this.lessons.find((lesson) => lesson.left >= 0) ?? this.lessons[0]));
     if (next) await this.#choose(next);
     else this.#show();
   }
@@ -137,8 +137,8 @@ function entry(title, press) {
   return element('button', { type: 'button', className: 'lesson-entry', on: { click: press } }, element('span', { textContent: title }), element('small'));
 }
 
-/** Shows in the list what is chosen, and how much of it is done. @param {HTMLElement} entry @param {boolean} chosen @param {import('./series.js').Standing} standing */
-function mark(entry, chosen, { text, done }) {
-  entry.setAttribute('aria-pressed', String(chosen));
+/** Shows in the list what is chosen, and how much of it is done. @param {HTMLElement} entry @param {boolean} isCurrent @param {import('./series.js').Standing} standing */
+function mark(entry, isCurrent, { text, done }) {
+  entry.setAttribute('aria-pressed', String(isCurrent));
   entry.lastElementChild?.replaceChildren(...(done ? [icon('check')] : []), text);
 }

@@ -2,7 +2,7 @@
 
 import { LIMITS } from '../host/limits.js';
 import { LAYOUTS, shapeOf } from '../board/shapes.js';
-import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
+import { button, choiceButtons, numberField, seedInput, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
 import { FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, share, GUESSING, whole } from '../ui/words.js';
@@ -146,7 +146,7 @@ const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows 
  */
 function ruleChoice(title, name, choices, notes, choice, refresh, refreshers) {
   const hint = element('p', { className: 'hint' });
-  const control = segmented(title, choices, choice[name], (value) => {
+  const control = choiceButtons(title, choices, choice[name], (value) => {
     choice[name] = value;
     refresh();
   });
@@ -154,7 +154,7 @@ function ruleChoice(title, name, choices, notes, choice, refresh, refreshers) {
     control.choose(choice[name]);
     hint.textContent = notes[choice[name]];
   });
-  return labelled(title, control.root, hint);
+  return withLabel(title, control.root, hint);
 }
 
 /** How to make a board that needs no guess. @param {FullGameChoice} choice @param {Refresh[]} refreshers */
@@ -193,6 +193,6 @@ function seedField(choice, refreshers) {
 }
 
 /** @param {string} title @param {...HTMLElement} content */
-function labelled(title, ...content) {
+function withLabel(title, ...content) {
   return element('div', { className: 'field' }, element('span', { className: 'label', textContent: title }), ...content);
 }

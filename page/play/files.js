@@ -31,10 +31,10 @@ async function askToSave(engine, { title, name, topology, holds, content }) {
     complain(error);
     return;
   }
-  const offered = [...new Set(holds.flatMap((kind) => formats.filter((format) => format.holds.includes(kind))))];
-  const choice = select('Format', offered.map((format) => [format.name, capital(format.title) + (format.endings.length ? ` (${format.endings[0]})` : '')]), offered[0].name);
+  const choices = [...new Set(holds.flatMap((kind) => formats.filter((format) => format.holds.includes(kind))))];
+  const choice = select('Format', choices.map((format) => [format.name, capital(format.title) + (format.endings.length ? ` (${format.endings[0]})` : '')]), choices[0].name);
   const save = async () => {
-    const format = offered.find((one) => one.name === choice.input.value);
+    const format = choices.find((one) => one.name === choice.input.value);
     dialog.close();
     if (!format) return;
     try {

@@ -1,6 +1,6 @@
 /** The panel beside the board: the assistant, and the lab, which unfolds: what the board shows, figures and autoplay. */
 
-import { button, facts, section, segmented, select, sentencePlace, slider, toggle } from '../ui/controls.js';
+import { button, choiceButtons, facts, section, select, sentencePlace, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { figuresExplained, movesTable } from '../analyse/moves.js';
 import { DOING, FASTEST } from './assistant.js';
@@ -181,7 +181,7 @@ export class Panel {
   #showOptions() {
     const { overlay, store } = this;
     this.risksToggle = toggle('Probabilities', overlay.risks, (on) => overlay.showRisks(on), this.#key('risks'));
-    const meaning = segmented('Probability of', MEANINGS, overlay.meaning, (value) => {
+    const meaning = choiceButtons('Probability of', MEANINGS, overlay.meaning, (value) => {
       meaning.choose(value);
       overlay.showMeaning(/** @type {'risk'|'zero'|'belief'} */ (value));
     });

@@ -37,6 +37,6 @@ function momentOf(text) {
   if (/^\d{1,18}$/.test(text)) return Number(text) * (text.length > LONGEST_SECONDS ? 1e-3 : 1e3);
   const [, day, month, ...rest] = (ARBITER.exec(text) ?? []).map(Number);
   if (day) return Date.UTC(rest[0], month - 1, day, rest[1], rest[2], rest[3]);
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
-  return /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(zoned || !/\d:\d/.test(text) ? text : `${text.replace(' ', 'T')}Z`) : NaN;
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
+  return /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(hasZone || !/\d:\d/.test(text) ? text : `${text.replace(' ', 'T')}Z`) : NaN;
 }

@@ -21,7 +21,7 @@ export function gameFigures(review) {
 
 /** @param {Review} review @returns {Fact[]} */
 function mainFigures({ board, level, about, status, result, line, moves, summary }) {
-  const wasted = BUTTONS.map((button) => line[`wasted_${button}`]);
+  const waste = BUTTONS.map((button) => line[`wasted_${button}`]);
   const slips = moves.filter(({ verdict }) => verdict === 'slip');
   return [
     ['Board', boardName(board, level)],
@@ -32,7 +32,7 @@ function mainFigures({ board, level, about, status, result, line, moves, summary
     ['3BV per second', decimal(line.three_bv_per_second)],
     ['Clicks', String(line.clicks)],
     ['By button', byButton(BUTTONS.map((button) => line[`${button}_clicks`]))],
-    ['Wasted clicks', byButton(wasted)],
+    ['Wasted clicks', byButton(waste)],
     ['Efficiency', share(line.efficiency)],
     ['Chance to get this far', share(summary.luck)],
     ['Forced guesses', summary.riskier ? `${summary.forced} (${summary.riskier} riskier than needed)` : String(summary.forced)],

@@ -13,13 +13,13 @@ export const FILES = 'files';
 
 /**
  * The files that are replays by their names.
- * @param {import('../engine.js').Engine} engine @param {import('../ui/file_picker.js').NamedFile[]} chosen
+ * @param {import('../engine.js').Engine} engine @param {import('../ui/file_picker.js').NamedFile[]} files
  */
-export async function replaysAmong(engine, chosen) {
+export async function replaysAmong(engine, files) {
   const formats = await engine.formats();
   const endings = formats.filter(({ holds }) => holds.includes('replay')).flatMap((format) => format.endings);
   const isReplay = (/** @type {string} */ path) => endings.some((end) => path.toLowerCase().endsWith(end)) && !path.split('/').some((part) => part.startsWith('.'));
-  return chosen.filter(([path]) => isReplay(path));
+  return files.filter(([path]) => isReplay(path));
 }
 
 export class Folder {

@@ -4,10 +4,10 @@ import { element } from '../ui/dom.js';
 import { boardName, isDated, MOMENT, seconds } from '../ui/words.js';
 
 export class GameList {
-  /** @param {import('../engine.js').Engine} engine @param {(game: string) => void} chosen */
-  constructor(engine, chosen) {
+  /** @param {import('../engine.js').Engine} engine @param {(game: string) => void} onChoice */
+  constructor(engine, onChoice) {
     this.engine = engine;
-    this.chosen = chosen;
+    this.onChoice = onChoice;
     /** @type {import('../answers.js').Summary[]} */
     this.games = [];
     /** The game that is shown. @type {string|null} */
@@ -41,7 +41,7 @@ export class GameList {
         className: 'game-entry',
         'aria-pressed': 'false',
         dataset: { game: game.game },
-        on: { click: () => this.chosen(game.game) },
+        on: { click: () => this.onChoice(game.game) },
       },
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: result === 'helped' ? `${status}, helped` : status }),

@@ -118,13 +118,13 @@ function ownPage(report, choices) {
   if (!named.length) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
   const out = leftOut ? ` ${quantity(leftOut, 'game')} could not be reviewed.` : '';
   const head = pageHead('Your games together', `The last ${quantity(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics${choices.filter ? ', of those that you chose' : ''}.${out}${apartInWords(apart)}`);
-  const played = new Map(named.map(({ game, played: at }) => [game, at]));
-  const link = (/** @type {string} */ game) => linkTo(gameAddress(game, 0), momentOf(played.get(game) ?? null));
+  const dates = new Map(named.map(({ game, played: at }) => [game, at]));
+  const link = (/** @type {string} */ game) => linkTo(gameAddress(game, 0), momentOf(dates.get(game) ?? null));
   const tables = [filters(report.choices, choices.filter, choices.want), ...standingCards(report, link), checksCard(report, link)];
   if (!games) return [head, ...tables];
   const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
-  const [chosen, ...others] = tables;
-  return [head, chosen, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, others, accuracy(report, choices.followWin))];
+  const [first, ...others] = tables;
+  return [head, first, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, others, accuracy(report, choices.followWin))];
 }
 
 /** @param {Report} report @param {import('./folder.js').Folder} folder @param {Choices} choices */
@@ -144,7 +144,7 @@ function filesPage(report, folder, choices) {
   const link = (/** @type {string} */ game) => linkTo(address({ game, move: 0 }), game);
   const tables = [...standingCards(report, link), checksCard(report, link)];
   const parts = report.games ? [...pageOf(report, address, '', tables, accuracy(report, choices.followWin)), games(report, link)] : tables;
-  return [head, filters(report.choices, choices.filter, choices.want), ...parts, skipped(report, folder)];
+  return [head, filters(report.choices, choices.filter, choices.want), ...parts, skippedFiles(report, folder)];
 }
 
 /**
@@ -152,7 +152,7 @@ function filesPage(report, folder, choices) {
  * @param {Part} practice what follows the worst mistakes @param {Part[]} tables what follows the cards @param {...Part} more cards
  */
 function pageOf(report, address, practice, tables, ...more) {
-  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), ...tables, progressCard(report.course, report.selected, report.missed.map(({ rule }) => rule)), missed(report, address), worst(report, address, practice)];
+  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), ...tables, progressCard(report.course, report.selected, report.missed.map(({ rule }) => rule)), mistakesCard(report, address), worst(report, address, practice)];
 }
 
 /** The games that are not counted. @param {Record<string, number>} apart */
@@ -181,8 +181,8 @@ function luck({ games, won, expected, struck, forced, needless, slips, selected 
   /** @type {Fact[]} */
   const rows = [['Guesses that hit a mine', `${whole(struck)} of ${whole(count)}`]];
   if (!selected) rows.push(['Expected by their risks, if these are all your games', decimal(expected, 1)]);
-  const chosen = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';
-  const hint = selected ? `${chosen}, so they do not show how lucky you were. That takes all games, however they ended.` : luckInWords(struck, expected);
+  const reason = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';
+  const hint = selected ? `${reason}, so they do not show how lucky you were. That takes all games, however they ended.` : luckInWords(struck, expected);
   return card('Luck', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
@@ -206,16 +206,16 @@ function accuracy({ accuracy: mean, chance_lost: lost, course }, followWin) {
     const hint = 'How much of the chance to win your guesses kept, apart from luck. An expert game takes some seconds.';
     return card('Accuracy', element('p', { className: 'hint', textContent: hint }), button('Find out', followWin, { className: 'small' }));
   }
-  const followed = course.filter(({ accuracy: own }) => own !== null).length;
+  const count = course.filter(({ accuracy: own }) => own !== null).length;
   /** @type {Fact[]} */
   const rows = [['Mean of the games', share(mean)], ['Wins lost by guesses', decimal(lost, 1)]];
-  if (followed < course.length) rows.push(['Games evaluated', whole(followed)]);
+  if (count < course.length) rows.push(['Games evaluated', whole(count)]);
   const hint = 'Luck plays no part in it: the best guess each time is 100 %.';
   return card('Accuracy', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
 /** @param {Report} report @param {Address} address */
-function missed({ missed: rules, needless }, address) {
+function mistakesCard({ missed: rules, needless }, address) {
   if (!rules.length) return element('p', { className: 'hint', textContent: 'You missed nothing: no guess was needless.' });
   const rows = rules.map(({ rule, mistakes, risk, worst: example }) =>
     element(
@@ -257,12 +257,12 @@ function games({ course }, link) {
 
 /** @param {Report['course'][number]} game @param {import('./standings.js').GameLink} link */
 function gameRow({ game, board, level, style, played, status, seconds: time, three_bv: bv, solved, clicks, stnb, needless, odd }, link) {
-  const known = [dayOf(played), boardName(board, level), style, status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', decimal(stnb), clicks ? share(solved / clicks) : '', whole(needless), odd.map(doubtInWords).join(' ')];
-  return element('tr', {}, element('th', { scope: 'row' }, link(game)), ...known.map((text, place) => element('td', { className: place === known.length - 1 ? 'words' : '', textContent: text })));
+  const texts = [dayOf(played), boardName(board, level), style, status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', decimal(stnb), clicks ? share(solved / clicks) : '', whole(needless), odd.map(doubtInWords).join(' ')];
+  return element('tr', {}, element('th', { scope: 'row' }, link(game)), ...texts.map((text, place) => element('td', { className: place === texts.length - 1 ? 'words' : '', textContent: text })));
 }
 
 /** The files that could not be reviewed, and why. @param {Report} report @param {import('./folder.js').Folder} folder */
-function skipped({ skipped: files, left_out: leftOut }, folder) {
+function skippedFiles({ skipped: files, left_out: leftOut }, folder) {
   const large = folder.tooLarge.map((name) => ({ name, error: `it has more than ${whole(LIMITS.FILE_BYTES / 2 ** 20)} MiB` }));
   if (!leftOut && !large.length) return '';
   const rest = leftOut - files.length;

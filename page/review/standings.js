@@ -38,8 +38,8 @@ function standingCard(standing, link) {
   const { board, level, style, mode, games, won, figures, records, times } = standing;
   const title = [boardName(board, level), style, mode].filter(Boolean).join(', ');
   const count = element('p', { className: 'hint', textContent: `${quantity(games, 'game')}, ${whole(won)} won.${won ? ` ${SAMPLE}` : ''}` });
-  const known = METRICS.filter(([key]) => figures[key].count);
-  const rows = known.map(([key, name, write]) => {
+  const metrics = METRICS.filter(([key]) => figures[key].count);
+  const rows = metrics.map(([key, name, write]) => {
     const { best, means, mean, count: of, game } = figures[key];
     const values = [best, ...means, mean].map((value) => element('td', { textContent: value === null ? '' : write(value) }));
     return element('tr', {}, element('th', { scope: 'row', textContent: name }), ...values, element('td', { textContent: whole(of) }), element('td', {}, game === null ? '' : link(game)));
@@ -86,13 +86,13 @@ function listOf({ count, games }, one, many, link) {
 
 /**
  * Controls for what the report is about; nothing where there is no choice.
- * @param {Report['choices']} choices @param {GameFilter|null} filter @param {(filter: GameFilter|null) => void} changed
+ * @param {Report['choices']} choices @param {GameFilter|null} filter @param {(filter: GameFilter|null) => void} onChange
  */
-export function filters({ levels, players, modes, dated }, filter, changed) {
+export function filters({ levels, players, modes, dated }, filter, onChange) {
   const now = filter ?? { level: null, player: null, mode: null, since: null, until: null };
   const change = (/** @type {Partial<GameFilter>} */ part) => {
     const next = { ...now, ...part };
-    changed(Object.values(next).some((value) => value !== null) ? next : null);
+    onChange(Object.values(next).some((value) => value !== null) ? next : null);
   };
   /** @param {string} label @param {'level'|'player'|'mode'} name @param {string[]} values @param {(value: string) => string} write */
   const choice = (label, name, values, write = String) => {

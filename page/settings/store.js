@@ -96,11 +96,11 @@ export class Store extends Emitter {
   constructor() {
     super();
     /** @type {Settings} */
-    this.values = complete(stored());
+    this.values = complete(settingsInBrowser());
     /** @type {import('../engine.js').Engine|null} */
     this.engine = null;
     this.timer = 0;
-    window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(stored()));
+    window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(settingsInBrowser()));
   }
 
   /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {Partial<Settings>} settings */
@@ -116,7 +116,7 @@ export class Store extends Emitter {
 
   /** @param {Partial<Settings>} changes */
   set(changes) {
-    const settings = { ...stored(), ...changes }; // another tab may have changed other settings a moment ago
+    const settings = { ...settingsInBrowser(), ...changes }; // another tab may have changed other settings a moment ago
     allTabs.set(UNSENT, 'yes');
     allTabs.set(PLACE, JSON.stringify(settings));
     clearTimeout(this.timer);
@@ -143,10 +143,10 @@ export class Store extends Emitter {
 
   async #send() {
     if (!this.engine || !allTabs.get(UNSENT)) return;
-    const sent = allTabs.get(PLACE);
+    const text = allTabs.get(PLACE);
     try {
-      await this.engine.saveSettings(stored());
-      if (allTabs.get(PLACE) === sent) allTabs.remove(UNSENT);
+      await this.engine.saveSettings(settingsInBrowser());
+      if (allTabs.get(PLACE) === text) allTabs.remove(UNSENT);
     } catch {
       // The next hello tries again.
     }
@@ -161,7 +161,7 @@ function complete(values) {
 }
 
 /** @returns {Partial<Settings>} */
-function stored() {
+function settingsInBrowser() {
   try {
     return JSON.parse(allTabs.get(PLACE) ?? '{}');
   } catch {

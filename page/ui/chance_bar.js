@@ -27,11 +27,11 @@ export class ChanceBar {
     if (source) this.timer = setTimeout(() => this.#look(source, turn), PAUSE);
   }
 
-  /** Shows how a game ended. @param {boolean} won */
-  end(won) {
+  /** Shows how a game ended. @param {boolean} isWon */
+  end(isWon) {
     this.#stop();
     show(this.root, true);
-    this.#put(Number(won), won ? 'The game is won.' : 'The game is lost.');
+    this.#put(Number(isWon), isWon ? 'The game is won.' : 'The game is lost.');
   }
 
   #stop() {

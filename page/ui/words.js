@@ -45,7 +45,7 @@ export function minesAmong({ cells, least, most }) {
   return `${mines} among ${quantity(cells.length, 'cell')}`;
 }
 
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
  * A large count, from its digits or its logarithm.
@@ -54,8 +54,8 @@ const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 export function largeCount(digits, log10) {
   if (digits !== null && digits.length <= 12) return digits.replace(/\B(?=(\d{3})+$)/g, '\u2009');
   const exponent = Math.floor(log10);
-  const raised = [...String(exponent)].map((digit) => RAISED[Number(digit)]).join('');
-  return `${(10 ** (log10 - exponent)).toFixed(2)} × 10${raised}`;
+  const power = [...String(exponent)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
+  return `${(10 ** (log10 - exponent)).toFixed(2)} × 10${power}`;
 }
 
 /** A text with a capital letter. @param {string} text */
