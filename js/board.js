@@ -19,11 +19,11 @@ export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], ex
 /** @typedef {import("./engine.js").Parameter} Parameter */
 /** @typedef {import("./engine.js").Result} Result */
 /** A position whose mine count is known. @typedef {Position<number>} CountedPosition */
-/** The arguments of a call: the marks first, if any, whose cells an error names. @typedef {import("./engine.js").Input[]} Inputs */
+/** The arguments of a call. Marks come first, because errors name their cells. @typedef {import("./engine.js").Input[]} Inputs */
 
 /** The neighbours of each cell of a graph, and the corners of each in a drawing. @typedef {{adjacency: number[][], layout: number[][][]}} Graph */
 
-/** The topology that is kept under a key, or a new one. The oldest gives way. @param {Engine} engine @param {string} key @param {() => Topology} make */
+/** The topology under a key of the cache, or a new one. A new one replaces the oldest if the cache is full. @param {Engine} engine @param {string} key @param {() => Topology} make */
 function fromCache(engine, key, make) {
   const topology = engine.topologies.get(key) ?? make();
   engine.topologies.delete(key); // and put it last
@@ -57,7 +57,7 @@ export class Topology {
   }
 
   /**
-   * @param {Engine} engine @param {string} name @param {number[]} shape that of a graph is a single row
+   * @param {Engine} engine @param {string} name @param {number[]} shape of a graph: a single row
    * @param {() => Result[]} make @param {Graph|null} [graph]
    */
   constructor(engine, name, shape, make, graph = null) {

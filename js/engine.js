@@ -65,7 +65,7 @@ export class Engine {
     return this.#module;
   }
 
-  /** Sees to it that all calls are there. What the engine held is made again when it is next needed. */
+  /** Loads the whole engine, with all calls. Each topology and game is then made again when a call needs it. */
   async complete() {
     if (this.#whole === null) return;
     this.#coming ??= this.#whole().finally(() => (this.#coming = null));

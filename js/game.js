@@ -12,7 +12,7 @@ export const KINDS = ["open", "flag", "chord"];
 /** Where a game comes from: its seed, or its mines, a byte for each cell; and the mines now, if they have moved. @typedef {{seed?: bigint, mined?: Uint8Array|null, minesNow?: Uint8Array|null}} Source */
 /** @typedef {import("./engine.js").Parameter} Parameter */
 
-/** Rules without that of guessing, as calls of the engine take them. @param {Rules} rules */
+/** The rules except the rule of guessing, as calls of the engine take them. @param {Rules} rules */
 export function rulesForEngine({ first_click, win, on_mine, question_marks }) {
   return [FIRST_CLICKS.indexOf(first_click), WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks];
 }

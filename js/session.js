@@ -43,7 +43,7 @@ export class Session {
   }
 }
 
-/** A value as JSON. Whole numbers are written with all digits, those of BigInts, too. @param {unknown} value @returns {string} */
+/** A value as JSON. Whole numbers have all their digits, also BigInts. @param {unknown} value @returns {string} */
 function jsonOf(value) {
   if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value))) return String(BigInt(value));
   if (Array.isArray(value)) return `[${value.map(jsonOf).join(",")}]`;

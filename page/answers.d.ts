@@ -1,4 +1,4 @@
-// What the worker answers to the requests of `host/requests.js`, and what it tells of its own accord. Cells are numbers, row by row.
+// What the worker answers to the requests of `host/requests.js`, and the news that it sends without a request. Cells are numbers, row by row.
 // Where JavaScript makes an answer, its type is what that function of `host/` returns. Where the engine makes it, it is written out.
 
 import type { Format } from '../js/files.js';
@@ -20,7 +20,7 @@ export type { Format };
 /** A board as messages and the store have it. */
 export interface BoardJson {
   topology: string;
-  /** That of a graph is a single row. */
+  /** For a graph, a single row. */
   shape: number[];
   mines: number;
   /** Of a graph: the neighbours of each cell, and the corners of each in a drawing. */
@@ -28,7 +28,7 @@ export interface BoardJson {
   layout?: number[][][];
 }
 
-/** What the worker has. A message `remote` tells it again. */
+/** What the worker has. A message `remote` says when this changes. */
 export interface About {
   version: string;
   /** The usual ones are offered first. */
@@ -472,7 +472,7 @@ export interface Progress {
   text: string;
 }
 
-/** Progress of which the end is known. */
+/** Progress towards a known end. */
 export type KnownProgress = Progress & { of: number };
 
 export interface Answers {
@@ -511,7 +511,7 @@ export interface Answers {
 /** Types by requests. A name that no request has is an error. */
 type ByRequest<Types extends { [Name in keyof Types]: Name extends keyof Answers ? object : never }> = Types;
 
-/** What comes before the answer, from those requests that send it. */
+/** Messages before the answer, for the requests that send some. */
 export type News = ByRequest<{
   act: Progress;
   assist: Update | Progress;

@@ -195,7 +195,7 @@ export class App {
   }
 
   /**
-   * Loads a view when it is first wanted. While the engine is away it does not even try, because most browsers never ask
+   * Loads a view when it is first opened. While the engine is away it does not even try, because most browsers never ask
    * again for a module that failed to load once.
    * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
    */

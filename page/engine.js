@@ -87,7 +87,7 @@ export class Engine extends Emitter {
    * Opens, flags or chords. If the connection breaks, the request is sent again, and the engine still does it only once.
    * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
    * @param {Array<[number, number, number]>} path the path of the pointer since the last action
-   * @param {(news: News['act']) => void} [more] hears how far a board that needs no guess has come
+   * @param {(news: News['act']) => void} [more] is called with the progress of a board that needs no guess
    */
   act(game, kind, cell, path, more) {
     const key = `${this.session}-${(this.actions += 1)}`;
@@ -112,7 +112,7 @@ export class Engine extends Emitter {
   }
 
   /**
-   * Does what hints say, all of it or one cell, once or until a guess is needed; or makes the guess. `more` hears the updates.
+   * Follows the hints: all cells or one, once or until a guess is needed. Or makes the guess. `more` is called with each update.
    * @param {string} game @param {Omit<Requests['assist'], 'game'>} options @param {(update: News['assist']) => void} more
    */
   assist(game, options, more) {
@@ -300,7 +300,7 @@ export class Engine extends Emitter {
     this.emit('hello', hello);
   }
 
-  /** @param {any} message one of those that `Engine` tells, by its type */
+  /** @param {any} message one of the events of `Engine`, by its type */
   #news(message) {
     if (message.type === 'remote') this.hello = /** @type {Hello} */ ({ ...this.hello, ...message });
     this.emit(message.type, message);

@@ -9,7 +9,7 @@ const { registration } = worker;
 
 const PREFIX = `sapper ${registration.scope} `;
 const NAME = PREFIX + VERSION;
-const SHARE = 'share'; // where the manifest has pictures sent to, and where the page asks for them
+const SHARE = 'share'; // the manifest sends pictures there, and the page asks for them there
 const SHARED = `shared ${registration.scope}`;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepAll().then(() => worker.skipWaiting())));

@@ -25,7 +25,7 @@ export class PaintedPosition extends Emitter {
   scene;
   /** What stands in place of the mine count, as `sapper analyse --mines` takes it, where nobody knows the count. */
   claim = '';
-  /** Whether the count is what is left on the mine counter, and not that of the board. */
+  /** Whether the count means the mine counter (mines left), not the whole board. */
   isCounter = false;
   /** The changes that can be undone, the last one at the end. @type {Step[]} */
   past = [];
@@ -119,7 +119,7 @@ export class PaintedPosition extends Emitter {
   /**
    * Paints a cell.
    * @param {number} cell @param {number} mark
-   * @param {boolean} [flagsCount] whether a new or removed flag changes the mine count, so that the number of mines left stays the same
+   * @param {boolean} [flagsCount] whether a change of flags also changes the mine count, and so keeps the number of mines left
    */
   paint(cell, mark, flagsCount = false) {
     const before = this.scene.marks[cell];

@@ -7,7 +7,7 @@
 /** @typedef {[x: number, y: number]} Point */
 /** A cell: its middle, its corners, and the room around its middle. @typedef {{middle: Point, corners: Point[], reach: number}} Polygon */
 
-/** How far a direction may be from that of a key: a cell has to be more forwards than sideways. @type {Record<string, Point>} */
+/** How far the direction to a cell may differ from the direction of a key. The cell has to be more forwards than sideways. @type {Record<string, Point>} */
 const DIRECTIONS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1], pageUp: [0, -1], pageDown: [0, 1] };
 const MARGIN = 0.1; // around the drawing, in widths of a cell
 

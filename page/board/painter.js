@@ -178,7 +178,7 @@ function markToDraw(scene, cell) {
 }
 
 /**
- * Whether to write the risk of a cell. That of the sea is written on one cell, and on those that stand out for another reason.
+ * Whether to write the risk of a cell. In the sea, one cell has the risk, and so has each cell that stands out for another reason.
  * @param {RiskScene} scene @param {number} cell
  */
 function writes(scene, cell) {

@@ -66,7 +66,7 @@ export class Rulers {
   }
 
   /**
-   * The numbers along one edge. Those of a hint come first, and take the room of others.
+   * The numbers along one edge. The numbers of a hint come first and push others out.
    * @param {number[]} lines @param {number} from the first line that may be in view @param {number} to
    * @param {(line: number) => number} cellOf a cell of the line @param {'row'|'column'} kind
    */

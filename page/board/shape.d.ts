@@ -40,7 +40,7 @@ export interface Shape {
   tileHeight: number;
   /** From one row to the next. */
   pitch: number;
-  /** Those of its cells. */
+  /** The forms of its cells. */
   forms: Form[];
   /** The largest of the forms. */
   overhang: number;

@@ -4,7 +4,7 @@ import { element } from '../ui/dom.js';
 import { BoardView } from './view.js';
 
 /**
- * Builds the stage. What is said about the board has its place elsewhere, so that the board stays where it is.
+ * Builds the stage. Texts about the board stand elsewhere, so that they do not move the board.
  * @param {import('./scene.js').Scene} scene
  * @param {string} label the name of the board for screen readers
  * @param {HTMLElement} [bar] what stands in the cabinet above the board, or beside it where space is short
@@ -20,7 +20,7 @@ export function boardOnStage(scene, label, bar, gauge) {
   if (bar) bar.lastElementChild?.before(small.root);
   else cabinet.append(small.root);
   let barSize = 0; // the room that the bar took at the last layout
-  let gaugeSize = 0; // the same of the gauge
+  let gaugeSize = 0; // the room that the gauge took
 
   /** The room for the board in CSS pixels. */
   function room() {
@@ -45,7 +45,7 @@ export function boardOnStage(scene, label, bar, gauge) {
     return part.offsetHeight + sum(style, 'marginTop', 'marginBottom');
   }
 
-  /** The room that the gauge takes. Beside the cabinet it takes it on both sides, so that the board stays in the middle. */
+  /** The room that the gauge takes. Beside the cabinet this counts twice, once for each side, so that the board stays in the middle. */
   function gaugeTakes() {
     if (!gauge || gauge.hidden) return 0;
     const style = getComputedStyle(gauge);

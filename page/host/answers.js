@@ -160,7 +160,7 @@ async function playUntilDone({ paces }, request, assistant, play) {
  * @typedef {(request: object, cancel: Cancel, tell: Tell) => Promise<object>} Method
  */
 
-/** An answer that a method of a part of the service gives. @param {(service: Service) => Promise<object>} partOf loads it when it is first wanted */
+/** An answer that a method of a part of the service gives. @param {(service: Service) => Promise<object>} partOf loads the part when a request first needs it */
 function methodOf(partOf) {
   return (/** @type {string} */ name) => async (/** @type {Host} */ host, /** @type {{id: number}} */ request) => {
     const its = /** @type {Record<string, Method>} */ (await partOf(host.service));
@@ -211,7 +211,7 @@ export const TASKS = {
  * @typedef {(service: Service, content: unknown, query: Query, cancel: Cancel, tell: Tell) => unknown} Route
  */
 
-/** The requests that are answered: method and path. What stands in braces is given to the answer. @type {Record<string, Route>} */
+/** The requests that have an answer: method and path. The answer gets the parts in braces. @type {Record<string, Route>} */
 const ROUTES = {
   "GET /api/about": (service) => service.about(),
   "GET /api/settings": ({ store }) => store.settings(),
@@ -245,7 +245,7 @@ const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
 ]);
 
 /**
- * The answer to a message `http`. `cancel` stops it, and `tell` tells of its progress.
+ * The answer to a message `http`. `cancel` stops it, and `tell` reports its progress.
  * @param {Service} service @param {import("./requests.js").Checked<"http">} request @param {Cancel} cancel @param {Tell} tell
  */
 export async function httpAnswer(service, { method, path, body }, cancel, tell) {
@@ -274,7 +274,7 @@ function checkedBytes(content) {
   throw new SapperError("request", "the content must be the bytes of a file");
 }
 
-// What reads and writes files and archives is loaded when it is first wanted, and so is what reviews games.
+// The modules for files, archives and reviews are loaded when a request first needs them.
 
 /** @param {Service} service */
 async function exportArchive(service) {

@@ -380,7 +380,7 @@ class RemoteShadow {
   }
 }
 
-/** An action to carry out, with a key of its own. @param {Step["kind"]} kind @param {number} cell @param {number|null} [risk] @returns {Step} */
+/** An action to carry out, with a new key. @param {Step["kind"]} kind @param {number} cell @param {number|null} [risk] @returns {Step} */
 const step = (kind, cell, risk = null) => ({ kind, cell, key: freshKey(), risk });
 
 /** Opens a cell, and removes its flag first. @param {Int16Array} marks @param {number} cell @param {number|null} risk */

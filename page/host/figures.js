@@ -65,7 +65,7 @@ function analysisFigures(position, details, budget) {
 }
 
 /**
- * The same without those about guesses.
+ * The fields of `analyse` except those about guesses.
  * @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget @returns {import("../answers.js").Analysis<string>}
  */
 function probabilityFigures(position, { window, trust_flags, count, zeros }, budget) {
@@ -336,7 +336,7 @@ export class RiskSoFar {
    * The chance that the moves so far would have lost; null if the time ran out. The next call continues there. Several
    * calls may be in progress at once.
    *
-   * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with those of the last call.
+   * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with the moves of the last call.
    * @param {Ask} ask Gives the answer to the question `risk` about a position.
    */
   async after(history, ask) {

@@ -46,7 +46,7 @@ const BATCH_BYTES = 2 ** 22; // unpacked at once
 const damageError = (reason) => new SapperError("format", reason);
 
 /**
- * All finished games, and those whose loss was taken back, as they were lost. Damaged ones are left out.
+ * All finished games, and the losses that the player undid, as they were lost. Damaged games are left out.
  * @param {import("./service.js").Service} service
  */
 export async function exportGames({ store, games, version }) {

@@ -191,7 +191,7 @@ function checkOpening({ topology, mines }) {
 /** The day in UTC, as "2026-11-23". */
 export const today = () => new Date().toISOString().slice(0, 10);
 
-/** The category of a daily board in statistics: that of any board of the level that needs no guess. @param {Engine} engine @param {Level} level */
+/** The category of a daily board in statistics: the same as for any board of the level that needs no guess. @param {Engine} engine @param {Level} level */
 export function dailyCategory(engine, level) {
   const [shape, mines] = LEVELS[level];
   return new Origin({ topology: Topology.byName(engine, "square", shape), mines }, { first_click: "fair" }).category;
@@ -208,7 +208,7 @@ function randomSeed() {
 }
 
 /**
- * Searches in slices, and tells how many boards it has tried.
+ * Searches in slices, and reports how many boards it has tried.
  *
  * @param {import("./types.js").Board} board A topology with a number of mines.
  * @param {number} start The first cell.

@@ -1,4 +1,4 @@
-/** Finds games, changes them one action at a time, saves them, and tells the page of changes that it did not ask for. */
+/** Finds games, changes them one action at a time, and saves them. Sends the page each change that it did not ask for. */
 
 import { SapperError } from "../../js/errors.js";
 import { marksText } from "./boards.js";
@@ -22,13 +22,13 @@ import { Behind } from "./tables.js";
 const HELP = { assist: "help", autoplay: "auto" }; // why a game does not count, by who made a move
 const BEAT_MS = 1000; // between two signs of life
 
-/** A game in memory, and whose turn it is to change it. */
+/** A game in memory, and the queue of those who change it. */
 export class GameSlot {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
-  /** The risk that its player has taken, once it was asked for. @type {RiskSoFar|undefined} */
+  /** The risk that its player took so far. Undefined until a question needs it. @type {RiskSoFar|undefined} */
   riskSoFar;
-  /** Resolves when a fair board is there, while one is made. @type {Promise<void>|undefined} */
+  /** While a fair board is made: resolves when it is there. @type {Promise<void>|undefined} */
   making;
 
   /** @param {HostGame} hostGame */
@@ -45,11 +45,11 @@ export class GameSlot {
   }
 }
 
-/** All games that are in memory, each in its slot. */
+/** All games in memory, each in its slot. */
 export class GamesInMemory {
   #engine;
   #tell;
-  /** Those unused for longest come first. @type {Map<string, GameSlot>} */
+  /** The games unused for longest come first. @type {Map<string, GameSlot>} */
   #slots = new Map();
 
   /** @param {Engine} engine @param {Store} store @param {Tell} tell */
@@ -93,7 +93,7 @@ export class GamesInMemory {
     return slot;
   }
 
-  /** The table of a game that is in memory. @param {string} game */
+  /** The slot of a game in memory. @param {string} game */
   slotInMemory(game) {
     return this.#slots.get(game);
   }

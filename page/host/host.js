@@ -129,7 +129,7 @@ export class Host {
     return request.kind === "open" && hostGame?.needsFairBoard === true;
   }
 
-  /** Answers a question about all that is kept, beside everything else. @param {import("./requests.js").Checked<"http">} request */
+  /** Answers a request with a method and an address. Other requests need not wait for it. @param {import("./requests.js").Checked<"http">} request */
   async #answerHttp(request) {
     const { id } = request;
     const cancel = new Cancel();
@@ -178,7 +178,7 @@ export class Host {
   }
 }
 
-/** That of a message which is not checked yet, or null. @param {unknown} message */
+/** The game of a message before it is checked, or null. @param {unknown} message */
 function idOf(message) {
   const id = message instanceof Object && "id" in message ? message.id : null;
   return typeof id === "number" && Number.isInteger(id) && id >= 0 ? id : null;

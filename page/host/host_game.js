@@ -1,4 +1,4 @@
-/** A game that the worker keeps: its moves, its clock, and whether it counts. The engine knows the rules of play. */
+/** A game of the host: its moves, its clock, and whether it counts. The engine knows the rules of play. */
 
 import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
@@ -18,14 +18,14 @@ export const NOTHING = 0;
 export const CHANGED = 1;
 export const LOST_BY_GUESS = 2;
 
-const NOWHERE = new Int32Array(); // a path of its own for each move of the assistant would be most of what is saved
+const NOWHERE = new Int32Array(); // shared, because separate paths for the moves of the assistant would be most of what is saved
 
 /** @typedef {{cells: number[], values: number[], whole: boolean}} Change */
 
 /** @type {Change} */
 export const NO_CHANGE = { cells: [], values: [], whole: false };
 
-/** A game with all that the page shows of it. */
+/** A game with everything that the page shows about it. */
 export class HostGame {
   /** Mines that the next move saves. @type {Uint8Array|null} */
   #minesToSave = null;
@@ -49,7 +49,7 @@ export class HostGame {
     this.result = null;
     /** @type {number|null} */
     this.resultAt = null;
-    /** Once it was over. @type {number|null} */
+    /** Null before the end. @type {number|null} */
     this.threeBv = null;
     /** The mines of the fair board, once it is made. @type {Uint8Array|null} */
     this.fair = null;
@@ -126,7 +126,7 @@ export class HostGame {
     this.#replace(this.gameAfter(this.game.history));
   }
 
-  /** A game of its own on the same mines, after some of the same moves or others. @param {number[]} history */
+  /** Another game on the same mines, after the same moves or others. @param {number[]} history */
   gameAfter(history) {
     return this.origin.game(history, { fair: this.fair, minesNow: this.game.minesNow });
   }
@@ -190,8 +190,8 @@ export class HostGame {
   }
 
   /**
-   * The game as it ended for the first time, and its moves until then: what counts of a game whose loss was taken back. If it
-   * was not, that is the game itself.
+   * The game as it ended for the first time, and its moves until then. That counts, even if the player undid the loss. If the loss
+   * was not undone, this is the game itself.
    * @param {Move[]} moves all moves @returns {{hostGame: HostGame, moves: Move[]}}
    */
   asItEnded(moves) {

@@ -1,4 +1,4 @@
-/** Reads pictures of boards: the browser decodes them, and an engine of its own finds the board. It is loaded with the first. */
+/** Reads pictures of boards. The browser decodes a picture, and a separate engine finds the board. The first picture loads that engine. */
 
 import { compile } from "../../js/compile.js";
 import { Engine, Failure, valuesIn } from "../../js/engine.js";
@@ -15,8 +15,8 @@ import { loadError } from "./tasks.js";
  * What the engine says of a picture, as JSON.
  * @typedef {Pick<import("../answers.js").ReadPicture, "questions"|"unclear_ends"|"doubtful"> & {rows: number, columns: number, mines: number|null}} About
  */
-/** The same with the marks, and the certainty of the least certain cell. @typedef {About & {marks: Int16Array, certainty: number}} Reading */
-/** A picture that was read, by which engine, and the number by which that knows it. @typedef {PictureTask & {engine: Engine, number: number, reading: Reading}} PictureResult */
+/** What the engine says, the marks, and the certainty of the least certain cell. @typedef {About & {marks: Int16Array, certainty: number}} Reading */
+/** A picture after reading, the engine that read it, and the engine's number for it. @typedef {PictureTask & {engine: Engine, number: number, reading: Reading}} PictureResult */
 /** @typedef {import("../../js/engine.js").Result} Result */
 
 const SECONDS = 15; // a screen takes less than one, and a 4k screen a few
@@ -25,7 +25,7 @@ const SIZE = "If there are no edges between hidden cells, set the size of the bo
 
 /** @type {Promise<WebAssembly.Module>|null} */
 let loading = null;
-/** What was read last. Answers need no new reading. @type {PictureResult|null} */
+/** The last picture. Answers to its questions need no new reading. @type {PictureResult|null} */
 let last = null;
 
 /** Forgets the last picture, with the engine that has its memory. */

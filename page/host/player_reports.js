@@ -75,7 +75,7 @@ export class Reports {
   }
 
   /**
-   * Reviews files, and adds what is found to those before.
+   * Reviews files, and adds their reports to those before.
    * @param {import("./types.js").Checked<"add">} request @param {Cancel} cancel @param {Tell} tell
    */
   async add({ begin, files, win, time_limit_ms }, cancel, tell) {
@@ -137,7 +137,7 @@ export class Reports {
     return figures;
   }
 
-  /** The report on those of the games that are wanted, in this order. @param {NamedGameReport[]} reports @param {Skipped[]} skipped @param {GameFilter|null} filter */
+  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {Skipped[]} skipped @param {GameFilter|null} filter */
   #answer(reports, skipped, filter) {
     const { rules } = namesOf(this.#engine);
     const chosen = only(reports, filter);
@@ -207,7 +207,7 @@ function puzzlesIn({ game, board, level, mistakes }) {
 }
 
 /**
- * What is found in a file, as a generator that rests after every move: its games up to the first that is damaged.
+ * The report on a file: its games up to the first damaged one. The generator rests after every move.
  * @param {Engine} engine @param {Uint8Array} bytes @param {boolean} win @param {Budget} budget @returns {Generator<void, FileReport>}
  */
 function* reviewFile(engine, bytes, win, budget) {
@@ -233,7 +233,7 @@ function* reviewFile(engine, bytes, win, budget) {
 
 /** A file that could not be reviewed. @typedef {{name: string, error: string, gave_up: boolean}} Skipped */
 
-/** What was found in the files that the player chose. Files of equal content count once. */
+/** The reports on the files that the player chose. Files of equal content count once. */
 class Folder {
   /** By the names of the files. @type {Map<string, string>} */
   #keys = new Map();

@@ -183,7 +183,7 @@ export class Questions {
     return { type: "comparison", ...sideBySide(await this.#recording(first), await this.#recording(second)) };
   }
 
-  /** The game that is asked about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
+  /** The game that a question is about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
   async #recording({ game, file, replay }) {
     const { recordingIn, recordingOf } = await import("./reviews.js");
     if (game === null && file !== null) {
@@ -197,7 +197,7 @@ export class Questions {
   }
 
   /**
-   * The answer to a question about a position. If it takes more than a moment, a worker of its own gives it.
+   * The answer to a question about a position. If it takes more than a moment, a task worker gives it.
    * @template {import("./types.js").QuestionName} Name
    * @param {Name} question @param {CountedPosition} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
    * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}

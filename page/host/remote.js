@@ -62,7 +62,7 @@ export class Remote {
     return this.strategies.some((each) => each.name === name);
   }
 
-  /** What tells versions of a strategy apart; undefined if it plays in the browser. @param {string} name */
+  /** A text that differs between versions of a strategy. Undefined if the strategy plays in the browser. @param {string} name */
   markOf(name) {
     return this.strategies.find((each) => each.name === name)?.mark;
   }

@@ -103,7 +103,7 @@ const recording = { ...limitedLong, ...recorded };
 const DAY = v.nullish(v.pipe(v.string(), v.isoDate()), null);
 const WORD = v.nullish(text(1, 1000), null);
 
-/** Which games a report is about: those of a level, a player, a kind of game, and from one day to another. */
+/** Which games a report is about: a level, a player, a kind of game, and from one day to another. */
 const GAME_FILTER = v.nullish(v.strictObject({ level: WORD, player: WORD, mode: WORD, since: DAY, until: DAY }), null);
 
 /** What the assistant may do. */
@@ -215,7 +215,7 @@ export const FILE = v.strictObject({
 const GAME_ID = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const TIME = whole(0, Number.MAX_SAFE_INTEGER); // in milliseconds
 
-/** A line of the list in an archive of games. Fields that are not here are those of a later version. */
+/** A line of the list in an archive of games. Other fields come from a later version. */
 export const LISTED_GAME = v.object({
   file: text(0, 200),
   game: GAME_ID,

@@ -52,7 +52,7 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
 /** The cells that a move changed, and their marks then. @typedef {{judgement: Judgement, cells: number[], values: number[]}} MoveReview */
 /** @typedef {(click: Click, review: MoveReview) => void} Take */
 /**
- * What the engine says about all moves; what it has of them depends on whether it followed the chance to win.
+ * What the engine says about all moves together. Some fields mean something only if it followed the chance to win.
  * @typedef {Omit<import("./types.js").GameReport, "status"|"accuracy"|"chance_lost"> & {status: number, accuracy: number,
  *   chance_lost: number, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} GameTotals
  */
@@ -155,7 +155,7 @@ export function* gameReport(recording, byWin, budget) {
 }
 
 /**
- * Repeats a game in the engine up to its end, hands over what is found about each move, and returns what is about all.
+ * Repeats a game in the engine up to its end. Calls `take` with the review of each move, and returns the totals.
  * @param {Recording} recording @param {boolean} byWin @param {Budget} budget @param {Progress} progress @param {Take} take @returns {Generator<void, GameTotals>}
  */
 function* repeatGame(recording, byWin, budget, progress, take) {
@@ -174,7 +174,7 @@ function* repeatGame(recording, byWin, budget, progress, take) {
 }
 
 /**
- * What is found about a move, the cells that it changed, and their marks then.
+ * The judgement of a move, the cells that it changed, and their marks then.
  * @param {Recording} recording @param {Click} click @param {Budget} budget @returns {MoveReview}
  */
 function repeatMove({ topology, cellSize }, { kind, cell, pressed, pixel }, budget) {
@@ -240,7 +240,7 @@ export function recordingOf(hostGame, moves) {
 }
 
 /**
- * The same of a replay in a file; null if it has fewer.
+ * The recording of a replay in a file. Null if the file has fewer replays.
  * @param {Engine} engine @param {Uint8Array} bytes @param {number|null} number which one, if it has several, from 1 @param {number} [timeLimit]
  * @returns {Recording|null}
  */

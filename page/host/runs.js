@@ -27,7 +27,7 @@ const IN_WORK = 2; // chunks that a worker has at once, so that it never waits
 const SAVE_MS = 1000; // between two times that a run is saved
 const BINS_OF_A_BAR = 16; // a bar of times is half a power of two wide; the engine divides it further
 
-/** All runs, of which at most one is in progress. */
+/** All runs. At most one is in progress. */
 export class Runs {
   #engine;
   #version;
@@ -174,12 +174,12 @@ function idOf(identity) {
   return `r-${bytesToHex(bytes.subarray(0, 9))}`;
 }
 
-/** A run in progress, whose chunks several workers play. They are counted in their order, so the sums do not depend on the workers. */
+/** A run in progress. Several workers play its chunks. The chunks are added in order, so the sums do not depend on the workers. */
 class CurrentRun {
   #crew;
   #ranges;
   #save;
-  /** Each with the numbers of the chunks that it has. @type {Map<TaskWorker, number[]>} */
+  /** Each worker with the numbers of its chunks. @type {Map<TaskWorker, number[]>} */
   #workers = new Map();
   /** What came before an earlier chunk, by number. @type {Map<number, number[][]>} */
   #early = new Map();

@@ -47,7 +47,7 @@ export class Service {
     this.#crew = crew;
   }
 
-  // These parts are loaded when they are first wanted, so that the page starts with less.
+  // These parts are loaded when a request first needs them, so that the page starts faster.
 
   async questions() {
     const { Questions } = await import("./questions.js");

@@ -11,7 +11,7 @@ import { recordingOf } from "./reviews.js";
 
 const SHARES = [0.25, 0.5, 0.75, 1];
 
-/** When each share was done, in milliseconds on the clock. @param {Recording} recording that of a won game @returns {number[]} */
+/** The time at which each share was done, in milliseconds on the clock. @param {Recording} recording that of a won game @returns {number[]} */
 function splitsOf(recording) {
   const { three_bv: whole, splits: times } = lineOf(recording).line;
   const parts = SHARES.map((part) => Math.max(Math.ceil(part * whole), 1)).filter((units) => units <= times.length);
@@ -19,7 +19,7 @@ function splitsOf(recording) {
 }
 
 /**
- * The splits of a won game, and those of the quickest other one of its category that counts; null if there is none.
+ * The splits of a won game, and of the quickest other win of its category that counts. Null if there is no other.
  * @param {GamesInMemory} games @param {string} id
  */
 export async function splits(games, id) {

@@ -8,7 +8,7 @@ import { LIMITS } from "./limits.js";
 /** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
 /** @typedef {import("./requests.js").GameFilter} GameFilter */
 
-/** The games that are in some order of play, and wanted. @param {NamedGameReport[]} games @param {GameFilter|null} filter */
+/** The games that pass a filter, in their order. @param {NamedGameReport[]} games @param {GameFilter|null} filter */
 export function only(games, filter) {
   if (filter === null) return games;
   const { level, player, mode, since, until } = filter;
@@ -90,7 +90,7 @@ export function standingsOf(engine, all) {
   });
 }
 
-/** The games that are odd, those whose file contradicts its events apart, and those on a board that came before. @param {Engine} engine @param {NamedGameReport[]} games */
+/** The odd games in three lists: the file contradicts its events, something else is doubtful, or the board came before. @param {Engine} engine @param {NamedGameReport[]} games */
 export function checksOf(engine, games) {
   const fields = games.flatMap(({ board, board_key }) => [boardKey(board), board_key]);
   const earlier = engine.call("earlier_games", [], [fields.join("\n")])[0](Float64Array);
@@ -98,7 +98,7 @@ export function checksOf(engine, games) {
   return { contradiction: listOf(gamesInDoubt(games, "contradiction")), doubt: listOf(gamesInDoubt(games, "doubt")), repeated: listOf(repeated) };
 }
 
-/** The games whose gravest doubts have a grade, with these doubts. @param {NamedGameReport[]} games @param {string} grade */
+/** The games whose gravest doubt has a grade, with their doubts of that grade. @param {NamedGameReport[]} games @param {string} grade */
 function gamesInDoubt(games, grade) {
   const those = games.filter(({ doubts }) => doubts[0]?.grade === grade);
   return those.map(({ game, doubts }) => ({ game, text: doubts.filter((each) => each.grade === grade).map(({ text }) => text).join(" ") }));

@@ -158,7 +158,7 @@ export class Store {
     return this.#tables.rows("games", "begun", { from: [at], to: [at, []] });
   }
 
-  /** What a version of Sapper found in a game for reports; null if it has not reviewed it. @param {string} game @param {string} version */
+  /** The report of a version of Sapper on a game. Null if that version has not reviewed it. @param {string} game @param {string} version */
   async review(game, version) {
     const row = await this.#tables.get("reviews", game);
     return row?.version === version ? row.found : null;

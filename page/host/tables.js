@@ -168,7 +168,7 @@ export class Tables {
   }
 }
 
-/** Rows by their keys. It holds the rows themselves, as the database makes copies of its own, and gives copies. */
+/** Rows by their keys. It holds the rows themselves, because the database copies them anyway, and returns copies. */
 class Memory {
   /** @type {Map<Table, Map<string, Row>>} */
   #tables = new Map();

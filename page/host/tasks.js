@@ -23,7 +23,7 @@ const FIRST_MS = 100; // the moment that a task gets first
 const FIRST_BEFORE_WORKER_MS = 8; // the same where a worker can go on
 const LONGER = 4; // times as long for each further moment
 
-/** Stops a task: at once in a worker of its own, else at its next turn. */
+/** Stops a task: at once in a task worker, otherwise at its next turn. */
 export class Cancel {
   #isSet = false;
   #hear = (/** @type {Error} */ _error) => {};
@@ -157,7 +157,7 @@ export function late(error, budget) {
   return new SapperError("budget", `this was not done within ${general(budget.milliseconds / 1000)} seconds`);
 }
 
-/** Tasks of which the engine has one at a time. */
+/** Tasks for the engine, one at a time. */
 export class Queue {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
@@ -173,7 +173,7 @@ export class Queue {
   }
 }
 
-/** A function that takes how much of a work is done, and tells it now and then. @param {string} text @param {Tell} tell @returns {Progress} */
+/** A function that takes the progress of a work, and passes it on now and then. @param {string} text @param {Tell} tell @returns {Progress} */
 export function progress(text, tell) {
   let last = performance.now();
   return (done, of) => {
@@ -188,7 +188,7 @@ export function progress(text, tell) {
  * @typedef {{topology: import("./types.js").Topology, mines: number, claim?: string, marks: Int16Array|number[]}} Plain
  */
 
-/** Workers that answer questions, those of the browser or of Python, or read pictures. */
+/** Workers that answer questions (in the browser or in Python) or read pictures. */
 export class TaskWorkers {
   #begin;
   /** Those that have answered, for the next questions. @type {TaskWorker[]} */

@@ -33,7 +33,7 @@ export interface LaterRules {
   question_marks: boolean;
 }
 
-/** A message to the page, or what has come of a request so far. */
+/** A message to the page, or the progress of a request. */
 export type Tell = (message: object) => void;
 export type Progress = (done: number, of: number) => void;
 
@@ -71,7 +71,7 @@ export interface Step {
   path?: Place[];
 }
 
-/** An action in a game, as the page hears of it. */
+/** An action in a game, as the page gets it. */
 export interface Action {
   kind: Kind | 'undo';
   cell: number;
@@ -79,7 +79,7 @@ export interface Action {
   risk: number | null;
 }
 
-/** An action in a position, of which a question asks. */
+/** An action in a position that a question is about. */
 export interface ActionQuestion {
   kind: Kind;
   cell: number;
@@ -195,7 +195,7 @@ export interface GameReport {
 
 export type NamedGameReport = GameReport & { game: string };
 
-/** What was found in a file. */
+/** The report on a file of replays. */
 export interface FileReport {
   games: GameReport[];
   skipped: { error: string; gave_up: boolean } | null;
@@ -221,7 +221,7 @@ export interface Plan {
   board: BoardJson;
   first_click: string;
   strategy: string;
-  /** What tells versions of a strategy in Python apart. */
+  /** A text that differs between versions of a strategy in Python. */
   mark?: string;
   seed: string;
   games: number;

@@ -13,7 +13,7 @@ import { opensWith } from '../board/scene.js';
  * @typedef {object} Player
  * @property {(kind: 'open'|'flag'|'chord', cell: number) => void} act
  * @property {() => boolean} active whether the board takes clicks
- * @property {(isDown: boolean) => void} hold hears when a button that may open something goes down or up
+ * @property {(isDown: boolean) => void} hold is called when a button that may open something goes down or up
  * @property {() => import('../settings/store.js').Settings} settings
  */
 

@@ -25,7 +25,7 @@ export class LearnView {
   series = null;
   /** The number of the exercise, from 0. */
   number = 0;
-  /** Counts what was chosen. What comes late for something else is dropped. */
+  /** Counts the choices. An answer that comes late for an earlier choice is dropped. */
   turn = 0;
 
   /** @param {import('../app.js').App} app */
@@ -137,7 +137,7 @@ function entry(title, press) {
   return element('button', { type: 'button', className: 'lesson-entry', on: { click: press } }, element('span', { textContent: title }), element('small'));
 }
 
-/** Shows in the list what is chosen, and how much of it is done. @param {HTMLElement} entry @param {boolean} isCurrent @param {import('./series.js').Standing} standing */
+/** Shows in the list which entry is chosen, and how much of it is done. @param {HTMLElement} entry @param {boolean} isCurrent @param {import('./series.js').Standing} standing */
 function mark(entry, isCurrent, { text, done }) {
   entry.setAttribute('aria-pressed', String(isCurrent));
   entry.lastElementChild?.replaceChildren(...(done ? [icon('check')] : []), text);

@@ -35,13 +35,13 @@ export class Assistant extends Emitter {
     super();
     this.currentGame = currentGame;
     this.store = store;
-    /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
+    /** The assistant's work, its game, and its strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
     this.busy = null;
     this.thinking = false;
     this.sentence = '';
     /** The sentence that asks for a key once more. It goes when help begins in any way. */
     this.question = '';
-    /** The hints on the current position, once they were asked for. @type {Hints|null} */
+    /** The hints on the current position. Null until somebody asks for them. @type {Hints|null} */
     this.hints = null;
     /** The hint that the last guess followed. @type {import('../answers.js').Hint|null} */
     this.guessed = null;
@@ -263,7 +263,7 @@ export class Assistant extends Emitter {
     this.emit('hints', null);
   }
 
-  /** Forgets what was said about an earlier position. */
+  /** Forgets the hints on an earlier position. */
   #forget() {
     this.position += 1;
     this.hints = this.guessed = null;

@@ -1,4 +1,4 @@
-/** The dialog for a custom game. Few games begin with it, so it is loaded when it is first wanted. */
+/** The dialog for a custom game. Few games begin with it, so it is loaded when a player first opens it. */
 
 import { LIMITS } from '../host/limits.js';
 import { LAYOUTS, shapeOf } from '../board/shapes.js';
@@ -13,7 +13,7 @@ import { isLevel, LEVELS_KEEP } from './new_game.js';
 
 const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
 
-/** The same with all that the dialog asks for. @typedef {GameChoice & {fair: NonNullable<GameChoice['fair']>, seed: string}} FullGameChoice */
+/** The game with all that the dialog asks for. @typedef {GameChoice & {fair: NonNullable<GameChoice['fair']>, seed: string}} FullGameChoice */
 /** What follows a change of the choice. @typedef {() => void} Refresh */
 
 /** @type {Record<string, string>} */

@@ -10,7 +10,7 @@ import { element } from '../ui/dom.js';
 import { capital, largeCount, minesAmong, placeInWords, share } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').CellFigures} CellFigures */
-/** The figures of a cell, of which at first only the risk is known. @typedef {Pick<CellFigures, 'risk'> & Partial<CellFigures>} KnownFigures */
+/** The figures of a cell. At first only the risk is known. @typedef {Pick<CellFigures, 'risk'> & Partial<CellFigures>} KnownFigures */
 /** @typedef {import('../engine.js').FlaggedSource} Source */
 /** @typedef {import('../board/scene.js').Statement} Statement */
 /** A number or a mine, and its chance. @typedef {[name: string, chance: number]} Bar */

@@ -27,7 +27,7 @@ export class Overlay extends Emitter {
   constructor(currentGame, view, bar, player) {
     super();
     this.player = player;
-    /** The strategy whose knowledge was asked for. */
+    /** The strategy in the last question about knowledge. */
     this.strategy = '';
     this.currentGame = currentGame;
     this.view = view;

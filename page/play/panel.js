@@ -33,7 +33,7 @@ export class Panel {
   commands;
   /** What the assistant says. */
   sentence = sentencePlace();
-  /** What it tells besides that. @type {HTMLElement} */
+  /** What the assistant says besides the sentence. @type {HTMLElement} */
   advice;
   /** Says what help does, while that matters. @type {HTMLElement} */
   warning;

@@ -15,7 +15,7 @@ const CHOICES = [...LEVEL_NAMES, ['custom', 'Custom']];
 export class Toolbar {
   /**
    * @param {import('../board/view.js').BoardView} board
-   * @param {{level: (level: string) => void, fair: (fair: boolean) => void, daily: () => void}} onChoice hears what was chosen
+   * @param {{level: (level: string) => void, fair: (fair: boolean) => void, daily: () => void}} onChoice is called with each choice
    * @param {HTMLElement} welcome what takes the place of the rules on a first visit
    */
   constructor(board, onChoice, welcome) {

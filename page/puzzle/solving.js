@@ -10,7 +10,7 @@ export class Solving extends PaintedPosition {
     return Int8Array.from(this.scene.marks, (mark) => (isGiven(mark) ? mark : HIDDEN));
   }
 
-  /** The same with one flag. @param {number} cell */
+  /** The clues with one flag. @param {number} cell */
   cluesWith(cell) {
     const marks = this.clues;
     marks[cell] = FLAG;

@@ -29,7 +29,7 @@ export class PuzzleView {
   isActive = false;
   /** @type {Truth|null} */
   truth = null;
-  /** The puzzles so far. What comes late for one before is dropped. */
+  /** Counts the puzzles so far. An answer that comes late for an earlier puzzle is dropped. */
   turn = 0;
   /** What is ordered by the fields. @type {() => Parameters<import('../engine.js').Engine['puzzle']>[0]} */
   order;
@@ -255,5 +255,5 @@ export class PuzzleView {
   }
 }
 
-/** The marks of a position as those of a puzzle. @param {Int8Array} marks */
+/** The marks of a position, as a puzzle takes them. @param {Int8Array} marks */
 const solvable = (marks) => marks.map((mark) => (isGiven(mark) || mark === FLAG || mark === SAFE ? mark : HIDDEN));

@@ -2,7 +2,7 @@
 
 import { isDated, MOMENT } from '../ui/words.js';
 
-/** What many files say, and the review finds out itself. */
+/** Fields that many files have, and that the review works out itself. */
 const IN_REVIEW = ['Time', 'BBBV', 'Status', 'Level'];
 /** What people call the rest, where files use other names. @type {Record<string, string>} */
 const NAMES = { Nick: 'Nickname', Version: 'Program version', Mode: 'Kind of game', Style: 'Flags', Translator: 'Converted by', Encoding: 'Encoding of names' };
@@ -17,7 +17,7 @@ export function aboutInWords(about) {
   return entries.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [nameInWords(name), name === 'Style' ? (STYLES[value] ?? value) : value]));
 }
 
-/** Whether a date is that of a clock which was not set. @param {string} text */
+/** Whether a date comes from a clock that was never set. @param {string} text */
 function isUnset(text) {
   const milliseconds = momentOf(text);
   return !Number.isNaN(milliseconds) && !isDated(milliseconds);

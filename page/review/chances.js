@@ -12,7 +12,7 @@ import { quantity } from '../ui/words.js';
 /** @type {Record<string, [string, string]>} */
 const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine guesses'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake', 'mistakes'], blunder: ['blunder', 'blunders'] };
 
-/** It tells of a `change` when the chances are there, or no longer. @extends {Emitter<{change: null}>} */
+/** Its event `change` says that the chances are there, or no longer. @extends {Emitter<{change: null}>} */
 export class Chances extends Emitter {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {

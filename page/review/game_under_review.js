@@ -25,7 +25,7 @@ import { isMistake, moveInWords } from './verdicts.js';
 
 const SPEEDS = [['0.5', '½×'], ['1', '1×'], ['2', '2×'], ['4', '4×']];
 
-/** It tells of a `step` when another position is shown. @extends {Emitter<{step: null}>} */
+/** Its event `step` says that another position is shown. @extends {Emitter<{step: null}>} */
 export class GameUnderReview extends Emitter {
   /** @type {HTMLButtonElement} */
   playing;

@@ -13,7 +13,7 @@ const BUTTONS = { l: 'M1 9V8a7 7 0 0 1 5-6.7V9z', m: 'M6.5 3h3v6h-3z', r: 'M10 9
 export class Player {
   /**
    * @param {{step: () => number, go: (step: number) => void, tick: (time: number) => void, changed: (playing: boolean) => void}} show
-   *   `tick` hears the time in the recording before every frame
+   *   `tick` is called before every frame with the time in the recording
    */
   constructor(show) {
     this.show = show;

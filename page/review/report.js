@@ -15,7 +15,7 @@ import { RULE_NAMES } from './verdicts.js';
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */
 /** @typedef {import('../ui/controls.js').Fact} Fact */
-/** What the player may choose: to follow the chance to win, and which games are wanted. @typedef {{followWin: () => void, filter: import('../host/requests.js').GameFilter|null, want: (filter: import('../host/requests.js').GameFilter|null) => void}} Choices */
+/** What the player may choose: to follow the chance to win, and a filter of the games. @typedef {{followWin: () => void, filter: import('../host/requests.js').GameFilter|null, want: (filter: import('../host/requests.js').GameFilter|null) => void}} Choices */
 /** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
@@ -58,7 +58,7 @@ export class ReportPage {
     return this.#load(begin, 'game', page, 'The games reviewed so far are remembered.', 'Try again');
   }
 
-  /** The same with the files that the player chose last. */
+  /** Shows the report on the files that the player chose last. */
   loadFiles() {
     const folder = /** @type {import('./folder.js').Folder} */ (this.folder);
     const followWin = () => {
@@ -77,7 +77,7 @@ export class ReportPage {
 
   /**
    * @param {Begin} begin @param {string} of what is reviewed @param {(report: Report) => Part[]} page
-   * @param {string} stopNote what is said if it is stopped @param {string} again the name of the button that goes on
+   * @param {string} stopNote what to say after a stop @param {string} again the name of the button that goes on
    */
   async #load(begin, of, page, stopNote, again) {
     this.loading?.stop();

@@ -224,7 +224,7 @@ export class ReviewView {
     this.count.textContent = done ? `${whole(done)} of ${quantity(of, 'move')}` : '';
   }
 
-  /** Writes the move that is shown in the address, so that a reload or a step back finds it again. */
+  /** Writes the current move in the address, so that a reload or a step back finds it again. */
   #keepAddress() {
     clearTimeout(this.addressing);
     this.addressing = setTimeout(() => this.isOpen && keepPlace('review', this.#address), ADDRESS_WAIT);

@@ -17,7 +17,7 @@ const RENAMED = { clear: 'colour-blind' };
 /**
  * The board and rules of a new game.
  * @typedef {object} GameChoice
- * @property {string} level "custom" for a size of its own
+ * @property {string} level "custom" for any other size
  * @property {string} topology
  * @property {number} rows those of a custom size, as the next two
  * @property {number} columns

@@ -45,7 +45,7 @@ export function categoryCard(category, review, luckFree = null) {
 }
 
 /**
- * A win rate without luck. It is that of the games that ended and could be reviewed.
+ * A win rate without luck. It covers the games that ended and could be reviewed.
  * @param {NonNullable<LuckFreeRate>} figure
  */
 function luckInWords({ games, won, value, win_interval: [low, high] }) {

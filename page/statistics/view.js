@@ -36,7 +36,7 @@ export class StatisticsView {
     Object.assign(this.file, { accept: '.zip', multiple: false });
     /** The reviews in progress. @type {import('../engine.js').Thought<import('../answers.js').LuckFreeStatistics>|undefined} */
     this.reviews = undefined;
-    /** What the last import found. */
+    /** The result of the last import. */
     this.imported = element('div', { className: 'imported', role: 'status' });
     this.root = element('div', { className: 'view page statistics' }, head, this.content, this.file);
   }

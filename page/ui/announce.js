@@ -43,7 +43,7 @@ export function note(text, kind = 'plain', offer) {
   return box;
 }
 
-/** Tells the player about an error. @param {{type?: string, message?: string}|null|undefined} error */
+/** Shows an error to the player. @param {{type?: string, message?: string}|null|undefined} error */
 export function complain(error) {
   if (error?.type === 'cancelled') return;
   note(error?.message ?? String(error), 'error');

@@ -1,4 +1,4 @@
-/** A bar with the chance to win from a position, which stands beside a board. The engine is asked beside everything else, and only about the latest position. */
+/** A bar beside a board, with the chance to win from its position. The bar asks the engine only about the latest position, and delays no other question. */
 
 import { element, show } from './dom.js';
 

@@ -177,5 +177,5 @@ export function facts(facts) {
   return element('dl', { className: 'facts' }, ...rows.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));
 }
 
-/** Where a view says something about its board. It takes the same room whatever it says, so that nothing moves. */
+/** The place for a view's sentence about its board. It takes the same room for every sentence, so that nothing moves. */
 export const sentencePlace = () => element('p', { className: 'sentence', 'aria-live': 'polite' });

@@ -1,4 +1,4 @@
-/** How far down each page of the history was read, so that the way back leads there. A new page begins at its top. */
+/** How far down the player scrolled each page of the history. Going back returns there. A new page begins at its top. */
 
 let entries = 0;
 
@@ -10,7 +10,7 @@ export class Places {
     this.entry = nameOfEntry();
   }
 
-  /** Hears that the address has changed, before another view is shown. */
+  /** Called when the address has changed, before another view is shown. */
   change() {
     this.offsets.set(this.entry, window.scrollY);
     this.entry = nameOfEntry();

@@ -30,7 +30,7 @@ export function decimal(value, digits = 2) {
 export const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 export const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Whether a moment can be that of a game. Clocks that were not set begin in 1970. @param {number} milliseconds */
+/** Whether a game can be from a moment. Clocks that were never set begin in 1970. @param {number} milliseconds */
 export const isDated = (milliseconds) => milliseconds > Date.UTC(1980);
 
 /** A count with a thin space between thousands. @param {number} value */
@@ -98,7 +98,7 @@ export const unopenedInWords = (promise) => `Nothing is open. The first click ${
  * @typedef {{guessing: string, win: string, on_mine: string}} GameRules
  */
 /**
- * The same with its board.
+ * The rules with the board.
  * @typedef {GameRules & {board: import('../answers.js').BoardJson, level: string|null, first_click: string,
  *   fair?: {method: string, mine_count: boolean}|null, daily?: string|null}} PlayedRules
  */
