@@ -46,7 +46,7 @@ export class Engine {
   /** The functions of the facade, and its memory. @type {Facade} */
   #exports;
   /** @type {FinalizationRegistry<[release: string, handle: number]>} */
-  #released;
+  #registry;
 
   /**
    * @param {WebAssembly.Module} module
@@ -57,7 +57,7 @@ export class Engine {
     this.#whole = whole;
     /** The last ones, by name and shape. @type {Map<string, import("./board.js").Topology>} */
     this.topologies = new Map();
-    [this.#exports, this.#released] = this.#begun();
+    [this.#exports, this.#registry] = this.#begin();
   }
 
   /** Other workers can share it. */
@@ -73,7 +73,7 @@ export class Engine {
     if (this.#whole === null) return; // another request waited too
     this.#whole = null;
     this.#module = module;
-    [this.#exports, this.#released] = this.#begun();
+    [this.#exports, this.#registry] = this.#begin();
   }
 
   /**
@@ -97,7 +97,7 @@ export class Engine {
       throw new Failure(status, text(results[0]), results.slice(1));
     } catch (error) {
       if (error instanceof Failure || error instanceof SapperError) throw error;
-      [this.#exports, this.#released] = this.#begun(); // it was interrupted somewhere
+      [this.#exports, this.#registry] = this.#begin(); // it was interrupted somewhere
       if (error instanceof RangeError) throw new Failure("memory", "there is not enough memory");
       throw new Failure("bug", `a bug in Sapper: ${error}`);
     }
@@ -112,20 +112,20 @@ export class Engine {
     if (object.owner === this.#exports && object.handle !== undefined) return object.handle;
     const handle = object.make();
     Object.assign(object, { handle, owner: this.#exports });
-    this.#released.register(object, [object.release, handle], object);
+    this.#registry.register(object, [object.release, handle], object);
     return handle;
   }
 
   /** Gives it back now. It is made again if it is needed again. @param {EngineObject} object */
   release(object) {
     if (object.owner !== this.#exports || object.handle === undefined) return;
-    this.#released.unregister(object);
+    this.#registry.unregister(object);
     this.#exports[object.release](object.handle);
     object.owner = undefined;
   }
 
   /** A fresh instance. @returns {[Facade, FinalizationRegistry<[release: string, handle: number]>]} */
-  #begun() {
+  #begin() {
     const imports = { wasi_snapshot_preview1: system(() => exports.memory) };
     const instance = new WebAssembly.Instance(this.#module, imports);
     const exports = /** @type {Facade} */ (/** @type {unknown} */ (instance.exports));

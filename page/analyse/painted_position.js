@@ -50,7 +50,7 @@ export class PaintedPosition extends Emitter {
     if (step.marks) return this.#put(step.board, step.marks);
     this.board = step.board;
     for (const [cell, mark] of step.cells) this.scene.marks[cell] = mark;
-    this.#changed();
+    this.#emitChange();
   }
 
   /** Ends a stroke. What is painted later is undone by itself. */
@@ -71,7 +71,7 @@ export class PaintedPosition extends Emitter {
     this.scene = new Scene(shapeOf(board));
     if (marks) this.scene.marks.set(marks);
     this.emit('shape', null);
-    this.#changed();
+    this.#emitChange();
   }
 
   /** The cells with a flag or an exploded mine. */
@@ -104,7 +104,7 @@ export class PaintedPosition extends Emitter {
     this.settle();
     this.#remember(this.#step());
     this.board.mines = mines;
-    this.#changed();
+    this.#emitChange();
   }
 
   /** Sets what stands in place of the mine count. @param {string} claim an empty text if the count is known */
@@ -113,7 +113,7 @@ export class PaintedPosition extends Emitter {
     this.settle();
     this.#remember(this.#step());
     this.claim = claim;
-    this.#changed();
+    this.#emitChange();
   }
 
   /**
@@ -131,7 +131,7 @@ export class PaintedPosition extends Emitter {
     if (!this.step.cells.has(cell)) this.step.cells.set(cell, before);
     this.scene.marks[cell] = mark;
     if (flagsCount) this.board.mines += Number(isMine(mark)) - Number(isMine(before));
-    this.#changed();
+    this.#emitChange();
   }
 
   /** The size of the board, which a picture may not show. */
@@ -184,7 +184,7 @@ export class PaintedPosition extends Emitter {
     while (this.past.length > 1000 || size() > MOST_PAST) this.past.shift();
   }
 
-  #changed() {
+  #emitChange() {
     this.emit('change', null);
   }
 }

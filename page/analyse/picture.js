@@ -46,7 +46,7 @@ export class Picture {
     this.root = section('Picture', this.words);
     show(this.root, false);
     this.position.on('shape', () => !this.loading && this.#forget());
-    this.position.on('change', () => !this.loading && this.content && this.#changed());
+    this.position.on('change', () => !this.loading && this.content && this.#onChange());
     judge.on('verdict', () => this.#mark());
   }
 
@@ -101,7 +101,7 @@ export class Picture {
   }
 
   /** After a change by hand, or one taken back, an answer that the board no longer shows is open again. */
-  #changed() {
+  #onChange() {
     const { board } = this.position;
     const known = this.known.filter(([cell, mark]) => this.read[cell] !== mark || this.#untouched(cell));
     const other = board.mines !== (this.mines ?? this.assumed);

@@ -251,7 +251,7 @@ export class AnalyseView {
   #listen() {
     const { position, judge } = this;
     position.on('shape', () => this.board.show(position.scene, `Analysis board, ${boardName(position.board)}`));
-    position.on('change', () => this.#changed());
+    position.on('change', () => this.#onChange());
     judge.on('verdict', (verdict) => this.#verdict(verdict));
     this.app.store.on('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
@@ -265,7 +265,7 @@ export class AnalyseView {
     this.brushes.draw(this.app.store.theme);
   }
 
-  #changed() {
+  #onChange() {
     this.dock.hide();
     this.board.rulers.show([]);
     this.#fill();

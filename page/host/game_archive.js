@@ -163,7 +163,7 @@ function gameOf(listed, { board, mined, rules, actions, path }) {
   const hasGuess = listed.guess !== null && rules.guessing !== "free"; // earlier versions wrote its place, and no rule
   const moves = movesOf(origin.game(), listed, hasGuess ? actions.slice(0, -1) : actions, hasGuess || listed.guess === null ? path : path.slice(0, -1));
   hostGame.restore(moves, listed.elapsed_ms, Math.max(0, Date.now() - listed.ended_at));
-  if (hostGame.status !== listed.status || !hostGame.begun) {
+  if (hostGame.status !== listed.status || !hostGame.hasBegun) {
     throw damageError(`its clicks do not lead to the end ${inQuotes(listed.status)}`);
   }
   if (listed.started_at > listed.ended_at || listed.ended_at > Date.now() + DAY_MS) throw damageError("its dates are impossible");
@@ -265,7 +265,7 @@ class SentArchive {
   /** Sizes and places of the files. @type {Map<string, {size: number, number: number}>} */
   #files = new Map();
   /** Those that were unpacked last. @type {Record<string, Uint8Array>} */
-  #unpacked = {};
+  #contents = {};
 
   /** @param {Uint8Array} bytes @param {string} list the file that must be there */
   constructor(bytes, list) {
@@ -306,8 +306,8 @@ class SentArchive {
     const entry = this.#files.get(name);
     if (entry === undefined) throw new SapperError("format", `${name} is missing`);
     if (entry.size > most) throw new SapperError("too_large", `${name} has more than ${most} bytes`);
-    if (!Object.hasOwn(this.#unpacked, name)) this.#unpackFrom(name, entry.number, most);
-    const content = this.#unpacked[name];
+    if (!Object.hasOwn(this.#contents, name)) this.#unpackFrom(name, entry.number, most);
+    const content = this.#contents[name];
     if (content?.length !== entry.size) throw new SapperError("format", `${name} is damaged: it cannot be unpacked`);
     return content;
   }
@@ -323,11 +323,11 @@ class SentArchive {
       names.add(name);
     }
     try {
-      this.#unpacked = this.#unzip(({ name }) => names.has(name));
+      this.#contents = this.#unzip(({ name }) => names.has(name));
     } catch {
-      this.#unpacked = {};
+      this.#contents = {};
       try {
-        this.#unpacked = this.#unzip(({ name }) => name === first);
+        this.#contents = this.#unzip(({ name }) => name === first);
       } catch {
         // It stays without content.
       }

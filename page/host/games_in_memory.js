@@ -113,7 +113,7 @@ export class GamesInMemory {
       const { hostGame } = slot;
       const fresh = steps.filter((step) => !hostGame.knows(step.key));
       if (fresh.length === 0) return this.#update(slot, NO_CHANGE, null, isAnswer);
-      if (hostGame.origin.first !== null && !hostGame.begun) await this.#practise(hostGame.origin.first);
+      if (hostGame.origin.first !== null && !hostGame.hasBegun) await this.#practise(hostGame.origin.first);
       if (by in HELP) hostGame.takeHelp(HELP[by]);
       const { change, moves, last } = carryOut(hostGame, fresh, by);
       await this.#keep(slot, moves);
@@ -180,7 +180,7 @@ export class GamesInMemory {
     if (row === undefined || row.revision === hostGame.revision) return;
     hostGame.restoreFrom(row, await this.store.movesOf(hostGame.id));
     slot.riskSoFar = undefined;
-    if (hostGame.followed) this.#tell(await this.state(slot));
+    if (hostGame.isFollowed) this.#tell(await this.state(slot));
   }
 
   /** Notes at short intervals that the page is alive, as long as some clock runs. */
@@ -210,7 +210,7 @@ export class GamesInMemory {
   /** @param {GameSlot} slot @param {Change} change @param {Action|null} action @param {boolean} isAnswer */
   async #update({ hostGame }, change, action, isAnswer) {
     const update = updateObject(hostGame, change, action, await this.#record(hostGame));
-    if (!isAnswer && hostGame.followed) this.#tell(update);
+    if (!isAnswer && hostGame.isFollowed) this.#tell(update);
     return update;
   }
 
@@ -241,7 +241,7 @@ export class GamesInMemory {
     let cells = 0;
     for (const each of [...this.#slots.values()].reverse()) {
       cells += each.hostGame.game.topology.size + LIMITS.GAME_CELLS + each.hostGame.version * LIMITS.MOVE_CELLS;
-      if (cells <= LIMITS.CELLS_OF_A_PLAYER || each === slot || each.hostGame.followed) continue;
+      if (cells <= LIMITS.CELLS_OF_A_PLAYER || each === slot || each.hostGame.isFollowed) continue;
       this.#slots.delete(each.hostGame.id);
       this.#engine.release(each.hostGame.game);
     }
@@ -332,8 +332,8 @@ export function summaryObject(row, origin) {
 }
 
 /** The 3BV of a game that is over; null before. @param {HostGame} hostGame @returns {number|null} */
-export function threeBvOf({ over, begun, game }) {
-  return over && begun ? game.metrics(0, 0).three_bv : null;
+export function threeBvOf({ over, hasBegun, game }) {
+  return over && hasBegun ? game.metrics(0, 0).three_bv : null;
 }
 
 /** @param {HostGame} hostGame @param {BestTime|null} record */

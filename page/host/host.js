@@ -25,7 +25,7 @@ export class Host {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
   /** In the order in which they were first followed. @type {Set<string>} */
-  #followed = new Set();
+  #gamesOnPage = new Set();
   #tasks = 0; // in progress
   /** The timers of the runs, in the same order. @type {Map<string, ReturnType<typeof setInterval>>} */
   #watched = new Map();
@@ -62,18 +62,18 @@ export class Host {
 
   /** Follows a game. If there are too many, stops following the first. @param {GameSlot} slot */
   async follow({ hostGame }) {
-    while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(hostGame.id)) {
-      await this.leave([...this.#followed][0]);
+    while (this.#gamesOnPage.size >= LIMITS.FOLLOWED && !this.#gamesOnPage.has(hostGame.id)) {
+      await this.leave([...this.#gamesOnPage][0]);
     }
-    this.#followed.add(hostGame.id);
-    hostGame.followed = true;
+    this.#gamesOnPage.add(hostGame.id);
+    hostGame.isFollowed = true;
   }
 
   /** @param {string} game */
   async leave(game) {
-    if (!this.#followed.delete(game)) return;
+    if (!this.#gamesOnPage.delete(game)) return;
     const slot = await this.service.games.slot(game);
-    slot.hostGame.followed = false;
+    slot.hostGame.isFollowed = false;
     await this.service.games.note(slot);
   }
 
@@ -172,8 +172,8 @@ export class Host {
   /** The topology of the board that a message is about, if it is known. @param {AnyChecked|null} request */
   #topologyOf(request) {
     const game = request !== null && "game" in request ? request.game : null;
-    const followed = game !== null && this.#followed.has(game) ? this.service.games.slotInMemory(game) : undefined;
-    if (followed !== undefined) return followed.hostGame.game.topology;
+    const slot = game !== null && this.#gamesOnPage.has(game) ? this.service.games.slotInMemory(game) : undefined;
+    if (slot !== undefined) return slot.hostGame.game.topology;
     return request !== null && "position" in request && request.position ? topologyOrNull(this.service.engine, request.position) : null;
   }
 }

@@ -32,7 +32,7 @@ export class HostGame {
   #pointedMs = 0;
   /** @type {Set<string>} */
   #keys = new Set();
-  #followed = false;
+  #isFollowed = false;
 
   /** @param {Origin} origin @param {string} [id] */
   constructor(origin, id = randomText(12)) {
@@ -66,7 +66,7 @@ export class HostGame {
     return this.game.standing;
   }
 
-  get begun() {
+  get hasBegun() {
     return this.standing.begun;
   }
 
@@ -96,18 +96,18 @@ export class HostGame {
   }
 
   /** What the statistics count it as now: `result`, or "unfinished"; null for practice games. */
-  get counted() {
-    if (this.result === null && this.begun && !this.over && this.countsNot.length === 0) return "unfinished";
+  get countsAs() {
+    if (this.result === null && this.hasBegun && !this.over && this.countsNot.length === 0) return "unfinished";
     return this.result;
   }
 
-  get followed() {
-    return this.#followed;
+  get isFollowed() {
+    return this.#isFollowed;
   }
 
   /** Whether the page follows it. The clock runs only while it does. */
-  set followed(isFollowed) {
-    this.#followed = isFollowed;
+  set isFollowed(isFollowed) {
+    this.#isFollowed = isFollowed;
     this.#setClock();
   }
 
@@ -138,13 +138,13 @@ export class HostGame {
   act(kind, target, key, by = "player", path = []) {
     const { topology } = this.game;
     cellOf(topology, target);
-    const cell = kind === "open" && !this.begun && this.origin.start !== null ? this.origin.start : target;
+    const cell = kind === "open" && !this.hasBegun && this.origin.start !== null ? this.origin.start : target;
     if (this.over) {
       const place = topology.cell(cell);
       const text = `cannot ${kind} ${topology.describe(place)}: the game is over (${this.status})`;
       throw new SapperError("game", text, { cell: place });
     }
-    if (this.begun) this.clock.makeUp(); // a player who does not follow the game has played all that time
+    if (this.hasBegun) this.clock.makeUp(); // a player who does not follow the game has played all that time
     const changes = this.game.act(kind, cell);
     this.#minesToSave = changes.minesNow ?? this.#minesToSave;
     const effect = this.game.lostByGuess ? LOST_BY_GUESS : changes.cells.length > 0 ? CHANGED : NOTHING;
@@ -238,7 +238,7 @@ export class HostGame {
    */
   #endCounting(reason, result) {
     if (this.countsNot.includes(reason)) return false;
-    if (this.counted === "unfinished") [this.result, this.resultAt] = [result, Date.now()];
+    if (this.countsAs === "unfinished") [this.result, this.resultAt] = [result, Date.now()];
     this.countsNot.push(reason);
     return true;
   }
@@ -284,7 +284,7 @@ export class HostGame {
   }
 
   #setClock() {
-    if (this.followed && this.begun && !this.over) this.clock.start();
+    if (this.isFollowed && this.hasBegun && !this.over) this.clock.start();
     else this.clock.stop();
   }
 }

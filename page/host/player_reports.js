@@ -34,17 +34,17 @@ export class Reports {
   #version;
   #store;
   #games;
-  #reviewed;
+  #reviewQueue;
   /** @type {Folder|null} */
   #folder = null;
 
-  /** @param {Engine} engine @param {string} version @param {GamesInMemory} games @param {import("./tasks.js").Queue} reviewed the queue of the reviews */
-  constructor(engine, version, games, reviewed) {
+  /** @param {Engine} engine @param {string} version @param {GamesInMemory} games @param {import("./tasks.js").Queue} reviewQueue the queue of the reviews */
+  constructor(engine, version, games, reviewQueue) {
     this.#engine = engine;
     this.#version = `${version} ${FINDINGS}`;
     this.#store = games.store;
     this.#games = games;
-    this.#reviewed = reviewed;
+    this.#reviewQueue = reviewQueue;
   }
 
   /**
@@ -55,9 +55,9 @@ export class Reports {
     if (request.added) return this.#answer(...this.#files().games(), request.only);
     const games = await this.#store.countable(LIMITS.REPORT_GAMES);
     /** @type {NamedGameReport[]} */
-    const reviewed = [];
-    for await (const game of this.#reviews(games, request, cancel, tell)) reviewed.push(game);
-    return { ...this.#answer(reviewed, [], request.only), left_out: games.length - reviewed.length };
+    const reports = [];
+    for await (const game of this.#reviews(games, request, cancel, tell)) reports.push(game);
+    return { ...this.#answer(reports, [], request.only), left_out: games.length - reports.length };
   }
 
   /** Puzzles from the latest games first. @param {{time_limit_ms: number}} request @param {Cancel} cancel @param {Tell} tell */
@@ -65,13 +65,13 @@ export class Reports {
     const games = (await this.#store.countable(LIMITS.REPORT_GAMES)).reverse();
     /** @type {ReturnType<typeof puzzlesIn>} */
     const puzzles = [];
-    let reviewed = 0;
+    let count = 0;
     for await (const game of this.#reviews(games, { ...request, win: false }, cancel, tell)) {
-      reviewed += 1;
+      count += 1;
       puzzles.push(...puzzlesIn(game));
       if (puzzles.length >= LIMITS.PUZZLES) break;
     }
-    return { type: "puzzles", games: reviewed, puzzles: puzzles.slice(0, LIMITS.PUZZLES) };
+    return { type: "puzzles", games: count, puzzles: puzzles.slice(0, LIMITS.PUZZLES) };
   }
 
   /**
@@ -88,7 +88,7 @@ export class Reports {
       const key = digestOf(bytes);
       if (folder.knows(name, key)) continue;
       const budget = new Budget(time_limit_ms, cancel);
-      folder.add(name, key, await this.#reviewed.next(reviewFile(this.#engine, bytes, win, budget), budget));
+      folder.add(name, key, await this.#reviewQueue.next(reviewFile(this.#engine, bytes, win, budget), budget));
     }
     return { type: "added", files: files.length };
   }
@@ -132,7 +132,7 @@ export class Reports {
       throw new SapperError("too_large", `a report leaves out boards of more than ${LIMITS.REPORT_CELLS} cells`);
     }
     const recording = recordingOf(hostGame, moves);
-    const figures = await this.#reviewed.next(gameReport(recording, byWin, budget), budget);
+    const figures = await this.#reviewQueue.next(gameReport(recording, byWin, budget), budget);
     await this.#store.putReview(id, this.#version, figures);
     return figures;
   }

@@ -27,19 +27,19 @@ export class Questions {
   #engine;
   #games;
   #workers;
-  #reviewed;
+  #reviewQueue;
   #remote;
 
   /**
    * @param {Engine} engine @param {GamesInMemory} games @param {Crew} crew @param {Remote} remote
-   * @param {import("./tasks.js").Queue} reviewed the queue of the reviews
+   * @param {import("./tasks.js").Queue} reviewQueue the queue of the reviews
    */
-  constructor(engine, games, crew, remote, reviewed) {
+  constructor(engine, games, crew, remote, reviewQueue) {
     this.#remote = remote;
     this.#engine = engine;
     this.#workers = new TaskWorkers(crew.begin);
     this.#games = games;
-    this.#reviewed = reviewed;
+    this.#reviewQueue = reviewQueue;
   }
 
   /**
@@ -164,7 +164,7 @@ export class Questions {
     const recording = await this.#recording(request);
     const budget = new Budget(request.time_limit_ms, cancel);
     const steps = reviewFigures(recording, budget, progress("moves reviewed", tell));
-    return { type: "review", ...(await this.#reviewed.next(steps, budget)) };
+    return { type: "review", ...(await this.#reviewQueue.next(steps, budget)) };
   }
 
   /** @param {Checked<"chances">} request @param {Cancel} cancel @param {Tell} tell */
@@ -174,7 +174,7 @@ export class Questions {
     checkForChance(recording);
     const budget = new Budget(request.time_limit_ms, cancel);
     const steps = chanceFigures(recording, budget, progress("moves evaluated", tell));
-    return { type: "chances", ...(await this.#reviewed.next(steps, budget)) };
+    return { type: "chances", ...(await this.#reviewQueue.next(steps, budget)) };
   }
 
   /** @param {Checked<"compare">} request */

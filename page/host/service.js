@@ -28,7 +28,7 @@ const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]
 export class Service {
   #crew;
   /** The queue of the reviews. */
-  #reviewed = new Queue();
+  #reviewQueue = new Queue();
   /** @type {import("./questions.js").Questions|undefined} */
   #questions;
   /** @type {import("./player_reports.js").Reports|undefined} */
@@ -51,7 +51,7 @@ export class Service {
 
   async questions() {
     const { Questions } = await import("./questions.js");
-    return (this.#questions ??= new Questions(this.engine, this.games, this.#crew, this.remote, this.#reviewed));
+    return (this.#questions ??= new Questions(this.engine, this.games, this.#crew, this.remote, this.#reviewQueue));
   }
 
   async runs() {
@@ -62,7 +62,7 @@ export class Service {
 
   async reports() {
     const { Reports } = await import("./player_reports.js");
-    return (this.#reports ??= new Reports(this.engine, this.version, this.games, this.#reviewed));
+    return (this.#reports ??= new Reports(this.engine, this.version, this.games, this.#reviewQueue));
   }
 
   /** The first message. */

@@ -303,7 +303,7 @@ export function rowOf(hostGame) {
     running: Number(hostGame.clock.running),
     counts_not: [...hostGame.countsNot],
     three_bv: hostGame.threeBv,
-    standing: hostGame.counted,
+    standing: hostGame.countsAs,
     result_at: hostGame.resultAt,
     started_at: hostGame.startedAt,
     changed_at: Date.now() - hostGame.clock.stoodMs, // when the clock stopped, or now

@@ -51,7 +51,7 @@ export class Behind extends Error {}
 export class Tables {
   /** @type {Database|null} */
   #database;
-  #unsaved = new Memory();
+  #memory = new Memory();
   #refusedAt = -Infinity;
   #refuse = (/** @type {"blocked"|"full"} */ _why) => {};
 
@@ -81,7 +81,7 @@ export class Tables {
 
   /** @template {Table} Name @param {Name} table @param {Key} key @returns {Promise<Rows[Name]|undefined>} */
   async get(table, key) {
-    return this.#unsaved.get(table, key) ?? this.#database?.get(table, key);
+    return this.#memory.get(table, key) ?? this.#database?.get(table, key);
   }
 
   /** @template {Table} Name @param {Name} table @param {Rows[Name][]} rows */
@@ -95,11 +95,11 @@ export class Tables {
    */
   async change(tables, work) {
     const fresh = new Memory();
-    const names = [...new Set([...tables, ...this.#unsaved.tables])];
+    const names = [...new Set([...tables, ...this.#memory.tables])];
     const transaction = this.#begin(names);
     /** @type {Change["get"]} */
     const get = async (table, key) =>
-      fresh.get(table, key) ?? (transaction === null ? this.get(table, key) : (this.#unsaved.get(table, key) ?? transaction.objectStore(table).get(key)));
+      fresh.get(table, key) ?? (transaction === null ? this.get(table, key) : (this.#memory.get(table, key) ?? transaction.objectStore(table).get(key)));
     try {
       await work({ get, put: (table, row) => fresh.put(table, row) });
     } catch (error) {
@@ -107,16 +107,16 @@ export class Tables {
       transaction?.abort();
       throw error;
     }
-    const waiting = this.#unsaved;
+    const waiting = this.#memory;
     try {
       if (transaction === null) throw new Error("there is no database");
       await Promise.all([
         ...[waiting, fresh].flatMap((rows) => rows.all.map(([table, row]) => transaction.objectStore(table).put?.(row))),
         transaction.done,
       ]);
-      if (waiting.size > 0) this.#unsaved = this.#unsaved.without(waiting);
+      if (waiting.size > 0) this.#memory = this.#memory.without(waiting);
     } catch {
-      fresh.all.forEach(([table, row]) => this.#unsaved.put(table, structuredClone(row)));
+      fresh.all.forEach(([table, row]) => this.#memory.put(table, structuredClone(row)));
       if (transaction !== null) this.#refusedAt = performance.now();
       this.#refuse(this.isLasting ? "full" : "blocked");
     }
@@ -130,9 +130,9 @@ export class Tables {
    */
   async rows(table, index = null, { from, to, above = false, latest = false, limit = Infinity } = {}) {
     const range = rangeOf(from, to, above);
-    const most = limit + this.#unsaved.size; // some of them may be replaced
+    const most = limit + this.#memory.size; // some of them may be replaced
     const inDatabase = this.#database === null ? [] : await read(this.#database, table, index, range, latest, most);
-    const more = this.#unsaved.rows(table);
+    const more = this.#memory.rows(table);
     if (more.length === 0) return inDatabase.slice(0, limit);
     const { key, indexes } = TABLES[table];
     const path = index === null ? key : indexes[index];
@@ -151,7 +151,7 @@ export class Tables {
 
   /** How many rows an index has above a value. @param {Table} table @param {string} index @param {number} from */
   async count(table, index, from) {
-    if (this.#database === null || this.#unsaved.rows(table).length > 0) {
+    if (this.#database === null || this.#memory.rows(table).length > 0) {
       return (await this.rows(table, index, { from, above: true })).length;
     }
     return this.#database.countFromIndex(table, index, IDBKeyRange.lowerBound(from, true));

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How long it takes to come again, by how often in a row it was right. After the last time it was learnt. */
 const WAITS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
-const MOST = 60; // positions in the list; a new one replaces the oldest
+const MOST = 60; // in the list; a new one replaces the oldest
 
 /**
  * Something that was missed: its name, how often in a row it was right since, and when it is due, in milliseconds.

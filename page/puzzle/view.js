@@ -63,8 +63,8 @@ export class PuzzleView {
       longPress: () => app.store.values.longPress,
       tell: () => {},
     });
-    this.position.on('shape', () => this.#begun());
-    this.position.on('change', () => this.#changed());
+    this.position.on('shape', () => this.#begin());
+    this.position.on('change', () => this.#onChange());
     app.store.on('change', () => this.#theme());
     this.#theme();
   }
@@ -129,7 +129,7 @@ export class PuzzleView {
   }
 
   /** Asks the engine about a puzzle that has come. */
-  async #begun() {
+  async #begin() {
     const turn = (this.turn += 1);
     const { position } = this;
     this.truth = null;
@@ -144,7 +144,7 @@ export class PuzzleView {
       this.#describe(hints);
       const { configurations } = analysis;
       if (configurations !== '1') this.#say(`This has ${configurations ?? 'many'} solutions, so the numbers alone do not solve it.`, true);
-      else this.#changed();
+      else this.#onChange();
     } catch (error) {
       if (turn !== this.turn) return;
       position.scene.mark('conflict', error.cells ?? []);
@@ -171,7 +171,7 @@ export class PuzzleView {
     this.brushes.draw(this.app.store.theme);
   }
 
-  #changed() {
+  #onChange() {
     const { position, truth } = this;
     const { scene } = position;
     this.hints = null;

@@ -60,7 +60,7 @@ export class GameUnderReview extends Emitter {
       step: () => this.step,
       go: (step) => this.#show(step),
       tick: (time) => this.#point(time),
-      changed: (playing) => this.#played(playing),
+      onChange: (playing) => this.#onPlay(playing),
     });
     this.timeline = new Timeline((step) => this.go(step));
     this.list = new MoveList((step) => this.go(step));
@@ -238,7 +238,7 @@ export class GameUnderReview extends Emitter {
   }
 
   /** @param {boolean} playing */
-  #played(playing) {
+  #onPlay(playing) {
     const name = playing ? 'Pause (Space)' : 'Play (Space)';
     this.playing.replaceChildren(icon(playing ? 'pause' : 'play'));
     this.playing.title = name;
