@@ -57,7 +57,7 @@ export class App {
     /** What the next view should show. @type {ViewInput[keyof ViewInput]|undefined} */
     this.input = undefined;
     /** Whether the engine has said hello. */
-    this.greeted = false;
+    this.isGreeted = false;
     /** Whether the last view could not be loaded. */
     this.missing = false;
     this.main = part('main');
@@ -144,11 +144,11 @@ export class App {
   #hello(hello) {
     clearTimeout(this.waiting);
     this.#remote();
-    if (this.greeted) {
+    if (this.isGreeted) {
       if (this.missing) this.#route();
       return;
     }
-    this.greeted = true;
+    this.isGreeted = true;
     this.store.join(this.engine, hello.settings);
     this.tabs.append(...VIEWS.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
     this.#route();
@@ -159,7 +159,7 @@ export class App {
   }
 
   async #route() {
-    if (!this.greeted || location.hash === '#main') return;
+    if (!this.isGreeted || location.hash === '#main') return;
     const [link, ...rest] = location.hash.slice(1).split('=');
     const offer = VIEWS.find(([one]) => one === link);
     if (link && !offer) note('This link does not lead to any view.', 'error');

@@ -81,11 +81,11 @@ export class Painting {
     /** A touch that may still become a tap. @type {{cell: number, timer: number}|null} */
     this.tap = null;
     this.last = -1;
-    this.hovered = -1;
+    this.hoverCell = -1;
     const { box } = view;
     box.addEventListener('pointerdown', (event) => this.#down(event));
     box.addEventListener('pointermove', (event) => this.#move(event));
-    box.addEventListener('pointerleave', () => (this.hovered = -1));
+    box.addEventListener('pointerleave', () => (this.hoverCell = -1));
     window.addEventListener('pointerup', () => this.#up());
     window.addEventListener('pointercancel', () => this.#drop());
     box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
@@ -146,7 +146,7 @@ export class Painting {
   /** @param {PointerEvent} event */
   #move(event) {
     const cell = this.view.cellAt(event.clientX, event.clientY);
-    this.hovered = cell;
+    this.hoverCell = cell;
     if (this.tap && cell !== this.tap.cell) this.#drop();
     if (this.stroke === null || cell < 0 || cell === this.last) return;
     // A stroke that opens skips cells that are flagged or open.
@@ -188,7 +188,7 @@ export class Painting {
 
   /** @param {string} step */
   #step(step) {
-    this.hovered = -1;
+    this.hoverCell = -1;
     this.view.moveCursor(step);
     requestAnimationFrame(() => this.options.tell(this.position.scene.cursor)); // by then the board has scrolled, and scrolling hides the figures
   }
@@ -196,7 +196,7 @@ export class Painting {
   /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag, safe or hide. Returns whether the key is one of those. @param {string} key */
   #write(key) {
     const { scene } = this.position;
-    const cell = this.hovered >= 0 ? this.hovered : scene.showsCursor ? scene.cursor : -1;
+    const cell = this.hoverCell >= 0 ? this.hoverCell : scene.showsCursor ? scene.cursor : -1;
     if (cell < 0) return false;
     const mark = scene.marks[cell];
     const opposite = () => (isClosed(mark) ? this.position.numberAt(cell) : HIDDEN);

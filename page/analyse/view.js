@@ -372,7 +372,7 @@ export class AnalyseView {
     hints.next();
     hints.mark(scene);
     this.sentence.textContent = hints.sentence;
-    this.board.rulers.show(hints.named);
+    this.board.rulers.show(hints.namedCells);
     this.board.refresh();
   }
 }

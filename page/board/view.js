@@ -45,7 +45,7 @@ export class BoardView {
     this.maps = new Maps(this);
     this.rulers = new Rulers(this);
     this.drawing = 0;
-    this.changed = true;
+    this.isStale = true;
     /** The cells that changed since they were drawn. @type {number[]} */
     this.stale = [];
     this.box.addEventListener('scroll', () => this.#scrolled(), { passive: true });
@@ -83,7 +83,7 @@ export class BoardView {
   /** Draws before the next frame. @param {number[]} [cells] the cells that changed, all by default */
   redraw(cells) {
     const isDrawnOnce = !this.scene.shape.wraps;
-    if (!cells || !isDrawnOnce || this.stale.length + cells.length > FEW) this.changed = true;
+    if (!cells || !isDrawnOnce || this.stale.length + cells.length > FEW) this.isStale = true;
     else this.stale.push(...cells);
     this.maps.change(cells);
     this.#soon();
@@ -111,7 +111,7 @@ export class BoardView {
     if (this.drawing) return;
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
-      this.#draw(this.changed ? null : this.stale);
+      this.#draw(this.isStale ? null : this.stale);
     });
   }
 
@@ -255,7 +255,7 @@ export class BoardView {
   /** @param {number[]|null} cells the cells that changed, null for all */
   #draw(cells) {
     const { ratio } = this;
-    this.changed = false;
+    this.isStale = false;
     this.stale = [];
     if (!this.canvas.width || !this.canvas.height) return;
     const view = {

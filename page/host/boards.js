@@ -72,8 +72,8 @@ export function positionIn(engine, fields) {
   const marks = marksIn(topology, text);
   if (mines !== null) return new Position(topology, marks, checkedBoard(topology, mines).mines);
   if (left !== null) return new Position(topology, marks, topology.ask("mines_of_counter", [left], [marks])[0](Float64Array)[0]);
-  const exploded = cellsWhere(marks, (mark) => mark === EXPLODED).length;
-  return new Position(topology, marks, exploded, String(claim));
+  const explosions = cellsWhere(marks, (mark) => mark === EXPLODED).length;
+  return new Position(topology, marks, explosions, String(claim));
 }
 
 /** The mines of a request, a byte for each cell, with their board. @param {Engine} engine @param {CheckedMinefield} fields */

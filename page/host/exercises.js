@@ -19,7 +19,7 @@ const MINES = 17; // as dense as expert
 const FIRST_CELL = 40;
 const APART = 1_000_003n; // so that neighbouring seeds give other games
 const RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
-const TRAINED = ["subset", "overlap", "mine_count"];
+const TRAINING_RULES = ["subset", "overlap", "mine_count"];
 
 /**
  * The fields of `exercise`. The same seed gives the same one.
@@ -63,7 +63,7 @@ function playOn(game, budget) {
     const easy = figures.hints.filter(({ rule }) => rule === "single");
     if (easy.length === 0) {
       const [next] = figures.hints;
-      return next?.rule && TRAINED.includes(next.rule) && next.difficulty === next.rule ? next : null;
+      return next?.rule && TRAINING_RULES.includes(next.rule) && next.difficulty === next.rule ? next : null;
     }
     for (const cell of easy.flatMap(({ mines }) => mines)) if (game.marks[cell] === HIDDEN) game.act("flag", cell);
     for (const cell of easy.flatMap(({ safe }) => safe)) if (game.standing.status === "playing") game.act("open", cell);

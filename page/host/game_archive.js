@@ -51,7 +51,7 @@ const damageError = (reason) => new SapperError("format", reason);
  */
 export async function exportGames({ store, games, version }) {
   const archive = new Archive();
-  let listed = "";
+  let list = "";
   const gamesWithUndo = (await store.summaries("unfinished", Infinity)).filter(({ counts_not }) => counts_not.includes("undo"));
   for (const { id } of [...(await store.summaries("over", Infinity)), ...gamesWithUndo]) {
     try {
@@ -60,13 +60,13 @@ export async function exportGames({ store, games, version }) {
       const { hostGame, moves } = slot.hostGame.over ? { hostGame: slot.hostGame, moves: all } : slot.hostGame.asItEnded(all);
       const file = `${id}.rawvf`;
       archive.add(file, replayOf(recordingOf(hostGame, moves), "rawvf", version));
-      listed += `${JSON.stringify({ file, ...summaryObject(rowOf(hostGame), hostGame.origin), ...restOf(hostGame) })}\n`;
+      list += `${JSON.stringify({ file, ...summaryObject(rowOf(hostGame), hostGame.origin), ...restOf(hostGame) })}\n`;
     } catch (error) {
       if (!(error instanceof SapperError) || error.type === "too_large") throw error;
     }
     await turn();
   }
-  archive.add(LIST, new TextEncoder().encode(listed));
+  archive.add(LIST, new TextEncoder().encode(list));
   return archive.end();
 }
 
@@ -98,11 +98,11 @@ export async function importGames(engine, store, content, cancel, tell) {
     report(i, lines.length);
     let file = `${LIST}, line ${i + 1}`;
     try {
-      const listed = lineFields(line);
-      ({ file } = listed);
+      const entry = lineFields(line);
+      ({ file } = entry);
       left.delete(file);
       const game = gameIn(engine, archive.bytes(file, LIMITS.FILE_BYTES));
-      const isNew = await isAdded(store, ...gameOf(listed, game));
+      const isNew = await isAdded(store, ...gameOf(entry, game));
       added += Number(isNew);
       known += Number(!isNew);
     } catch (error) {
@@ -147,27 +147,27 @@ function lineFields(line) {
   }
 }
 
-/** A game of an archive, and its moves to save. @param {ListedGame} listed @param {ReplayGame} game @returns {[HostGame, Move[]]} */
-function gameOf(listed, { board, mined, rules, actions, path }) {
-  const { first_click, guessing, fair, first, start, daily } = listed;
+/** A game of an archive, and its moves to save. @param {ListedGame} entry @param {ReplayGame} game @returns {[HostGame, Move[]]} */
+function gameOf(entry, { board, mined, rules, actions, path }) {
+  const { first_click, guessing, fair, first, start, daily } = entry;
   const { topology } = board;
-  for (const cell of [start, listed.guess?.cell ?? null]) {
+  for (const cell of [start, entry.guess?.cell ?? null]) {
     if (cell !== null && cell >= topology.size) {
       throw damageError(`there is no cell number ${cell}: the board has ${topology.size} cells`);
     }
   }
-  const seed = listed.seed === null ? null : BigInt(listed.seed);
+  const seed = entry.seed === null ? null : BigInt(entry.seed);
   const fairPart = fair === null ? {} : { fair };
   const origin = new Origin(board, { first_click, ...rules, guessing, seed, mined, ...fairPart, first, start, daily });
-  const hostGame = new HostGame(origin, listed.game);
-  const hasGuess = listed.guess !== null && rules.guessing !== "free"; // earlier versions wrote its place, and no rule
-  const moves = movesOf(origin.game(), listed, hasGuess ? actions.slice(0, -1) : actions, hasGuess || listed.guess === null ? path : path.slice(0, -1));
-  hostGame.restore(moves, listed.elapsed_ms, Math.max(0, Date.now() - listed.ended_at));
-  if (hostGame.status !== listed.status || !hostGame.hasBegun) {
-    throw damageError(`its clicks do not lead to the end ${inQuotes(listed.status)}`);
+  const hostGame = new HostGame(origin, entry.game);
+  const hasGuess = entry.guess !== null && rules.guessing !== "free"; // earlier versions wrote its place, and no rule
+  const moves = movesOf(origin.game(), entry, hasGuess ? actions.slice(0, -1) : actions, hasGuess || entry.guess === null ? path : path.slice(0, -1));
+  hostGame.restore(moves, entry.elapsed_ms, Math.max(0, Date.now() - entry.ended_at));
+  if (hostGame.status !== entry.status || !hostGame.hasBegun) {
+    throw damageError(`its clicks do not lead to the end ${inQuotes(entry.status)}`);
   }
-  if (listed.started_at > listed.ended_at || listed.ended_at > Date.now() + DAY_MS) throw damageError("its dates are impossible");
-  setStanding(hostGame, listed);
+  if (entry.started_at > entry.ended_at || entry.ended_at > Date.now() + DAY_MS) throw damageError("its dates are impossible");
+  setStanding(hostGame, entry);
   hostGame.threeBv = threeBvOf(hostGame);
   return [hostGame, moves];
 }

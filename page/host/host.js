@@ -50,7 +50,7 @@ export class Host {
     const { service } = this;
     await service.remote.ready();
     this.tell(await service.hello());
-    service.remote.changed = () => this.tell({ type: "remote", ...service.about() });
+    service.remote.onChange = () => this.tell({ type: "remote", ...service.about() });
     service.store.whenUnkept((text) => this.tell({ type: "unkept", text }));
   }
 

@@ -140,11 +140,11 @@ export class Reports {
   /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {Skipped[]} skipped @param {GameFilter|null} filter */
   #answer(reports, skipped, filter) {
     const { rules } = namesOf(this.#engine);
-    const chosen = only(reports, filter);
+    const matches = only(reports, filter);
     const metrics = standingMetrics(this.#engine);
     const isUsual = (/** @type {GameReport} */ { mode }) => isUsualMode(this.#engine, mode ?? "");
-    const games = chosen.filter(isUsual);
-    const apart = chosen.filter((game) => !isUsual(game));
+    const games = matches.filter(isUsual);
+    const apart = matches.filter((game) => !isUsual(game));
     const all = [...games, ...apart].sort(inOrderOfPlay);
     const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
     const ruleRisks = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);

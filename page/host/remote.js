@@ -34,7 +34,7 @@ export class Remote {
   /** @param {string} address of the socket; empty if the page has none */
   constructor(address) {
     this.#address = address;
-    this.changed = () => {}; // called when the socket came or went
+    this.onChange = () => {}; // called when the socket came or went
     this.isThere = false;
     /** @type {{name: string, summary: string, mark: string}[]} */
     this.strategies = [];
@@ -120,7 +120,7 @@ export class Remote {
     this.#wait = FIRST_WAIT_MS;
     Object.assign(this, message, { isThere: true });
     this.#settle();
-    this.changed();
+    this.onChange();
   }
 
   #lose() {
@@ -130,7 +130,7 @@ export class Remote {
     this.#workers.clear();
     workers.forEach((worker) => worker.hear({ error: offline() }));
     this.#settle();
-    if (wasThere) this.changed();
+    if (wasThere) this.onChange();
     setTimeout(() => this.#connect(), this.#wait);
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
   }

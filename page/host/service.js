@@ -77,10 +77,10 @@ export class Service {
   }
 
   about() {
-    const listed = strategiesOf(this.engine).map((each) => ({ ...each, usual: USUAL.includes(each.name) }));
-    const usual = USUAL.map((name) => listed.find((each) => each.name === name));
+    const list = strategiesOf(this.engine).map((each) => ({ ...each, usual: USUAL.includes(each.name) }));
+    const usual = USUAL.map((name) => list.find((each) => each.name === name));
     const own = this.remote.strategies.map((each) => ({ ...each, usual: true }));
-    const strategies = [...usual, ...listed.filter((each) => !each.usual), ...own];
+    const strategies = [...usual, ...list.filter((each) => !each.usual), ...own];
     return { version: this.version, strategies, remote: this.remote.about() };
   }
 

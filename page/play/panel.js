@@ -126,11 +126,11 @@ export class Panel {
 
   /** Shows the other hints on the position, and compares the best guesses. */
   #tell() {
-    const { hints, guessed, outcome, currentGame } = this.assistant;
+    const { hints, lastGuess, outcome, currentGame } = this.assistant;
     const parts = [];
-    if (guessed && !currentGame.playing) parts.push(element('p', { textContent: outcome }));
+    if (lastGuess && !currentGame.playing) parts.push(element('p', { textContent: outcome }));
     if (hints && hints.list.length > 1) parts.push(hints.all ? this.#hintList(hints) : button(`Show all ${whole(hints.list.length)} hints`, () => this.assistant.hint(true), { className: 'small' }));
-    const moves = guessed?.moves ?? (hints?.compares ? hints.answer.moves : []);
+    const moves = lastGuess?.moves ?? (hints?.compares ? hints.answer.moves : []);
     if (moves.length) parts.push(movesTable(moves, currentGame.scene.shape, (cell) => this.assistant.pointOut(cell)), figuresExplained());
     this.advice.replaceChildren(...parts);
     show(this.advice, parts.length > 0);

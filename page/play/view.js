@@ -185,7 +185,7 @@ export class PlayView {
       this.panel.sentence.textContent = sentence;
       this.board.refresh();
     });
-    assistant.on('hints', () => this.board.rulers.show(assistant.named));
+    assistant.on('hints', () => this.board.rulers.show(assistant.namedCells));
     assistant.on('aim', (cell) => this.#aim(cell));
     assistant.on('structure', (structure) => this.overlay.take(structure));
     this.overlay.on('figures', (figures) => figures || this.dock.hide());

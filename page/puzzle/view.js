@@ -198,7 +198,7 @@ export class PuzzleView {
     if (!hints.list.length) return this.#say('There is nothing left to find.');
     hints.next();
     hints.mark(scene);
-    this.board.rulers.show(hints.named);
+    this.board.rulers.show(hints.namedCells);
     this.#say(hints.sentence);
     this.board.refresh();
   }

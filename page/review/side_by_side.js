@@ -83,9 +83,9 @@ export class SideBySide {
     const { comparison, way } = this;
     if (!comparison?.same_board || !way || !this.ghost.input.checked) return this.pointer.hide();
     const [place] = way.between(time, time);
-    const clicked = comparison.ghost.clicks.findLast(({ at_ms: at }) => at <= time);
+    const click = comparison.ghost.clicks.findLast(({ at_ms: at }) => at <= time);
     if (place) this.pointer.follow([place]);
-    else if (clicked) this.pointer.putOn(clicked.cell);
+    else if (click) this.pointer.putOn(click.cell);
     else this.pointer.hide();
   }
 }

@@ -51,7 +51,7 @@ const RENAMED = { clear: 'colour-blind' };
  * @property {boolean} welcomed the line for newcomers was read
  * @property {Record<string, number[]>} lessons the numbers of the boards that were solved, by lesson
  * @property {string[]} puzzles those from the player's own games that were solved
- * @property {import('../learn/repetition.js').Missed[]} missed what was missed in Learn, and when it comes again
+ * @property {import('../learn/repetition.js').DueItem[]} missed what was missed in Learn, and when it comes again
  * @property {number|null} training the best time of a round against the clock, in milliseconds
  * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
  * @property {number} speed of autoplay, in moves a second
