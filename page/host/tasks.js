@@ -97,7 +97,7 @@ export function turn() {
   }));
 }
 
-/** Waits, unless `changed` ends the wait. @param {number} milliseconds @param {{wake: () => void}} pace */
+/** Waits, unless `pace.wake` ends the wait. @param {number} milliseconds @param {{wake: () => void}} pace */
 export function pause(milliseconds, pace) {
   return /** @type {Promise<void>} */ (new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

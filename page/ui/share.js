@@ -67,7 +67,7 @@ export async function pack(bytes) {
 }
 
 /**
- * The inverse of `packed`. Null if the text is damaged, or holds more than a number of bytes.
+ * The inverse of `pack`. Null if the text is damaged, or holds more than a number of bytes.
  * @param {string} text @param {number} most
  * @returns {Promise<Uint8Array|null>}
  */
