@@ -1,8 +1,8 @@
 import { Failure } from "./engine.js";
 import { SapperError } from "./errors.js";
-import { general, quantity, rowAndColumn, shown, tuple } from "./words.js";
+import { general, quantity, repr, rowAndColumn, tuple } from "./words.js";
 
-const MOST_KEPT = 16; // topologies
+const CACHE_SIZE = 16; // topologies
 
 /** Marks of cells that show no number. */
 export const HIDDEN = -1;
@@ -18,18 +18,18 @@ export const LEVELS = { beginner: [[9, 9], 10], intermediate: [[16, 16], 40], ex
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").Parameter} Parameter */
 /** @typedef {import("./engine.js").Result} Result */
-/** A position whose mine count is known. @typedef {Position<number>} Counted */
-/** The arguments of a call: the marks first, if any, whose cells an error names. @typedef {import("./engine.js").Input[]} Inputs */
+/** A position whose mine count is known. @typedef {Position<number>} CountedPosition */
+/** The arguments of a call. Marks come first, because errors name their cells. @typedef {import("./engine.js").Input[]} Inputs */
 
 /** The neighbours of each cell of a graph, and the corners of each in a drawing. @typedef {{adjacency: number[][], layout: number[][][]}} Graph */
 
-/** The topology that is kept under a key, or a new one. The oldest gives way. @param {Engine} engine @param {string} key @param {() => Topology} make */
-function kept(engine, key, make) {
+/** The topology under a key of the cache, or a new one. A new one replaces the oldest if the cache is full. @param {Engine} engine @param {string} key @param {() => Topology} make */
+function fromCache(engine, key, make) {
   const topology = engine.topologies.get(key) ?? make();
   engine.topologies.delete(key); // and put it last
   engine.topologies.set(key, topology);
   const [oldest] = engine.topologies.keys();
-  if (engine.topologies.size > MOST_KEPT) engine.topologies.delete(oldest);
+  if (engine.topologies.size > CACHE_SIZE) engine.topologies.delete(oldest);
   return topology;
 }
 
@@ -39,9 +39,9 @@ export class Topology {
    * Builds a topology by its name and shape, or takes the one that was built before.
    * @param {Engine} engine @param {string} name @param {number[]} shape
    */
-  static named(engine, name, shape) {
+  static byName(engine, name, shape) {
     const make = () => engine.call("make_topology", [], [name, Float64Array.from(shape)]);
-    return kept(engine, `${name} ${shape}`, () => new Topology(engine, name, shape, make));
+    return fromCache(engine, `${name} ${shape}`, () => new Topology(engine, name, shape, make));
   }
 
   /**
@@ -49,15 +49,15 @@ export class Topology {
    * @param {Engine} engine @param {{topology: string, shape: number[]} & Partial<Graph>} board
    */
   static of(engine, { topology, shape, adjacency, layout }) {
-    if (!adjacency || !layout) return Topology.named(engine, topology, shape);
+    if (!adjacency || !layout) return Topology.byName(engine, topology, shape);
     const degrees = Uint32Array.from(adjacency, ({ length }) => length);
     const make = () => engine.call("make_graph", [], [degrees, Uint32Array.from(adjacency.flat())]);
     const graph = { adjacency, layout };
-    return kept(engine, `graph ${JSON.stringify(graph)}`, () => new Topology(engine, "graph", [1, adjacency.length], make, graph));
+    return fromCache(engine, `graph ${JSON.stringify(graph)}`, () => new Topology(engine, "graph", [1, adjacency.length], make, graph));
   }
 
   /**
-   * @param {Engine} engine @param {string} name @param {number[]} shape that of a graph is a single row
+   * @param {Engine} engine @param {string} name @param {number[]} shape of a graph: a single row
    * @param {() => Result[]} make @param {Graph|null} [graph]
    */
   constructor(engine, name, shape, make, graph = null) {
@@ -78,11 +78,11 @@ export class Topology {
     const coordinates = Array.isArray(cell) ? cell : [];
     const last = `its cells are ${tuple(this.shape.map(() => 0))} to ${tuple(this.shape.map((extent) => extent - 1))}`;
     if (coordinates.length !== this.shape.length) {
-      throw new SapperError("cell", `${shown(cell)} is not a cell of this board: ${last}`);
+      throw new SapperError("cell", `${repr(cell)} is not a cell of this board: ${last}`);
     }
     return coordinates.reduce((index, coordinate, dimension) => {
       if (coordinate < 0 || coordinate >= this.shape[dimension]) {
-        throw new SapperError("cell", `${shown(cell)} is not on the board: ${last}`);
+        throw new SapperError("cell", `${repr(cell)} is not on the board: ${last}`);
       }
       return index * this.shape[dimension] + coordinate;
     }, 0);
@@ -106,7 +106,7 @@ export class Topology {
   }
 
   /** The board as answers write it. @template {number|null} Mines @param {Mines} mines */
-  written(mines) {
+  boardJson(mines) {
     return { topology: this.name, shape: this.shape, mines, ...this.graph };
   }
 
@@ -122,7 +122,7 @@ export class Topology {
    * @throws {SapperError} with the text of the Python package.
    */
   ask(name, numbers, inputs, about = "", seconds = Infinity) {
-    return this.#asked(() => this.engine.call(name, [this.engine.held(this), ...numbers], inputs), inputs, about, seconds);
+    return this.#resultsOf(() => this.engine.call(name, [this.engine.handleOf(this), ...numbers], inputs), inputs, about, seconds);
   }
 
   /**
@@ -130,11 +130,11 @@ export class Topology {
    * @param {string} name @param {Parameter[]} [numbers] @param {string} [about] @param {number} [seconds]
    */
   goOn(name, numbers = [], about = "", seconds = Infinity) {
-    return this.#asked(() => this.engine.call(name, numbers), [], about, seconds);
+    return this.#resultsOf(() => this.engine.call(name, numbers), [], about, seconds);
   }
 
   /** @param {() => Result[]} call @param {Inputs} inputs @param {string} about @param {number} seconds */
-  #asked(call, inputs, about, seconds) {
+  #resultsOf(call, inputs, about, seconds) {
     try {
       return call();
     } catch (error) {

@@ -11,7 +11,7 @@ const STATUSES = [
 /** A result, as a function that gives it as an array of a type. @typedef {<Values>(Kind: new (bytes: ArrayBuffer) => Values) => Values} Result */
 /**
  * What an instance of the engine keeps by a number, with the functions that make it and release it.
- * @typedef {{make: () => number, release: string, handle?: number, heldBy?: object}} Held
+ * @typedef {{make: () => number, release: string, handle?: number, owner?: object}} EngineObject
  */
 
 /**
@@ -46,7 +46,7 @@ export class Engine {
   /** The functions of the facade, and its memory. @type {Facade} */
   #exports;
   /** @type {FinalizationRegistry<[release: string, handle: number]>} */
-  #released;
+  #registry;
 
   /**
    * @param {WebAssembly.Module} module
@@ -57,7 +57,7 @@ export class Engine {
     this.#whole = whole;
     /** The last ones, by name and shape. @type {Map<string, import("./board.js").Topology>} */
     this.topologies = new Map();
-    [this.#exports, this.#released] = this.#begun();
+    [this.#exports, this.#registry] = this.#begin();
   }
 
   /** Other workers can share it. */
@@ -65,7 +65,7 @@ export class Engine {
     return this.#module;
   }
 
-  /** Sees to it that all calls are there. What the engine held is made again when it is next needed. */
+  /** Loads the whole engine, with all calls. Each topology and game is then made again when a call needs it. */
   async complete() {
     if (this.#whole === null) return;
     this.#coming ??= this.#whole().finally(() => (this.#coming = null));
@@ -73,7 +73,7 @@ export class Engine {
     if (this.#whole === null) return; // another request waited too
     this.#whole = null;
     this.#module = module;
-    [this.#exports, this.#released] = this.#begun();
+    [this.#exports, this.#registry] = this.#begin();
   }
 
   /**
@@ -97,7 +97,7 @@ export class Engine {
       throw new Failure(status, text(results[0]), results.slice(1));
     } catch (error) {
       if (error instanceof Failure || error instanceof SapperError) throw error;
-      [this.#exports, this.#released] = this.#begun(); // it was interrupted somewhere
+      [this.#exports, this.#registry] = this.#begin(); // it was interrupted somewhere
       if (error instanceof RangeError) throw new Failure("memory", "there is not enough memory");
       throw new Failure("bug", `a bug in Sapper: ${error}`);
     }
@@ -106,26 +106,26 @@ export class Engine {
   /**
    * The number by which this instance of the engine knows a topology or a game. It is made when it is first needed,
    * and given back when nobody holds the object any more.
-   * @param {Held} object @returns {number}
+   * @param {EngineObject} object @returns {number}
    */
-  held(object) {
-    if (object.heldBy === this.#exports && object.handle !== undefined) return object.handle;
+  handleOf(object) {
+    if (object.owner === this.#exports && object.handle !== undefined) return object.handle;
     const handle = object.make();
-    Object.assign(object, { handle, heldBy: this.#exports });
-    this.#released.register(object, [object.release, handle], object);
+    Object.assign(object, { handle, owner: this.#exports });
+    this.#registry.register(object, [object.release, handle], object);
     return handle;
   }
 
-  /** Gives it back now. It is made again if it is needed again. @param {Held} object */
+  /** Gives it back now. It is made again if it is needed again. @param {EngineObject} object */
   release(object) {
-    if (object.heldBy !== this.#exports || object.handle === undefined) return;
-    this.#released.unregister(object);
+    if (object.owner !== this.#exports || object.handle === undefined) return;
+    this.#registry.unregister(object);
     this.#exports[object.release](object.handle);
-    object.heldBy = undefined;
+    object.owner = undefined;
   }
 
   /** A fresh instance. @returns {[Facade, FinalizationRegistry<[release: string, handle: number]>]} */
-  #begun() {
+  #begin() {
     const imports = { wasi_snapshot_preview1: system(() => exports.memory) };
     const instance = new WebAssembly.Instance(this.#module, imports);
     const exports = /** @type {Facade} */ (/** @type {unknown} */ (instance.exports));

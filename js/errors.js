@@ -22,11 +22,11 @@ export class SapperError extends Error {
 
   /** The error as the engine protocol writes it. */
   toJSON() {
-    const { type, message, cells, mine_count, cell, offset, line, column, formats } = placed(this);
+    const { type, message, cells, mine_count, cell, offset, line, column, formats } = withPlace(this);
     if (type === "contradiction") return { type, message, cells, mine_count };
     return { type, message, ...(type === "position" && cell != null && { cell }), offset, line, column, formats };
   }
 }
 
 /** An error with the place that it names. @param {SapperError} error @returns {SapperError & Place} */
-export const placed = (error) => error;
+export const withPlace = (error) => error;

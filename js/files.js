@@ -5,7 +5,7 @@ import { Failure, valuesIn } from "./engine.js";
 import { SapperError } from "./errors.js";
 import { KINDS as ACTIONS } from "./game.js";
 import { GUESSING, ON_MINES, WINS } from "./games.js";
-import { general, placed, unknown } from "./words.js";
+import { general, numberInText, unknown } from "./words.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").Result} Result */
@@ -18,7 +18,7 @@ import { general, placed, unknown } from "./words.js";
 
 /**
  * What a replay has besides its minefield.
- * @typedef {object} Replayed
+ * @typedef {object} ReplayFields
  * @property {import("./game.js").Rules} rules
  * @property {number} cellSize in pixels
  * @property {Record<string, string>} about what the file says, by name
@@ -26,9 +26,9 @@ import { general, placed, unknown } from "./words.js";
  * @property {Action[]} actions what the events mean
  */
 /** The position's mine count may be null. @typedef {{format: string, holds: "position", position: Position}} FilePosition */
-/** The cells with a mine, a byte for each. @typedef {{format: string, topology: Topology, mined: Uint8Array}} Mined */
-/** The first cell is null if the file does not say where to begin. @typedef {Mined & {holds: "minefield", firstCell: number|null}} FileMinefield */
-/** @typedef {Mined & {holds: "replay"} & Replayed} FileReplay */
+/** The cells with a mine, a byte for each. @typedef {{format: string, topology: Topology, mined: Uint8Array}} MinefieldCells */
+/** The first cell is null if the file does not say where to begin. @typedef {MinefieldCells & {holds: "minefield", firstCell: number|null}} FileMinefield */
+/** @typedef {MinefieldCells & {holds: "replay"} & ReplayFields} FileReplay */
 /**
  * @typedef {{format?: string, topology?: Topology|string, mines?: number|null, kind?: string|null, replay?: number, timeLimit?: number}} ReadOptions
  */
@@ -39,7 +39,7 @@ import { general, placed, unknown } from "./words.js";
  */
 
 /** What a file can hold. */
-export const HELD = ["position", "minefield", "replay"]; // by the engine's numbers
+export const CONTENTS = ["position", "minefield", "replay"]; // by the engine's numbers
 
 const NO_CELL = 0xffffffff;
 const EVENTS = ["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]; // by the engine's numbers
@@ -62,8 +62,8 @@ export function formatsOf(engine) {
  */
 export function formatNamed(engine, format, ...others) {
   const formats = formatsOf(engine);
-  const found = formats.find(({ name }) => name === format);
-  if (found !== undefined) return found;
+  const match = formats.find(({ name }) => name === format);
+  if (match !== undefined) return match;
   throw new SapperError("format", unknown("format", format, [...others, ...formats.map(({ name }) => name)]));
 }
 
@@ -73,26 +73,26 @@ export function formatNamed(engine, format, ...others) {
  * @param {Engine} engine
  * @param {Uint8Array|string} bytes The whole file, as bytes or as text.
  * @param {ReadOptions} options `format`: its name, or `"auto"`. `topology`: a `Topology` or its name, if it is known. `mines`: the mine count, if the file does not say.
- *   `kind`: one of `HELD`, if only such contents are wanted. `replay`: which replay of a file with several, from 1.
+ *   `kind`: one of `CONTENTS`, if only such contents are wanted. `replay`: which replay of a file with several, from 1.
  *   `timeLimit`: in seconds.
  * @returns {FilePosition|FileMinefield|FileReplay|null} Cells are numbers in row-major order. Null if the file has fewer replays.
  * @throws {SapperError}
  */
 export function fileIn(engine, bytes, options = {}) {
   const { format = "auto", topology: board = "", mines = null, kind = null, replay = 0, timeLimit = Infinity } = options;
-  const [held, name] = board instanceof Topology ? [engine.held(board), ""] : [0, board];
+  const [handle, name] = board instanceof Topology ? [engine.handleOf(board), ""] : [0, board];
   if (format !== "auto") formatNamed(engine, format, "auto");
-  const numbers = [held, kind === null ? HELD.length : HELD.indexOf(kind), mines ?? NaN, replay, placed(0), timeLimit];
+  const numbers = [handle, kind === null ? CONTENTS.length : CONTENTS.indexOf(kind), mines ?? NaN, replay, numberInText(0), timeLimit];
   const inputs = [bytes, format === "auto" ? "" : format, name];
-  const results = called(() => engine.call("read_file", numbers, inputs), timeLimit);
+  const results = resultsOf(() => engine.call("read_file", numbers, inputs), timeLimit);
   if (results.length === 0) return null;
   const [json, cells, ...others] = results;
-  const { topology: shown, shape, ...said } = valuesIn(json);
-  const topology = board instanceof Topology ? board : Topology.named(engine, shown, shape);
-  const { format: found, holds, mines: count, first_cell: firstCell } = said;
-  if (holds === "position") return { format: found, holds, position: new Position(topology, cells(Int16Array), count) };
-  const minefield = { format: found, holds, topology, mined: cells(Uint8Array) };
-  return holds === "minefield" ? { ...minefield, firstCell } : { ...minefield, ...replayed(said, others) };
+  const { topology: topologyName, shape, ...head } = valuesIn(json);
+  const topology = board instanceof Topology ? board : Topology.byName(engine, topologyName, shape);
+  const { format: fileFormat, holds, mines: count, first_cell: firstCell } = head;
+  if (holds === "position") return { format: fileFormat, holds, position: new Position(topology, cells(Int16Array), count) };
+  const minefield = { format: fileFormat, holds, topology, mined: cells(Uint8Array) };
+  return holds === "minefield" ? { ...minefield, firstCell } : { ...minefield, ...replayFields(head, others) };
 }
 
 /**
@@ -105,11 +105,11 @@ export function replayIn(engine, bytes, options = {}) {
 
 /**
  * @param {{win: number, on_mine: number, question_marks: boolean, guessing: number, cell_size: number, about: Field[]}} head
- * @param {Result[]} results @returns {Replayed}
+ * @param {Result[]} results @returns {ReplayFields}
  */
-function replayed({ win, on_mine, question_marks, guessing, cell_size, about }, [fields, ...columns]) {
-  const [times, kinds, cells, x, y] = typed(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
-  const [numbers, actionKinds, pressed] = typed(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
+function replayFields({ win, on_mine, question_marks, guessing, cell_size, about }, [fields, ...columns]) {
+  const [times, kinds, cells, x, y] = typedColumns(columns, [Float64Array, Uint8Array, Uint32Array, Float64Array, Float64Array]);
+  const [numbers, actionKinds, pressed] = typedColumns(columns.slice(5), [Uint32Array, Uint8Array, Uint32Array]);
   const events = Array.from(times, (seconds, i) => {
     const cell = cells[i] === NO_CELL ? null : cells[i];
     return { seconds, kind: EVENTS[kinds[i]], cell, x: x[i], y: y[i] };
@@ -117,7 +117,7 @@ function replayed({ win, on_mine, question_marks, guessing, cell_size, about }, 
   return {
     rules: { first_click: "any", win: WINS[win], on_mine: ON_MINES[on_mine], question_marks, guessing: GUESSING[guessing] },
     cellSize: cell_size,
-    about: decoded(about, fields(Uint8Array)),
+    about: aboutIn(about, fields(Uint8Array)),
     events,
     actions: Array.from(numbers, (number, i) => {
       const { seconds, cell, x: right, y: down } = events[number];
@@ -139,9 +139,9 @@ export function isUsualMode(engine, mode) {
  * @param {Engine} engine @param {Record<string, string>} about
  */
 export function playedAt(engine, { Timestamp = "" }) {
-  const [found] = engine.call("time_of", [], [Timestamp]);
-  if (found === undefined) return null;
-  const [seconds, microseconds, offset] = found(Float64Array);
+  const [time] = engine.call("time_of", [], [Timestamp]);
+  if (time === undefined) return null;
+  const [seconds, microseconds, offset] = time(Float64Array);
   const local = new Date(1000 * (seconds + offset)).toISOString().slice(0, -".000Z".length);
   const minutes = Math.abs(offset) / 60;
   const zone = [Math.floor(minutes / 60), minutes % 60].map((each) => String(each).padStart(2, "0")).join(":");
@@ -162,7 +162,7 @@ export function replayFile({ topology, mined, rules, events }, format, program) 
   const places = [Int32Array.from(events, ({ x }) => x), Int32Array.from(events, ({ y }) => y)];
   const inputs = [`${format} ${program}`, mined, ...columnsOf(events), ...places];
   const { engine } = topology;
-  const [file] = called(() => engine.call("write_replay", [engine.held(topology), ...numbers], inputs));
+  const [file] = resultsOf(() => engine.call("write_replay", [engine.handleOf(topology), ...numbers], inputs));
   return file(Uint8Array);
 }
 
@@ -178,12 +178,12 @@ export function columnsOf(events) {
 /**
  * The bytes of a file with a position.
  *
- * @param {import("./board.js").Counted} position
+ * @param {import("./board.js").CountedPosition} position
  * @param {string} format One that is written, and holds positions.
  * @throws {SapperError} The format cannot hold the position.
  */
 export function positionFile({ topology, marks, mines }, format) {
-  return written(topology, "position", mines, NO_CELL, marks, format);
+  return fileOf(topology, "position", mines, NO_CELL, marks, format);
 }
 
 /**
@@ -192,22 +192,22 @@ export function positionFile({ topology, marks, mines }, format) {
  * @param {string} format @throws {SapperError}
  */
 export function minefieldFile({ topology, mined, firstCell }, format) {
-  return written(topology, "minefield", 0, firstCell ?? NO_CELL, mined, format);
+  return fileOf(topology, "minefield", 0, firstCell ?? NO_CELL, mined, format);
 }
 
 /**
  * @param {Topology} topology @param {string} kind @param {number} mines @param {number} firstCell
  * @param {Int16Array|Uint8Array} cells @param {string} format
  */
-function written(topology, kind, mines, firstCell, cells, format) {
+function fileOf(topology, kind, mines, firstCell, cells, format) {
   const { engine } = topology;
-  const numbers = [engine.held(topology), HELD.indexOf(kind), mines, firstCell, placed(0)];
-  const [file] = called(() => engine.call("write_file", numbers, [cells, format]));
+  const numbers = [engine.handleOf(topology), CONTENTS.indexOf(kind), mines, firstCell, numberInText(0)];
+  const [file] = resultsOf(() => engine.call("write_file", numbers, [cells, format]));
   return file(Uint8Array);
 }
 
 /** @param {() => Result[]} call @param {number} timeLimit */
-function called(call, timeLimit = Infinity) {
+function resultsOf(call, timeLimit = Infinity) {
   try {
     return call();
   } catch (error) {
@@ -231,12 +231,12 @@ function called(call, timeLimit = Infinity) {
 }
 
 /** @param {Result[]} results @param {(new (bytes: ArrayBuffer) => Float64Array|Uint8Array|Uint32Array)[]} kinds */
-function typed(results, kinds) {
+function typedColumns(results, kinds) {
   return kinds.map((Kind, i) => results[i](Kind));
 }
 
 /** What the file says. If the shared encoding of names is not UTF-8, `Encoding` has its name. @param {Field[]} about @param {Uint8Array} bytes */
-function decoded(about, bytes) {
+function aboutIn(about, bytes) {
   let at = 0;
   const fields = about.map(({ name, value, shared, encodings }) => {
     const parts = [bytes.subarray(at, at + name), bytes.subarray(at + name, at + name + value)];
@@ -245,12 +245,12 @@ function decoded(about, bytes) {
   });
   const shared = fields.filter((field) => field.shared);
   const common = shared[0]?.encodings.find((name) => shared.every(({ parts }) => fits(parts, name))) ?? "utf-8";
-  const said = fields.map((field) => {
+  const entries = fields.map((field) => {
     const encoding = field.shared ? common : /** @type {string} */ (field.encodings.find((name) => fits(field.parts, name))); // the last fits all
     return field.parts.map((part) => decodedBy(part, encoding));
   });
-  if (common !== "utf-8") said.push(["Encoding", common]);
-  return Object.fromEntries(said);
+  if (common !== "utf-8") entries.push(["Encoding", common]);
+  return Object.fromEntries(entries);
 }
 
 /** Whether some bytes are text in an encoding. @param {Uint8Array[]} parts @param {string} encoding */

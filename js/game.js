@@ -12,7 +12,7 @@ export const KINDS = ["open", "flag", "chord"];
 /** Where a game comes from: its seed, or its mines, a byte for each cell; and the mines now, if they have moved. @typedef {{seed?: bigint, mined?: Uint8Array|null, minesNow?: Uint8Array|null}} Source */
 /** @typedef {import("./engine.js").Parameter} Parameter */
 
-/** Rules without that of guessing, as calls of the engine take them. @param {Rules} rules */
+/** The rules except the rule of guessing, as calls of the engine take them. @param {Rules} rules */
 export function rulesForEngine({ first_click, win, on_mine, question_marks }) {
   return [FIRST_CLICKS.indexOf(first_click), WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks];
 }
@@ -48,11 +48,11 @@ export class Game {
     this.release = "release_game";
     this.make = () => {
       const guessing = GUESSING.indexOf(rules.guessing ?? "free");
-      const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(rules), guessing, mined === null ? seed : 0n, this.lostByGuess];
+      const numbers = [topology.engine.handleOf(topology), mines, ...rulesForEngine(rules), guessing, mined === null ? seed : 0n, this.lostByGuess];
       const inputs = [mined ?? new Uint8Array(), Uint32Array.from(this.#actions), this.minesNow ?? new Uint8Array()];
       return this.#answer("make_game", numbers, inputs)[0](Float64Array)[0];
     };
-    topology.engine.held(this);
+    topology.engine.handleOf(this);
   }
 
   get topology() {
@@ -139,7 +139,7 @@ export class Game {
 
   /** @param {string} name @param {Parameter[]} [numbers] */
   #ask(name, numbers = []) {
-    return this.#answer(name, [this.#topology.engine.held(this), ...numbers]);
+    return this.#answer(name, [this.#topology.engine.handleOf(this), ...numbers]);
   }
 
   /** @param {string} name @param {Parameter[]} numbers @param {import("./engine.js").Input[]} [inputs] */

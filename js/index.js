@@ -1,4 +1,4 @@
-import { compiled } from "./compiled.js";
+import { compile } from "./compile.js";
 import { Engine } from "./engine.js";
 import { Session } from "./session.js";
 import { VERSION } from "./version.js";
@@ -12,7 +12,7 @@ export { VERSION };
  * @param {{wasm?: WebAssembly.Module|BufferSource|URL|string}} [options] `wasm`: the compiled module, its bytes, or where it is. By default `sapper.wasm` beside this file.
  */
 export async function load({ wasm = new URL("sapper.wasm", import.meta.url) } = {}) {
-  return new Sapper(await compiled(wasm));
+  return new Sapper(await compile(wasm));
 }
 
 /** The engine, compiled and ready. */

@@ -22,10 +22,10 @@ export class Player {
     this.rules = rules;
     this.release = "release_player";
     this.make = () => {
-      const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(rules)];
+      const numbers = [topology.engine.handleOf(topology), mines, ...rulesForEngine(rules)];
       return this.#answer("make_player", numbers, [name])[0](Float64Array)[0];
     };
-    topology.engine.held(this);
+    topology.engine.handleOf(this);
   }
 
   /**
@@ -33,19 +33,19 @@ export class Player {
    * @param {import("./game.js").Game} game @param {bigint} seed @param {number} seconds
    */
   begin(game, seed, seconds) {
-    this.#ask("begin", [this.#topology.engine.held(game), seed, seconds], [], seconds);
+    this.#ask("begin", [this.#topology.engine.handleOf(game), seed, seconds], [], seconds);
   }
 
-  /** Begins with a position. @param {import("./board.js").Counted} position @param {number} seconds */
+  /** Begins with a position. @param {import("./board.js").CountedPosition} position @param {number} seconds */
   beginAt(position, seconds) {
     const { topology, mines, marks } = position;
-    const numbers = [topology.engine.held(topology), mines, ...rulesForEngine(this.rules), seconds];
+    const numbers = [topology.engine.handleOf(topology), mines, ...rulesForEngine(this.rules), seconds];
     this.#ask("begin_at", numbers, [marks], seconds);
   }
 
   /** Learns what the last action of its game changed. @param {import("./game.js").Game} game */
   follow(game) {
-    this.#ask("follow", [this.#topology.engine.held(game)]);
+    this.#ask("follow", [this.#topology.engine.handleOf(game)]);
   }
 
   /** The cells to open, the cells to flag, and the risk; NaN if the player does not know it. @param {number} seconds */
@@ -76,7 +76,7 @@ export class Player {
 
   /** @param {string} name @param {Parameter[]} [numbers] @param {Input[]} [inputs] @param {number} [seconds] */
   #ask(name, numbers = [], inputs = [], seconds = Infinity) {
-    return this.#answer(name, [this.#topology.engine.held(this), ...numbers], inputs, seconds);
+    return this.#answer(name, [this.#topology.engine.handleOf(this), ...numbers], inputs, seconds);
   }
 
   /** @param {string} name @param {Parameter[]} numbers @param {Input[]} [inputs] @param {number} [seconds] */

@@ -3,15 +3,15 @@ import { SapperError } from "./errors.js";
 /** A conversation in the engine protocol. The engine carries it out. */
 export class Session {
   #engine;
-  /** @type {import("./engine.js").Held} */
-  #held;
+  /** @type {import("./engine.js").EngineObject} */
+  #object;
 
   /** @param {import("./engine.js").Engine} engine @param {string} version */
   constructor(engine, version) {
     this.#engine = engine;
     const make = () => engine.call("make_session", [], [version])[0](Float64Array)[0];
-    this.#held = { release: "release_session", make };
-    engine.held(this.#held);
+    this.#object = { release: "release_session", make };
+    engine.handleOf(this.#object);
   }
 
   /**
@@ -37,25 +37,25 @@ export class Session {
   #answer(fields) {
     const request = Array.isArray(fields) || fields === null || typeof fields !== "object" ? fields : { ...fields, id: null };
     const random = crypto.getRandomValues(new BigUint64Array(1))[0] >> 11n; // a number holds 53 bits exactly
-    const [answer] = this.#engine.call("answer", [this.#engine.held(this.#held), random], [written(request)]);
-    const { id: _, ...told } = read(new TextDecoder().decode(answer(Uint8Array)));
-    return told;
+    const [answer] = this.#engine.call("answer", [this.#engine.handleOf(this.#object), random], [jsonOf(request)]);
+    const { id: _, ...answerFields } = read(new TextDecoder().decode(answer(Uint8Array)));
+    return answerFields;
   }
 }
 
-/** A value as JSON. Whole numbers are written with all digits, those of BigInts, too. @param {unknown} value @returns {string} */
-function written(value) {
+/** A value as JSON. Whole numbers have all their digits, also BigInts. @param {unknown} value @returns {string} */
+function jsonOf(value) {
   if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value))) return String(BigInt(value));
-  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(jsonOf).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
-  return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${written(each)}`).join(",")}}`;
+  return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${jsonOf(each)}`).join(",")}}`;
 }
 
 /** The value of JSON from the engine. Whole numbers of 64 bits that a number cannot hold exactly become BigInts. @param {string} json */
 function read(json) {
-  const marked = json.replace(/("(?:seed|number)": )(\d{16,})/g, '$1"=$2"'); // quotes in texts are escaped
-  if (marked === json) return JSON.parse(json);
-  return JSON.parse(marked, (_, value) => {
+  const text = json.replace(/("(?:seed|number)": )(\d{16,})/g, '$1"=$2"'); // quotes in texts are escaped
+  if (text === json) return JSON.parse(json);
+  return JSON.parse(text, (_, value) => {
     if (typeof value !== "string" || !value.startsWith("=")) return value;
     const number = BigInt(value.slice(1));
     return number <= Number.MAX_SAFE_INTEGER ? Number(number) : number;

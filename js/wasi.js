@@ -1,6 +1,6 @@
 /** What the engine asks of the system: the time, and a place for its last words if a bug ends it. @param {() => WebAssembly.Memory} memory */
 export function system(memory) {
-  const refused = 52; // the number of "not supported"
+  const REFUSAL = 52; // the number of "not supported"
   let line = "";
   return {
     /** @param {number} clock @param {bigint} precision @param {number} place */
@@ -25,6 +25,6 @@ export function system(memory) {
       return 0;
     },
     fd_close: () => 0,
-    fd_seek: () => refused,
+    fd_seek: () => REFUSAL,
   };
 }

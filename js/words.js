@@ -13,28 +13,28 @@ export function countFrom(number) {
 }
 
 /** A row or a column, from 0, as texts number it. @param {number} number */
-export function placed(number) {
+export function numberInText(number) {
   return number + first;
 }
 
 /** A cell as messages name it: "row 3, column 5 (0-based)", or "row 4, column 6" if counted from 1. @param {number} row @param {number} column */
 export function rowAndColumn(row, column) {
-  return `row ${placed(row)}, column ${placed(column)}${first === 0 ? " (0-based)" : ""}`;
+  return `row ${numberInText(row)}, column ${numberInText(column)}${first === 0 ? " (0-based)" : ""}`;
 }
 
 /** A text in the quotes that Python gives it. @param {string} text */
-export function quoted(text) {
+export function inQuotes(text) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const escaped = text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
-  return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote;
+  const body = text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
+  return quote + (quote === "'" ? body.replaceAll("'", "\\'") : body) + quote;
 }
 
 /** A value in the words of Python, in at most 80 characters. Arrays are written as cells. @param {unknown} value */
-export function shown(value) {
+export function repr(value) {
   if ((typeof value === "bigint" || typeof value === "number") && Number(value) ** 2 > 1e60) {
     return "a number of more than 30 digits";
   }
-  const text = Array.isArray(value) ? tuple(value) : typeof value === "string" ? quoted(value) : String(value);
+  const text = Array.isArray(value) ? tuple(value) : typeof value === "string" ? inQuotes(value) : String(value);
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
 }
 
@@ -48,6 +48,6 @@ export const general = (value) => String(Number(value.toPrecision(6)));
 
 /**
  * The text of an error about an unknown name.
- * @param {string} what @param {unknown} name @param {readonly string[]} known
+ * @param {string} what @param {unknown} name @param {readonly string[]} names
  */
-export const unknown = (what, name, known) => `unknown ${what} ${shown(name)}: there is ${known.map(quoted).join(", ")}.`;
+export const unknown = (what, name, names) => `unknown ${what} ${repr(name)}: there is ${names.map(inQuotes).join(", ")}.`;

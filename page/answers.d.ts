@@ -1,4 +1,4 @@
-// What the worker answers to the requests of `host/requests.js`, and what it tells of its own accord. Cells are numbers, row by row.
+// What the worker answers to the requests of `host/requests.js`, and the news that it sends without a request. Cells are numbers, row by row.
 // Where JavaScript makes an answer, its type is what that function of `host/` returns. Where the engine makes it, it is written out.
 
 import type { Format } from '../js/files.js';
@@ -18,9 +18,9 @@ import type { Level } from './host/requests.js';
 export type { Format };
 
 /** A board as messages and the store have it. */
-export interface WrittenBoard {
+export interface BoardJson {
   topology: string;
-  /** That of a graph is a single row. */
+  /** For a graph, a single row. */
   shape: number[];
   mines: number;
   /** Of a graph: the neighbours of each cell, and the corners of each in a drawing. */
@@ -28,7 +28,7 @@ export interface WrittenBoard {
   layout?: number[][][];
 }
 
-/** What the worker has. A message `remote` tells it again. */
+/** What the worker has. A message `remote` says when this changes. */
 export interface About {
   version: string;
   /** The usual ones are offered first. */
@@ -150,7 +150,7 @@ export type Update = ReturnType<typeof updateObject>;
 /** A game in a list. */
 export interface Summary {
   game: string;
-  board: WrittenBoard;
+  board: BoardJson;
   level: Level | null;
   first_click: string;
   guessing: string;
@@ -344,7 +344,7 @@ export interface EngineStanding {
 /** The games of one board, one style and one mode, null for the usual game. `times` has the seconds of each win, in order. */
 export interface BoardStanding {
   level: Level | null;
-  board: WrittenBoard;
+  board: BoardJson;
   style: string;
   mode: string | null;
   games: number;
@@ -395,7 +395,7 @@ export interface CategoryFigures {
 
 /** The board and the rules that games of one category share. */
 export interface CategoryRules {
-  board: WrittenBoard;
+  board: BoardJson;
   level: Level | null;
   first_click: string;
   guessing: string;
@@ -417,7 +417,7 @@ export type Run = Awaited<ReturnType<Runs['list']>>[number];
 export type FullRun = Awaited<ReturnType<Runs['run']>>;
 
 /** A position; the marks are base64. */
-export interface WrittenPosition<Mines = number> {
+export interface PositionJson<Mines = number> {
   topology: string;
   shape: number[];
   mines: Mines;
@@ -430,13 +430,13 @@ export interface ReadPosition {
   format: string;
   /** Whether the file has no mine count. */
   assumed: boolean;
-  position: WrittenPosition;
+  position: PositionJson;
 }
 
 export interface ReadPicture {
   kind: 'picture';
   format: string;
-  position: WrittenPosition<number | null>;
+  position: PositionJson<number | null>;
   certainty: number;
   /** Cells that look the same, and their possible marks, the likeliest first. */
   questions: { cells: number[]; marks: number[]; chances: number[] }[];
@@ -445,18 +445,18 @@ export interface ReadPicture {
   doubtful: boolean;
 }
 
-export type WrittenMinefield = WrittenBoard & { mined: number[]; first_cell: number | null };
+export type MinefieldJson = BoardJson & { mined: number[]; first_cell: number | null };
 
 export interface ReadMinefield {
   kind: 'minefield';
   format: string;
-  minefield: WrittenMinefield;
+  minefield: MinefieldJson;
 }
 
 export interface ReadReplay {
   kind: 'replay';
   format: string;
-  minefield: WrittenMinefield;
+  minefield: MinefieldJson;
   about: Record<string, string>;
   actions: number;
   duration_ms: number;
@@ -472,7 +472,7 @@ export interface Progress {
   text: string;
 }
 
-/** Progress of which the end is known. */
+/** Progress towards a known end. */
 export type KnownProgress = Progress & { of: number };
 
 export interface Answers {
@@ -511,7 +511,7 @@ export interface Answers {
 /** Types by requests. A name that no request has is an error. */
 type ByRequest<Types extends { [Name in keyof Types]: Name extends keyof Answers ? object : never }> = Types;
 
-/** What comes before the answer, from those requests that send it. */
+/** Messages before the answer, for the requests that send some. */
 export type News = ByRequest<{
   act: Progress;
   assist: Update | Progress;

@@ -30,12 +30,12 @@ const VIEWS = [
  */
 async function withStyle(loading, { href }) {
   const link = element('link', { rel: 'stylesheet', href });
-  const styled = new Promise((resolve, reject) => {
+  const styles = new Promise((resolve, reject) => {
     link.addEventListener('load', resolve);
     link.addEventListener('error', reject);
   });
   document.head.append(link);
-  const [module] = await Promise.all([loading, styled]);
+  const [module] = await Promise.all([loading, styles]);
   return module;
 }
 
@@ -57,7 +57,7 @@ export class App {
     /** What the next view should show. @type {ViewInput[keyof ViewInput]|undefined} */
     this.input = undefined;
     /** Whether the engine has said hello. */
-    this.greeted = false;
+    this.isGreeted = false;
     /** Whether the last view could not be loaded. */
     this.missing = false;
     this.main = part('main');
@@ -144,11 +144,11 @@ export class App {
   #hello(hello) {
     clearTimeout(this.waiting);
     this.#remote();
-    if (this.greeted) {
+    if (this.isGreeted) {
       if (this.missing) this.#route();
       return;
     }
-    this.greeted = true;
+    this.isGreeted = true;
     this.store.join(this.engine, hello.settings);
     this.tabs.append(...VIEWS.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
     this.#route();
@@ -159,7 +159,7 @@ export class App {
   }
 
   async #route() {
-    if (!this.greeted || location.hash === '#main') return;
+    if (!this.isGreeted || location.hash === '#main') return;
     const [link, ...rest] = location.hash.slice(1).split('=');
     const offer = VIEWS.find(([one]) => one === link);
     if (link && !offer) note('This link does not lead to any view.', 'error');
@@ -195,13 +195,13 @@ export class App {
   }
 
   /**
-   * Loads a view when it is first wanted. While the engine is away it does not even try, because most browsers never ask
+   * Loads a view when it is first opened. While the engine is away it does not even try, because most browsers never ask
    * again for a module that failed to load once.
    * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
    */
   async #view(name, label, load) {
-    const known = this.views.get(name);
-    if (known) return known;
+    const entry = this.views.get(name);
+    if (entry) return entry;
     if (!this.engine.online) this.#miss(label, this.engine.words.silent);
     const View = await load().catch(() => this.#miss(label, 'Reload the page to try again.'));
     const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime

@@ -14,7 +14,7 @@ export { offline };
 /** What the chance to win is of. @typedef {Omit<import('./host/requests.js').Requests['evaluate'], 'time_limit_ms'>} ChanceSource */
 /** @typedef {import('./host/requests.js').Recording} Recording */
 /** @typedef {import('./host/requests.js').Requests} Requests */
-/** @typedef {import('./host/requests.js').Wanted} Wanted */
+/** @typedef {import('./host/requests.js').GameFilter} GameFilter */
 /** @typedef {import('./answers.js').Hello} Hello */
 
 /**
@@ -87,7 +87,7 @@ export class Engine extends Emitter {
    * Opens, flags or chords. If the connection breaks, the request is sent again, and the engine still does it only once.
    * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
    * @param {Array<[number, number, number]>} path the path of the pointer since the last action
-   * @param {(news: News['act']) => void} [more] hears how far a board that needs no guess has come
+   * @param {(news: News['act']) => void} [more] is called with the progress of a board that needs no guess
    */
   act(game, kind, cell, path, more) {
     const key = `${this.session}-${(this.actions += 1)}`;
@@ -112,7 +112,7 @@ export class Engine extends Emitter {
   }
 
   /**
-   * Does what hints say, all of it or one cell, once or until a guess is needed; or makes the guess. `more` hears the updates.
+   * Follows the hints: all cells or one, once or until a guess is needed. Or makes the guess. `more` is called with each update.
    * @param {string} game @param {Omit<Requests['assist'], 'game'>} options @param {(update: News['assist']) => void} more
    */
   assist(game, options, more) {
@@ -178,7 +178,7 @@ export class Engine extends Emitter {
 
   /**
    * How the player played the games that count.
-   * @param {boolean} win whether to follow the chance to win @param {Wanted|null} only which of them @param {(progress: News['report']) => void} more
+   * @param {boolean} win whether to follow the chance to win @param {GameFilter|null} only which of them @param {(progress: News['report']) => void} more
    */
   report(win, only, more) {
     return this.connection.ask('report', { win, only, ...this.#patience(win) }, { more });
@@ -198,7 +198,7 @@ export class Engine extends Emitter {
     return win ? { time_limit_ms: LIMITS.TIME_LIMIT_MS } : {};
   }
 
-  /** How the player played in those files. @param {Wanted|null} only which of the games */
+  /** How the player played in those files. @param {GameFilter|null} only which of the games */
   reportOfFiles(only) {
     return this.connection.ask('report', { added: true, only });
   }
@@ -278,9 +278,9 @@ export class Engine extends Emitter {
 
   /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` @returns {Promise<import('./answers.js').Read>} */
   read(content, hints = {}) {
-    const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
+    const fields = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    return this.connection.request('POST', `/api/read?${new URLSearchParams(known)}`, bytes);
+    return this.connection.request('POST', `/api/read?${new URLSearchParams(fields)}`, bytes);
   }
 
   /** @param {Hello} hello */
@@ -300,7 +300,7 @@ export class Engine extends Emitter {
     this.emit('hello', hello);
   }
 
-  /** @param {any} message one of those that `Engine` tells, by its type */
+  /** @param {any} message one of the events of `Engine`, by its type */
   #news(message) {
     if (message.type === 'remote') this.hello = /** @type {Hello} */ ({ ...this.hello, ...message });
     this.emit(message.type, message);
@@ -314,7 +314,7 @@ export class Engine extends Emitter {
   }
 }
 
-/** A position in the form that the engine takes. @param {import('./answers.js').WrittenBoard} board @param {Int8Array} marks */
+/** A position in the form that the engine takes. @param {import('./answers.js').BoardJson} board @param {Int8Array} marks */
 export const positionOf = (board, marks) => ({ position: { ...board, marks: marksText(marks) } });
 
 /** The marks of an answer. Without a text every cell is hidden. @param {string|null} text @param {number} size */

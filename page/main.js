@@ -5,8 +5,8 @@ import { Local } from './engine/local.js';
 import { note } from './ui/announce.js';
 
 /** Where Python answers, if `sapper serve` sent this page; empty if another host did. */
-const served = /** @type {HTMLMetaElement|null} */ (document.querySelector('meta[name=sapper-socket]'))?.content;
-const socket = served ? String(new URL(served, document.baseURI)).replace(/^http/, 'ws') : '';
+const address = /** @type {HTMLMetaElement|null} */ (document.querySelector('meta[name=sapper-socket]'))?.content;
+const socket = address ? String(new URL(address, document.baseURI)).replace(/^http/, 'ws') : '';
 
 start(new Local(() => {
   const worker = new Worker(new URL('./host/worker.js', import.meta.url), { type: 'module', name: new URL('.', document.baseURI).pathname });

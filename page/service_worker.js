@@ -9,7 +9,7 @@ const { registration } = worker;
 
 const PREFIX = `sapper ${registration.scope} `;
 const NAME = PREFIX + VERSION;
-const SHARE = 'share'; // where the manifest has pictures sent to, and where the page asks for them
+const SHARE = 'share'; // the manifest sends pictures there, and the page asks for them there
 const SHARED = `shared ${registration.scope}`;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepAll().then(() => worker.skipWaiting())));
@@ -26,8 +26,8 @@ worker.addEventListener('fetch', (event) => {
 
 /** A file of this version, or of the one before for a page that is still open. @param {string} file @param {Request} request */
 async function answer(file, request) {
-  const kept = await caches.match(file, { cacheName: NAME });
-  return kept ?? (await caches.match(file)) ?? fetch(request);
+  const copy = await caches.match(file, { cacheName: NAME });
+  return copy ?? (await caches.match(file)) ?? fetch(request);
 }
 
 /** Keeps what was shared until the page asks for it, and leads to the view that does. @param {Request} request */
@@ -47,13 +47,13 @@ async function takeShared() {
 
 async function keepAll() {
   const cache = await caches.open(NAME);
-  await Promise.all(FILES.map(async (file) => cache.put(file, await loaded(file))));
+  await Promise.all(FILES.map(async (file) => cache.put(file, await load(file))));
 }
 
 /** A file, unless an earlier version had it: the names of files that change hold a digest. @param {string} file */
-async function loaded(file) {
-  const known = LASTING.test(file) && (await caches.match(file));
-  if (known) return known;
+async function load(file) {
+  const copy = LASTING.test(file) && (await caches.match(file));
+  if (copy) return copy;
   const answer = await fetch(file, { cache: LASTING.test(file) ? 'default' : 'no-cache' });
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return answer;

@@ -1,6 +1,6 @@
 // The views behind the tabs, and what they give each other.
 
-import type { WrittenBoard } from './answers.js';
+import type { BoardJson } from './answers.js';
 import type { NewGame } from './host/requests.js';
 import type { NamedFile } from './ui/file_picker.js';
 
@@ -11,9 +11,9 @@ export interface ViewInput {
   /** A game, a replay, or files that were chosen. */
   review: { game: string } | { file: Uint8Array | string } | { files: NamedFile[] };
   /** A position with one solution. */
-  puzzle: { board: WrittenBoard; marks: Int8Array };
+  puzzle: { board: BoardJson; marks: Int8Array };
   /** A position, or what was read. */
-  analyse: { board: WrittenBoard; marks: Int8Array } | { content: Uint8Array | string };
+  analyse: { board: BoardJson; marks: Int8Array } | { content: Uint8Array | string };
 }
 
 /** It is shown between `enter` and `leave`. Where links lead to parts of it, `enter` takes the rest of the address. */

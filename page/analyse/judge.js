@@ -8,9 +8,9 @@ import { capital, placeInWords } from '../ui/words.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
-/** @typedef {import('../play/overlay.js').RiskFigures} JudgedPosition */
+/** @typedef {import('../play/overlay.js').RiskFigures} RiskFigures */
 /** What is wrong with a position. @typedef {Partial<Pick<import('../engine/values.js').EngineError, 'type'|'message'|'cells'|'mineCount'>>} Refusal */
-/** With neither, only the colours have changed. @typedef {{analysis?: JudgedPosition, error?: Refusal}} Verdict */
+/** With neither, only the colours have changed. @typedef {{analysis?: RiskFigures, error?: Refusal}} Verdict */
 
 /** @extends {Emitter<{verdict: Verdict}>} */
 export class Judge extends Emitter {
@@ -107,7 +107,7 @@ export class Judge extends Emitter {
     if (turn !== this.turn) return;
     /** @type {NonNullable<import('../board/scene.js').Scene['components']>} */
     const cells = new Map();
-    components.forEach(({ cells: held }, component) => held.forEach((cell) => cells.set(cell, { component, order: 0 })));
+    components.forEach(({ cells: members }, component) => members.forEach((cell) => cells.set(cell, { component, order: 0 })));
     this.position.scene.components = cells;
     this.position.scene.risks = null;
     this.emit('verdict', {});

@@ -26,13 +26,13 @@ export function mineCountsPart(counts) {
 
 /** The least and the most mines, when the unlikely ends are left out. @param {MineCount[]} counts */
 function rangeOf(counts) {
-  const end = (/** @type {MineCount[]} */ ordered) => {
+  const end = (/** @type {MineCount[]} */ counts) => {
     let rest = (1 - WIDE) / 2;
-    for (const [mines, chance] of ordered) {
+    for (const [mines, chance] of counts) {
       rest -= chance;
       if (rest < 0) return mines;
     }
-    return ordered[ordered.length - 1][0];
+    return counts[counts.length - 1][0];
   };
   return [end(counts), end([...counts].reverse())];
 }

@@ -14,18 +14,18 @@ const LETTERS = 'abcdefghijklmnopq'; // of marks: a to i are the numbers 0 to 8,
 
 /**
  * What undo puts back: a board with all its marks, or with those of some cells.
- * @typedef {{board: import('../answers.js').WrittenBoard, claim: string, marks: Int8Array|null, cells: Map<number, number>}} Step
+ * @typedef {{board: import('../answers.js').BoardJson, claim: string, marks: Int8Array|null, cells: Map<number, number>}} Step
  */
 
 /** It tells of another `shape`, and of a `change` of a mark or the mine count. @extends {Emitter<{shape: null, change: null}>} */
 export class PaintedPosition extends Emitter {
-  /** @type {import('../answers.js').WrittenBoard} */
+  /** @type {import('../answers.js').BoardJson} */
   board;
   /** @type {Scene} */
   scene;
   /** What stands in place of the mine count, as `sapper analyse --mines` takes it, where nobody knows the count. */
   claim = '';
-  /** Whether the count is what is left on the mine counter, and not that of the board. */
+  /** Whether the count means the mine counter (mines left), not the whole board. */
   isCounter = false;
   /** The changes that can be undone, the last one at the end. @type {Step[]} */
   past = [];
@@ -50,7 +50,7 @@ export class PaintedPosition extends Emitter {
     if (step.marks) return this.#put(step.board, step.marks);
     this.board = step.board;
     for (const [cell, mark] of step.cells) this.scene.marks[cell] = mark;
-    this.#changed();
+    this.#emitChange();
   }
 
   /** Ends a stroke. What is painted later is undone by itself. */
@@ -58,20 +58,20 @@ export class PaintedPosition extends Emitter {
     this.step = null;
   }
 
-  /** @param {import('../answers.js').WrittenBoard} board @param {Int8Array} [marks] all hidden by default */
+  /** @param {import('../answers.js').BoardJson} board @param {Int8Array} [marks] all hidden by default */
   load(board, marks) {
     this.settle();
     this.#remember(this.#step(this.scene.marks));
     this.#put(board, marks);
   }
 
-  /** @param {import('../answers.js').WrittenBoard} board @param {Int8Array} [marks] */
+  /** @param {import('../answers.js').BoardJson} board @param {Int8Array} [marks] */
   #put(board, marks) {
     this.board = { ...board };
     this.scene = new Scene(shapeOf(board));
     if (marks) this.scene.marks.set(marks);
     this.emit('shape', null);
-    this.#changed();
+    this.#emitChange();
   }
 
   /** The cells with a flag or an exploded mine. */
@@ -82,8 +82,8 @@ export class PaintedPosition extends Emitter {
 
   /** The minefield, if flags mark all mines. Otherwise null. */
   get minefield() {
-    const mined = this.mineCells;
-    return mined.length === this.board.mines && this.claim === '' ? { ...this.board, mined } : null;
+    const mines = this.mineCells;
+    return mines.length === this.board.mines && this.claim === '' ? { ...this.board, mined: mines } : null;
   }
 
   /** What the mine counter shows. */
@@ -104,7 +104,7 @@ export class PaintedPosition extends Emitter {
     this.settle();
     this.#remember(this.#step());
     this.board.mines = mines;
-    this.#changed();
+    this.#emitChange();
   }
 
   /** Sets what stands in place of the mine count. @param {string} claim an empty text if the count is known */
@@ -113,13 +113,13 @@ export class PaintedPosition extends Emitter {
     this.settle();
     this.#remember(this.#step());
     this.claim = claim;
-    this.#changed();
+    this.#emitChange();
   }
 
   /**
    * Paints a cell.
    * @param {number} cell @param {number} mark
-   * @param {boolean} [flagsCount] whether a new or removed flag changes the mine count, so that the number of mines left stays the same
+   * @param {boolean} [flagsCount] whether a change of flags also changes the mine count, and so keeps the number of mines left
    */
   paint(cell, mark, flagsCount = false) {
     const before = this.scene.marks[cell];
@@ -131,7 +131,7 @@ export class PaintedPosition extends Emitter {
     if (!this.step.cells.has(cell)) this.step.cells.set(cell, before);
     this.scene.marks[cell] = mark;
     if (flagsCount) this.board.mines += Number(isMine(mark)) - Number(isMine(before));
-    this.#changed();
+    this.#emitChange();
   }
 
   /** The size of the board, which a picture may not show. */
@@ -184,7 +184,7 @@ export class PaintedPosition extends Emitter {
     while (this.past.length > 1000 || size() > MOST_PAST) this.past.shift();
   }
 
-  #changed() {
+  #emitChange() {
     this.emit('change', null);
   }
 }
@@ -203,7 +203,7 @@ const markOf = (letter) => {
 /**
  * A position as part of the page's address: layout, size and mines, then the marks as letters with run lengths, such as
  * `s9x9x10.j30abkj48`. What stands in place of the mine count follows, with `p` for per cent: `s9x9x10.j81~20p`.
- * @param {import('../answers.js').WrittenBoard} board @param {Int8Array} marks @param {string} [claim]
+ * @param {import('../answers.js').BoardJson} board @param {Int8Array} marks @param {string} [claim]
  * @returns {string}
  */
 export function linkOf(board, marks, claim = '') {
@@ -221,7 +221,7 @@ export function linkOf(board, marks, claim = '') {
 /**
  * The position in a link, or null if the text is not a link.
  * @param {string} text
- * @returns {{board: import('../answers.js').WrittenBoard, marks: Int8Array, claim: string}|null}
+ * @returns {{board: import('../answers.js').BoardJson, marks: Int8Array, claim: string}|null}
  */
 export function positionIn(text) {
   const match = /^([^.]*)\.((?:[a-moq]\d{0,7})*)(?:~([\w.-]{1,40}))?$/.exec(text);

@@ -23,9 +23,9 @@ const BRUSHES = [
 
 /** The brushes to choose from. */
 export class Brushes {
-  /** @param {(brush: Brush) => void} chosen @param {Array<[Brush, string]>} [brushes] the first of them is chosen at first */
-  constructor(chosen, brushes = BRUSHES) {
-    this.chosen = chosen;
+  /** @param {(brush: Brush) => void} onChoice @param {Array<[Brush, string]>} [brushes] the first of them is chosen at first */
+  constructor(onChoice, brushes = BRUSHES) {
+    this.onChoice = onChoice;
     this.brushes = brushes;
     /** @type {Brush} */
     this.brush = brushes[0][0];
@@ -40,7 +40,7 @@ export class Brushes {
   choose(brush) {
     this.brush = brush;
     this.brushes.forEach(([one], i) => this.buttons[i].setAttribute('aria-pressed', String(one === brush)));
-    this.chosen(brush);
+    this.onChoice(brush);
   }
 
   /** Draws the brushes as tiles. @param {string} theme */
@@ -81,11 +81,11 @@ export class Painting {
     /** A touch that may still become a tap. @type {{cell: number, timer: number}|null} */
     this.tap = null;
     this.last = -1;
-    this.hovered = -1;
+    this.hoverCell = -1;
     const { box } = view;
     box.addEventListener('pointerdown', (event) => this.#down(event));
     box.addEventListener('pointermove', (event) => this.#move(event));
-    box.addEventListener('pointerleave', () => (this.hovered = -1));
+    box.addEventListener('pointerleave', () => (this.hoverCell = -1));
     window.addEventListener('pointerup', () => this.#up());
     window.addEventListener('pointercancel', () => this.#drop());
     box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
@@ -98,7 +98,7 @@ export class Painting {
     if (cell < 0 || event.button === 1) return;
     event.preventDefault();
     this.view.box.focus({ preventScroll: true });
-    this.position.scene.cursorShown = false;
+    this.position.scene.showsCursor = false;
     if (event.pointerType === 'touch') this.#touch(cell, event.isPrimary);
     else this.#begin(cell, event.button === 2);
   }
@@ -146,7 +146,7 @@ export class Painting {
   /** @param {PointerEvent} event */
   #move(event) {
     const cell = this.view.cellAt(event.clientX, event.clientY);
-    this.hovered = cell;
+    this.hoverCell = cell;
     if (this.tap && cell !== this.tap.cell) this.#drop();
     if (this.stroke === null || cell < 0 || cell === this.last) return;
     // A stroke that opens skips cells that are flagged or open.
@@ -188,7 +188,7 @@ export class Painting {
 
   /** @param {string} step */
   #step(step) {
-    this.hovered = -1;
+    this.hoverCell = -1;
     this.view.moveCursor(step);
     requestAnimationFrame(() => this.options.tell(this.position.scene.cursor)); // by then the board has scrolled, and scrolling hides the figures
   }
@@ -196,21 +196,21 @@ export class Painting {
   /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag, safe or hide. Returns whether the key is one of those. @param {string} key */
   #write(key) {
     const { scene } = this.position;
-    const cell = this.hovered >= 0 ? this.hovered : scene.cursorShown ? scene.cursor : -1;
+    const cell = this.hoverCell >= 0 ? this.hoverCell : scene.showsCursor ? scene.cursor : -1;
     if (cell < 0) return false;
     const mark = scene.marks[cell];
-    const turned = () => (isClosed(mark) ? this.position.numberAt(cell) : HIDDEN);
+    const opposite = () => (isClosed(mark) ? this.position.numberAt(cell) : HIDDEN);
     /** @type {Record<string, () => number>} */
-    const wanted = {
-      Space: turned,
-      Enter: turned,
+    const markOf = {
+      Space: opposite,
+      Enter: opposite,
       f: () => (mark === FLAG ? HIDDEN : FLAG),
       s: () => (mark === BLANK ? HIDDEN : BLANK),
       Backspace: () => HIDDEN,
       Delete: () => HIDDEN,
     };
     if (/^[0-8]$/.test(key)) this.position.paint(cell, Number(key));
-    else if (wanted[key]) this.position.paint(cell, wanted[key](), this.options.flagsCount());
+    else if (markOf[key]) this.position.paint(cell, markOf[key](), this.options.flagsCount());
     else return false;
     return true;
   }

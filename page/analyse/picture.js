@@ -21,9 +21,9 @@ export class Picture {
   /** The mine count that the player gave. @type {number|null} */
   mines = null;
   /** The mine count that is assumed until then. */
-  assumed = 0;
+  likelyMines = 0;
   /** The marks of the last reading. The player may have painted over them. @type {Int8Array} */
-  read = new Int8Array(0);
+  pictureMarks = new Int8Array(0);
   /** @type {Question[]} */
   questions = [];
   certainty = 1;
@@ -46,7 +46,7 @@ export class Picture {
     this.root = section('Picture', this.words);
     show(this.root, false);
     this.position.on('shape', () => !this.loading && this.#forget());
-    this.position.on('change', () => !this.loading && this.content && this.#changed());
+    this.position.on('change', () => !this.loading && this.content && this.#onChange());
     judge.on('verdict', () => this.#mark());
   }
 
@@ -62,21 +62,21 @@ export class Picture {
   /** @param {ReadPicture} reading */
   #load({ position: { marks, mines, ...board }, ...reading }) {
     const size = board.shape[0] * board.shape[1];
-    const read = decodeMarks(marks, size);
-    const covered = read.filter((mark) => mark < 0).length;
+    const pictureMarks = decodeMarks(marks, size);
+    const count = pictureMarks.filter((mark) => mark < 0).length;
     this.mines = mines;
-    this.assumed = mines ?? Math.min(this.position.likelyMines(size), covered);
+    this.likelyMines = mines ?? Math.min(this.position.likelyMines(size), count);
     this.loading = true;
-    this.position.load({ ...board, mines: this.assumed }, read);
+    this.position.load({ ...board, mines: this.likelyMines }, pictureMarks);
     this.position.isCounter = false;
     this.position.setClaim(''); // a picture has its own number, or is asked for one
     this.loading = false;
-    this.#keep(read, reading);
+    this.#keep(pictureMarks, reading);
   }
 
-  /** @param {Int8Array} read @param {Pick<ReadPicture, 'questions'|'certainty'|'unclear_ends'|'doubtful'>} reading */
-  #keep(read, { questions, certainty, unclear_ends, doubtful }) {
-    this.read = read;
+  /** @param {Int8Array} pictureMarks @param {Pick<ReadPicture, 'questions'|'certainty'|'unclear_ends'|'doubtful'>} reading */
+  #keep(pictureMarks, { questions, certainty, unclear_ends, doubtful }) {
+    this.pictureMarks = pictureMarks;
     this.doubtful = doubtful;
     this.unclearEnds = unclear_ends;
     this.questions = questions;
@@ -97,15 +97,15 @@ export class Picture {
 
   /** @param {number} cell */
   #untouched(cell) {
-    return this.position.scene.marks[cell] === this.read[cell];
+    return this.position.scene.marks[cell] === this.pictureMarks[cell];
   }
 
   /** After a change by hand, or one taken back, an answer that the board no longer shows is open again. */
-  #changed() {
+  #onChange() {
     const { board } = this.position;
-    const known = this.known.filter(([cell, mark]) => this.read[cell] !== mark || this.#untouched(cell));
-    const other = board.mines !== (this.mines ?? this.assumed);
-    if (other) this.mines = board.mines === this.assumed ? null : board.mines;
+    const known = this.known.filter(([cell, mark]) => this.pictureMarks[cell] !== mark || this.#untouched(cell));
+    const other = board.mines !== (this.mines ?? this.likelyMines);
+    if (other) this.mines = board.mines === this.likelyMines ? null : board.mines;
     if (other || known.length < this.known.length) {
       this.known = known;
       clearTimeout(this.timer);
@@ -154,25 +154,25 @@ export class Picture {
   #merge(reading) {
     const { shape, marks } = reading.position;
     if (shape.join() !== this.position.board.shape.join()) return this.#load(reading); // the mine count fits another board in the picture
-    const read = decodeMarks(marks, this.read.length);
-    const changed = [...read.keys()].filter((cell) => read[cell] !== this.read[cell] && this.#untouched(cell));
+    const pictureMarks = decodeMarks(marks, this.pictureMarks.length);
+    const cells = [...pictureMarks.keys()].filter((cell) => pictureMarks[cell] !== this.pictureMarks[cell] && this.#untouched(cell));
     this.loading = true;
     this.position.settle();
-    for (const cell of changed) this.position.paint(cell, read[cell]);
+    for (const cell of cells) this.position.paint(cell, pictureMarks[cell]);
     this.position.settle();
     this.loading = false;
-    return this.#keep(read, reading);
+    return this.#keep(pictureMarks, reading);
   }
 
   #mark() {
     const [question] = this.#open;
-    if (question) this.position.scene.mark('asked', question.cells);
+    if (question) this.position.scene.mark('question', question.cells);
   }
 
   /** What the analysis of this position takes for granted, as the beginning of a sentence. */
   get premise() {
     const unclear = this.#open.length || this.unclearEnds.length || this.doubtful;
-    const terms = [unclear && 'the picture is read right', this.mines === null && `there ${this.assumed === 1 ? 'is' : 'are'} ${quantity(this.assumed, 'mine')}`].filter(Boolean);
+    const terms = [unclear && 'the picture is read right', this.mines === null && `there ${this.likelyMines === 1 ? 'is' : 'are'} ${quantity(this.likelyMines, 'mine')}`].filter(Boolean);
     return this.content && terms.length ? `If ${terms.join(' and ')}: ` : '';
   }
 
@@ -190,7 +190,7 @@ export class Picture {
   }
 
   #draw() {
-    const focused = this.words.contains(document.activeElement);
+    const hasFocus = this.words.contains(document.activeElement);
     const [question] = this.#open;
     this.words.replaceChildren(
       element('p', { textContent: this.busy ? 'Reading the picture again…' : this.#sureness() }),
@@ -199,13 +199,13 @@ export class Picture {
       element('p', { className: 'hint', textContent: 'Compare the board with your picture. A brush corrects a cell.' }),
     );
     show(this.root, this.content !== null);
-    if (focused) this.words.querySelector('button')?.focus();
+    if (hasFocus) this.words.querySelector('button')?.focus();
   }
 
   #askMines() {
-    const text = `How many mines are on the board? The picture does not say. The analysis takes ${whole(this.assumed)} until you do.`;
+    const text = `How many mines are on the board? The picture does not say. The analysis takes ${whole(this.likelyMines)} until you do.`;
     return this.#choices(text, [
-      [`It has ${whole(this.assumed)}`, () => this.#count(this.assumed)],
+      [`It has ${whole(this.likelyMines)}`, () => this.#count(this.likelyMines)],
       ['Another number', this.countMines],
     ]);
   }

@@ -25,7 +25,7 @@ import { figuresExplained, MOST, movesTable } from './moves.js';
 import { Picture } from './picture.js';
 
 /** @typedef {import('../ui/controls.js').Control} Control */
-/** @typedef {import('./judge.js').JudgedPosition} JudgedPosition */
+/** @typedef {import('./judge.js').RiskFigures} RiskFigures */
 
 /** How the number of mines is given. */
 const WAYS = [['board', 'on the board'], ['left', 'left on the counter'], ['claim', 'not known']];
@@ -111,7 +111,7 @@ export class AnalyseView {
     const link = typeof what === 'string' ? positionIn(what) : what;
     if (typeof what === 'string' && !link) note('This link does not contain a position.', 'error');
     if (link && this.#link() !== what) {
-      this.position.load(link.board, cleaned(link.marks));
+      this.position.load(link.board, withoutMarks(link.marks));
       const claim = 'claim' in link && typeof link.claim === 'string' ? link.claim : '';
       this.#setWay(claim === '' ? 'board' : 'claim', claim);
     }
@@ -251,7 +251,7 @@ export class AnalyseView {
   #listen() {
     const { position, judge } = this;
     position.on('shape', () => this.board.show(position.scene, `Analysis board, ${boardName(position.board)}`));
-    position.on('change', () => this.#changed());
+    position.on('change', () => this.#onChange());
     judge.on('verdict', (verdict) => this.#verdict(verdict));
     this.app.store.on('change', () => this.#theme());
     document.addEventListener('paste', (event) => {
@@ -265,7 +265,7 @@ export class AnalyseView {
     this.brushes.draw(this.app.store.theme);
   }
 
-  #changed() {
+  #onChange() {
     this.dock.hide();
     this.board.rulers.show([]);
     this.#fill();
@@ -279,16 +279,16 @@ export class AnalyseView {
   /** Writes the numbers of the board in the fields, except in the one that has the focus. Returns whether any field changed. */
   #fill() {
     const { board: { shape: [rows, columns], mines }, minesLeft, claim } = this.position;
-    let differed = false;
+    let differs = false;
     const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }, { input: this.left.input, value: minesLeft }];
     const way = claim !== '' ? 'claim' : this.position.isCounter ? 'left' : 'board';
     if (way !== this.way.input.value) this.#followClaim(way, claim); // something was undone, or read
     for (const { input, value } of fields) {
       if (document.activeElement === input || input.valueAsNumber === value) continue;
       input.value = String(value);
-      differed = true;
+      differs = true;
     }
-    return differed;
+    return differs;
   }
 
   /** Shows what stands in place of the mine count. @param {string} way @param {string} claim */
@@ -331,7 +331,7 @@ export class AnalyseView {
     this.board.refresh();
   }
 
-  /** The table of the best guesses, if one is needed. @param {JudgedPosition} analysis */
+  /** The table of the best guesses, if one is needed. @param {RiskFigures} analysis */
   #moves(analysis) {
     if (!analysis.moves?.length) return [];
     const { scene } = this.position;
@@ -372,12 +372,12 @@ export class AnalyseView {
     hints.next();
     hints.mark(scene);
     this.sentence.textContent = hints.sentence;
-    this.board.rulers.show(hints.named);
+    this.board.rulers.show(hints.namedCells);
     this.board.refresh();
   }
 }
 
-/** @param {JudgedPosition} analysis */
+/** @param {RiskFigures} analysis */
 function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
   if (!hidden) return 'Every cell is open.';
   if (promise) return unopenedInWords(promise);
@@ -386,6 +386,6 @@ function inWords({ safe_count: safe, mine_count: mines, hidden, promise }) {
 }
 
 /** The marks of a finished game as the player saw them. @param {Int8Array} marks */
-function cleaned(marks) {
+function withoutMarks(marks) {
   return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark === SAFE ? HIDDEN : mark));
 }

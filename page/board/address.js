@@ -10,13 +10,13 @@ const KINDS = Object.fromEntries(LAYOUTS.map(([name]) => [name[0], name]));
 const MOST_CELLS = 1000000;
 const MOST_SIDE = 2000;
 
-/** @param {import('../answers.js').WrittenBoard} board */
+/** @param {import('../answers.js').BoardJson} board */
 export function boardText({ topology, shape, mines }) {
   const layout = KINDS[topology[0]] === topology ? topology[0] : `${topology}~`;
   return `${layout}${shape.join('x')}x${mines}`;
 }
 
-/** The board that a text names, or null if it names none. @param {string} text @returns {import('../answers.js').WrittenBoard|null} */
+/** The board that a text names, or null if it names none. @param {string} text @returns {import('../answers.js').BoardJson|null} */
 export function boardIn(text) {
   const match = /^([a-z]|[a-z][-a-z\d:,/]{0,8000}~)(\d{1,4})x(\d{1,4})x(\d{1,7})$/.exec(text);
   const topology = match && (KINDS[match[1]] ?? match[1].slice(0, -1));

@@ -24,7 +24,7 @@ const STEPS = {
  * The cell after a step. A torus goes around, and other boards end at their edges.
  * @param {Shape} shape @param {number} cell @param {string} step a name in STEPS, "rowStart" or "rowEnd"
  */
-export function moved(shape, cell, step) {
+export function cellAfter(shape, cell, step) {
   if (shape.step) return shape.step(cell, step);
   const row = Math.floor(cell / shape.columns);
   const column = cell % shape.columns;

@@ -7,14 +7,14 @@
 /** @typedef {[x: number, y: number]} Point */
 /** A cell: its middle, its corners, and the room around its middle. @typedef {{middle: Point, corners: Point[], reach: number}} Polygon */
 
-/** How far a direction may be from that of a key: a cell has to be more forwards than sideways. @type {Record<string, Point>} */
+/** How far the direction to a cell may differ from the direction of a key. The cell has to be more forwards than sideways. @type {Record<string, Point>} */
 const DIRECTIONS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1], pageUp: [0, -1], pageDown: [0, 1] };
 const MARGIN = 0.1; // around the drawing, in widths of a cell
 
 /** @implements {Shape} */
 export class Graph {
   kind = 'graph';
-  rowed = false;
+  hasRows = false;
   rows = 1;
   tileHeight = 1;
   pitch = 1;
@@ -25,7 +25,7 @@ export class Graph {
   constructor({ adjacency = [], layout = [] }) {
     this.adjacency = adjacency;
     this.columns = this.size = adjacency.length;
-    this.drawn = { rows: 1, columns: this.size };
+    this.drawing = { rows: 1, columns: this.size };
     this.most = Math.max(0, ...adjacency.map(({ length }) => length));
     const raw = layout.map((corners) => polygonOf(/** @type {Point[]} */ (corners)));
     const unit = 2 * middleOf(raw.map(({ reach }) => reach)); // the usual cell has room for a circle one cell wide

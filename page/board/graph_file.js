@@ -3,11 +3,11 @@
  * squares. A grid of three dimensions needs no drawing: its layers stand side by side.
  */
 
-import { packed, unpacked } from '../ui/share.js';
+import { pack, unpack } from '../ui/share.js';
 
 /** @typedef {import('../host/requests.js').NewGame} NewGame */
 /** @typedef {[x: number, y: number]} Point */
-/** @typedef {{topology?: unknown, shape?: unknown, adjacency?: unknown, layout?: unknown, mines?: unknown, first_click?: unknown}} Written */
+/** @typedef {{topology?: unknown, shape?: unknown, adjacency?: unknown, layout?: unknown, mines?: unknown, first_click?: unknown}} GraphJson */
 
 const LINK = 'z'; // before the packed bytes of a file
 const MOST_BYTES = 2 ** 20;
@@ -17,21 +17,21 @@ const GAP = 1; // between two layers, in cells
 export function graphIn(content) {
   const text = typeof content === 'string' ? content : content[0] === 0x7b ? new TextDecoder().decode(content) : '';
   if (!text.trimStart().startsWith('{')) return null;
-  /** @type {Written} */
-  let written;
+  /** @type {GraphJson} */
+  let json;
   try {
-    written = JSON.parse(text);
+    json = JSON.parse(text);
   } catch {
     return null;
   }
-  const { topology, mines, first_click } = written;
-  const graph = topology === 'graph' ? drawnGraph(written) : topology === 'grid' ? layers(written) : null;
+  const { topology, mines, first_click } = json;
+  const graph = topology === 'graph' ? graphOf(json) : topology === 'grid' ? layers(json) : null;
   if (!graph) return null;
   return { board: { topology: 'graph', mines: Number(mines), ...graph }, first_click: typeof first_click === 'string' ? first_click : 'safe' };
 }
 
-/** @param {Written} written */
-function drawnGraph({ adjacency, layout }) {
+/** @param {GraphJson} json */
+function graphOf({ adjacency, layout }) {
   if (!Array.isArray(adjacency) || !Array.isArray(layout)) throw new Error('This graph needs a “layout”: for each cell its corners, or its middle.');
   const isPoint = (/** @type {unknown} */ place) => Array.isArray(place) && typeof place[0] === 'number';
   return { adjacency, layout: layout.every(isPoint) ? squaresAt(layout) : layout };
@@ -44,7 +44,7 @@ function squaresAt(points) {
   return points.map(([x, y]) => [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]);
 }
 
-/** The layers of a grid of three dimensions. @param {Written} written */
+/** The layers of a grid of three dimensions. @param {GraphJson} json */
 function layers({ shape }) {
   const isShape = Array.isArray(shape) && shape.length === 3 && shape.every((extent) => Number.isInteger(extent) && extent > 0);
   if (!isShape) throw new Error('The page shows grids of three dimensions, such as {"topology": "grid", "shape": [3, 4, 4], "mines": 8}.');
@@ -58,12 +58,12 @@ function layers({ shape }) {
 /** The board in a link, as a new game takes it; null if there is none. @param {string} text */
 export async function graphInLink(text) {
   const [kind, bytes] = text.split('.');
-  const content = kind === LINK && bytes ? await unpacked(bytes, MOST_BYTES) : null;
+  const content = kind === LINK && bytes ? await unpack(bytes, MOST_BYTES) : null;
   return content && graphIn(content);
 }
 
-/** A link to a board of a graph. @param {import('../answers.js').WrittenBoard} board @param {string} firstClick */
+/** A link to a board of a graph. @param {import('../answers.js').BoardJson} board @param {string} firstClick */
 export async function graphLink({ adjacency, layout, mines }, firstClick) {
   const text = JSON.stringify({ topology: 'graph', adjacency, layout, mines, first_click: firstClick });
-  return `${LINK}.${await packed(new TextEncoder().encode(text))}`;
+  return `${LINK}.${await pack(new TextEncoder().encode(text))}`;
 }

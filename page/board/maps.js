@@ -27,19 +27,19 @@ export class Maps {
     this.overview = new BoardMap(view, this.picture, 'overview', { caption: 'Choose a place to go there', done: () => this.close() });
     this.both = [this.small, this.overview];
     this.drawing = 0;
-    this.drawnAt = 0;
+    this.drawTime = 0;
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && this.close());
   }
 
-  get shown() {
-    return this.small.shown || this.overview.shown;
+  get isShown() {
+    return this.small.isShown || this.overview.isShown;
   }
 
   /** Shows the overview, or hides it. */
   toggle() {
-    this.overview.show(!this.overview.shown);
+    this.overview.show(!this.overview.isShown);
     this.fit();
-    if (this.overview.shown) announce('An overview of the whole board is shown. Press Escape to go back.');
+    if (this.overview.isShown) announce('An overview of the whole board is shown. Press Escape to go back.');
   }
 
   /** Hides the overview. */
@@ -60,7 +60,7 @@ export class Maps {
 
   /** @param {number[]} [cells] the cells that changed, all by default */
   change(cells) {
-    if (!this.shown) this.picture.drop();
+    if (!this.isShown) this.picture.drop();
     else if (!cells) this.picture.changeAll();
     else if (this.picture.scene === this.view.scene) this.picture.change(cells);
     for (const map of this.both) map.stale = true;
@@ -68,7 +68,7 @@ export class Maps {
   }
 
   #soon() {
-    if (this.drawing || !this.shown) return;
+    if (this.drawing || !this.isShown) return;
     this.drawing = requestAnimationFrame((now) => this.#draw(now));
   }
 
@@ -79,10 +79,10 @@ export class Maps {
     picture.show(view.scene, view.painter.theme);
     if (picture.pending) for (const map of this.both) map.stale = true;
     picture.work();
-    const early = view.scene.shape.size > LARGE && now - this.drawnAt < PAUSE;
+    const early = view.scene.shape.size > LARGE && now - this.drawTime < PAUSE;
     if (!early) {
       for (const map of this.both) map.draw();
-      this.drawnAt = now;
+      this.drawTime = now;
     }
     if (early || picture.pending) this.#soon();
   }
@@ -91,7 +91,7 @@ export class Maps {
 /** A map. A press goes to a place, and a drag moves the frame. */
 class BoardMap {
   /** Whether it is shown. */
-  shown = false;
+  isShown = false;
   /** Whether the picture changed since it was drawn. */
   stale = true;
   /** Where the frame was pressed, from its middle and in widths of a cell, while a pointer is down. @type {{x: number, y: number}|null} */
@@ -117,16 +117,16 @@ class BoardMap {
     this.map.addEventListener('pointercancel', () => (this.grip = null));
   }
 
-  /** @param {boolean} shown */
-  show(shown) {
-    this.shown = shown;
+  /** @param {boolean} isShown */
+  show(isShown) {
+    this.isShown = isShown;
     this.grip = null;
-    show(this.root, shown);
+    show(this.root, isShown);
   }
 
   /** Takes as much of its place as the board fills, and follows the part in view. */
   fit() {
-    if (!this.shown) return;
+    if (!this.isShown) return;
     const { shape } = this.view.scene;
     const room = { width: this.place.clientWidth, height: this.place.clientHeight };
     const scale = Math.min(room.width / shape.width, room.height / shape.height);
@@ -140,7 +140,7 @@ class BoardMap {
 
   /** Moves the frame to the part in view. */
   follow() {
-    if (!this.shown) return;
+    if (!this.isShown) return;
     const { width, height } = this.view.scene.shape;
     const { left, top, right, bottom } = this.view.inView;
     const per = (/** @type {number} */ share) => `${Math.min(Math.max(share, 0), 1) * 100}%`;
@@ -150,7 +150,7 @@ class BoardMap {
 
   /** Draws the picture if it changed. */
   draw() {
-    if (!this.shown || !this.stale) return;
+    if (!this.isShown || !this.stale) return;
     this.stale = false;
     this.picture.drawInto(this.context, this.canvas.width, this.canvas.height);
   }
@@ -162,8 +162,8 @@ class BoardMap {
     this.map.setPointerCapture(event.pointerId);
     const at = this.#at(event);
     const { left, top, right, bottom } = this.view.inView;
-    const held = !this.done && at.x > left && at.x < right && at.y > top && at.y < bottom;
-    this.grip = held ? { x: at.x - (left + right) / 2, y: at.y - (top + bottom) / 2 } : { x: 0, y: 0 };
+    const onFrame = !this.done && at.x > left && at.x < right && at.y > top && at.y < bottom;
+    this.grip = onFrame ? { x: at.x - (left + right) / 2, y: at.y - (top + bottom) / 2 } : { x: 0, y: 0 };
     this.#go(event);
   }
 

@@ -12,7 +12,7 @@ import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './sig
 
 /** @typedef {import('./scene.js').Scene} Scene */
 
-/** A scene that knows chances. @typedef {Scene & {risks: Float32Array}} Told */
+/** A scene that knows chances. @typedef {Scene & {risks: Float32Array}} RiskScene */
 /** A part of the canvas. @typedef {{x: number, y: number, width: number, height: number}} Part */
 
 /** Tiles narrower than this, in CSS pixels, are squares of colour. */
@@ -40,7 +40,7 @@ export class Painter {
     this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
     this.theme = 'modern';
     /** The window that the canvas shows. @type {Window|null} */
-    this.shown = null;
+    this.lastView = null;
   }
 
   /**
@@ -52,14 +52,14 @@ export class Painter {
     this.#prepare(scene.shape, view);
     const parts = cells ? [...this.#shift(view), ...cells.map((cell) => around(cell, scene.shape, view))] : [whole(view)];
     for (const part of parts) this.#drawPart(scene, view, part);
-    this.shown = view;
+    this.lastView = view;
   }
 
   /** Shifts the picture along with the window. Returns the parts that are still to be drawn. @param {Window} view */
   #shift(view) {
-    const { shown } = this;
-    if (!shown || shown.tile !== view.tile || shown.width !== view.width || shown.height !== view.height) return [whole(view)];
-    const [right, down] = [shown.left - view.left, shown.top - view.top];
+    const { lastView } = this;
+    if (!lastView || lastView.tile !== view.tile || lastView.width !== view.width || lastView.height !== view.height) return [whole(view)];
+    const [right, down] = [lastView.left - view.left, lastView.top - view.top];
     if (!right && !down) return [];
     if (Math.abs(right) >= view.width || Math.abs(down) >= view.height) return [whole(view)];
     this.context.drawImage(this.canvas, right, down);
@@ -84,7 +84,7 @@ export class Painter {
       right: (view.left + part.x + part.width) / view.tile,
       bottom: (view.top + part.y + part.height) / view.tile,
     };
-    if (view.tile < PLAIN * view.ratio && scene.shape.rowed) this.plain.draw(context, scene, box, view.tile, view.left, view.top);
+    if (view.tile < PLAIN * view.ratio && scene.shape.hasRows) this.plain.draw(context, scene, box, view.tile, view.left, view.top);
     else this.#drawTiles(scene, view, box);
     context.restore();
   }
@@ -138,20 +138,20 @@ export class Painter {
     context.setTransform(1, 0, 0, 1, left, top);
     const brush = { context, width, height, form, palette };
     const component = scene.marks[cell] < 0 ? scene.components?.get(cell) : undefined;
-    const known = tells(scene, cell);
+    const isKnown = tells(scene, cell);
     if (component !== undefined) {
       const ground = drawComponent(brush, component.component, component.order < scene.swept);
-      if (known) drawShare(brush, scene, cell, ground);
+      if (isKnown) drawShare(brush, scene, cell, ground);
     }
     const role = scene.roles.get(cell);
-    if (role) drawRole(brush, role, !known);
-    if (scene.cursorShown && cell === scene.cursor) drawCursor(brush);
+    if (role) drawRole(brush, role, !isKnown);
+    if (scene.showsCursor && cell === scene.cursor) drawCursor(brush);
   }
 
   /** The picture of a cell. Cells with the same risk in whole per cent share one picture. @param {Scene} scene @param {number} cell */
   #tile(scene, cell) {
     const atlas = this.#atlas(scene.shape, cell);
-    const mark = shownMark(scene, cell);
+    const mark = markToDraw(scene, cell);
     if (!tells(scene, cell) || scene.components?.has(cell)) return atlas.tile(mark);
     const key = `${scene.meaning} ${wholePercent(scene.risks[cell])} ${writes(scene, cell)} ${isSea(scene, cell)}`;
     return atlas.tileWith(mark, key, (brush) => drawShare(brush, scene, cell, null));
@@ -171,15 +171,15 @@ function around(cell, shape, view) {
 const whole = ({ width, height }) => ({ x: 0, y: 0, width, height });
 
 /** The mark to draw. A closed cell looks open under a held button, and until the engine has opened it. @param {Scene} scene @param {number} cell */
-function shownMark(scene, cell) {
+function markToDraw(scene, cell) {
   if (scene.covered.has(cell)) return HIDDEN;
   const mark = scene.marks[cell];
   return isClosed(mark) && scene.isDown(cell) ? PRESSED : mark;
 }
 
 /**
- * Whether to write the risk of a cell. That of the sea is written on one cell, and on those that stand out for another reason.
- * @param {Told} scene @param {number} cell
+ * Whether to write the risk of a cell. In the sea, one cell has the risk, and so has each cell that stands out for another reason.
+ * @param {RiskScene} scene @param {number} cell
  */
 function writes(scene, cell) {
   const { riskNumbers, sea, risks, roles } = scene;
@@ -189,7 +189,7 @@ function writes(scene, cell) {
 
 /**
  * Whether to show the chance of a cell. Cells opened since then show none, and neither do flags that are certainly right.
- * @param {Scene} scene @param {number} cell @returns {scene is Told}
+ * @param {Scene} scene @param {number} cell @returns {scene is RiskScene}
  */
 function tells(scene, cell) {
   const { meaning, marks, risks } = scene;
@@ -199,7 +199,7 @@ function tells(scene, cell) {
 
 /**
  * Draws the chance of a cell in whole per cent.
- * @param {Brush} brush @param {Told} scene @param {number} cell @param {Ground|null} ground
+ * @param {Brush} brush @param {RiskScene} scene @param {number} cell @param {Ground|null} ground
  */
 function drawShare(brush, scene, cell, ground) {
   const share = Number(wholePercent(scene.risks[cell])) / 100;
@@ -208,4 +208,4 @@ function drawShare(brush, scene, cell, ground) {
 }
 
 /** @param {Scene} scene @param {number} cell */
-const hasSigns = ({ roles, cursorShown, cursor, components }, cell) => roles.has(cell) || (cursorShown && cell === cursor) || components?.has(cell);
+const hasSigns = ({ roles, showsCursor, cursor, components }, cell) => roles.has(cell) || (showsCursor && cell === cursor) || components?.has(cell);

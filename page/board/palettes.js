@@ -47,8 +47,8 @@ export function riskColour(palette, risk) {
   const low = Math.min(Math.floor(risk * steps), steps - 1);
   const share = risk * steps - low;
   const [from, to] = [rgb(palette.risk[low]), rgb(palette.risk[low + 1])];
-  const mixed = from.map((value, i) => Math.round(value + (to[i] - value) * share));
-  return `rgb(${mixed.join(',')})`;
+  const mixture = from.map((value, i) => Math.round(value + (to[i] - value) * share));
+  return `rgb(${mixture.join(',')})`;
 }
 
 /** The luminance of a colour, 0 to 1. @param {number[]} colour red, green and blue, 0 to 255 */

@@ -37,9 +37,9 @@ export class Rulers {
 
   /** Takes the room for the numbers beside the board, and returns it in CSS pixels. The numbers of a hint need none. */
   takeRoom() {
-    const { rows, rowed } = this.view.scene.shape;
+    const { rows, hasRows } = this.view.scene.shape;
     const letters = this.#letters;
-    const room = this.always && rowed ? { width: Math.ceil(digits(rows) * DIGIT * letters) + RING, height: Math.ceil(1.3 * letters) + RING } : { width: 0, height: 0 };
+    const room = this.always && hasRows ? { width: Math.ceil(digits(rows) * DIGIT * letters) + RING, height: Math.ceil(1.3 * letters) + RING } : { width: 0, height: 0 };
     const place = this.root.parentElement;
     if (place) place.style.padding = `0 0 ${room.height}px ${room.width}px`;
     place?.classList.toggle('ruled', this.always);
@@ -52,25 +52,25 @@ export class Rulers {
   }
 
   #draw() {
-    const { columns, drawn, rowed } = this.view.scene.shape;
-    if (!rowed || (!this.always && !this.cells.length)) {
+    const { columns, drawing, hasRows } = this.view.scene.shape;
+    if (!hasRows || (!this.always && !this.cells.length)) {
       if (this.root.firstChild) this.root.replaceChildren();
       return;
     }
     const { inView } = this.view;
     const { left, top, right, bottom } = this.view.scene.shape.range(inView);
-    const beyond = Math.max(drawn.rows - this.view.scene.shape.rows, 1); // a torus draws some rows twice
+    const beyond = Math.max(drawing.rows - this.view.scene.shape.rows, 1); // a torus draws some rows twice
     const rows = this.#lines(this.cells.map((cell) => Math.floor(cell / columns)), top - beyond, bottom, (row) => row * columns, 'row');
     const across = this.#lines(this.cells.map((cell) => cell % columns), left - beyond, right, (column) => column, 'column');
     this.root.replaceChildren(...rows, ...across);
   }
 
   /**
-   * The numbers along one edge. Those of a hint come first, and take the room of others.
-   * @param {number[]} named @param {number} from the first line that may be in view @param {number} to
+   * The numbers along one edge. The numbers of a hint come first and push others out.
+   * @param {number[]} lines @param {number} from the first line that may be in view @param {number} to
    * @param {(line: number) => number} cellOf a cell of the line @param {'row'|'column'} kind
    */
-  #lines(named, from, to, cellOf, kind) {
+  #lines(lines, from, to, cellOf, kind) {
     const { shape } = this.view.scene;
     const count = kind === 'row' ? shape.rows : shape.columns;
     const letters = this.#letters;
@@ -80,22 +80,22 @@ export class Rulers {
     const own = this.root.getBoundingClientRect();
     const [low, high] = kind === 'row' ? [box.top, box.bottom] : [box.left, box.right];
     /** @type {number[]} */
-    const taken = [];
+    const places = [];
     const number = (/** @type {number} */ line, /** @type {string} */ className) => {
       const place = this.view.rectangle(cellOf(line));
       const at = kind === 'row' ? (place.top + place.bottom) / 2 : (place.left + place.right) / 2;
-      if (at < low || at > high || taken.some((other) => Math.abs(other - at) < apart)) return [];
-      taken.push(at);
-      const made = element('b', { className: `${kind} ${className}`, textContent: String(line + 1) });
-      Object.assign(made.style, kind === 'row' ? { top: `${at - own.top}px`, right: `${own.right - box.left}px` } : { left: `${at - own.left}px`, top: `${box.bottom - own.top}px` });
-      return [made];
+      if (at < low || at > high || places.some((other) => Math.abs(other - at) < apart)) return [];
+      places.push(at);
+      const label = element('b', { className: `${kind} ${className}`, textContent: String(line + 1) });
+      Object.assign(label.style, kind === 'row' ? { top: `${at - own.top}px`, right: `${own.right - box.left}px` } : { left: `${at - own.left}px`, top: `${box.bottom - own.top}px` });
+      return [label];
     };
-    const marked = inOrder(named).flatMap((line) => number(line, 'named'));
-    if (!this.always) return marked;
+    const labels = inOrder(lines).flatMap((line) => number(line, 'named'));
+    if (!this.always) return labels;
     const step = STEPS.find((size) => size * css >= apart) ?? count;
     const plain = [];
     for (let line = Math.max(from, 0); line < Math.min(to, count); line++) if ((line + 1) % step === 0 || line === 0) plain.push(...number(line, ''));
-    return [...marked, ...plain];
+    return [...labels, ...plain];
   }
 }
 

@@ -11,7 +11,7 @@ const MANY = 20000; // cells; in a larger sea the middle is good enough
 
 /**
  * What a cell can be marked as.
- * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'asked'|'guessed'|'played'} Role
+ * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'question'|'guessed'|'played'} Role
  */
 
 /** Bounds on the mines among some cells. @typedef {{cells: number[], least: number, most: number}} Statement */
@@ -45,7 +45,7 @@ export class Scene {
     this.swept = Infinity;
     /** The cell where the keyboard acts. */
     this.cursor = 0;
-    this.cursorShown = false;
+    this.showsCursor = false;
   }
 
   /** Whether a cell is drawn as held down. @param {number} cell */
@@ -112,7 +112,7 @@ const ROLE_WORDS = {
   considered: 'considered',
   dead: 'dead cell',
   conflict: 'in conflict',
-  asked: 'asked about',
+  question: 'asked about',
   guessed: 'your guess',
   played: 'your move',
 };
@@ -122,12 +122,12 @@ const ROLE_WORDS = {
  * @param {Scene} scene @param {number} cell
  */
 export function remarks(scene, cell) {
-  const found = [];
+  const words = [];
   const role = scene.roles.get(cell);
-  if (role) found.push(ROLE_WORDS[role]);
+  if (role) words.push(ROLE_WORDS[role]);
   const risk = scene.risks?.[cell];
-  if (risk !== undefined && !Number.isNaN(risk)) found.push(`${NUMBER_WORDS[scene.meaning]} ${share(risk)}`);
-  return found;
+  if (risk !== undefined && !Number.isNaN(risk)) words.push(`${NUMBER_WORDS[scene.meaning]} ${share(risk)}`);
+  return words;
 }
 
 /**
@@ -165,14 +165,14 @@ export function seaOf(scene) {
 
 /** The cells of the sea that are some steps away from all others, so that the label stands apart. @param {number[]} cells @param {Shape} shape */
 function inner(cells, shape) {
-  let found = cells;
+  let deepest = cells;
   for (let step = 0; step < APART && cells.length <= MANY; step++) {
-    const before = new Set(found);
-    const deeper = found.filter((cell) => shape.neighbours(cell).every((near) => before.has(near)));
+    const before = new Set(deepest);
+    const deeper = deepest.filter((cell) => shape.neighbours(cell).every((near) => before.has(near)));
     if (!deeper.length) break;
-    found = deeper;
+    deepest = deeper;
   }
-  return found;
+  return deepest;
 }
 
 /** The cell next to the middle of some cells, so that the label stands among them. @param {number[]} cells @param {Shape} shape */

@@ -25,14 +25,14 @@ export type Visit = (index: number, x: number, y: number, ghost: boolean) => voi
 export interface Shape {
   kind: string;
   /** Whether the cells lie in rows and columns. If not, all are in one row, and `step` moves the cursor. */
-  rowed: boolean;
+  hasRows: boolean;
   step?(index: number, step: string): number;
   rows: number;
   columns: number;
   /** The number of cells. */
   size: number;
   /** What is drawn of them. */
-  drawn: { rows: number; columns: number };
+  drawing: { rows: number; columns: number };
   /** The size of the whole drawing. */
   width: number;
   height: number;
@@ -40,7 +40,7 @@ export interface Shape {
   tileHeight: number;
   /** From one row to the next. */
   pitch: number;
-  /** Those of its cells. */
+  /** The forms of its cells. */
   forms: Form[];
   /** The largest of the forms. */
   overhang: number;

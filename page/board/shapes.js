@@ -23,11 +23,11 @@ class Square {
   /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
     this.kind = 'square';
-    this.rowed = true;
+    this.hasRows = true;
     this.rows = rows;
     this.columns = columns;
     this.size = rows * columns;
-    this.drawn = { rows, columns };
+    this.drawing = { rows, columns };
     this.width = columns;
     this.height = rows;
     this.tileHeight = 1;
@@ -64,18 +64,18 @@ class Square {
   neighbours(index) {
     const row = Math.floor(index / this.columns);
     const column = index % this.columns;
-    const found = new Set();
+    const cells = new Set();
     for (let r = row - 1; r <= row + 1; r++) {
-      for (let c = column - 1; c <= column + 1; c++) found.add(this.cell(r, c));
+      for (let c = column - 1; c <= column + 1; c++) cells.add(this.cell(r, c));
     }
-    found.delete(-1);
-    found.delete(index);
-    return [...found];
+    cells.delete(-1);
+    cells.delete(index);
+    return [...cells];
   }
 
   /** @param {Box} box */
   range({ left, top, right, bottom }) {
-    const { rows, columns } = this.drawn;
+    const { rows, columns } = this.drawing;
     const beyond = 2 * this.overhang;
     return {
       left: clamp(Math.floor(left - beyond - (this.halves - 1) / 2), 0, columns),
@@ -105,7 +105,7 @@ class Torus extends Square {
     super(rows, columns);
     this.kind = 'torus';
     this.wraps = true;
-    this.drawn = { rows: rows + 2, columns: columns + 2 };
+    this.drawing = { rows: rows + 2, columns: columns + 2 };
     this.width = columns + 2;
     this.height = rows + 2;
   }
@@ -314,7 +314,7 @@ export const LAYOUTS = Object.entries(KINDS).map(([name, { title }]) => [name, t
 
 /**
  * The layout of a board.
- * @param {Pick<import('../answers.js').WrittenBoard, 'topology'|'shape'|'adjacency'|'layout'>} board
+ * @param {Pick<import('../answers.js').BoardJson, 'topology'|'shape'|'adjacency'|'layout'>} board
  * @returns {Shape}
  */
 export function shapeOf(board) {

@@ -37,10 +37,10 @@ export function drawChance(brush, chance, ground) {
 
 /**
  * Draws the risk of a cell: a tint and a number. What is certain gets a sign instead of a number.
- * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} written whether as a number
+ * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} asNumber whether as a number
  * @param {boolean} faint whether the cell belongs to the sea @param {Ground|null} ground a tint that is already there; certainty replaces it
  */
-export function drawRisk(brush, risk, written, faint, ground) {
+export function drawRisk(brush, risk, asNumber, faint, ground) {
   const { width, palette } = brush;
   const certain = risk === 0 || risk === 1;
   const colour = risk === 0 ? palette.safe : risk === 1 ? palette.mine : riskColour(palette, risk);
@@ -48,7 +48,7 @@ export function drawRisk(brush, risk, written, faint, ground) {
   if (width < SMALLEST_TEXT) return;
   if (risk === 0) drawCheck(brush, inkOn(colour));
   else if (risk === 1) drawDiamond(brush, inkOn(colour));
-  else if (written) drawFigure(brush, wholePercent(risk), tint, BOLD);
+  else if (asNumber) drawFigure(brush, wholePercent(risk), tint, BOLD);
 }
 
 /** Draws a tint inside the edges of a cell. @param {Brush} brush @param {string} colour @param {number} alpha @returns {Ground} */
@@ -164,7 +164,7 @@ const ROLES = {
   played(brush) {
     drawCursor(brush);
   },
-  asked(brush) {
+  question(brush) {
     drawRing(brush, brush.palette.outline, 0.15);
   },
   conflict(brush) {

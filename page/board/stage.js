@@ -4,7 +4,7 @@ import { element } from '../ui/dom.js';
 import { BoardView } from './view.js';
 
 /**
- * Builds the stage. What is said about the board has its place elsewhere, so that the board stays where it is.
+ * Builds the stage. Texts about the board stand elsewhere, so that they do not move the board.
  * @param {import('./scene.js').Scene} scene
  * @param {string} label the name of the board for screen readers
  * @param {HTMLElement} [bar] what stands in the cabinet above the board, or beside it where space is short
@@ -19,8 +19,8 @@ export function boardOnStage(scene, label, bar, gauge) {
   cabinet.append(element('div', { className: 'board-place' }, board.box, board.rulers.root, overview.root));
   if (bar) bar.lastElementChild?.before(small.root);
   else cabinet.append(small.root);
-  let beside = 0; // the room that the bar took at the last layout
-  let gauged = 0; // the same of the gauge
+  let barSize = 0; // the room that the bar took at the last layout
+  let gaugeSize = 0; // the room that the gauge took
 
   /** The room for the board in CSS pixels. */
   function room() {
@@ -29,15 +29,15 @@ export function boardOnStage(scene, label, bar, gauge) {
       width: stage.clientWidth - sum(style, 'paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth'),
       height: stage.clientHeight - sum(style, 'paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth'),
     };
-    beside = taken();
-    left[side()] -= beside;
-    gauged = gaugeTakes();
-    left[standsBeside() ? 'width' : 'height'] -= gauged;
+    barSize = barRoom();
+    left[side()] -= barSize;
+    gaugeSize = gaugeTakes();
+    left[standsBeside() ? 'width' : 'height'] -= gaugeSize;
     return left;
   }
 
   /** The room that the bar takes, or the map of a board without a bar. */
-  function taken() {
+  function barRoom() {
     const part = bar ?? small.root;
     const style = getComputedStyle(part);
     if (part.hidden || style.position === 'fixed') return 0;
@@ -45,7 +45,7 @@ export function boardOnStage(scene, label, bar, gauge) {
     return part.offsetHeight + sum(style, 'marginTop', 'marginBottom');
   }
 
-  /** The room that the gauge takes. Beside the cabinet it takes it on both sides, so that the board stays in the middle. */
+  /** The room that the gauge takes. Beside the cabinet this counts twice, once for each side, so that the board stays in the middle. */
   function gaugeTakes() {
     if (!gauge || gauge.hidden) return 0;
     const style = getComputedStyle(gauge);
@@ -63,8 +63,8 @@ export function boardOnStage(scene, label, bar, gauge) {
     return getComputedStyle(cabinet).display === 'flex' ? 'width' : 'height';
   }
 
-  if (bar) new ResizeObserver(() => taken() !== beside && board.layout()).observe(bar); // a counter may get more digits
-  if (gauge) new ResizeObserver(() => gaugeTakes() !== gauged && board.layout()).observe(gauge);
+  if (bar) new ResizeObserver(() => barRoom() !== barSize && board.layout()).observe(bar); // a counter may get more digits
+  if (gauge) new ResizeObserver(() => gaugeTakes() !== gaugeSize && board.layout()).observe(gauge);
   tellExcess(stage, cabinet, ...(gauge ? [gauge] : []));
   return { stage, cabinet, board };
 }

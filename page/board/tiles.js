@@ -16,7 +16,7 @@ const DIGITS = '"Segoe UI", "SF Pro Display", Roboto, "DejaVu Sans", "Liberation
 /** The look of a cell under a held button. */
 export const PRESSED = -7;
 
-/** A brush with the middle of its cell, and the width as a unit. @typedef {Brush & {x: number, y: number, unit: number}} Drawn */
+/** A brush with the middle of its cell, and the width as a unit. @typedef {Brush & {x: number, y: number, unit: number}} CellBrush */
 
 /**
  * Draws a tile.
@@ -68,7 +68,7 @@ export function outline({ context, width, height, form }, inset, radius) {
   context.closePath();
 }
 
-/** @param {Drawn} draw */
+/** @param {CellBrush} draw */
 function drawRaised(draw) {
   const { context, width, palette } = draw;
   if (palette.raised && !draw.form.corners) {
@@ -85,15 +85,15 @@ function drawRaised(draw) {
   context.fill();
 }
 
-/** From one colour at the top to another at the bottom. @param {Drawn} draw @param {string[]} colours */
+/** From one colour at the top to another at the bottom. @param {CellBrush} draw @param {string[]} colours */
 function gradient({ context, height }, [top, bottom]) {
-  const made = context.createLinearGradient(0, 0, 0, height);
-  made.addColorStop(0, top);
-  made.addColorStop(1, bottom);
-  return made;
+  const gradient = context.createLinearGradient(0, 0, 0, height);
+  gradient.addColorStop(0, top);
+  gradient.addColorStop(1, bottom);
+  return gradient;
 }
 
-/** @param {Drawn} draw */
+/** @param {CellBrush} draw */
 function drawBevel(draw) {
   const { context, width, height, palette } = draw;
   const edge = Math.max(1, Math.round(width * 0.09));
@@ -109,7 +109,7 @@ function drawBevel(draw) {
   context.fillRect(edge, edge, width - 2 * edge, height - 2 * edge);
 }
 
-/** @param {Drawn} draw @param {string} colour */
+/** @param {CellBrush} draw @param {string} colour */
 function drawSunken(draw, colour) {
   const { context, width, height, palette } = draw;
   if (draw.form.corners) {
@@ -129,12 +129,12 @@ function drawSunken(draw, colour) {
   else context.fillRect(line / 2, line / 2, width - line, height - line);
 }
 
-/** @param {Drawn} draw @param {number} number */
+/** @param {CellBrush} draw @param {number} number */
 function drawNumber(draw, number) {
   drawText(draw, String(number), draw.palette.numbers[Math.min(number, 8) - 1]);
 }
 
-/** @param {Drawn} draw @param {string} text @param {string} colour */
+/** @param {CellBrush} draw @param {string} text @param {string} colour */
 function drawText({ context, x, y, unit, form }, text, colour) {
   const size = unit * (text.length > 1 ? 0.48 : form.corners ? 0.58 : 0.64);
   context.font = `700 ${size}px ${DIGITS}`;
@@ -145,7 +145,7 @@ function drawText({ context, x, y, unit, form }, text, colour) {
   context.fillText(text, x, y + (box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2);
 }
 
-/** @param {Drawn} draw */
+/** @param {CellBrush} draw */
 function drawFlag({ context, x, y, unit, palette }) {
   const u = unit / 20;
   context.fillStyle = palette.ink;
@@ -162,7 +162,7 @@ function drawFlag({ context, x, y, unit, palette }) {
   context.fill();
 }
 
-/** @param {Drawn} draw */
+/** @param {CellBrush} draw */
 function drawMine({ context, x, y, unit, palette }) {
   const radius = unit * 0.24;
   context.strokeStyle = palette.ink;
@@ -186,7 +186,7 @@ function drawMine({ context, x, y, unit, palette }) {
   context.fill();
 }
 
-/** @param {Drawn} draw */
+/** @param {CellBrush} draw */
 function drawRing({ context, x, y, unit, palette }) {
   context.strokeStyle = palette.ink;
   context.lineWidth = unit * 0.06;
@@ -195,7 +195,7 @@ function drawRing({ context, x, y, unit, palette }) {
   context.stroke();
 }
 
-/** @param {Drawn} draw */
+/** @param {CellBrush} draw */
 function drawCross({ context, x, y, unit, palette }) {
   const reach = unit * 0.32;
   context.lineCap = 'round';

@@ -5,7 +5,7 @@
 
 import { element } from '../ui/dom.js';
 import { AccessibleLayer } from './access.js';
-import { moved } from './cursor.js';
+import { cellAfter } from './cursor.js';
 import { Maps } from './maps.js';
 import { Painter } from './painter.js';
 import { Rulers } from './rulers.js';
@@ -45,7 +45,7 @@ export class BoardView {
     this.maps = new Maps(this);
     this.rulers = new Rulers(this);
     this.drawing = 0;
-    this.changed = true;
+    this.isStale = true;
     /** The cells that changed since they were drawn. @type {number[]} */
     this.stale = [];
     this.box.addEventListener('scroll', () => this.#scrolled(), { passive: true });
@@ -82,8 +82,8 @@ export class BoardView {
 
   /** Draws before the next frame. @param {number[]} [cells] the cells that changed, all by default */
   redraw(cells) {
-    const drawnOnce = !this.scene.shape.wraps;
-    if (!cells || !drawnOnce || this.stale.length + cells.length > FEW) this.changed = true;
+    const isDrawnOnce = !this.scene.shape.wraps;
+    if (!cells || !isDrawnOnce || this.stale.length + cells.length > FEW) this.isStale = true;
     else this.stale.push(...cells);
     this.maps.change(cells);
     this.#soon();
@@ -100,8 +100,8 @@ export class BoardView {
     const { scene } = this;
     this.maps.close();
     const before = scene.cursor;
-    if (scene.cursorShown) scene.cursor = moved(scene.shape, before, step);
-    scene.cursorShown = true;
+    if (scene.showsCursor) scene.cursor = cellAfter(scene.shape, before, step);
+    scene.showsCursor = true;
     this.reveal(scene.cursor);
     this.refresh([before, scene.cursor]);
   }
@@ -111,7 +111,7 @@ export class BoardView {
     if (this.drawing) return;
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
-      this.#draw(this.changed ? null : this.stale);
+      this.#draw(this.isStale ? null : this.stale);
     });
   }
 
@@ -131,8 +131,8 @@ export class BoardView {
     this.tile = Math.max(Math.round(sizeOf(this.sizes, this.zoom) * this.ratio), 2);
     const css = this.tile / this.ratio;
     const [width, height] = [Math.ceil(shape.width * css), Math.ceil(shape.height * css)];
-    const seen = Math.min(room.width / width, 1) * Math.min(room.height / height, 1);
-    if (seen < MAPPED && shape.rowed) {
+    const shareInView = Math.min(room.width / width, 1) * Math.min(room.height / height, 1);
+    if (shareInView < MAPPED && shape.hasRows) {
       this.maps.small.show(true);
       room = this.#roomInside();
     }
@@ -142,10 +142,10 @@ export class BoardView {
     this.box.classList.toggle('scrolls', across || down);
     place(this.box, Math.min(width + (down && !across ? bar : 0), room.width), Math.min(height + (across ? bar : 0), room.height));
     place(this.extent, width, height);
-    const drawn = { width: Math.min(this.box.clientWidth, width), height: Math.min(this.box.clientHeight, height) };
-    place(this.canvas, drawn.width, drawn.height);
-    this.canvas.width = Math.round(drawn.width * this.ratio);
-    this.canvas.height = Math.round(drawn.height * this.ratio);
+    const size = { width: Math.min(this.box.clientWidth, width), height: Math.min(this.box.clientHeight, height) };
+    place(this.canvas, size.width, size.height);
+    this.canvas.width = Math.round(size.width * this.ratio);
+    this.canvas.height = Math.round(size.height * this.ratio);
     this.#draw(null);
     this.maps.fit();
     this.box.dispatchEvent(new CustomEvent('board-layout'));
@@ -196,8 +196,8 @@ export class BoardView {
     const { x, y } = this.scene.shape.corner(cell);
     const { box } = this;
     const margin = 2 * css;
-    const into = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ seen) =>
-      at - margin < size ? Math.max(at - margin, 0) : at + css + margin > size + seen ? at + css + margin - seen : size;
+    const into = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ extent) =>
+      at - margin < size ? Math.max(at - margin, 0) : at + css + margin > size + extent ? at + css + margin - extent : size;
     box.scrollTo(into(x * css, box.scrollLeft, box.clientWidth), into(y * css, box.scrollTop, box.clientHeight));
   }
 
@@ -231,7 +231,7 @@ export class BoardView {
    */
   fit() {
     if (!this.sizes) return;
-    if (!this.sizes.tellable && this.scene.shape.rowed) {
+    if (!this.sizes.tellable && this.scene.shape.hasRows) {
       this.maps.toggle();
       return;
     }
@@ -255,7 +255,7 @@ export class BoardView {
   /** @param {number[]|null} cells the cells that changed, null for all */
   #draw(cells) {
     const { ratio } = this;
-    this.changed = false;
+    this.isStale = false;
     this.stale = [];
     if (!this.canvas.width || !this.canvas.height) return;
     const view = {

@@ -71,7 +71,7 @@ export class Connection extends Emitter {
   }
 
   /**
-   * Asks the engine. `more` hears every message that comes before the answer.
+   * Asks the engine. `more` is called with every message before the answer.
    * @template {keyof Requests} Type
    * @param {Type} type @param {Requests[Type]} fields
    * @param {{more?: Type extends keyof News ? (news: News[Type]) => void : never, again?: boolean}} [options]

@@ -2,11 +2,11 @@
 
 import { SapperError } from "../../js/errors.js";
 import { LIMITS } from "./limits.js";
-import { FILE, checked } from "./requests.js";
+import { check, FILE } from "./requests.js";
 import { Cancel } from "./tasks.js";
 
 /** @typedef {import("./autoplay.js").Assistant} Assistant */
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
 /** @typedef {import("./host.js").Host} Host */
 /** @typedef {import("./service.js").Service} Service */
@@ -98,9 +98,9 @@ async function assist(host, request) {
   };
   return playUntilDone(host, request, assistant, async () => {
     const { slot } = assistant;
-    if (slot.keptGame.needsFairBoard && !slot.keptGame.over) {
+    if (slot.hostGame.needsFairBoard && !slot.hostGame.over) {
       const { firstCell } = await import("./autoplay.js");
-      const cell = firstCell(slot.keptGame);
+      const cell = firstCell(slot.hostGame);
       await host.service.makeFair(slot, cell, assistant.cancel, host.more(request));
       const reason = await assistant.begin(cell);
       if (reason !== "done" || request.action !== "run") return reason;
@@ -115,7 +115,7 @@ async function autoplay(host, request) {
   const strategy = strategyNamed(host.service, request.strategy);
   const assistant = await assistantFor(host, request, "autoplay", strategy);
   const questions = await host.service.questions();
-  const show = async (/** @type {Counted} */ position) => {
+  const show = async (/** @type {CountedPosition} */ position) => {
     assistant.say(await questions.structureOf(position, request.time_limit_ms, assistant.cancel));
   };
   return playUntilDone(host, request, assistant, () => assistant.autoplay(request.guesses, request.thinking ? show : null));
@@ -160,7 +160,7 @@ async function playUntilDone({ paces }, request, assistant, play) {
  * @typedef {(request: object, cancel: Cancel, tell: Tell) => Promise<object>} Method
  */
 
-/** An answer that a method of a part of the service gives. @param {(service: Service) => Promise<object>} partOf loads it when it is first wanted */
+/** An answer that a method of a part of the service gives. @param {(service: Service) => Promise<object>} partOf loads the part when a request first needs it */
 function methodOf(partOf) {
   return (/** @type {string} */ name) => async (/** @type {Host} */ host, /** @type {{id: number}} */ request) => {
     const its = /** @type {Record<string, Method>} */ (await partOf(host.service));
@@ -211,7 +211,7 @@ export const TASKS = {
  * @typedef {(service: Service, content: unknown, query: Query, cancel: Cancel, tell: Tell) => unknown} Route
  */
 
-/** The requests that are answered: method and path. What stands in braces is given to the answer. @type {Record<string, Route>} */
+/** The requests that have an answer: method and path. The answer gets the parts in braces. @type {Record<string, Route>} */
 const ROUTES = {
   "GET /api/about": (service) => service.about(),
   "GET /api/settings": ({ store }) => store.settings(),
@@ -224,7 +224,7 @@ const ROUTES = {
   "GET /api/games/{game}/splits": async ({ games }, _, { game }) => (await import("./splits.js")).splits(games, game),
   "GET /api/formats": async ({ engine }) => ({ formats: (await import("../../js/files.js")).formatsOf(engine) }),
   "POST /api/read": read,
-  "POST /api/write": async ({ engine }, body) => (await import("./board_files.js")).fileOf(engine, checked(FILE, body)),
+  "POST /api/write": async ({ engine }, body) => (await import("./board_files.js")).fileOf(engine, check(FILE, body)),
   "GET /api/archive": exportArchive,
   "POST /api/archive": importArchive,
   "GET /api/daily": (service) => service.daily(),
@@ -245,15 +245,15 @@ const PATTERNS = Object.entries(ROUTES).map(([route, answer]) => [
 ]);
 
 /**
- * The answer to a message `http`. `cancel` stops it, and `tell` tells of its progress.
+ * The answer to a message `http`. `cancel` stops it, and `tell` reports its progress.
  * @param {Service} service @param {import("./requests.js").Checked<"http">} request @param {Cancel} cancel @param {Tell} tell
  */
 export async function httpAnswer(service, { method, path, body }, cancel, tell) {
   const { pathname, searchParams } = new URL(path, "http://page");
   for (const [pattern, answer] of PATTERNS) {
-    const found = pattern.exec(`${method} ${pathname}`);
-    if (found === null) continue;
-    const query = { ...Object.fromEntries(searchParams), ...found.groups };
+    const match = pattern.exec(`${method} ${pathname}`);
+    if (match === null) continue;
+    const query = { ...Object.fromEntries(searchParams), ...match.groups };
     return { type: "http", body: await answer(service, body, query, cancel, tell) };
   }
   throw new SapperError("unknown", `${method} ${pathname}: there is no such request`);
@@ -274,7 +274,7 @@ function checkedBytes(content) {
   throw new SapperError("request", "the content must be the bytes of a file");
 }
 
-// What reads and writes files and archives is loaded when it is first wanted, and so is what reviews games.
+// The modules for files, archives and reviews are loaded when a request first needs them.
 
 /** @param {Service} service */
 async function exportArchive(service) {
@@ -309,8 +309,8 @@ async function forget(service) {
 /** @param {Service} service @param {unknown} _ @param {Query} query */
 async function file({ store, games, version }, _, { game, format = "rawvf" }) {
   const [{ gameFile }, { recordingOf }] = await Promise.all([import("./board_files.js"), import("./reviews.js")]);
-  const { keptGame } = await games.slot(game);
-  return gameFile(keptGame.game, recordingOf(keptGame, await store.movesOf(game)), format, version);
+  const { hostGame } = await games.slot(game);
+  return gameFile(hostGame.game, recordingOf(hostGame, await store.movesOf(game)), format, version);
 }
 
 /** @param {Service} service @param {unknown} _ @param {Query} query */

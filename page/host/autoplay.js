@@ -11,17 +11,17 @@ import { Behind } from "./tables.js";
 import { Budget, answerOf, late, pause, think, turn } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
 /** @typedef {import("./types.js").GameSlot} GameSlot */
-/** @typedef {import("./types.js").KeptGame} KeptGame */
+/** @typedef {import("./types.js").HostGame} HostGame */
 /** @typedef {import("./types.js").Remote} Remote */
 /** @typedef {import("./types.js").Step} Step */
 /** @typedef {import("./types.js").Tell} Tell */
 
 const LONGEST_MS = 100; // of thinking before what was found so far is shown
 
-/** @typedef {(position: Counted, budget: Budget) => Step[]} FindSteps */
+/** @typedef {(position: CountedPosition, budget: Budget) => Step[]} FindSteps */
 
 /**
  * What an assistant does, for whom, and how.
@@ -75,8 +75,8 @@ export class Assistant {
     this.hint = null; // the hint that `guess` followed, as the fields of `hint`
   }
 
-  get #keptGame() {
-    return this.slot.keptGame;
+  get #hostGame() {
+    return this.slot.hostGame;
   }
 
   /** Opens all cells that are known to be safe and flags all known mines. */
@@ -96,8 +96,8 @@ export class Assistant {
 
   /** Makes the moves that a function finds. @param {FindSteps} find */
   async #do(find) {
-    if (this.#keptGame.over) return "over";
-    const { version, game } = this.#keptGame;
+    if (this.#hostGame.over) return "over";
+    const { version, game } = this.#hostGame;
     const position = positionOf(game);
     const steps = await this.#inTime((budget) => find(position, budget));
     if (steps.length === 0) {
@@ -117,29 +117,29 @@ export class Assistant {
 
   /** Opens the first cell, for which a fair board was made. @param {number} cell */
   async begin(cell) {
-    const { version, game } = this.#keptGame;
+    const { version, game } = this.#hostGame;
     return (await this.#make(opening(game.marks, cell, 0), version)) ?? "done";
   }
 
   /**
    * Lets the strategy play. `before` is called with each position before the strategy chooses.
-   * @param {boolean} guesses @param {((position: Counted) => Promise<void>)|null} [before]
+   * @param {boolean} guesses @param {((position: CountedPosition) => Promise<void>)|null} [before]
    */
   async autoplay(guesses, before = null) {
-    const keptGame = this.#keptGame;
-    if (keptGame.needsFairBoard) {
+    const hostGame = this.#hostGame;
+    if (hostGame.needsFairBoard) {
       throw new SapperError("game", "a fair board is made around the first cell that you open: open a cell");
     }
-    const { game } = keptGame;
-    let { version } = keptGame;
+    const { game } = hostGame;
+    let { version } = hostGame;
     let { minesNow } = game;
     let shadow = this.#shadow();
     try {
-      while (!keptGame.over) {
+      while (!hostGame.over) {
         if (before !== null) await before(positionOf(game));
         const most = this.pace.delayMs > 0 ? 1 : LIMITS.STEPS;
         const steps = await shadow.next(most, guesses, this.#budget());
-        if (keptGame.version !== version) return "acted";
+        if (hostGame.version !== version) return "acted";
         if (steps.length === 0) return "guess";
         if (this.flags) {
           const flagging = (/** @type {Budget} */ budget) => this.#certainSteps(positionOf(game), budget, { opens: false });
@@ -147,7 +147,7 @@ export class Assistant {
         }
         const reason = await this.#make(steps, version);
         if (reason !== null) return reason;
-        version = keptGame.version;
+        version = hostGame.version;
         if (game.minesNow !== minesNow) {
           minesNow = game.minesNow; // the copy needs the mines as they are now
           shadow.release();
@@ -164,7 +164,7 @@ export class Assistant {
   #shadow() {
     const { remote } = this;
     const strategy = /** @type {string} */ (this.strategy);
-    return remote.has(strategy) ? new RemoteShadow(this.#keptGame, strategy, remote) : new Shadow(this.#keptGame, strategy);
+    return remote.has(strategy) ? new RemoteShadow(this.#hostGame, strategy, remote) : new Shadow(this.#hostGame, strategy);
   }
 
   /** @param {(budget: Budget) => Step[]} work @returns {Promise<Step[]>} */
@@ -178,11 +178,11 @@ export class Assistant {
 
   /** Makes moves one by one, or many at once without a delay. Returns why to stop, or null. @param {Step[]} steps @param {number} since */
   async #make(steps, since) {
-    const keptGame = this.#keptGame;
-    const most = keptGame.origin.guessing === "free" ? LIMITS.STEPS : LIMITS.LARGE_STEPS; // the others think about each move
+    const hostGame = this.#hostGame;
+    const most = hostGame.origin.guessing === "free" ? LIMITS.STEPS : LIMITS.LARGE_STEPS; // the others think about each move
     let version = since;
     for (let from = 0; from < steps.length; ) {
-      if (keptGame.version !== version) return "acted";
+      if (hostGame.version !== version) return "acted";
       if (this.cancel.isSet) return "stopped";
       const atOnce = this.pace.delayMs > 0 ? 1 : most;
       const now = steps.slice(from, from + atOnce);
@@ -195,12 +195,12 @@ export class Assistant {
         if (error.type === "game") return "over";
         throw error;
       }
-      const changed = keptGame.version - version;
-      version = keptGame.version;
-      this.moves += changed;
-      if (changed > 0) this.say(update);
-      if (keptGame.over) return "over";
-      if (changed > 0 && this.pace.delayMs > 0) await pause(this.pace.delayMs, this.pace);
+      const moves = hostGame.version - version;
+      version = hostGame.version;
+      this.moves += moves;
+      if (moves > 0) this.say(update);
+      if (hostGame.over) return "over";
+      if (moves > 0 && this.pace.delayMs > 0) await pause(this.pace.delayMs, this.pace);
       else await turn();
     }
     return this.cancel.isSet ? "stopped" : null;
@@ -208,10 +208,10 @@ export class Assistant {
 
   /**
    * All certain moves, or the first one of a hint. Without `opens`, the flags for all mines.
-   * @param {Counted} position @param {Budget} budget @param {{opens?: boolean, hint?: number}} [which] @returns {Step[]}
+   * @param {CountedPosition} position @param {Budget} budget @param {{opens?: boolean, hint?: number}} [which] @returns {Step[]}
    */
   #certainSteps(position, { seconds }, { opens = true, hint = -1 } = {}) {
-    const { game, origin } = this.#keptGame;
+    const { game, origin } = this.#hostGame;
     const flags = this.flags || origin.win === "flagged";
     const numbers = [FIRST_CLICKS.indexOf(game.standing.firstClick), opens, flags, hint, seconds];
     const moves = position.ask("certain_moves", numbers, [], "the search for hints", seconds);
@@ -222,18 +222,18 @@ export class Assistant {
     ];
   }
 
-  /** @param {Counted} position @param {Budget} budget */
+  /** @param {CountedPosition} position @param {Budget} budget */
   #guessSteps(position, budget) {
-    const hint = hintFigures(position, { firstClick: this.#keptGame.standing.firstClick, all: true, trust_flags: false }, budget);
-    const chosen = hint.hints.at(hint.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
-    this.hint = { ...hint, sentence: chosen?.sentence ?? hint.sentence, hints: [] };
+    const hint = hintFigures(position, { firstClick: this.#hostGame.standing.firstClick, all: true, trust_flags: false }, budget);
+    const hintToFollow = hint.hints.at(hint.safe.length > 0 ? 0 : -1); // the advice on the guess is the last
+    this.hint = { ...hint, sentence: hintToFollow?.sentence ?? hint.sentence, hints: [] };
     if (hint.safe.length > 0) return opening(position.marks, hint.safe[0], 0);
     if (hint.guess === null) throw new SapperError("game", "every hidden cell is a mine: there is nothing to open");
     return opening(position.marks, hint.guess.cell, hint.guess.risk);
   }
 }
 
-/** The cell that a hint names before a cell is open. @param {import("./kept_game.js").KeptGame} keptGame */
+/** The cell that a hint names before a cell is open. @param {import("./host_game.js").HostGame} hostGame */
 export function firstCell({ game }) {
   return goodFirstCell(game.topology, game.mines, game.standing.firstClick);
 }
@@ -253,11 +253,11 @@ class Shadow {
   /** A step that was done on the copy and not returned yet. @type {Step|null} */
   #waiting = null;
 
-  /** @param {KeptGame} keptGame @param {string} strategy */
-  constructor(keptGame, strategy) {
-    const { origin, game } = keptGame;
+  /** @param {HostGame} hostGame @param {string} strategy */
+  constructor(hostGame, strategy) {
+    const { origin, game } = hostGame;
     this.#seed = origin.seed ?? 0n;
-    this.#game = keptGame.gameAfter(game.history);
+    this.#game = hostGame.gameAfter(game.history);
     this.#marks = this.#game.marks;
     this.#player = new Player(game.topology, game.mines, game.freeRules, strategy);
   }
@@ -349,15 +349,15 @@ class RemoteShadow {
   /** What the first message says. @type {object|null} */
   #begin;
 
-  /** @param {KeptGame} keptGame @param {string} strategy @param {Remote} remote */
-  constructor(keptGame, strategy, { taskWorkers }) {
-    const { origin, game, fair } = keptGame;
+  /** @param {HostGame} hostGame @param {string} strategy @param {Remote} remote */
+  constructor(hostGame, strategy, { taskWorkers }) {
+    const { origin, game, fair } = hostGame;
     const mined = game.minesNow ?? fair ?? origin.mined;
     this.#taskWorkers = taskWorkers;
     this.#worker = taskWorkers.take();
     this.#begin = {
       strategy,
-      board: game.topology.written(game.mines),
+      board: game.topology.boardJson(game.mines),
       rules: game.freeRules,
       seed: String(origin.seed ?? 0n),
       mined: mined === null ? null : Array.from(mined),
@@ -380,7 +380,7 @@ class RemoteShadow {
   }
 }
 
-/** An action to carry out, with a key of its own. @param {Step["kind"]} kind @param {number} cell @param {number|null} [risk] @returns {Step} */
+/** An action to carry out, with a new key. @param {Step["kind"]} kind @param {number} cell @param {number|null} [risk] @returns {Step} */
 const step = (kind, cell, risk = null) => ({ kind, cell, key: freshKey(), risk });
 
 /** Opens a cell, and removes its flag first. @param {Int16Array} marks @param {number} cell @param {number|null} risk */

@@ -11,7 +11,7 @@ import { positionOf } from "./figures.js";
 import { LIMITS } from "./limits.js";
 import { playedEvents } from "./played_events.js";
 
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./requests.js").FileRequest} FileRequest */
 /** @typedef {import("./types.js").Recording} Recording */
@@ -35,22 +35,22 @@ export function readFile(engine, content, { mines, nearest, topology, format = "
     topology,
     timeLimit: LIMITS.READING_SECONDS,
   };
-  const found = /** @type {NonNullable<ReturnType<typeof fileIn>>} */ (fileIn(engine, content, options)); // null is only for a numbered replay
-  checkShape(found.holds === "position" ? found.position.topology : found.topology);
-  if (found.holds === "position") {
-    const isAssumed = likely !== null && found.position.mines === null;
-    const { topology: on, marks } = found.position;
-    const position = isAssumed ? withNearestMines(new Position(on, marks, likely)) : found.position;
-    return { format: found.format, kind: found.holds, assumed: isAssumed, position: { ...on.written(position.checkCount()), marks: marksText(marks) } };
+  const file = /** @type {NonNullable<ReturnType<typeof fileIn>>} */ (fileIn(engine, content, options)); // null is only for a numbered replay
+  checkShape(file.holds === "position" ? file.position.topology : file.topology);
+  if (file.holds === "position") {
+    const isAssumed = likely !== null && file.position.mines === null;
+    const { topology: on, marks } = file.position;
+    const position = isAssumed ? withNearestMines(new Position(on, marks, likely)) : file.position;
+    return { format: file.format, kind: file.holds, assumed: isAssumed, position: { ...on.boardJson(position.checkCount()), marks: marksText(marks) } };
   }
-  const mined = cellsWhere(found.mined, (mine) => mine === 1);
-  const minefield = { ...found.topology.written(mined.length), mined, first_cell: found.holds === "minefield" ? found.firstCell : null };
-  if (found.holds === "minefield") return { format: found.format, kind: found.holds, minefield };
-  const last = found.events.reduce((seconds, event) => Math.max(seconds, event.seconds), 0);
-  return { format: found.format, kind: found.holds, minefield, about: found.about, actions: found.actions.length, duration_ms: Math.round(1000 * last) };
+  const mined = cellsWhere(file.mined, (mine) => mine === 1);
+  const minefield = { ...file.topology.boardJson(mined.length), mined, first_cell: file.holds === "minefield" ? file.firstCell : null };
+  if (file.holds === "minefield") return { format: file.format, kind: file.holds, minefield };
+  const last = file.events.reduce((seconds, event) => Math.max(seconds, event.seconds), 0);
+  return { format: file.format, kind: file.holds, minefield, about: file.about, actions: file.actions.length, duration_ms: Math.round(1000 * last) };
 }
 
-/** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {Counted} position */
+/** The position with the mine count that is nearest to its own and fits its numbers; itself if none is found in time. @param {CountedPosition} position */
 function withNearestMines(position) {
   const { topology, marks, mines } = position;
   const seconds = LIMITS.DEFAULT_TIME_LIMIT_MS / 1000;

@@ -9,7 +9,7 @@ import { LIMITS } from "./limits.js";
 /** @typedef {import("./types.js").CheckedBoard} CheckedBoard */
 /** @typedef {import("./types.js").CheckedMinefield} CheckedMinefield */
 /** @typedef {import("./types.js").CheckedPosition} CheckedPosition */
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").Engine} Engine */
 
 const CHUNK = 0x8000; // bytes that become a text at once
@@ -43,7 +43,7 @@ function topologyIn(engine, { topology, shape, rows, columns, adjacency, layout 
     const text = `a board can have at most ${LIMITS.MOST_CELLS} cells: this one would have ${cells}`;
     throw new SapperError("board", text);
   }
-  return Topology.named(engine, topology, sides);
+  return Topology.byName(engine, topology, sides);
 }
 
 /** A topology with a number of mines. @param {Engine} engine @param {CheckedBoard} fields @returns {Board} */
@@ -54,7 +54,7 @@ export function boardIn(engine, fields) {
       throw wrong("give a board either its 'level', or its size and mines");
     }
     const [sides, its] = LEVELS[level];
-    return { topology: Topology.named(engine, fields.topology, sides), mines: its };
+    return { topology: Topology.byName(engine, fields.topology, sides), mines: its };
   }
   if (mines !== null && density === null) return checkedBoard(topologyIn(engine, fields), mines);
   if (mines !== null || density === null) throw wrong("a board needs exactly one of 'mines' and 'density'");
@@ -62,7 +62,7 @@ export function boardIn(engine, fields) {
   return checkedBoard(topology, Math.floor(topology.size * density + 0.5));
 }
 
-/** The position of a request. The engine reads what stands in place of the mine count. @param {Engine} engine @param {CheckedPosition} fields @returns {Counted} */
+/** The position of a request. The engine reads what stands in place of the mine count. @param {Engine} engine @param {CheckedPosition} fields @returns {CountedPosition} */
 export function positionIn(engine, fields) {
   const { mines, mines_left: left, mine_prior: claim, marks: text } = fields;
   if ([mines, left, claim].filter((each) => each !== null).length !== 1) {
@@ -72,8 +72,8 @@ export function positionIn(engine, fields) {
   const marks = marksIn(topology, text);
   if (mines !== null) return new Position(topology, marks, checkedBoard(topology, mines).mines);
   if (left !== null) return new Position(topology, marks, topology.ask("mines_of_counter", [left], [marks])[0](Float64Array)[0]);
-  const exploded = cellsWhere(marks, (mark) => mark === EXPLODED).length;
-  return new Position(topology, marks, exploded, String(claim));
+  const explosions = cellsWhere(marks, (mark) => mark === EXPLODED).length;
+  return new Position(topology, marks, explosions, String(claim));
 }
 
 /** The mines of a request, a byte for each cell, with their board. @param {Engine} engine @param {CheckedMinefield} fields */
@@ -107,8 +107,8 @@ export function checkShape({ name, shape }) {
 export function levelOf({ topology, mines }) {
   if (topology.name !== "square") return null;
   const levels = /** @type {[import("../../js/index.js").Level, [number[], number]][]} */ (Object.entries(LEVELS));
-  const found = levels.find(([, [shape, its]]) => String(topology.shape) === String(shape) && mines === its);
-  return found?.[0] ?? null;
+  const match = levels.find(([, [shape, its]]) => String(topology.shape) === String(shape) && mines === its);
+  return match?.[0] ?? null;
 }
 
 /** @param {Topology} topology @param {number} mines @returns {Board} */

@@ -19,14 +19,14 @@ const MINES = 17; // as dense as expert
 const FIRST_CELL = 40;
 const APART = 1_000_003n; // so that neighbouring seeds give other games
 const RULES = { first_click: "opening", win: "cleared", on_mine: "stop", question_marks: false };
-const TRAINED = ["subset", "overlap", "mine_count"];
+const TRAINING_RULES = ["subset", "overlap", "mine_count"];
 
 /**
  * The fields of `exercise`. The same seed gives the same one.
  * @param {Engine} engine @param {bigint} seed @param {Budget} budget
  */
 export function exerciseFigures(engine, seed, budget) {
-  const topology = Topology.named(engine, "square", SHAPE);
+  const topology = Topology.byName(engine, "square", SHAPE);
   for (let stream = seed * APART; ; stream++) {
     const game = new Game(topology, MINES, RULES, { seed: BigInt.asUintN(64, stream) });
     try {
@@ -35,7 +35,7 @@ export function exerciseFigures(engine, seed, budget) {
       if (hint === null) continue;
       const { rule, pattern, safe, mines, numbers, sentence } = hint;
       const ask = safe.length > 0 ? /** @type {const} */ ("safe") : /** @type {const} */ ("mine");
-      return { board: topology.written(MINES), marks: marksText(game.marks), ask, rule, pattern, safe, mines, numbers, sentence };
+      return { board: topology.boardJson(MINES), marks: marksText(game.marks), ask, rule, pattern, safe, mines, numbers, sentence };
     } finally {
       engine.release(game);
     }
@@ -52,18 +52,18 @@ export function puzzleFigures({ topology, mines }, { hardest, seed }, budget) {
   const numbers = [mines, rules.indexOf(hardest), BigInt.asUintN(64, BigInt(seed)), budget.seconds];
   const [figures, marks] = topology.ask("make_puzzle", numbers, [], "making the puzzle", budget.seconds);
   const [rule, steps, number] = figures(Float64Array);
-  return { board: topology.written(mines), marks: marksText(marks(Int16Array)), hardest: rules[rule], steps, number };
+  return { board: topology.boardJson(mines), marks: marksText(marks(Int16Array)), hardest: rules[rule], steps, number };
 }
 
 /** Plays what one number alone decides, until something to train follows. Null if nothing does. @param {Game} game @param {Budget} budget @returns {OneHint|null} */
 function playOn(game, budget) {
   for (;;) {
     if (game.standing.status !== "playing") return null;
-    const found = hintFigures(positionOf(game), { firstClick: null, all: true, trust_flags: false }, budget);
-    const easy = found.hints.filter(({ rule }) => rule === "single");
+    const figures = hintFigures(positionOf(game), { firstClick: null, all: true, trust_flags: false }, budget);
+    const easy = figures.hints.filter(({ rule }) => rule === "single");
     if (easy.length === 0) {
-      const [next] = found.hints;
-      return next?.rule && TRAINED.includes(next.rule) && next.difficulty === next.rule ? next : null;
+      const [next] = figures.hints;
+      return next?.rule && TRAINING_RULES.includes(next.rule) && next.difficulty === next.rule ? next : null;
     }
     for (const cell of easy.flatMap(({ mines }) => mines)) if (game.marks[cell] === HIDDEN) game.act("flag", cell);
     for (const cell of easy.flatMap(({ safe }) => safe)) if (game.standing.status === "playing") game.act("open", cell);

@@ -15,8 +15,8 @@ import { LIMITS } from "./limits.js";
 
 /** @typedef {import("./types.js").ActionQuestion} ActionQuestion */
 /** @typedef {import("./types.js").Budget} Budget */
-/** @typedef {import("./types.js").Counted} Counted */
-/** @typedef {import("./types.js").KeptGame} KeptGame */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
+/** @typedef {import("./types.js").HostGame} HostGame */
 /** @typedef {import("./types.js").QuestionAnswers} QuestionAnswers */
 /** @typedef {import("./types.js").QuestionDetails} QuestionDetails */
 /** @typedef {import("./types.js").QuestionName} QuestionName */
@@ -29,7 +29,7 @@ const USUAL_RULES = { first_click: "opening", win: "cleared", on_mine: "stop", q
 
 /**
  * The functions that answer. Each takes a position, the details of the question, and a budget.
- * @type {{[Name in QuestionName]: (position: Counted, details: QuestionDetails[Name], budget: Budget) => QuestionAnswers[Name]}}
+ * @type {{[Name in QuestionName]: (position: CountedPosition, details: QuestionDetails[Name], budget: Budget) => QuestionAnswers[Name]}}
  */
 const ANSWERS = {
   analyse: analysisFigures,
@@ -45,19 +45,19 @@ const ANSWERS = {
 
 /**
  * The answer to a question about a position.
- * @template {QuestionName} Name @param {Name} question @param {Counted} position @param {QuestionDetails[Name]} details @param {Budget} budget
+ * @template {QuestionName} Name @param {Name} question @param {CountedPosition} position @param {QuestionDetails[Name]} details @param {Budget} budget
  * @returns {QuestionAnswers[Name]}
  */
 export function answerTo(question, position, details, budget) {
   return ANSWERS[question](position, details, budget);
 }
 
-/** What the player of a game sees. @param {import("../../js/game.js").Game} game @returns {Counted} */
+/** What the player of a game sees. @param {import("../../js/game.js").Game} game @returns {CountedPosition} */
 export function positionOf(game) {
   return new Position(game.topology, game.marks, game.mines);
 }
 
-/** The fields of `analysis`, without those about a game. @param {Counted} position @param {QuestionDetails["analyse"]} details @param {Budget} budget */
+/** The fields of `analysis`, without those about a game. @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget */
 function analysisFigures(position, details, budget) {
   const figures = probabilityFigures(position, details, budget);
   if (!details.guess || figures.safest === null) return figures;
@@ -65,22 +65,22 @@ function analysisFigures(position, details, budget) {
 }
 
 /**
- * The same without those about guesses.
- * @param {Counted} position @param {QuestionDetails["analyse"]} details @param {Budget} budget @returns {import("../answers.js").Analysis<string>}
+ * The fields of `analyse` except those about guesses.
+ * @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {Budget} budget @returns {import("../answers.js").Analysis<string>}
  */
 function probabilityFigures(position, { window, trust_flags, count, zeros }, budget) {
   const { topology } = position;
-  const shown = windowOn(topology, window);
-  const cells = cellsIn(topology, shown);
+  const area = windowOn(topology, window);
+  const cells = cellsIn(topology, area);
   const limit = budget.seconds;
-  const found = analyse(position, trust_flags, limit);
-  const { risks, log, exact, win, elapsed } = found;
-  const safest = found.safest === null || Number.isNaN(risks[found.safest]) ? null : found.safest;
+  const analysis = analyse(position, trust_flags, limit);
+  const { risks, log, exact, win, elapsed } = analysis;
+  const safest = analysis.safest === null || Number.isNaN(risks[analysis.safest]) ? null : analysis.safest;
   const isCounted = position.claim === "";
-  const configurations = count && isCounted ? configurationsIn(topology, { ...found, left: budget.seconds }) : null;
+  const configurations = count && isCounted ? configurationsIn(topology, { ...analysis, left: budget.seconds }) : null;
   const countOf = (/** @type {number} */ risk) => risks.reduce((sum, each) => sum + Number(each === risk), 0);
   return {
-    window: shown,
+    window: area,
     mine_probability: floats(cells.map((cell) => risks[cell])),
     zero_probability: zeros ? zerosIn(position, budget, trust_flags, cells) : null,
     safe: cells.filter((cell) => risks[cell] === 0),
@@ -106,7 +106,7 @@ function probabilityFigures(position, { window, trust_flags, count, zeros }, bud
 
 /**
  * The fields about guesses: the best ones, and the dead cells.
- * @param {Counted} position @param {QuestionDetails["analyse"]} details @param {number|null} leastRisk @param {Budget} budget
+ * @param {CountedPosition} position @param {QuestionDetails["analyse"]} details @param {number|null} leastRisk @param {Budget} budget
  */
 function guessFigures(position, { moves: most, trust_flags }, leastRisk, budget) {
   const dead = position.claim === "" ? deadCells(position, trust_flags, budget) : null;
@@ -117,7 +117,7 @@ function guessFigures(position, { moves: most, trust_flags }, leastRisk, budget)
   return { dead, moves, guess: moves[0].cell, win_probability };
 }
 
-/** @param {Counted} position @param {boolean} trustFlags @param {Budget} budget */
+/** @param {CountedPosition} position @param {boolean} trustFlags @param {Budget} budget */
 function deadCells(position, trustFlags, budget) {
   const limit = budget.seconds;
   const cells = position.ask("dead_cells", [trustFlags, limit], [], "the search for dead cells", limit)[0];
@@ -126,7 +126,7 @@ function deadCells(position, trustFlags, budget) {
 
 /**
  * The guesses of a ranking, with their figures.
- * @param {Counted} position @param {{moves: number, trust_flags: boolean, firstClick?: string, byWin?: boolean}} order @param {Budget} budget
+ * @param {CountedPosition} position @param {{moves: number, trust_flags: boolean, firstClick?: string, byWin?: boolean}} order @param {Budget} budget
  */
 function rankedGuesses(position, { moves: most, trust_flags: trustFlags, firstClick: rule = "opening", byWin = false }, budget) {
   if (byWin) position.checkCount();
@@ -139,11 +139,11 @@ function rankedGuesses(position, { moves: most, trust_flags: trustFlags, firstCl
 
 /**
  * The fields of `beliefs`: what a strategy itself believes.
- * @param {Counted} position @param {QuestionDetails["beliefs"]} details @param {Budget} budget
+ * @param {CountedPosition} position @param {QuestionDetails["beliefs"]} details @param {Budget} budget
  */
 export function beliefFigures(position, { strategy, rules, window }, budget) {
   const { topology, mines, marks } = position;
-  const shown = windowOn(topology, window);
+  const area = windowOn(topology, window);
   const open = position.hiddenCells + cellsWhere(marks, (mark) => mark === EXPLODED).length <= mines;
   if (open && (rules ?? USUAL_RULES).win === "cleared") {
     throw new SapperError("game", "there is no move: all safe cells are open, so this game is over");
@@ -157,12 +157,12 @@ export function beliefFigures(position, { strategy, rules, window }, budget) {
   player.beginAt(position, budget.seconds);
   const { safe, mines: mined, risks, statements } = player.beliefs(budget.seconds);
   topology.engine.release(player);
-  const cells = cellsIn(topology, shown);
+  const cells = cellsIn(topology, area);
   const inside = new Set(cells);
   const near = statements.filter((each) => each.cells.some((cell) => inside.has(cell)));
   return {
     strategy,
-    window: shown,
+    window: area,
     risk: floats(cells.map((cell) => risks?.[cell] ?? NaN)),
     safe: safe.filter((cell) => inside.has(cell)),
     mines: mined.filter((cell) => inside.has(cell)),
@@ -173,7 +173,7 @@ export function beliefFigures(position, { strategy, rules, window }, budget) {
   };
 }
 
-/** The fields of `cell`. @param {Counted} position @param {QuestionDetails["cell"]} details @param {Budget} budget */
+/** The fields of `cell`. @param {CountedPosition} position @param {QuestionDetails["cell"]} details @param {Budget} budget */
 export function cellFigures(position, { cell, trust_flags: trustFlags }, budget) {
   hiddenCell(position, cell);
   const limit = budget.seconds;
@@ -192,7 +192,7 @@ export function cellFigures(position, { cell, trust_flags: trustFlags }, budget)
   };
 }
 
-/** Refuses cells that are not there or not hidden. @param {Counted} position @param {number} cell */
+/** Refuses cells that are not there or not hidden. @param {CountedPosition} position @param {number} cell */
 export function hiddenCell({ topology, marks }, cell) {
   const place = cellOf(topology, cell);
   if (marks[cell] >= 0 || marks[cell] === EXPLODED || marks[cell] === SAFE) {
@@ -207,7 +207,7 @@ export function checkForChance({ topology }) {
   throw new SapperError("too_large", `the chance to win is estimated on boards of at most ${most} cells`);
 }
 
-/** The fields of `structure`. @param {Counted} position @param {QuestionDetails["structure"]} details */
+/** The fields of `structure`. @param {CountedPosition} position @param {QuestionDetails["structure"]} details */
 export function structureFigures(position, { trust_flags }) {
   const results = position.askClaimed("anatomy", [trust_flags]);
   const lists = [0, 1, 3, 4, 5, 6].map((number) => Array.from(results[number](Uint32Array)));
@@ -243,7 +243,7 @@ function cellsIn({ shape: [, columns] }, [top, left, bottom, right]) {
 
 /**
  * The chance of a zero for every hidden cell of a window; null if it is too large.
- * @param {Counted} position @param {Budget} budget @param {boolean} trustFlags @param {number[]} cells
+ * @param {CountedPosition} position @param {Budget} budget @param {boolean} trustFlags @param {number[]} cells
  */
 function zerosIn(position, budget, trustFlags, cells) {
   if (cells.length > LIMITS.ZERO_CELLS) return null;
@@ -255,14 +255,14 @@ function zerosIn(position, budget, trustFlags, cells) {
 
 /**
  * The exact number of configurations with a mine in the cell; null if it is not known.
- * @param {Counted} position @param {number} cell @param {Budget} budget @param {boolean} trustFlags
+ * @param {CountedPosition} position @param {number} cell @param {Budget} budget @param {boolean} trustFlags
  */
 function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
   const flagged = trustFlags ? marks.slice() : marks.map((mark) => (mark === FLAG ? HIDDEN : mark));
   flagged[cell] = FLAG;
   try {
-    const found = analyse(new Position(topology, flagged, mines), true, budget.seconds);
-    const configurations = configurationsIn(topology, { ...found, left: budget.seconds });
+    const analysis = analyse(new Position(topology, flagged, mines), true, budget.seconds);
+    const configurations = configurationsIn(topology, { ...analysis, left: budget.seconds });
     return configurations;
   } catch (error) {
     if (error.type === "contradiction") return "0";
@@ -272,7 +272,7 @@ function withMine({ topology, mines, marks }, cell, budget, trustFlags) {
 
 /**
  * The chance to win. `firstClick` is what the rules guarantee.
- * @param {Counted} position @param {QuestionDetails["evaluate"]} details @param {Budget} budget @returns {import("../answers.js").Evaluation}
+ * @param {CountedPosition} position @param {QuestionDetails["evaluate"]} details @param {Budget} budget @returns {import("../answers.js").Evaluation}
  */
 function evaluationFigures(position, { firstClick, trust_flags }, budget) {
   const numbers = [FIRST_CLICKS.indexOf(firstClick), trust_flags, ERROR, MOST_GAMES, budget.seconds];
@@ -282,7 +282,7 @@ function evaluationFigures(position, { firstClick, trust_flags }, budget) {
 
 /**
  * The fields of `hint`. What the first click promises decides whether the first cell is safe; null promises nothing.
- * @param {Counted} position @param {QuestionDetails["hint"]} details @param {Budget} budget @returns {import("../answers.js").Hint}
+ * @param {CountedPosition} position @param {QuestionDetails["hint"]} details @param {Budget} budget @returns {import("../answers.js").Hint}
  */
 export function hintFigures(position, { firstClick, all, trust_flags }, budget) {
   const subject = trust_flags ? withFlagsAsMines(position, budget) : position;
@@ -292,7 +292,7 @@ export function hintFigures(position, { firstClick, all, trust_flags }, budget) 
   return valuesIn(subject.askClaimed("page_hint", numbers, "the search for hints", limit)[0]);
 }
 
-/** A position in which the flags are known mines. @param {Counted} position @param {Budget} budget @returns {Counted} */
+/** A position in which the flags are known mines. @param {CountedPosition} position @param {Budget} budget @returns {CountedPosition} */
 function withFlagsAsMines(position, budget) {
   const { topology, marks, mines, claim } = position;
   analyse(position, true, budget.seconds); // its error names the flags
@@ -301,7 +301,7 @@ function withFlagsAsMines(position, budget) {
 
 /**
  * The fields of `explanation`.
- * @param {Counted} position @param {ActionQuestion} move the action that lost in this position @param {Budget} budget
+ * @param {CountedPosition} position @param {ActionQuestion} move the action that lost in this position @param {Budget} budget
  * @returns {import("../answers.js").Loss}
  */
 function lossFigures(position, { kind, cell, firstIsSafe, byRule = false }, budget) {
@@ -315,11 +315,11 @@ export function goodFirstCell(topology, mines, firstClick) {
   return topology.ask("good_first_cell", [mines, FIRST_CLICKS.indexOf(firstClick)], [])[0](Float64Array)[0];
 }
 
-/** Answers what risk an action has in a position. @typedef {(position: Counted, move: ActionQuestion) => Promise<number>} Ask */
+/** Answers what risk an action has in a position. @typedef {(position: CountedPosition, move: ActionQuestion) => Promise<number>} Ask */
 
 /** Follows a game. Each call analyses only the moves since the last one. */
 export class RiskSoFar {
-  #keptGame;
+  #hostGame;
   /** @type {import("../../js/game.js").Game|null} */
   #behind = null; // made when it is first needed
   /** The mines that this game has. @type {(Uint8Array|null)[]} */
@@ -327,23 +327,23 @@ export class RiskSoFar {
   #done = 0;
   #survival = 1;
 
-  /** @param {KeptGame} keptGame */
-  constructor(keptGame) {
-    this.#keptGame = keptGame;
+  /** @param {HostGame} hostGame */
+  constructor(hostGame) {
+    this.#hostGame = hostGame;
   }
 
   /**
    * The chance that the moves so far would have lost; null if the time ran out. The next call continues there. Several
    * calls may be in progress at once.
    *
-   * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with those of the last call.
+   * @param {number[]} history All moves of the game: kind and cell of each, in one array. It begins with the moves of the last call.
    * @param {Ask} ask Gives the answer to the question `risk` about a position.
    */
   async after(history, ask) {
-    const { fair, game } = this.#keptGame;
+    const { fair, game } = this.#hostGame;
     if (this.#behind === null || fair !== this.#mines[0] || game.minesNow !== this.#mines[1]) {
       if (this.#behind !== null) game.topology.engine.release(this.#behind);
-      this.#behind = this.#keptGame.gameAfter(history.slice(0, 2 * this.#done));
+      this.#behind = this.#hostGame.gameAfter(history.slice(0, 2 * this.#done));
       this.#mines = [fair, game.minesNow];
     }
     try {
@@ -361,7 +361,7 @@ export class RiskSoFar {
     const number = this.#done;
     const behind = /** @type {import("../../js/game.js").Game} */ (this.#behind);
     const { topology, marks, mines } = behind;
-    const { firstIsSafe } = this.#keptGame;
+    const { firstIsSafe } = this.#hostGame;
     const risk = name === "flag" ? 0 : await ask(new Position(topology, marks, mines), { kind: name, cell, firstIsSafe });
     if (this.#done > number) return; // another call took it meanwhile
     this.#survival *= 1 - risk;
@@ -372,7 +372,7 @@ export class RiskSoFar {
 
 /**
  * The chance that opening or chording a cell opens a mine, as far as the position shows.
- * @param {Counted} position @param {ActionQuestion} action @param {Budget} budget
+ * @param {CountedPosition} position @param {ActionQuestion} action @param {Budget} budget
  */
 function riskOf(position, { kind, cell, firstIsSafe }, budget) {
   const limit = budget.seconds;

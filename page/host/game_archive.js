@@ -7,14 +7,14 @@ import { Zip, ZipDeflate, unzipSync } from "fflate";
 
 import { SapperError } from "../../js/errors.js";
 import { replayIn } from "../../js/files.js";
-import { quoted } from "../../js/words.js";
+import { inQuotes } from "../../js/words.js";
 import { replayOf } from "./board_files.js";
 import { checkShape } from "./boards.js";
 import { Origin } from "./game_start.js";
 import { summaryObject, threeBvOf } from "./games_in_memory.js";
-import { CHANGED, LOST_BY_GUESS, NOTHING, KeptGame, thinOut } from "./kept_game.js";
+import { CHANGED, HostGame, LOST_BY_GUESS, NOTHING, thinOut } from "./host_game.js";
 import { LIMITS } from "./limits.js";
-import { LISTED_GAME, checked } from "./requests.js";
+import { check, LISTED_GAME } from "./requests.js";
 import { laterRules, recordingOf } from "./reviews.js";
 import { rowOf } from "./storage.js";
 import { progress, turn } from "./tasks.js";
@@ -43,34 +43,34 @@ const BATCH_BYTES = 2 ** 22; // unpacked at once
 /** A game in a replay. @typedef {{board: Board, mined: Uint8Array, rules: LaterRules, actions: ReplayAction[], path: Place[]}} ReplayGame */
 
 /** @param {string} reason */
-const damaged = (reason) => new SapperError("format", reason);
+const damageError = (reason) => new SapperError("format", reason);
 
 /**
- * All finished games, and those whose loss was taken back, as they were lost. Damaged ones are left out.
+ * All finished games, and the losses that the player undid, as they were lost. Damaged games are left out.
  * @param {import("./service.js").Service} service
  */
 export async function exportGames({ store, games, version }) {
   const archive = new Archive();
-  let listed = "";
-  const takenBack = (await store.summaries("unfinished", Infinity)).filter(({ counts_not }) => counts_not.includes("undo"));
-  for (const { id } of [...(await store.summaries("over", Infinity)), ...takenBack]) {
+  let list = "";
+  const gamesWithUndo = (await store.summaries("unfinished", Infinity)).filter(({ counts_not }) => counts_not.includes("undo"));
+  for (const { id } of [...(await store.summaries("over", Infinity)), ...gamesWithUndo]) {
     try {
       const slot = await games.slot(id);
       const all = await store.movesOf(id);
-      const { keptGame, moves } = slot.keptGame.over ? { keptGame: slot.keptGame, moves: all } : slot.keptGame.asItEnded(all);
+      const { hostGame, moves } = slot.hostGame.over ? { hostGame: slot.hostGame, moves: all } : slot.hostGame.asItEnded(all);
       const file = `${id}.rawvf`;
-      archive.add(file, replayOf(recordingOf(keptGame, moves), "rawvf", version));
-      listed += `${JSON.stringify({ file, ...summaryObject(rowOf(keptGame), keptGame.origin), ...restOf(keptGame) })}\n`;
+      archive.add(file, replayOf(recordingOf(hostGame, moves), "rawvf", version));
+      list += `${JSON.stringify({ file, ...summaryObject(rowOf(hostGame), hostGame.origin), ...restOf(hostGame) })}\n`;
     } catch (error) {
       if (!(error instanceof SapperError) || error.type === "too_large") throw error;
     }
     await turn();
   }
-  archive.add(LIST, new TextEncoder().encode(listed));
+  archive.add(LIST, new TextEncoder().encode(list));
   return archive.end();
 }
 
-/** What a line has besides the summary. @param {KeptGame} keptGame */
+/** What a line has besides the summary. @param {HostGame} hostGame */
 function restOf({ countsNot, resultAt, guessedBy, origin: { fair, start, daily, first } }) {
   const guess = guessedBy === null ? null : { kind: guessedBy[0], cell: guessedBy[1] };
   return { counts_not: countsNot, result_at: resultAt, fair, start, daily, first, guess };
@@ -98,11 +98,11 @@ export async function importGames(engine, store, content, cancel, tell) {
     report(i, lines.length);
     let file = `${LIST}, line ${i + 1}`;
     try {
-      const listed = lineFields(line);
-      ({ file } = listed);
+      const entry = lineFields(line);
+      ({ file } = entry);
       left.delete(file);
       const game = gameIn(engine, archive.bytes(file, LIMITS.FILE_BYTES));
-      const isNew = await isAdded(store, ...gameOf(listed, game));
+      const isNew = await isAdded(store, ...gameOf(entry, game));
       added += Number(isNew);
       known += Number(!isNew);
     } catch (error) {
@@ -139,37 +139,37 @@ function gameIn(engine, bytes) {
 
 /** @param {string} line @returns {ListedGame} */
 function lineFields(line) {
-  if (line.length > LIMITS.LINE_BYTES) throw damaged(`it has more than ${LIMITS.LINE_BYTES} bytes`);
+  if (line.length > LIMITS.LINE_BYTES) throw damageError(`it has more than ${LIMITS.LINE_BYTES} bytes`);
   try {
-    return checked(LISTED_GAME, JSON.parse(line));
+    return check(LISTED_GAME, JSON.parse(line));
   } catch {
-    throw damaged("it does not describe a finished game");
+    throw damageError("it does not describe a finished game");
   }
 }
 
-/** A game of an archive, and its moves to save. @param {ListedGame} listed @param {ReplayGame} game @returns {[KeptGame, Move[]]} */
-function gameOf(listed, { board, mined, rules, actions, path }) {
-  const { first_click, guessing, fair, first, start, daily } = listed;
+/** A game of an archive, and its moves to save. @param {ListedGame} entry @param {ReplayGame} game @returns {[HostGame, Move[]]} */
+function gameOf(entry, { board, mined, rules, actions, path }) {
+  const { first_click, guessing, fair, first, start, daily } = entry;
   const { topology } = board;
-  for (const cell of [start, listed.guess?.cell ?? null]) {
+  for (const cell of [start, entry.guess?.cell ?? null]) {
     if (cell !== null && cell >= topology.size) {
-      throw damaged(`there is no cell number ${cell}: the board has ${topology.size} cells`);
+      throw damageError(`there is no cell number ${cell}: the board has ${topology.size} cells`);
     }
   }
-  const seed = listed.seed === null ? null : BigInt(listed.seed);
-  const made = fair === null ? {} : { fair };
-  const origin = new Origin(board, { first_click, ...rules, guessing, seed, mined, ...made, first, start, daily });
-  const keptGame = new KeptGame(origin, listed.game);
-  const hasGuess = listed.guess !== null && rules.guessing !== "free"; // earlier versions wrote its place, and no rule
-  const moves = movesOf(origin.game(), listed, hasGuess ? actions.slice(0, -1) : actions, hasGuess || listed.guess === null ? path : path.slice(0, -1));
-  keptGame.restore(moves, listed.elapsed_ms, Math.max(0, Date.now() - listed.ended_at));
-  if (keptGame.status !== listed.status || !keptGame.begun) {
-    throw damaged(`its clicks do not lead to the end ${quoted(listed.status)}`);
+  const seed = entry.seed === null ? null : BigInt(entry.seed);
+  const fairPart = fair === null ? {} : { fair };
+  const origin = new Origin(board, { first_click, ...rules, guessing, seed, mined, ...fairPart, first, start, daily });
+  const hostGame = new HostGame(origin, entry.game);
+  const hasGuess = entry.guess !== null && rules.guessing !== "free"; // earlier versions wrote its place, and no rule
+  const moves = movesOf(origin.game(), entry, hasGuess ? actions.slice(0, -1) : actions, hasGuess || entry.guess === null ? path : path.slice(0, -1));
+  hostGame.restore(moves, entry.elapsed_ms, Math.max(0, Date.now() - entry.ended_at));
+  if (hostGame.status !== entry.status || !hostGame.hasBegun) {
+    throw damageError(`its clicks do not lead to the end ${inQuotes(entry.status)}`);
   }
-  if (listed.started_at > listed.ended_at || listed.ended_at > Date.now() + DAY_MS) throw damaged("its dates are impossible");
-  setStanding(keptGame, listed);
-  keptGame.threeBv = threeBvOf(keptGame);
-  return [keptGame, moves];
+  if (entry.started_at > entry.ended_at || entry.ended_at > Date.now() + DAY_MS) throw damageError("its dates are impossible");
+  setStanding(hostGame, entry);
+  hostGame.threeBv = threeBvOf(hostGame);
+  return [hostGame, moves];
 }
 
 /**
@@ -180,47 +180,47 @@ function movesOf(game, { guess, elapsed_ms }, actions, path) {
   /** @type {Move[]} */
   const moves = [];
   const way = path.filter(([, x, y]) => [x, y].every((each) => each >= 0 && each <= FARTHEST));
-  let taken = 0;
+  let end = 0;
   let pointedMs = 0;
   const note = (/** @type {Kind} */ kind, /** @type {number} */ cell, /** @type {number} */ effect, /** @type {number} */ at) => {
-    const from = taken;
-    while (taken < way.length && way[taken][0] <= at) taken += 1;
-    const places = thinOut(way.slice(from, taken), pointedMs);
+    const from = end;
+    while (end < way.length && way[end][0] <= at) end += 1;
+    const places = thinOut(way.slice(from, end), pointedMs);
     pointedMs = places.at(-3) ?? pointedMs;
     const number = moves.length;
     moves.push({ number, kind, cell, key: `archive-${number}`, by: "player", effect, elapsed_ms: at, mined: null, path: places });
   };
   for (const [at, kind, cell] of actions) {
-    if (game.standing.status !== "playing") throw damaged("it goes on after the end of the game");
+    if (game.standing.status !== "playing") throw damageError("it goes on after the end of the game");
     note(kind, cell, game.act(kind, cell, false).cells.length > 0 ? CHANGED : NOTHING, at);
   }
   if (guess !== null && game.standing.status === "playing") note(guess.kind, guess.cell, LOST_BY_GUESS, elapsed_ms);
   return moves;
 }
 
-/** What the game counts as. Earlier versions listed only whether it counted. @param {KeptGame} keptGame @param {ListedGame} listed */
-function setStanding(keptGame, { started_at, ended_at, counts, counts_not, result, result_at, status }) {
-  [keptGame.startedAt, keptGame.endedAt] = [started_at, ended_at];
-  keptGame.countsNot = counts_not ?? (counts ? [] : ["help"]);
-  keptGame.result = keptGame.countsNot.length > 0 ? result : status;
-  keptGame.resultAt = keptGame.result === null ? null : (result_at ?? ended_at);
+/** What the game counts as. Earlier versions listed only whether it counted. @param {HostGame} hostGame @param {ListedGame} listed */
+function setStanding(hostGame, { started_at, ended_at, counts, counts_not, result, result_at, status }) {
+  [hostGame.startedAt, hostGame.endedAt] = [started_at, ended_at];
+  hostGame.countsNot = counts_not ?? (counts ? [] : ["help"]);
+  hostGame.result = hostGame.countsNot.length > 0 ? result : status;
+  hostGame.resultAt = hostGame.result === null ? null : (result_at ?? ended_at);
 }
 
 /**
  * Saves a game, unless it is here, maybe under another id. Returns whether it is new.
- * @param {Store} store @param {KeptGame} keptGame @param {Move[]} moves
+ * @param {Store} store @param {HostGame} hostGame @param {Move[]} moves
  */
-async function isAdded(store, keptGame, moves) {
-  if ((await store.game(keptGame.id)) !== undefined) return false;
+async function isAdded(store, hostGame, moves) {
+  if ((await store.game(hostGame.id)) !== undefined) return false;
   /** @type {import("./types.js").GameRow} */
-  const row = rowOf(keptGame);
+  const row = rowOf(hostGame);
   for (const other of await store.begunAt(row.started_at)) {
     if (!SAME.every((field) => other[field] === row[field])) continue;
     const its = await store.movesOf(other.id);
     if (its.at(-1)?.cell === moves.at(-1)?.cell) return false;
   }
-  await store.save(keptGame, moves);
-  keptGame.game.topology.engine.release(keptGame.game);
+  await store.save(hostGame, moves);
+  hostGame.game.topology.engine.release(hostGame.game);
   return true;
 }
 
@@ -265,7 +265,7 @@ class SentArchive {
   /** Sizes and places of the files. @type {Map<string, {size: number, number: number}>} */
   #files = new Map();
   /** Those that were unpacked last. @type {Record<string, Uint8Array>} */
-  #unpacked = {};
+  #contents = {};
 
   /** @param {Uint8Array} bytes @param {string} list the file that must be there */
   constructor(bytes, list) {
@@ -306,8 +306,8 @@ class SentArchive {
     const entry = this.#files.get(name);
     if (entry === undefined) throw new SapperError("format", `${name} is missing`);
     if (entry.size > most) throw new SapperError("too_large", `${name} has more than ${most} bytes`);
-    if (!Object.hasOwn(this.#unpacked, name)) this.#unpackFrom(name, entry.number, most);
-    const content = this.#unpacked[name];
+    if (!Object.hasOwn(this.#contents, name)) this.#unpackFrom(name, entry.number, most);
+    const content = this.#contents[name];
     if (content?.length !== entry.size) throw new SapperError("format", `${name} is damaged: it cannot be unpacked`);
     return content;
   }
@@ -323,11 +323,11 @@ class SentArchive {
       names.add(name);
     }
     try {
-      this.#unpacked = this.#unzip(({ name }) => names.has(name));
+      this.#contents = this.#unzip(({ name }) => names.has(name));
     } catch {
-      this.#unpacked = {};
+      this.#contents = {};
       try {
-        this.#unpacked = this.#unzip(({ name }) => name === first);
+        this.#contents = this.#unzip(({ name }) => name === first);
       } catch {
         // It stays without content.
       }

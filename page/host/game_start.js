@@ -9,7 +9,7 @@ import { SapperError } from "../../js/errors.js";
 import { Game } from "../../js/game.js";
 import { FIRST_CLICKS, METHODS, MOST_THREE_BV } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
-import { quoted, unknown } from "../../js/words.js";
+import { inQuotes, unknown } from "../../js/words.js";
 import { boardIn, levelOf, minefieldIn, wrong } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { turn } from "./tasks.js";
@@ -18,7 +18,7 @@ import { turn } from "./tasks.js";
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").Fair} Fair */
 /** @typedef {import("../../js/index.js").Level} Level */
-/** @typedef {import("./types.js").WrittenBoard} WrittenBoard */
+/** @typedef {import("./types.js").BoardJson} BoardJson */
 /**
  * @template {keyof import("./requests.js").Requests} Type
  * @typedef {import("./types.js").Checked<Type>} Checked
@@ -99,8 +99,8 @@ export class Origin {
    * @param {string} first @param {Uint8Array|null} mined
    */
   again(first, mined) {
-    const given = mined === null ? {} : { mined, seed: null };
-    return new Origin(this.board, { ...this, counts_not: ["same"], first, ...given });
+    const source = mined === null ? {} : { mined, seed: null };
+    return new Origin(this.board, { ...this, counts_not: ["same"], first, ...source });
   }
 
   get level() {
@@ -110,22 +110,22 @@ export class Origin {
   /** The category in statistics, as text. It is a key in the store. */
   get category() {
     const { level, first_click, guessing, win, on_mine } = this;
-    const { adjacency, layout, ...named } = this.written;
-    const board = adjacency ? { ...named, graph: bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(adjacency)))) } : named;
+    const { adjacency, layout, ...fieldsButGraph } = this.boardJson;
+    const board = adjacency ? { ...fieldsButGraph, graph: bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(adjacency)))) } : fieldsButGraph;
     return JSON.stringify({ board, level, first_click, guessing, win, on_mine });
   }
 
   /** The board as answers write it. */
-  get written() {
-    return this.board.topology.written(this.board.mines);
+  get boardJson() {
+    return this.board.topology.boardJson(this.board.mines);
   }
 
   /** The fields to keep. */
   fields() {
-    return { ...this, board: this.written };
+    return { ...this, board: this.boardJson };
   }
 
-  /** @param {Engine} engine @param {Partial<Fields> & {board: WrittenBoard}} row */
+  /** @param {Engine} engine @param {Partial<Fields> & {board: BoardJson}} row */
   static from(engine, { board, ...fields }) {
     return new Origin({ topology: Topology.of(engine, board), mines: board.mines }, fields);
   }
@@ -144,14 +144,14 @@ export function originIn(engine, request) {
     if (seed !== null || first_click !== null || fair !== null) {
       throw wrong("with 'minefield', leave out 'seed', 'first_click' and 'fair'");
     }
-    const { mined, ...given } = minefieldIn(engine, minefield);
-    its = given;
+    const { mined, ...rest } = minefieldIn(engine, minefield);
+    its = rest;
     fields = { first_click: "any", mined, counts_not: [actions === null ? "given" : "past"] };
   } else if (board !== null) {
-    const drawn = seed === null ? randomSeed() : BigInt(seed);
-    if (drawn >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
+    const gameSeed = seed === null ? randomSeed() : BigInt(seed);
+    if (gameSeed >= 2n ** 64n) throw wrong("'seed' must be 0 to 2^64 - 1");
     its = boardIn(engine, board);
-    fields = { first_click: first_click ?? "opening", seed: drawn, counts_not: seed === null ? [] : ["seed"] };
+    fields = { first_click: first_click ?? "opening", seed: gameSeed, counts_not: seed === null ? [] : ["seed"] };
     if (["opening", "fair"].includes(first_click ?? "opening")) checkOpening(its);
     if (fair !== null) fields.fair = fairIn(engine, fair, first_click ?? "opening");
   } else {
@@ -163,7 +163,7 @@ export function originIn(engine, request) {
   const origin = new Origin(its, fields);
   if (origin.guessing !== "free" && its.topology.size > LIMITS.HARD_CORE_CELLS) {
     const most = LIMITS.HARD_CORE_CELLS;
-    throw wrong(`the rule of guessing ${quoted(origin.guessing)} is for boards of at most ${most} cells`);
+    throw wrong(`the rule of guessing ${inQuotes(origin.guessing)} is for boards of at most ${most} cells`);
   }
   return origin;
 }
@@ -191,10 +191,10 @@ function checkOpening({ topology, mines }) {
 /** The day in UTC, as "2026-11-23". */
 export const today = () => new Date().toISOString().slice(0, 10);
 
-/** The category of a daily board in statistics: that of any board of the level that needs no guess. @param {Engine} engine @param {Level} level */
+/** The category of a daily board in statistics: the same as for any board of the level that needs no guess. @param {Engine} engine @param {Level} level */
 export function dailyCategory(engine, level) {
   const [shape, mines] = LEVELS[level];
-  return new Origin({ topology: Topology.named(engine, "square", shape), mines }, { first_click: "fair" }).category;
+  return new Origin({ topology: Topology.byName(engine, "square", shape), mines }, { first_click: "fair" }).category;
 }
 
 /** The seed of a daily board: the first 8 bytes of the SHA-256 of "sapper", the date and the level. @param {Level} level @param {string} day */
@@ -208,14 +208,14 @@ function randomSeed() {
 }
 
 /**
- * Searches in slices, and tells how many boards it has tried.
+ * Searches in slices, and reports how many boards it has tried.
  *
  * @param {import("./types.js").Board} board A topology with a number of mines.
  * @param {number} start The first cell.
  * @param {import("./types.js").Fair} fair The method, the hardest rule, and whether the mine count may be used.
  * @param {bigint} seed The same seed gives the same board as in Python.
  * @param {import("./tasks.js").Budget} budget The time limit.
- * @param {(tried: number) => void} tell Called with the number of boards tried so far.
+ * @param {(count: number) => void} tell Called with the number of boards tried so far.
  * @returns The mines, a byte for each cell.
  * @throws {SapperError} There was none in time, or it was stopped.
  */
@@ -230,13 +230,13 @@ export async function fairMinefield({ topology, mines }, start, fair, seed, budg
       seed, BigInt(sums[0]), 1, Math.min(seconds, left),
     ]; // prettier-ignore
     try {
-      const found = topology.ask("generate", numbers, [], "the search for a minefield", left);
-      return found[2](Uint8Array);
+      const results = topology.ask("generate", numbers, [], "the search for a minefield", left);
+      return results[2](Uint8Array);
     } catch (error) {
       if (error.results === undefined) throw error;
-      const tried = error.results[0](Float64Array);
-      sums = sums.map((sum, i) => sum + tried[i]);
-      if (tried[0] === 0) seconds *= 2; // the next candidate needs longer
+      const counts = error.results[0](Float64Array);
+      sums = sums.map((sum, i) => sum + counts[i]);
+      if (counts[0] === 0) seconds *= 2; // the next candidate needs longer
     }
     if (budget.isOver) {
       const order = [mines, start, opening, METHODS.indexOf(fair.method), budget.milliseconds / 1000];

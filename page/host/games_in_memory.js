@@ -1,9 +1,9 @@
-/** Finds games, changes them one action at a time, saves them, and tells the page of changes that it did not ask for. */
+/** Finds games, changes them one action at a time, and saves them. Sends the page each change that it did not ask for. */
 
 import { SapperError } from "../../js/errors.js";
 import { marksText } from "./boards.js";
 import { Origin } from "./game_start.js";
-import { NO_CHANGE, KeptGame } from "./kept_game.js";
+import { HostGame, NO_CHANGE } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 import { Behind } from "./tables.js";
 
@@ -22,18 +22,18 @@ import { Behind } from "./tables.js";
 const HELP = { assist: "help", autoplay: "auto" }; // why a game does not count, by who made a move
 const BEAT_MS = 1000; // between two signs of life
 
-/** A game in memory, and whose turn it is to change it. */
+/** A game in memory, and the queue of those who change it. */
 export class GameSlot {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
-  /** The risk that its player has taken, once it was asked for. @type {RiskSoFar|undefined} */
+  /** The risk that its player took so far. Undefined until a question needs it. @type {RiskSoFar|undefined} */
   riskSoFar;
-  /** Resolves when a fair board is there, while one is made. @type {Promise<void>|undefined} */
+  /** While a fair board is made: resolves when it is there. @type {Promise<void>|undefined} */
   making;
 
-  /** @param {KeptGame} keptGame */
-  constructor(keptGame) {
-    this.keptGame = keptGame;
+  /** @param {HostGame} hostGame */
+  constructor(hostGame) {
+    this.hostGame = hostGame;
     this.isBehind = false; // another tab has changed it
   }
 
@@ -45,11 +45,11 @@ export class GameSlot {
   }
 }
 
-/** All games that are in memory, each in its slot. */
+/** All games in memory, each in its slot. */
 export class GamesInMemory {
   #engine;
   #tell;
-  /** Those unused for longest come first. @type {Map<string, GameSlot>} */
+  /** The games unused for longest come first. @type {Map<string, GameSlot>} */
   #slots = new Map();
 
   /** @param {Engine} engine @param {Store} store @param {Tell} tell */
@@ -62,14 +62,14 @@ export class GamesInMemory {
 
   /** Starts a game. @param {Origin} origin */
   async start(origin) {
-    const slot = this.#add(new KeptGame(origin));
-    await this.store.save(slot.keptGame);
+    const slot = this.#add(new HostGame(origin));
+    await this.store.save(slot.hostGame);
     return slot;
   }
 
   /** Starts a practice game on the minefield of another. @param {GameSlot} slot */
-  startAgain({ keptGame }) {
-    return this.start(keptGame.origin.again(keptGame.origin.first ?? keptGame.id, keptGame.game.minefield));
+  startAgain({ hostGame }) {
+    return this.start(hostGame.origin.again(hostGame.origin.first ?? hostGame.id, hostGame.game.minefield));
   }
 
   /**
@@ -93,14 +93,14 @@ export class GamesInMemory {
     return slot;
   }
 
-  /** The table of a game that is in memory. @param {string} game */
+  /** The slot of a game in memory. @param {string} game */
   slotInMemory(game) {
     return this.#slots.get(game);
   }
 
   /** @param {GameSlot} slot */
-  async state({ keptGame }) {
-    return stateObject(keptGame, await this.#record(keptGame));
+  async state({ hostGame }) {
+    return stateObject(hostGame, await this.#record(hostGame));
   }
 
   /**
@@ -110,12 +110,12 @@ export class GamesInMemory {
    */
   act(slot, steps, by, isAnswer = true) {
     return this.#inStep(slot, by === "player", async () => {
-      const { keptGame } = slot;
-      const fresh = steps.filter((step) => !keptGame.knows(step.key));
+      const { hostGame } = slot;
+      const fresh = steps.filter((step) => !hostGame.knows(step.key));
       if (fresh.length === 0) return this.#update(slot, NO_CHANGE, null, isAnswer);
-      if (keptGame.origin.first !== null && !keptGame.begun) await this.#practise(keptGame.origin.first);
-      if (by in HELP) keptGame.takeHelp(HELP[by]);
-      const { change, moves, last } = carryOut(keptGame, fresh, by);
+      if (hostGame.origin.first !== null && !hostGame.hasBegun) await this.#practise(hostGame.origin.first);
+      if (by in HELP) hostGame.takeHelp(HELP[by]);
+      const { change, moves, last } = carryOut(hostGame, fresh, by);
       await this.#keep(slot, moves);
       return this.#update(slot, change, actionObject(last.kind, last.cell, by, last.risk), isAnswer);
     });
@@ -124,7 +124,7 @@ export class GamesInMemory {
   /** Takes back the move that lost. @param {GameSlot} slot */
   undo(slot) {
     return this.#inStep(slot, true, async () => {
-      const [change, move] = slot.keptGame.undo();
+      const [change, move] = slot.hostGame.undo();
       slot.riskSoFar = undefined;
       await this.#keep(slot, [move]);
       return this.#update(slot, change, actionObject("undo", 0, "undo"), true);
@@ -133,15 +133,15 @@ export class GamesInMemory {
 
   /** Notes that the assistant helped in a game in play, and tells the page. @param {GameSlot} slot */
   async help(slot) {
-    const { keptGame } = slot;
-    if (keptGame.over || !keptGame.takeHelp("help")) return;
+    const { hostGame } = slot;
+    if (hostGame.over || !hostGame.takeHelp("help")) return;
     await this.note(slot);
     await this.#update(slot, NO_CHANGE, null, false);
   }
 
   /** Saves the state of a game. If another tab was faster, what that tab has saved counts. @param {GameSlot} slot */
   note(slot) {
-    return slot.inTurn(() => this.store.save(slot.keptGame)).catch((error) => {
+    return slot.inTurn(() => this.store.save(slot.hostGame)).catch((error) => {
       if (!(error instanceof Behind)) throw error;
     });
   }
@@ -174,19 +174,19 @@ export class GamesInMemory {
 
   /** @param {GameSlot} slot */
   async #reload(slot) {
-    const { keptGame } = slot;
+    const { hostGame } = slot;
     slot.isBehind = false;
-    const row = await this.store.game(keptGame.id);
-    if (row === undefined || row.revision === keptGame.revision) return;
-    keptGame.restoreFrom(row, await this.store.movesOf(keptGame.id));
+    const row = await this.store.game(hostGame.id);
+    if (row === undefined || row.revision === hostGame.revision) return;
+    hostGame.restoreFrom(row, await this.store.movesOf(hostGame.id));
     slot.riskSoFar = undefined;
-    if (keptGame.followed) this.#tell(await this.state(slot));
+    if (hostGame.isFollowed) this.#tell(await this.state(slot));
   }
 
   /** Notes at short intervals that the page is alive, as long as some clock runs. */
   beat() {
     setInterval(() => {
-      const runs = [...this.#slots.values()].some(({ keptGame }) => keptGame.clock.running);
+      const runs = [...this.#slots.values()].some(({ hostGame }) => hostGame.clock.running);
       if (runs) this.store.beat().catch(() => {}); // the next one comes soon, and others report the trouble
     }, BEAT_MS);
   }
@@ -195,31 +195,31 @@ export class GamesInMemory {
   async #practise(first) {
     const slot = await this.slot(first).catch(() => null);
     await slot?.inTurn(async () => {
-      if (!slot.keptGame.practise()) return;
+      if (!slot.hostGame.practise()) return;
       await this.#keep(slot, []);
       await this.#update(slot, NO_CHANGE, null, false);
     });
   }
 
   /** @param {GameSlot} slot @param {Move[]} moves */
-  #keep({ keptGame }, moves) {
-    keptGame.threeBv = threeBvOf(keptGame) ?? keptGame.threeBv;
-    return this.store.save(keptGame, moves);
+  #keep({ hostGame }, moves) {
+    hostGame.threeBv = threeBvOf(hostGame) ?? hostGame.threeBv;
+    return this.store.save(hostGame, moves);
   }
 
   /** @param {GameSlot} slot @param {Change} change @param {Action|null} action @param {boolean} isAnswer */
-  async #update({ keptGame }, change, action, isAnswer) {
-    const update = updateObject(keptGame, change, action, await this.#record(keptGame));
-    if (!isAnswer && keptGame.followed) this.#tell(update);
+  async #update({ hostGame }, change, action, isAnswer) {
+    const update = updateObject(hostGame, change, action, await this.#record(hostGame));
+    if (!isAnswer && hostGame.isFollowed) this.#tell(update);
     return update;
   }
 
-  /** @param {KeptGame} keptGame */
-  async #record(keptGame) {
-    if (keptGame.status !== "won" || keptGame.result !== "won") return null;
-    const [faster, best] = await this.store.record(keptGame);
-    const elapsed = keptGame.clock.elapsedMs;
-    return { rank: faster + 1, best_ms: Math.min(elapsed, best ?? elapsed), previous_ms: best };
+  /** @param {HostGame} hostGame */
+  async #record(hostGame) {
+    if (hostGame.status !== "won" || hostGame.result !== "won") return null;
+    const [faster, best] = await this.store.record(hostGame);
+    const ms = hostGame.clock.elapsedMs;
+    return { rank: faster + 1, best_ms: Math.min(ms, best ?? ms), previous_ms: best };
   }
 
   /** @param {string} game */
@@ -229,28 +229,28 @@ export class GamesInMemory {
     const moves = await this.store.movesOf(game);
     const already = this.#slots.get(game); // another request may have loaded it
     if (already !== undefined) return already;
-    const keptGame = new KeptGame(Origin.from(this.#engine, row.origin), game);
-    keptGame.restoreFrom(row, moves);
-    return this.#add(keptGame);
+    const hostGame = new HostGame(Origin.from(this.#engine, row.origin), game);
+    hostGame.restoreFrom(row, moves);
+    return this.#add(hostGame);
   }
 
-  /** Takes a game into memory. Others that nobody follows leave it if there are too many cells. @param {KeptGame} keptGame */
-  #add(keptGame) {
-    const slot = new GameSlot(keptGame);
-    this.#slots.set(keptGame.id, slot);
+  /** Takes a game into memory. Others that nobody follows leave it if there are too many cells. @param {HostGame} hostGame */
+  #add(hostGame) {
+    const slot = new GameSlot(hostGame);
+    this.#slots.set(hostGame.id, slot);
     let cells = 0;
     for (const each of [...this.#slots.values()].reverse()) {
-      cells += each.keptGame.game.topology.size + LIMITS.GAME_CELLS + each.keptGame.version * LIMITS.MOVE_CELLS;
-      if (cells <= LIMITS.CELLS_OF_A_PLAYER || each === slot || each.keptGame.followed) continue;
-      this.#slots.delete(each.keptGame.id);
-      this.#engine.release(each.keptGame.game);
+      cells += each.hostGame.game.topology.size + LIMITS.GAME_CELLS + each.hostGame.version * LIMITS.MOVE_CELLS;
+      if (cells <= LIMITS.CELLS_OF_A_PLAYER || each === slot || each.hostGame.isFollowed) continue;
+      this.#slots.delete(each.hostGame.id);
+      this.#engine.release(each.hostGame.game);
     }
     return slot;
   }
 }
 
-/** Carries out steps: all changes, the moves to save, and the last step. @param {KeptGame} keptGame @param {Step[]} steps @param {string} by */
-function carryOut(keptGame, steps, by) {
+/** Carries out steps: all changes, the moves to save, and the last step. @param {HostGame} hostGame @param {Step[]} steps @param {string} by */
+function carryOut(hostGame, steps, by) {
   /** @type {Map<number, number>} */
   const values = new Map();
   /** @type {Move[]} */
@@ -258,12 +258,12 @@ function carryOut(keptGame, steps, by) {
   let whole = false;
   let last = steps[0];
   for (const step of steps) {
-    const [change, move] = keptGame.act(step.kind, step.cell, step.key, by, step.path ?? []);
+    const [change, move] = hostGame.act(step.kind, step.cell, step.key, by, step.path ?? []);
     change.cells.forEach((cell, i) => values.set(cell, change.values[i]));
     whole ||= change.whole;
     last = step;
     if (move !== null) moves.push(move);
-    if (keptGame.over) break;
+    if (hostGame.over) break;
   }
   const change = whole ? { ...NO_CHANGE, whole } : { cells: [...values.keys()], values: [...values.values()], whole };
   return { change, moves, last };
@@ -274,13 +274,13 @@ function actionObject(kind, cell, by, risk = null) {
   return { kind, cell, by, risk };
 }
 
-/** A whole game. @param {KeptGame} keptGame @param {BestTime|null} record */
-export function stateObject(keptGame, record) {
-  const { origin } = keptGame;
+/** A whole game. @param {HostGame} hostGame @param {BestTime|null} record */
+export function stateObject(hostGame, record) {
+  const { origin } = hostGame;
   return {
     type: /** @type {const} */ ("state"),
-    game: keptGame.id,
-    board: origin.written,
+    game: hostGame.id,
+    board: origin.boardJson,
     level: origin.level,
     first_click: origin.first_click,
     fair: origin.first_click === "fair" ? origin.fair : null,
@@ -290,22 +290,22 @@ export function stateObject(keptGame, record) {
     question_marks: origin.question_marks,
     start: origin.start,
     daily: origin.daily,
-    marks: marksText(keptGame.game.marks),
-    started_at: keptGame.startedAt,
-    ...standingOf(keptGame, record),
+    marks: marksText(hostGame.game.marks),
+    started_at: hostGame.startedAt,
+    ...standingOf(hostGame, record),
   };
 }
 
-/** The changes of a game, and its state now. @param {KeptGame} keptGame @param {Change} change @param {Action|null} action @param {BestTime|null} record */
-export function updateObject(keptGame, change, action, record) {
+/** The changes of a game, and its state now. @param {HostGame} hostGame @param {Change} change @param {Action|null} action @param {BestTime|null} record */
+export function updateObject(hostGame, change, action, record) {
   return {
     type: /** @type {const} */ ("update"),
-    game: keptGame.id,
+    game: hostGame.id,
     cells: change.cells,
     values: change.values,
-    marks: change.whole ? marksText(keptGame.game.marks) : null,
+    marks: change.whole ? marksText(hostGame.game.marks) : null,
     action,
-    ...standingOf(keptGame, record),
+    ...standingOf(hostGame, record),
   };
 }
 
@@ -314,7 +314,7 @@ export function summaryObject(row, origin) {
   const isOver = row.status !== "playing";
   return {
     game: row.id,
-    board: origin.written,
+    board: origin.boardJson,
     level: origin.level,
     first_click: origin.first_click,
     guessing: origin.guessing,
@@ -331,14 +331,14 @@ export function summaryObject(row, origin) {
   };
 }
 
-/** The 3BV of a game that is over; null before. @param {KeptGame} keptGame @returns {number|null} */
-export function threeBvOf({ over, begun, game }) {
-  return over && begun ? game.metrics(0, 0).three_bv : null;
+/** The 3BV of a game that is over; null before. @param {HostGame} hostGame @returns {number|null} */
+export function threeBvOf({ over, hasBegun, game }) {
+  return over && hasBegun ? game.metrics(0, 0).three_bv : null;
 }
 
-/** @param {KeptGame} keptGame @param {BestTime|null} record */
-function standingOf(keptGame, record) {
-  const { game, origin, clicks, clock, countsNot, result } = keptGame;
+/** @param {HostGame} hostGame @param {BestTime|null} record */
+function standingOf(hostGame, record) {
+  const { game, origin, clicks, clock, countsNot, result } = hostGame;
   const elapsed = clock.elapsedMs;
   /** @type {import("../answers.js").Standing} */
   const { end, ...standing } = game.report(clicks, elapsed / 1000, LIMITS.SMALL_CELLS);
@@ -346,7 +346,7 @@ function standingOf(keptGame, record) {
     ...standing,
     elapsed_ms: elapsed,
     clock: clock.running,
-    judged: keptGame.judged,
+    judged: hostGame.isJudged,
     counts: countsNot.length === 0,
     counts_not: [...countsNot],
     result,

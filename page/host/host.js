@@ -1,6 +1,6 @@
 /** The page's worker: takes messages in their order, and answers each, also with an error. `answers.js` carries them out. */
 
-import { SapperError, placed } from "../../js/errors.js";
+import { SapperError, withPlace } from "../../js/errors.js";
 import { countFrom } from "../../js/words.js";
 import { QUICK, TASKS, httpAnswer } from "./answers.js";
 import { topologyOrNull } from "./boards.js";
@@ -25,7 +25,7 @@ export class Host {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
   /** In the order in which they were first followed. @type {Set<string>} */
-  #followed = new Set();
+  #gamesOnPage = new Set();
   #tasks = 0; // in progress
   /** The timers of the runs, in the same order. @type {Map<string, ReturnType<typeof setInterval>>} */
   #watched = new Map();
@@ -50,7 +50,7 @@ export class Host {
     const { service } = this;
     await service.remote.ready();
     this.tell(await service.hello());
-    service.remote.changed = () => this.tell({ type: "remote", ...service.about() });
+    service.remote.onChange = () => this.tell({ type: "remote", ...service.about() });
     service.store.whenUnkept((text) => this.tell({ type: "unkept", text }));
   }
 
@@ -61,19 +61,19 @@ export class Host {
   }
 
   /** Follows a game. If there are too many, stops following the first. @param {GameSlot} slot */
-  async follow({ keptGame }) {
-    while (this.#followed.size >= LIMITS.FOLLOWED && !this.#followed.has(keptGame.id)) {
-      await this.leave([...this.#followed][0]);
+  async follow({ hostGame }) {
+    while (this.#gamesOnPage.size >= LIMITS.FOLLOWED && !this.#gamesOnPage.has(hostGame.id)) {
+      await this.leave([...this.#gamesOnPage][0]);
     }
-    this.#followed.add(keptGame.id);
-    keptGame.followed = true;
+    this.#gamesOnPage.add(hostGame.id);
+    hostGame.isFollowed = true;
   }
 
   /** @param {string} game */
   async leave(game) {
-    if (!this.#followed.delete(game)) return;
+    if (!this.#gamesOnPage.delete(game)) return;
     const slot = await this.service.games.slot(game);
-    slot.keptGame.followed = false;
+    slot.hostGame.isFollowed = false;
     await this.service.games.note(slot);
   }
 
@@ -82,13 +82,13 @@ export class Host {
     this.unwatch(run);
     while (this.#watched.size >= LIMITS.FOLLOWED) this.unwatch([...this.#watched.keys()][0]);
     /** @type {{done: number, state: string}|null} */
-    let sent = null;
+    let last = null;
     const look = async () => {
       const now = await (await this.service.runs()).run(run);
       if (!this.#watched.has(run)) return;
       if (now.state !== "running") this.unwatch(run);
-      if (sent === null || now.done !== sent.done || now.state !== sent.state) this.tell({ type: "run", run: now });
-      sent = now;
+      if (last === null || now.done !== last.done || now.state !== last.state) this.tell({ type: "run", run: now });
+      last = now;
     };
     this.#watched.set(run, setInterval(look, WATCH_MS));
   }
@@ -117,7 +117,7 @@ export class Host {
     } catch (error) {
       return this.#tellError(id, error, null);
     }
-    if (request.type === "http") return void this.#answerKept(request);
+    if (request.type === "http") return void this.#answerHttp(request);
     if (this.#isLong(request)) return void this.#work(request);
     return this.#answer(id, request, () => answerOf(QUICK, request)(this, request));
   }
@@ -125,12 +125,12 @@ export class Host {
   /** Whether a request is a task. An action that has to wait for a fair board is one too. @param {AnyChecked} request */
   #isLong(request) {
     if (request.type !== "act") return !(request.type in QUICK);
-    const keptGame = this.service.games.slotInMemory(request.game)?.keptGame;
-    return request.kind === "open" && keptGame?.needsFairBoard === true;
+    const hostGame = this.service.games.slotInMemory(request.game)?.hostGame;
+    return request.kind === "open" && hostGame?.needsFairBoard === true;
   }
 
-  /** Answers a question about all that is kept, beside everything else. @param {import("./requests.js").Checked<"http">} request */
-  async #answerKept(request) {
+  /** Answers a request with a method and an address. Other requests need not wait for it. @param {import("./requests.js").Checked<"http">} request */
+  async #answerHttp(request) {
     const { id } = request;
     const cancel = new Cancel();
     this.cancels.set(id, cancel);
@@ -172,13 +172,13 @@ export class Host {
   /** The topology of the board that a message is about, if it is known. @param {AnyChecked|null} request */
   #topologyOf(request) {
     const game = request !== null && "game" in request ? request.game : null;
-    const followed = game !== null && this.#followed.has(game) ? this.service.games.slotInMemory(game) : undefined;
-    if (followed !== undefined) return followed.keptGame.game.topology;
+    const slot = game !== null && this.#gamesOnPage.has(game) ? this.service.games.slotInMemory(game) : undefined;
+    if (slot !== undefined) return slot.hostGame.game.topology;
     return request !== null && "position" in request && request.position ? topologyOrNull(this.service.engine, request.position) : null;
   }
 }
 
-/** That of a message which is not checked yet, or null. @param {unknown} message */
+/** The game of a message before it is checked, or null. @param {unknown} message */
 function idOf(message) {
   const id = message instanceof Object && "id" in message ? message.id : null;
   return typeof id === "number" && Number.isInteger(id) && id >= 0 ? id : null;
@@ -198,7 +198,7 @@ function errorObject(error, topology) {
   if (!(error instanceof SapperError)) {
     return { type: "internal", message: `the engine in this page has a fault: ${error instanceof Error ? error.message : error}` };
   }
-  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column, formats } = placed(error);
+  const { type, message, cells, mine_count, cell = cells?.[0], offset, line, column, formats } = withPlace(error);
   /** @type {{mine_count?: boolean, cells?: number[], cell?: number}} */
   const place = mine_count === undefined ? {} : { mine_count };
   if (topology !== null && cells !== undefined) place.cells = cells.map((each) => topology.index(each));

@@ -12,7 +12,7 @@ const SIZES = { 0x89: pngSize, 0xff: jpegSize, 0x47: gifSize, 0x42: bmpSize, 0x5
 /** The pixels, four bytes for each. What is transparent is white. @param {Uint8Array} content @returns {Promise<ImageData>} */
 export async function pixelsOf(content) {
   checkSize(sizeOf(content)); // before anything is unpacked
-  const picture = await decoded(content);
+  const picture = await decode(content);
   const { width, height } = picture;
   checkSize(picture);
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true }));
@@ -24,7 +24,7 @@ export async function pixelsOf(content) {
 }
 
 /** @param {Uint8Array} content */
-async function decoded(content) {
+async function decode(content) {
   try {
     return await createImageBitmap(new Blob([/** @type {BlobPart} */ (content)]), { colorSpaceConversion: "none" });
   } catch {

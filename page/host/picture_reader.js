@@ -1,10 +1,10 @@
-/** Reads pictures of boards: the browser decodes them, and an engine of its own finds the board. It is loaded with the first. */
+/** Reads pictures of boards. The browser decodes a picture, and a separate engine finds the board. The first picture loads that engine. */
 
-import { compiled } from "../../js/compiled.js";
+import { compile } from "../../js/compile.js";
 import { Engine, Failure, valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
 import { pixelsOf } from "./picture_pixels.js";
-import { unloaded } from "./tasks.js";
+import { loadError } from "./tasks.js";
 
 /**
  * What to read: the mine count if it is known, and the numbers of rows and columns with which it is read if it cannot be read
@@ -15,8 +15,8 @@ import { unloaded } from "./tasks.js";
  * What the engine says of a picture, as JSON.
  * @typedef {Pick<import("../answers.js").ReadPicture, "questions"|"unclear_ends"|"doubtful"> & {rows: number, columns: number, mines: number|null}} About
  */
-/** The same with the marks, and the certainty of the least certain cell. @typedef {About & {marks: Int16Array, certainty: number}} Reading */
-/** A picture that was read, by which engine, and the number by which that knows it. @typedef {PictureTask & {engine: Engine, number: number, reading: Reading}} Found */
+/** What the engine says, the marks, and the certainty of the least certain cell. @typedef {About & {marks: Int16Array, certainty: number}} Reading */
+/** A picture after reading, the engine that read it, and the engine's number for it. @typedef {PictureTask & {engine: Engine, number: number, reading: Reading}} PictureResult */
 /** @typedef {import("../../js/engine.js").Result} Result */
 
 const SECONDS = 15; // a screen takes less than one, and a 4k screen a few
@@ -25,7 +25,7 @@ const SIZE = "If there are no edges between hidden cells, set the size of the bo
 
 /** @type {Promise<WebAssembly.Module>|null} */
 let loading = null;
-/** What was read last. Answers need no new reading. @type {Found|null} */
+/** The last picture. Answers to its questions need no new reading. @type {PictureResult|null} */
 let last = null;
 
 /** Forgets the last picture, with the engine that has its memory. */
@@ -37,52 +37,52 @@ export function forget() {
 export async function read(task) {
   if (last === null || !isOf(task, last)) {
     forget(); // so that there is room
-    last = await found(task);
+    last = await readAnew(task);
   }
   const { engine, number, reading } = last;
   if (task.known.length === 0) return reading;
   const cells = Uint32Array.from(task.known, ([cell]) => cell);
   const marks = Int16Array.from(task.known, ([, mark]) => mark);
-  return readingOf(asked(() => engine.call("answer_picture", [number, SECONDS], [cells, marks])));
+  return readingOf(resultsOf(() => engine.call("answer_picture", [number, SECONDS], [cells, marks])));
 }
 
-/** Whether a task is about a picture that was read, and no other size is likely. @param {PictureTask} task @param {Found} one */
+/** Whether a task is about a picture that was read, and no other size is likely. @param {PictureTask} task @param {PictureResult} one */
 function isOf({ content, mines, likely }, one) {
   const { rows, columns } = one.reading;
   const isLikely = [String(one.likely), `${rows},${columns}`].includes(String(likely));
   return mines === one.mines && isLikely && content.length === one.content.length && content.every((byte, place) => byte === one.content[place]);
 }
 
-/** Reads a picture. Lines between open cells may look like another board. Then the likely size helps. @param {PictureTask} task @returns {Promise<Found>} */
-async function found(task) {
-  const [{ width, height, data }, module] = await Promise.all([pixelsOf(task.content), loaded()]);
+/** Reads a picture. Lines between open cells may look like another board. Then the likely size helps. @param {PictureTask} task @returns {Promise<PictureResult>} */
+async function readAnew(task) {
+  const [{ width, height, data }, module] = await Promise.all([pixelsOf(task.content), loadModule()]);
   const engine = new Engine(module); // one that has read a large picture keeps its memory
   const { mines, likely } = task;
   const sizes = likely !== null && Math.min(...likely) >= FEWEST ? [[0, 0], likely] : [[0, 0]];
-  /** @type {Found|null} */
+  /** @type {PictureResult|null} */
   let doubtful = null;
-  let refused;
+  let refusal;
   for (const [rows, columns] of sizes) {
     try {
-      const [number, ...results] = asked(() => engine.call("read_picture", [width, height, mines ?? NaN, rows, columns, SECONDS], [data]));
+      const [number, ...results] = resultsOf(() => engine.call("read_picture", [width, height, mines ?? NaN, rows, columns, SECONDS], [data]));
       const one = { ...task, engine, number: number(Float64Array)[0], reading: readingOf(results) };
       if (!one.reading.doubtful) return one;
       doubtful ??= one;
     } catch (error) {
       if (!error.no_board && error.type !== "position") throw error;
-      refused = error;
+      refusal = error;
     }
   }
   if (doubtful !== null) return doubtful;
-  if (likely !== null && refused.no_board) refused.message += `. ${SIZE}`;
-  throw refused;
+  if (likely !== null && refusal.no_board) refusal.message += `. ${SIZE}`;
+  throw refusal;
 }
 
 /** The engine. If it could not be loaded, it is tried again with the next picture. */
-function loaded() {
-  loading ??= compiled(new URL("../../js/screen.wasm", import.meta.url)).catch(() => {
+function loadModule() {
+  loading ??= compile(new URL("../../js/screen.wasm", import.meta.url)).catch(() => {
     loading = null;
-    throw unloaded();
+    throw loadError();
   });
   return loading;
 }
@@ -94,7 +94,7 @@ function readingOf([about, marks, certainty]) {
 }
 
 /** The results of a call, or its failure in the words of the page. @param {() => Result[]} call */
-function asked(call) {
+function resultsOf(call) {
   try {
     return call();
   } catch (error) {

@@ -12,7 +12,7 @@ import { forget, read } from "./picture_reader.js";
 /** @typedef {{content: Uint8Array, query: Record<string, string|undefined>}} PictureQuestion */
 
 const MOST_MINES = 2 ** 32 - 1; // that the engine takes
-const KEPT_MS = 60_000;
+const MEMORY_MS = 60_000;
 
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let timer;
@@ -25,7 +25,7 @@ self.onmessage = async ({ data }) => {
     if (!(error instanceof SapperError)) return self.reportError(error); // which ends this worker
     self.postMessage({ error: { type: error.type, message: error.message, place: {} } });
   }
-  timer = setTimeout(forget, KEPT_MS);
+  timer = setTimeout(forget, MEMORY_MS);
 };
 
 /** What a picture shows, as the answer to `POST /api/read`. @param {PictureQuestion} question @returns {Promise<import("../answers.js").ReadPicture>} */

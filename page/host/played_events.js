@@ -1,6 +1,6 @@
 /** The events of a game that was played here. Every click is a button that goes down and up in the middle of its cell. */
 
-import { CELL_SIZE } from "./kept_game.js";
+import { CELL_SIZE } from "./host_game.js";
 
 /** @typedef {import("./types.js").Click} Click */
 /** @typedef {import("./types.js").Place} Place */
@@ -13,12 +13,12 @@ const BUTTONS = { open: ["lc", "lr"], flag: ["rc", "rr"], chord: ["mc", "mr"] };
  * @param {number[]} shape @param {Click[]} clicks @param {Place[]} path @returns {import("../../js/files.js").Event[]}
  */
 export function playedEvents([rows, columns], clicks, path) {
-  const pressed = clicks.flatMap(({ at_ms, kind, cell }) => BUTTONS[kind].map((event) => ({ seconds: at_ms / 1000, kind: event, ...placeIn(cell, columns) })));
-  const moved = path.map(([at, x, y]) => {
+  const presses = clicks.flatMap(({ at_ms, kind, cell }) => BUTTONS[kind].map((event) => ({ seconds: at_ms / 1000, kind: event, ...placeIn(cell, columns) })));
+  const movements = path.map(([at, x, y]) => {
     const [row, column] = [Math.floor(y / CELL_SIZE), Math.floor(x / CELL_SIZE)];
     return { seconds: at / 1000, kind: "mv", cell: row < rows && column < columns ? row * columns + column : null, x, y };
   });
-  return [...moved, ...pressed].sort((one, other) => one.seconds - other.seconds);
+  return [...movements, ...presses].sort((one, other) => one.seconds - other.seconds);
 }
 
 /** The cell, and the pixel in its middle. @param {number} cell @param {number} columns */

@@ -22,7 +22,7 @@ import { Budget, progress } from "./tasks.js";
 /** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
 /** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
 /** @typedef {import("./types.js").Tell} Tell */
-/** @typedef {import("./requests.js").Wanted} Wanted */
+/** @typedef {import("./requests.js").GameFilter} GameFilter */
 
 const WORST = 10;
 const FINDINGS = 2; // changes whenever reviews find out something new, so that games are reviewed again
@@ -34,30 +34,30 @@ export class Reports {
   #version;
   #store;
   #games;
-  #reviewed;
+  #reviewQueue;
   /** @type {Folder|null} */
   #folder = null;
 
-  /** @param {Engine} engine @param {string} version @param {GamesInMemory} games @param {import("./tasks.js").Queue} reviewed the queue of the reviews */
-  constructor(engine, version, games, reviewed) {
+  /** @param {Engine} engine @param {string} version @param {GamesInMemory} games @param {import("./tasks.js").Queue} reviewQueue the queue of the reviews */
+  constructor(engine, version, games, reviewQueue) {
     this.#engine = engine;
     this.#version = `${version} ${FINDINGS}`;
     this.#store = games.store;
     this.#games = games;
-    this.#reviewed = reviewed;
+    this.#reviewQueue = reviewQueue;
   }
 
   /**
    * The report on the games that count, or on the files that were added.
-   * @param {Patience & {added: boolean, only: Wanted|null}} request @param {Cancel} cancel @param {Tell} tell
+   * @param {Patience & {added: boolean, only: GameFilter|null}} request @param {Cancel} cancel @param {Tell} tell
    */
   async report(request, cancel, tell) {
     if (request.added) return this.#answer(...this.#files().games(), request.only);
     const games = await this.#store.countable(LIMITS.REPORT_GAMES);
     /** @type {NamedGameReport[]} */
-    const reviewed = [];
-    for await (const game of this.#reviews(games, request, cancel, tell)) reviewed.push(game);
-    return { ...this.#answer(reviewed, [], request.only), left_out: games.length - reviewed.length };
+    const reports = [];
+    for await (const game of this.#reviews(games, request, cancel, tell)) reports.push(game);
+    return { ...this.#answer(reports, [], request.only), left_out: games.length - reports.length };
   }
 
   /** Puzzles from the latest games first. @param {{time_limit_ms: number}} request @param {Cancel} cancel @param {Tell} tell */
@@ -65,17 +65,17 @@ export class Reports {
     const games = (await this.#store.countable(LIMITS.REPORT_GAMES)).reverse();
     /** @type {ReturnType<typeof puzzlesIn>} */
     const puzzles = [];
-    let reviewed = 0;
+    let count = 0;
     for await (const game of this.#reviews(games, { ...request, win: false }, cancel, tell)) {
-      reviewed += 1;
+      count += 1;
       puzzles.push(...puzzlesIn(game));
       if (puzzles.length >= LIMITS.PUZZLES) break;
     }
-    return { type: "puzzles", games: reviewed, puzzles: puzzles.slice(0, LIMITS.PUZZLES) };
+    return { type: "puzzles", games: count, puzzles: puzzles.slice(0, LIMITS.PUZZLES) };
   }
 
   /**
-   * Reviews files, and adds what is found to those before.
+   * Reviews files, and adds their reports to those before.
    * @param {import("./types.js").Checked<"add">} request @param {Cancel} cancel @param {Tell} tell
    */
   async add({ begin, files, win, time_limit_ms }, cancel, tell) {
@@ -88,7 +88,7 @@ export class Reports {
       const key = digestOf(bytes);
       if (folder.knows(name, key)) continue;
       const budget = new Budget(time_limit_ms, cancel);
-      folder.add(name, key, await this.#reviewed.next(reviewFile(this.#engine, bytes, win, budget), budget));
+      folder.add(name, key, await this.#reviewQueue.next(reviewFile(this.#engine, bytes, win, budget), budget));
     }
     return { type: "added", files: files.length };
   }
@@ -108,16 +108,16 @@ export class Reports {
       report(done, games.length);
       cancel.check();
       /** @type {GameReport|null} */
-      let found = await this.#store.review(id, this.#version);
-      const review = async (/** @type {boolean} */ byWin) => (found = await this.#review(id, byWin, new Budget(time_limit_ms, cancel)));
+      let figures = await this.#store.review(id, this.#version);
+      const review = async (/** @type {boolean} */ byWin) => (figures = await this.#review(id, byWin, new Budget(time_limit_ms, cancel)));
       try {
-        const first = found ?? (await review(false));
+        const first = figures ?? (await review(false));
         const [rows, columns] = first.board.shape;
         if (win && first.accuracy === null && rows * columns <= LIMITS.CHANCE_CELLS) await review(true);
       } catch (error) {
         if (!(error instanceof SapperError) || error.type === "cancelled") throw error;
       }
-      if (found !== null) yield { game: id, ...found };
+      if (figures !== null) yield { game: id, ...figures };
     }
   }
 
@@ -127,28 +127,28 @@ export class Reports {
    */
   async #review(id, byWin, budget) {
     const slot = await this.#games.slot(id);
-    const { keptGame, moves } = slot.keptGame.asItEnded(await this.#store.movesOf(id));
-    if (keptGame.game.topology.size > LIMITS.REPORT_CELLS) {
+    const { hostGame, moves } = slot.hostGame.asItEnded(await this.#store.movesOf(id));
+    if (hostGame.game.topology.size > LIMITS.REPORT_CELLS) {
       throw new SapperError("too_large", `a report leaves out boards of more than ${LIMITS.REPORT_CELLS} cells`);
     }
-    const recording = recordingOf(keptGame, moves);
-    const found = await this.#reviewed.next(gameReport(recording, byWin, budget), budget);
-    await this.#store.putReview(id, this.#version, found);
-    return found;
+    const recording = recordingOf(hostGame, moves);
+    const figures = await this.#reviewQueue.next(gameReport(recording, byWin, budget), budget);
+    await this.#store.putReview(id, this.#version, figures);
+    return figures;
   }
 
-  /** The report on those of the games that are wanted, in this order. @param {NamedGameReport[]} known @param {Skipped[]} skipped @param {Wanted|null} wanted */
-  #answer(known, skipped, wanted) {
+  /** The report on the games that pass the filter, in this order. @param {NamedGameReport[]} reports @param {Skipped[]} skipped @param {GameFilter|null} filter */
+  #answer(reports, skipped, filter) {
     const { rules } = namesOf(this.#engine);
-    const chosen = only(known, wanted);
+    const matches = only(reports, filter);
     const metrics = standingMetrics(this.#engine);
     const isUsual = (/** @type {GameReport} */ { mode }) => isUsualMode(this.#engine, mode ?? "");
-    const games = chosen.filter(isUsual);
-    const apart = chosen.filter((game) => !isUsual(game));
+    const games = matches.filter(isUsual);
+    const apart = matches.filter((game) => !isUsual(game));
     const all = [...games, ...apart].sort(inOrderOfPlay);
     const mistakes = games.flatMap(({ game, mistakes: its }) => its.map((mistake) => ({ game, ...mistake })));
-    const judged = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
-    const inputs = [games.flatMap(numbersOf), judged].map((values) => Float64Array.from(values));
+    const ruleRisks = mistakes.flatMap(({ rule, risk }) => [rules.indexOf(rule), risk]);
+    const inputs = [games.flatMap(numbersOf), ruleRisks].map((values) => Float64Array.from(values));
     /** @type {import("../answers.js").ReportFigures & {missed: {rule: number, mistakes: number[], risk: number}[], worst: number[]}} */
     const { missed, worst, ...figures } = valuesIn(this.#engine.call("player_report", [WORST], inputs)[0]);
     return {
@@ -158,8 +158,8 @@ export class Reports {
       apart: countByMode(apart),
       ...figures,
       skipped: skipped.slice(0, LIMITS.DAMAGED),
-      named: known.map(({ game, played }) => ({ game, played })),
-      choices: choicesIn(known),
+      named: reports.map(({ game, played }) => ({ game, played })),
+      choices: choicesIn(reports),
       standings: standingsOf(this.#engine, all),
       checks: checksOf(this.#engine, all),
       course: games.map((game) => courseOf(game, metrics)),
@@ -173,8 +173,8 @@ export class Reports {
 
 /** A game for the engine; NaN is not known. @param {GameReport} game */
 function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, chance_lost, accuracy }) {
-  const known = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
-  return [...known, chance_lost, accuracy].map((value) => value ?? NaN);
+  const numbers = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
+  return [...numbers, chance_lost, accuracy].map((value) => value ?? NaN);
 }
 
 /** How many of some games each mode has. @param {GameReport[]} games */
@@ -207,7 +207,7 @@ function puzzlesIn({ game, board, level, mistakes }) {
 }
 
 /**
- * What is found in a file, as a generator that rests after every move: its games up to the first that is damaged.
+ * The report on a file: its games up to the first damaged one. The generator rests after every move.
  * @param {Engine} engine @param {Uint8Array} bytes @param {boolean} win @param {Budget} budget @returns {Generator<void, FileReport>}
  */
 function* reviewFile(engine, bytes, win, budget) {
@@ -233,25 +233,25 @@ function* reviewFile(engine, bytes, win, budget) {
 
 /** A file that could not be reviewed. @typedef {{name: string, error: string, gave_up: boolean}} Skipped */
 
-/** What was found in the files that the player chose. Files of equal content count once. */
+/** The reports on the files that the player chose. Files of equal content count once. */
 class Folder {
   /** By the names of the files. @type {Map<string, string>} */
   #keys = new Map();
   /** @type {Map<string, FileReport>} */
-  #found = new Map();
+  #reports = new Map();
   #bytes = 0;
 
   /** Adds a file whose content was reviewed. Returns false if it was not. @param {string} name @param {string} key */
   knows(name, key) {
-    if (!this.#found.has(key)) return false;
+    if (!this.#reports.has(key)) return false;
     this.#take(name, key, 0);
     return true;
   }
 
-  /** @param {string} name @param {string} key @param {FileReport} found */
-  add(name, key, found) {
-    this.#take(name, key, JSON.stringify(found).length);
-    this.#found.set(key, found);
+  /** @param {string} name @param {string} key @param {FileReport} report */
+  add(name, key, report) {
+    this.#take(name, key, JSON.stringify(report).length);
+    this.#reports.set(key, report);
   }
 
   /** The games by their dates, and the files that could not be reviewed. @returns {[NamedGameReport[], Skipped[]]} */
@@ -260,13 +260,13 @@ class Folder {
     const games = [];
     /** @type {Skipped[]} */
     const skipped = [];
-    const seen = new Set();
+    const keys = new Set();
     for (const [name, key] of [...this.#keys].sort(([one], [other]) => byCodePoints(one, other))) {
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const found = /** @type {FileReport} */ (this.#found.get(key));
-      found.games.forEach((game, i) => games.push({ game: found.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
-      if (found.skipped !== null) skipped.push({ name, ...found.skipped });
+      if (keys.has(key)) continue;
+      keys.add(key);
+      const report = /** @type {FileReport} */ (this.#reports.get(key));
+      report.games.forEach((game, i) => games.push({ game: report.games.length === 1 ? name : `${name}#${i + 1}`, ...game }));
+      if (report.skipped !== null) skipped.push({ name, ...report.skipped });
     }
     return [games.sort(inOrderOfPlay), skipped];
   }

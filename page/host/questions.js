@@ -8,7 +8,7 @@ import { LIMITS } from "./limits.js";
 import { Budget, TaskWorkers, progress, think } from "./tasks.js";
 
 /** @typedef {import("./types.js").Cancel} Cancel */
-/** @typedef {import("./types.js").Counted} Counted */
+/** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").Crew} Crew */
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").GamesInMemory} GamesInMemory */
@@ -27,26 +27,26 @@ export class Questions {
   #engine;
   #games;
   #workers;
-  #reviewed;
+  #reviewQueue;
   #remote;
 
   /**
    * @param {Engine} engine @param {GamesInMemory} games @param {Crew} crew @param {Remote} remote
-   * @param {import("./tasks.js").Queue} reviewed the queue of the reviews
+   * @param {import("./tasks.js").Queue} reviewQueue the queue of the reviews
    */
-  constructor(engine, games, crew, remote, reviewed) {
+  constructor(engine, games, crew, remote, reviewQueue) {
     this.#remote = remote;
     this.#engine = engine;
     this.#workers = new TaskWorkers(crew.begin);
     this.#games = games;
-    this.#reviewed = reviewed;
+    this.#reviewQueue = reviewQueue;
   }
 
   /**
    * The position that a question is about, and its slot. The game no longer counts, unless `check` throws.
-   * @param {import("./requests.js").CheckedSource} request @returns {Promise<[Counted, GameSlot|null]>}
+   * @param {import("./requests.js").CheckedSource} request @returns {Promise<[CountedPosition, GameSlot|null]>}
    */
-  async #position({ game, position: fields }, check = (/** @type {Counted} */ _position) => {}) {
+  async #position({ game, position: fields }, check = (/** @type {CountedPosition} */ _position) => {}) {
     if (game === null && fields !== null) {
       const position = positionIn(this.#engine, fields);
       check(position);
@@ -54,7 +54,7 @@ export class Questions {
     }
     if (game === null || fields !== null) throw new SapperError("request", "give exactly one of 'game' and 'position'");
     const slot = await this.#games.slot(game);
-    const position = positionOf(slot.keptGame.game);
+    const position = positionOf(slot.hostGame.game);
     check(position);
     await this.#games.help(slot);
     return [position, slot];
@@ -66,12 +66,12 @@ export class Questions {
     const budget = new Budget(request.time_limit_ms, cancel);
     const follows = slot !== null && position.topology.size <= LIMITS.ACCUMULATED_RISK_CELLS;
     if (!follows) return { type: "analysis", ...(await this.#think("analyse", position, request, budget)) };
-    const { keptGame } = slot;
-    slot.riskSoFar ??= new RiskSoFar(keptGame);
+    const { hostGame } = slot;
+    slot.riskSoFar ??= new RiskSoFar(hostGame);
     const { riskSoFar } = slot;
-    const history = keptGame.game.history.slice(0, 2 * keptGame.moves);
+    const history = hostGame.game.history.slice(0, 2 * hostGame.moves);
     const answer = await this.#think("analyse", position, request, budget);
-    const ask = (/** @type {Counted} */ before, /** @type {import("./types.js").ActionQuestion} */ move) => this.#think("risk", before, move, budget);
+    const ask = (/** @type {CountedPosition} */ before, /** @type {import("./types.js").ActionQuestion} */ move) => this.#think("risk", before, move, budget);
     return { type: "analysis", ...answer, risk_taken: await riskSoFar.after(history, ask) };
   }
 
@@ -89,7 +89,7 @@ export class Questions {
 
   /** @param {Checked<"cell">} request @param {Cancel} cancel */
   async cell(request, cancel) {
-    const [position] = await this.#position(request, (seen) => hiddenCell(seen, request.cell));
+    const [position] = await this.#position(request, (current) => hiddenCell(current, request.cell));
     return { type: "cell", ...(await this.#think("cell", position, request, new Budget(request.time_limit_ms, cancel))) };
   }
 
@@ -119,7 +119,7 @@ export class Questions {
 
   /**
    * The solver's view of a position.
-   * @param {Counted} position @param {number} time_limit_ms @param {Cancel} cancel @param {boolean} [trust_flags]
+   * @param {CountedPosition} position @param {number} time_limit_ms @param {Cancel} cancel @param {boolean} [trust_flags]
    */
   async structureOf(position, time_limit_ms, cancel, trust_flags = false) {
     return this.#think("structure", position, { trust_flags }, new Budget(time_limit_ms, cancel));
@@ -128,7 +128,7 @@ export class Questions {
   /** @param {Checked<"hint">} request @param {Cancel} cancel */
   async hint(request, cancel) {
     const [position, slot] = await this.#position(request);
-    if (slot?.keptGame.over) throw new SapperError("game", "the game is over: there is nothing left to do");
+    if (slot?.hostGame.over) throw new SapperError("game", "the game is over: there is nothing left to do");
     const { all, trust_flags } = request;
     const question = { firstClick: rulesAt(slot)?.first_click ?? request.first_click, all, trust_flags };
     return { type: "hint", ...(await this.#think("hint", position, question, new Budget(request.time_limit_ms, cancel))) };
@@ -151,9 +151,9 @@ export class Questions {
 
   /** @param {Checked<"explain">} request @param {Cancel} cancel */
   async explain(request, cancel) {
-    const { keptGame } = await this.#games.slot(request.game);
-    const { game, kind, cell } = keptGame.beforeLoss();
-    const move = { kind, cell, firstIsSafe: keptGame.firstIsSafe, byRule: keptGame.guessedBy !== null };
+    const { hostGame } = await this.#games.slot(request.game);
+    const { game, kind, cell } = hostGame.beforeLoss();
+    const move = { kind, cell, firstIsSafe: hostGame.firstIsSafe, byRule: hostGame.guessedBy !== null };
     const budget = new Budget(request.time_limit_ms, cancel);
     return { type: "explanation", ...(await this.#think("explain", positionOf(game), move, budget)) };
   }
@@ -164,7 +164,7 @@ export class Questions {
     const recording = await this.#recording(request);
     const budget = new Budget(request.time_limit_ms, cancel);
     const steps = reviewFigures(recording, budget, progress("moves reviewed", tell));
-    return { type: "review", ...(await this.#reviewed.next(steps, budget)) };
+    return { type: "review", ...(await this.#reviewQueue.next(steps, budget)) };
   }
 
   /** @param {Checked<"chances">} request @param {Cancel} cancel @param {Tell} tell */
@@ -174,7 +174,7 @@ export class Questions {
     checkForChance(recording);
     const budget = new Budget(request.time_limit_ms, cancel);
     const steps = chanceFigures(recording, budget, progress("moves evaluated", tell));
-    return { type: "chances", ...(await this.#reviewed.next(steps, budget)) };
+    return { type: "chances", ...(await this.#reviewQueue.next(steps, budget)) };
   }
 
   /** @param {Checked<"compare">} request */
@@ -183,7 +183,7 @@ export class Questions {
     return { type: "comparison", ...sideBySide(await this.#recording(first), await this.#recording(second)) };
   }
 
-  /** The game that is asked about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
+  /** The game that a question is about. @param {{game: string|null, file: string|null, replay: number|null}} request @returns {Promise<Recording>} */
   async #recording({ game, file, replay }) {
     const { recordingIn, recordingOf } = await import("./reviews.js");
     if (game === null && file !== null) {
@@ -192,14 +192,14 @@ export class Questions {
       throw new SapperError("request", `'replay': the file has no replay ${replay}`);
     }
     if (game === null || file !== null) throw new SapperError("request", "give exactly one of 'game' and 'file'");
-    const { keptGame } = await this.#games.slot(game);
-    return recordingOf(keptGame, await this.#games.store.movesOf(game));
+    const { hostGame } = await this.#games.slot(game);
+    return recordingOf(hostGame, await this.#games.store.movesOf(game));
   }
 
   /**
-   * The answer to a question about a position. If it takes more than a moment, a worker of its own gives it.
+   * The answer to a question about a position. If it takes more than a moment, a task worker gives it.
    * @template {import("./types.js").QuestionName} Name
-   * @param {Name} question @param {Counted} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
+   * @param {Name} question @param {CountedPosition} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
    * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
    */
   #think(question, position, details, budget) {
@@ -210,7 +210,7 @@ export class Questions {
 
 /** The rules of the game at a slot, with guesses for free; null without one. @param {GameSlot|null} slot */
 function rulesAt(slot) {
-  return slot === null ? null : slot.keptGame.game.freeRules;
+  return slot === null ? null : slot.hostGame.game.freeRules;
 }
 
 /** The name of a strategy that people may choose; the default for null. @param {{engine: Engine, remote: Remote}} parts @param {string|null} name */

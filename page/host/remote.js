@@ -34,7 +34,7 @@ export class Remote {
   /** @param {string} address of the socket; empty if the page has none */
   constructor(address) {
     this.#address = address;
-    this.changed = () => {}; // called when the socket came or went
+    this.onChange = () => {}; // called when the socket came or went
     this.isThere = false;
     /** @type {{name: string, summary: string, mark: string}[]} */
     this.strategies = [];
@@ -62,7 +62,7 @@ export class Remote {
     return this.strategies.some((each) => each.name === name);
   }
 
-  /** What tells versions of a strategy apart; undefined if it plays in the browser. @param {string} name */
+  /** A text that differs between versions of a strategy. Undefined if the strategy plays in the browser. @param {string} name */
   markOf(name) {
     return this.strategies.find((each) => each.name === name)?.mark;
   }
@@ -80,7 +80,7 @@ export class Remote {
   /**
    * The answer of a process to a question about a position, as one of `QUESTIONS` gives it. @throws {SapperError}
    * @template {import("./types.js").QuestionName} Name
-   * @param {Name} question @param {import("./types.js").Counted} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
+   * @param {Name} question @param {import("./types.js").CountedPosition} position @param {import("./types.js").QuestionDetails[Name]} details @param {Budget} budget
    */
   async ask(question, { topology, mines, marks }, details, budget) {
     const plain = { topology, mines, marks: Array.from(marks) };
@@ -120,7 +120,7 @@ export class Remote {
     this.#wait = FIRST_WAIT_MS;
     Object.assign(this, message, { isThere: true });
     this.#settle();
-    this.changed();
+    this.onChange();
   }
 
   #lose() {
@@ -130,7 +130,7 @@ export class Remote {
     this.#workers.clear();
     workers.forEach((worker) => worker.hear({ error: offline() }));
     this.#settle();
-    if (wasThere) this.changed();
+    if (wasThere) this.onChange();
     setTimeout(() => this.#connect(), this.#wait);
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
   }

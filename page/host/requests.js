@@ -38,8 +38,8 @@ const WINDOW = v.nullish(listOf(whole(0, MOST_SIDE), 4, 4), null);
 
 const no = v.optional(v.boolean(), false);
 const yes = v.optional(v.boolean(), true);
-const limited = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), DEFAULT_TIME_LIMIT_MS) };
-const limitedLong = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), TIME_LIMIT_MS) };
+const timeLimit = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), DEFAULT_TIME_LIMIT_MS) };
+const longTimeLimit = { time_limit_ms: v.optional(whole(1, TIME_LIMIT_MS), TIME_LIMIT_MS) };
 
 const COORDINATE = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
 
@@ -88,26 +88,26 @@ const POSITION = v.strictObject({
 });
 
 /** A game of the player, or a position: exactly one of them. */
-const source = { ...limited, game: v.nullish(NAME, null), position: v.nullish(POSITION, null) };
+const source = { ...timeLimit, game: v.nullish(NAME, null), position: v.nullish(POSITION, null) };
 /** The same, maybe with flags that are known to be right. */
 const flaggedSource = { ...source, trust_flags: no };
 
 /** A game of the player, or a replay of a file. */
-const recorded = {
+const recordingFields = {
   game: v.nullish(NAME, null),
   file: v.nullish(base64(LIMITS.FILE_BYTES), null),
   replay: v.nullish(whole(1, MOST_REPLAYS), null),
 };
-const recording = { ...limitedLong, ...recorded };
+const recording = { ...longTimeLimit, ...recordingFields };
 
 const DAY = v.nullish(v.pipe(v.string(), v.isoDate()), null);
 const WORD = v.nullish(text(1, 1000), null);
 
-/** Which games a report is about: those of a level, a player, a kind of game, and from one day to another. */
-const WANTED = v.nullish(v.strictObject({ level: WORD, player: WORD, mode: WORD, since: DAY, until: DAY }), null);
+/** Which games a report is about: a level, a player, a kind of game, and from one day to another. */
+const GAME_FILTER = v.nullish(v.strictObject({ level: WORD, player: WORD, mode: WORD, since: DAY, until: DAY }), null);
 
 /** What the assistant may do. */
-const play = { ...limited, game: NAME, flags: no };
+const play = { ...timeLimit, game: NAME, flags: no };
 
 /**
  * The fields of a request, besides its type and its id.
@@ -150,7 +150,7 @@ const REQUESTS = v.variant("type", [
     /** Each place of the pointer: milliseconds before the action, and the coordinates. */
     path: v.nullish(listOf(v.strictTuple([whole(0, 3_600_000), whole(0, 31_999), whole(0, 31_999)]), 0, 300), null),
   }),
-  request("explain", { ...limited, game: NAME }),
+  request("explain", { ...timeLimit, game: NAME }),
   request("hint", { ...flaggedSource, all: no, first_click: v.nullish(FIRST_CLICK, null) }),
   request("assist", {
     ...play,
@@ -177,17 +177,17 @@ const REQUESTS = v.variant("type", [
   request("rank", { ...flaggedSource, moves: v.optional(whole(1, 100), 5), first_click: v.nullish(FIRST_CLICK, null) }),
   request("review", recording),
   request("chances", recording),
-  request("compare", { first: v.strictObject(recorded), second: v.strictObject(recorded) }),
+  request("compare", { first: v.strictObject(recordingFields), second: v.strictObject(recordingFields) }),
   request("add", {
-    ...limited,
+    ...timeLimit,
     files: listOf(v.strictObject({ name: text(1, 1000), file: base64(LIMITS.FILE_BYTES) }), 0, LIMITS.FILES_AT_ONCE),
     begin: no,
     win: no,
   }),
-  request("report", { ...limited, added: no, win: no, only: WANTED }),
-  request("puzzles", limited),
-  request("exercise", { ...limited, seed: SEED }),
-  request("puzzle", { ...limited, board: BOARD, hardest: v.optional(text(1, 40), "counting"), seed: SEED }),
+  request("report", { ...timeLimit, added: no, win: no, only: GAME_FILTER }),
+  request("puzzles", timeLimit),
+  request("exercise", { ...timeLimit, seed: SEED }),
+  request("puzzle", { ...timeLimit, board: BOARD, hardest: v.optional(text(1, 40), "counting"), seed: SEED }),
   request("watch", { run: NAME }),
   request("unwatch", { run: NAME }),
   request("ping", {}),
@@ -215,7 +215,7 @@ export const FILE = v.strictObject({
 const GAME_ID = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const TIME = whole(0, Number.MAX_SAFE_INTEGER); // in milliseconds
 
-/** A line of the list in an archive of games. Fields that are not here are those of a later version. */
+/** A line of the list in an archive of games. Other fields come from a later version. */
 export const LISTED_GAME = v.object({
   file: text(0, 200),
   game: GAME_ID,
@@ -246,7 +246,7 @@ export const LISTED_GAME = v.object({
 /** A game of the player, or a position. @typedef {Pick<Requests["beliefs"], "game"|"position">} Source */
 /** The same, maybe with flags that are known to be right. @typedef {Pick<Requests["cell"], "game"|"position"|"trust_flags">} FlaggedSource */
 /** A game of the player, or a replay of a file. @typedef {Pick<Requests["review"], "game"|"file"|"replay">} Recording */
-/** @typedef {NonNullable<import("valibot").InferOutput<typeof WANTED>>} Wanted */
+/** @typedef {NonNullable<import("valibot").InferOutput<typeof GAME_FILTER>>} GameFilter */
 /** @typedef {import("valibot").InferOutput<typeof LEVEL>} Level */
 /** @typedef {import("valibot").InferOutput<typeof KIND>} Kind */
 /** @typedef {import("valibot").InferOutput<typeof FIRST_CLICK>} FirstClick */
@@ -260,7 +260,7 @@ export const LISTED_GAME = v.object({
 
 /** A request with all its fields. @param {unknown} message @returns {AnyChecked} @throws {SapperError} */
 export function checkedRequest(message) {
-  return checked(REQUESTS, message);
+  return check(REQUESTS, message);
 }
 
 /**
@@ -268,7 +268,7 @@ export function checkedRequest(message) {
  * @template {import("valibot").GenericSchema} Schema @param {Schema} schema @param {unknown} value
  * @returns {import("valibot").InferOutput<Schema>} @throws {SapperError} that names the first field at fault
  */
-export function checked(schema, value) {
+export function check(schema, value) {
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
   if (success) return output;
   const [issue] = issues;

@@ -94,8 +94,8 @@ export function luckFreeRates(engine, results, reviews) {
     const games = its.flatMap(({ game }) => byGame.get(game) ?? []);
     if (games.length === 0) return null;
     const numbers = games.flatMap(({ status, expected, struck }) => [Number(status === "won"), expected - struck]);
-    const won = games.filter(({ status }) => status === "won").length;
-    return { games: games.length, won, ...figureOf(engine.call("luck_free_rate_of_games", [], [Float64Array.from(numbers)])) };
+    const wins = games.filter(({ status }) => status === "won").length;
+    return { games: games.length, won: wins, ...figureOf(engine.call("luck_free_rate_of_games", [], [Float64Array.from(numbers)])) };
   });
 }
 

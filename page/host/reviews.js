@@ -7,7 +7,7 @@ import { Game, KINDS } from "../../js/game.js";
 import { ON_MINES, STATUSES, WINS } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { cellsWhere, checkShape, levelOf } from "./boards.js";
-import { CELL_SIZE, standingMoves } from "./kept_game.js";
+import { CELL_SIZE, standingMoves } from "./host_game.js";
 import { LIMITS } from "./limits.js";
 import { lineOf, standingMetrics } from "./lines.js";
 import { playedEvents } from "./played_events.js";
@@ -15,7 +15,7 @@ import { playedEvents } from "./played_events.js";
 /** @typedef {import("./types.js").Budget} Budget */
 /** @typedef {import("./types.js").Click} Click */
 /** @typedef {import("./types.js").Engine} Engine */
-/** @typedef {import("./types.js").KeptGame} KeptGame */
+/** @typedef {import("./types.js").HostGame} HostGame */
 /** @typedef {import("./types.js").LaterRules} LaterRules */
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Place} Place */
@@ -49,12 +49,12 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
  * @property {boolean} near whether a needless guess was so near to a safe cell that it may be a slip
  * @property {boolean} over whether the game is over
  */
-/** The cells that a move changed, and their marks then. @typedef {{judged: Judgement, cells: number[], values: number[]}} MoveReview */
-/** @typedef {(click: Click, found: MoveReview) => void} Take */
+/** The cells that a move changed, and their marks then. @typedef {{judgement: Judgement, cells: number[], values: number[]}} MoveReview */
+/** @typedef {(click: Click, review: MoveReview) => void} Take */
 /**
- * What the engine says about all moves; what it has of them depends on whether it followed the chance to win.
+ * What the engine says about all moves together. Some fields mean something only if it followed the chance to win.
  * @typedef {Omit<import("./types.js").GameReport, "status"|"accuracy"|"chance_lost"> & {status: number, accuracy: number,
- *   chance_lost: number, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} Found
+ *   chance_lost: number, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} GameTotals
  */
 
 /**
@@ -69,20 +69,20 @@ export function* reviewFigures(recording, budget, progress) {
   const moves = [];
   let luck = 1;
   /** @type {Take} */
-  const take = (click, { judged, cells, values }) => {
-    if (judged.guess && click !== guess) luck *= 1 - (judged.risk ?? 0);
-    const missed_rule = judged.rule === null ? null : difficulties[judged.rule];
-    moves.push({ n: moves.length + 1, cells, values, luck, missed_rule, ...moveFields(click, judged) });
+  const take = (click, { judgement, cells, values }) => {
+    if (judgement.guess && click !== guess) luck *= 1 - (judgement.risk ?? 0);
+    const missed_rule = judgement.rule === null ? null : difficulties[judgement.rule];
+    moves.push({ n: moves.length + 1, cells, values, luck, missed_rule, ...moveFields(click, judgement) });
   };
-  const found = yield* repeatGame(recording, false, budget, progress, take);
+  const totals = yield* repeatGame(recording, false, budget, progress, take);
   if (guess !== null) take(guess, { ...repeatMove(recording, guess, budget), cells: [], values: [] });
-  const { forced, riskier, slips, near, needed_luck, fair } = found;
+  const { forced, riskier, slips, near, needed_luck, fair } = totals;
   const needless = moves.filter(({ verdict }) => verdict === "needless").length; // with that guess
   return {
     board: recording.board,
     level: recording.level,
     ...rules,
-    status: guess === null ? STATUSES[found.status] : "lost",
+    status: guess === null ? STATUSES[totals.status] : "lost",
     mined: cellsWhere(mined, (mine) => mine === 1),
     duration_ms: recording.duration_ms,
     about: recording.about,
@@ -93,8 +93,8 @@ export function* reviewFigures(recording, budget, progress) {
     line,
     doubts,
     summary: {
-      risk_taken: 1 - found.luck,
-      luck: found.luck,
+      risk_taken: 1 - totals.luck,
+      luck: totals.luck,
       needed_luck,
       forced,
       riskier,
@@ -110,9 +110,9 @@ export function* reviewFigures(recording, budget, progress) {
 
 /** The fields of `chances`, as such a generator. @param {Recording} recording @param {Budget} budget @param {Progress} progress */
 export function* chanceFigures(recording, budget, progress) {
-  const found = yield* repeatGame(recording, true, budget, progress, () => {});
-  const { accuracy, chance_lost, chances } = found;
-  const grades = Object.fromEntries(found.grade_names.map((name, i) => [name, found.grades[i]]));
+  const totals = yield* repeatGame(recording, true, budget, progress, () => {});
+  const { accuracy, chance_lost, chances } = totals;
+  const grades = Object.fromEntries(totals.grade_names.map((name, i) => [name, totals.grades[i]]));
   const moves = chances.map((chance, i) => chance && { n: i + 1, ...chance }).filter((move) => move !== null);
   return { accuracy, chance_lost, grades, moves };
 }
@@ -132,22 +132,22 @@ export function* gameReport(recording, byWin, budget) {
   const mistakes = [];
   let move = 0;
   /** @type {Take} */
-  const take = ({ cell }, { judged: { verdict, risk, safest, rule, reason } }) => {
+  const take = ({ cell }, { judgement: { verdict, risk, safest, rule, reason } }) => {
     if (VERDICTS[verdict] === "needless") {
       if (risk === null || safest === null || rule === null) throw new Error("a needless guess has a risk, a better cell and a rule");
       mistakes.push({ move, cell, risk, safest, rule: rules[rule], reason });
     }
     move += 1;
   };
-  const found = yield* repeatGame(recording, byWin, budget, () => {}, take);
+  const totals = yield* repeatGame(recording, byWin, budget, () => {}, take);
   if (guess !== null) take(guess, repeatMove(recording, guess, budget));
-  const { forced, riskier, slips, expected, struck, excess, luck, accuracy, chance_lost } = found;
+  const { forced, riskier, slips, expected, struck, excess, luck, accuracy, chance_lost } = totals;
   return {
     board, level, level_name, played, mode, style, board_key, doubts, three_bv, solved, clicks, mistakes,
     seconds: seconds || null,
     player: (about.Player ?? "").trim(),
     values: standingMetrics(topology.engine).map((name) => /** @type {number|null} */ (line[name])),
-    status: guess === null ? STATUSES[found.status] : "lost",
+    status: guess === null ? STATUSES[totals.status] : "lost",
     forced, riskier, slips, expected, struck, excess, luck, needless: mistakes.length,
     accuracy: byWin ? accuracy : null,
     chance_lost: byWin ? chance_lost : null,
@@ -155,8 +155,8 @@ export function* gameReport(recording, byWin, budget) {
 }
 
 /**
- * Repeats a game in the engine up to its end, hands over what is found about each move, and returns what is about all.
- * @param {Recording} recording @param {boolean} byWin @param {Budget} budget @param {Progress} progress @param {Take} take @returns {Generator<void, Found>}
+ * Repeats a game in the engine up to its end. Calls `take` with the review of each move, and returns the totals.
+ * @param {Recording} recording @param {boolean} byWin @param {Budget} budget @param {Progress} progress @param {Take} take @returns {Generator<void, GameTotals>}
  */
 function* repeatGame(recording, byWin, budget, progress, take) {
   const { topology, mined, clicks, rules } = recording;
@@ -164,29 +164,29 @@ function* repeatGame(recording, byWin, budget, progress, take) {
   const numbers = [WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks, byWin];
   topology.ask("begin_review", [...numbers, budget.seconds], [mined], ABOUT, budget.seconds);
   for (const [number, click] of clicks.entries()) {
-    const found = repeatMove(recording, click, budget);
-    take(click, found);
+    const review = repeatMove(recording, click, budget);
+    take(click, review);
     progress(number + 1, clicks.length);
     yield;
-    if (found.judged.over) break;
+    if (review.judgement.over) break;
   }
   return valuesIn(topology.goOn("end_review", [budget.seconds], ABOUT, budget.seconds)[0]);
 }
 
 /**
- * What is found about a move, the cells that it changed, and their marks then.
+ * The judgement of a move, the cells that it changed, and their marks then.
  * @param {Recording} recording @param {Click} click @param {Budget} budget @returns {MoveReview}
  */
 function repeatMove({ topology, cellSize }, { kind, cell, pressed, pixel }, budget) {
   const [x, y] = pixel ?? [NaN, NaN];
   const numbers = [KINDS.indexOf(kind), cell, pressed ?? NO_CELL, x, y, cellSize, budget.seconds];
-  const [found, cells, values] = topology.goOn("review_move", numbers, ABOUT, budget.seconds);
-  return { judged: valuesIn(found), cells: Array.from(cells(Uint32Array)), values: Array.from(values(Int16Array)) };
+  const [json, cells, values] = topology.goOn("review_move", numbers, ABOUT, budget.seconds);
+  return { judgement: valuesIn(json), cells: Array.from(cells(Uint32Array)), values: Array.from(values(Int16Array)) };
 }
 
-/** A move as fields. @param {Click} click @param {Judgement} judged */
-function moveFields({ kind, cell, at_ms }, judged) {
-  const { verdict, safe, sentence, risk, safest, safest_risk, safe_count, riskier, numbers, given, missed_by, near } = judged;
+/** A move as fields. @param {Click} click @param {Judgement} judgement */
+function moveFields({ kind, cell, at_ms }, judgement) {
+  const { verdict, safe, sentence, risk, safest, safest_risk, safe_count, riskier, numbers, given, missed_by, near } = judgement;
   return {
     at_ms, kind, cell, risk, safest, safest_risk, safe_count, riskier, numbers, given, missed_by, near,
     verdict: VERDICTS[verdict],
@@ -199,15 +199,15 @@ function moveFields({ kind, cell, at_ms }, judged) {
  * A finished game as it was played: the minefield, the rules, all clicks that were not undone, and the path of the pointer
  * (milliseconds, and pixels of cells of 16).
  *
- * @param {KeptGame} keptGame The game.
+ * @param {HostGame} hostGame The game.
  * @param {Move[]} moves Its moves in the store.
  * @returns {Recording}
  * @throws {SapperError} It is in play.
  */
-export function recordingOf(keptGame, moves) {
-  const { game, origin } = keptGame;
+export function recordingOf(hostGame, moves) {
+  const { game, origin } = hostGame;
   const mined = game.minefield;
-  if (!keptGame.over || mined === null) {
+  if (!hostGame.over || mined === null) {
     throw new SapperError("game", "a game can be reviewed and saved when it is over");
   }
   /** @type {Place[]} */
@@ -216,10 +216,10 @@ export function recordingOf(keptGame, moves) {
     for (let i = 0; i < way.length; i += 3) path.push([way[i], way[i + 1], way[i + 2]]);
   }
   const clicks = standingMoves(moves).clicks.map(({ kind, cell, elapsed_ms: at_ms }) => ({ kind, cell, at_ms }));
-  const guess = guessOf(keptGame);
+  const guess = guessOf(hostGame);
   const times = [clicks.at(-1)?.at_ms, guess?.at_ms, path.at(-1)?.[0]];
   return {
-    board: origin.written,
+    board: origin.boardJson,
     level: origin.level,
     rules: laterRules(origin),
     topology: game.topology,
@@ -231,33 +231,33 @@ export function recordingOf(keptGame, moves) {
     cellSize: CELL_SIZE,
     pointer: pointerOf(path.length === 0 ? [] : withClicks(path, clicks, game.topology.shape), CELL_SIZE),
     duration_ms: Math.max(...times.map((time) => time ?? 0)),
-    clock: keptGame.clock.elapsedMs / 1000,
-    played: keptGame.endedAt === null ? null : new Date(keptGame.endedAt).toISOString(),
+    clock: hostGame.clock.elapsedMs / 1000,
+    played: hostGame.endedAt === null ? null : new Date(hostGame.endedAt).toISOString(),
     mode: GUESSING[origin.guessing] ?? null,
     about: {},
-    result: keptGame.result,
+    result: hostGame.result,
   };
 }
 
 /**
- * The same of a replay in a file; null if it has fewer.
+ * The recording of a replay in a file. Null if the file has fewer replays.
  * @param {Engine} engine @param {Uint8Array} bytes @param {number|null} number which one, if it has several, from 1 @param {number} [timeLimit]
  * @returns {Recording|null}
  */
 export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SECONDS) {
-  const read = replayIn(engine, bytes, { replay: number ?? 0, timeLimit });
-  if (read === null) return null;
-  const { topology, mined, cellSize, about, events, actions } = read;
+  const replay = replayIn(engine, bytes, { replay: number ?? 0, timeLimit });
+  if (replay === null) return null;
+  const { topology, mined, cellSize, about, events, actions } = replay;
   checkShape(topology);
   const mines = mined.reduce((sum, mine) => sum + mine, 0);
   const moves = events.some(({ kind }) => kind === "mv");
   const lastTime = events.reduce((last, { seconds }) => Math.max(last, seconds), 0);
   const clicks = actions.map(({ seconds, kind, cell, pressed, x, y }) => ({ kind, cell, pressed, pixel: /** @type {[number, number]|null} */ (moves ? [x, y] : null), at_ms: milliseconds(seconds) }));
-  const before = untilGuess(read, mines);
+  const before = untilGuess(replay, mines);
   return {
-    board: topology.written(mines),
+    board: topology.boardJson(mines),
     level: levelOf({ topology, mines }),
-    rules: laterRules(read.rules),
+    rules: laterRules(replay.rules),
     topology,
     mines,
     mined,
@@ -269,7 +269,7 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
     duration_ms: milliseconds(lastTime),
     clock: null,
     played: playedAt(engine, about),
-    mode: GUESSING[read.rules.guessing ?? "free"] ?? about.Mode ?? null,
+    mode: GUESSING[replay.rules.guessing ?? "free"] ?? about.Mode ?? null,
     about,
     result: null,
   };
@@ -317,7 +317,7 @@ function buttonsOf(events) {
 /** @param {number} seconds */
 const milliseconds = (seconds) => Math.round(1000 * seconds);
 
-/** The guess that ended a game of hard core. It opened nothing. @param {KeptGame} keptGame @returns {Click|null} */
+/** The guess that ended a game of hard core. It opened nothing. @param {HostGame} hostGame @returns {Click|null} */
 function guessOf({ guessedBy, clock }) {
   return guessedBy === null ? null : { kind: guessedBy[0], cell: guessedBy[1], at_ms: clock.elapsedMs };
 }
@@ -329,14 +329,14 @@ function guessOf({ guessedBy, clock }) {
 function withClicks(path, clicks, [, columns]) {
   const middle = (/** @type {number} */ number) => number * CELL_SIZE + CELL_SIZE / 2;
   /** @type {(click: Click) => Place} */
-  const clicked = ({ cell, at_ms }) => [at_ms, middle(cell % columns), middle(Math.floor(cell / columns))];
-  const pressed = clicks.map(clicked).flatMap((place) => [place, place]); // down and up
-  return [...path, ...pressed].sort(([one], [other]) => one - other);
+  const placeOf = ({ cell, at_ms }) => [at_ms, middle(cell % columns), middle(Math.floor(cell / columns))];
+  const presses = clicks.map(placeOf).flatMap((place) => [place, place]); // down and up
+  return [...path, ...presses].sort(([one], [other]) => one - other);
 }
 
-/** The path of the pointer, thinned out: milliseconds, and x and y in cells. @param {Place[]} seen @param {number} cellSize */
-function pointerOf(seen, cellSize) {
-  const every = Math.ceil(seen.length / LIMITS.POINTER_PLACES);
+/** The path of the pointer, thinned out: milliseconds, and x and y in cells. @param {Place[]} places @param {number} cellSize */
+function pointerOf(places, cellSize) {
+  const every = Math.ceil(places.length / LIMITS.POINTER_PLACES);
   const inCells = (/** @type {number} */ pixels) => Number((pixels / cellSize).toFixed(2));
-  return seen.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x), inCells(y)]);
+  return places.filter((_, i) => i % every === 0).map(([at, x, y]) => [at, inCells(x), inCells(y)]);
 }

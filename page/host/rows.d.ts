@@ -1,13 +1,13 @@
 // The rows of the tables in the browser's database. All are plain values.
 
-import type { WrittenBoard } from '../answers.js';
+import type { BoardJson } from '../answers.js';
 import type { Kind } from './requests.js';
 import type { Course, Fields, Plan, GameReport } from './types.js';
 
 export interface GameRow {
   id: string;
   /** What the game starts from. */
-  origin: Partial<Fields> & { board: WrittenBoard };
+  origin: Partial<Fields> & { board: BoardJson };
   category: string;
   status: string;
   moves: number;

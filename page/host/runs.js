@@ -9,7 +9,7 @@ import { quantity } from "../../js/words.js";
 import { boardIn, levelOf } from "./boards.js";
 import { LIMITS } from "./limits.js";
 import { strategyNamed } from "./questions.js";
-import { RUN, checked } from "./requests.js";
+import { check, RUN } from "./requests.js";
 import { figureOf } from "./results.js";
 
 /** @typedef {import("./types.js").Course} Course */
@@ -27,7 +27,7 @@ const IN_WORK = 2; // chunks that a worker has at once, so that it never waits
 const SAVE_MS = 1000; // between two times that a run is saved
 const BINS_OF_A_BAR = 16; // a bar of times is half a power of two wide; the engine divides it further
 
-/** All runs, of which at most one is in progress. */
+/** All runs. At most one is in progress. */
 export class Runs {
   #engine;
   #version;
@@ -61,7 +61,7 @@ export class Runs {
 
   /** Starts a run, or continues the same one to another number of games. @param {unknown} body */
   async start(body) {
-    const request = checked(RUN, body);
+    const request = check(RUN, body);
     const board = boardIn(this.#engine, request.board);
     const { topology, mines } = board;
     if (mines >= topology.size) throw new SapperError("game", `a game needs a safe cell, but ${quantity(mines, "mine")} leave none`);
@@ -71,7 +71,7 @@ export class Runs {
     }
     const { first_click, games, seed } = request;
     const mark = this.#remote.markOf(strategy);
-    const identity = { board: topology.written(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
+    const identity = { board: topology.boardJson(mines), first_click, strategy, mark, seed: String(BigInt(seed)) };
     const id = idOf({ ...identity, version: this.#version });
     const plan = { ...identity, games };
     const fresh = { id, plan, version: this.#version, started_at: Date.now(), seconds: 0, played: 0, course: emptyCourse() };
@@ -147,7 +147,7 @@ export class Runs {
       message,
       name: null, // it has no file
       board,
-      level: levelOf({ topology: Topology.named(this.#engine, board.topology, board.shape), mines: board.mines }),
+      level: levelOf({ topology: Topology.byName(this.#engine, board.topology, board.shape), mines: board.mines }),
       first_click,
       strategy,
       seed,
@@ -174,19 +174,19 @@ function idOf(identity) {
   return `r-${bytesToHex(bytes.subarray(0, 9))}`;
 }
 
-/** A run in progress, whose chunks several workers play. They are counted in their order, so the sums do not depend on the workers. */
+/** A run in progress. Several workers play its chunks. The chunks are added in order, so the sums do not depend on the workers. */
 class CurrentRun {
   #crew;
   #ranges;
   #save;
-  /** Each with the numbers of the chunks that it has. @type {Map<TaskWorker, number[]>} */
+  /** Each worker with the numbers of its chunks. @type {Map<TaskWorker, number[]>} */
   #workers = new Map();
   /** What came before an earlier chunk, by number. @type {Map<number, number[][]>} */
   #early = new Map();
   #next;
   #before;
   #began = performance.now();
-  #saved = performance.now();
+  #saveTime = performance.now();
 
   /**
    * @param {RunRow} row the run as the store has it; it is changed
@@ -267,8 +267,8 @@ class CurrentRun {
     row.played += row.course.games - before;
     row.seconds = this.#before + (performance.now() - this.#began) / 1000;
     if (row.course.games >= row.plan.games) return void this.stop();
-    if (performance.now() - this.#saved >= SAVE_MS) {
-      this.#saved = performance.now();
+    if (performance.now() - this.#saveTime >= SAVE_MS) {
+      this.#saveTime = performance.now();
       this.#save(row).catch(() => {}); // the next time comes soon
     }
     this.#feed();

@@ -3,7 +3,7 @@
 import { LEVELS } from "../../js/board.js";
 import { SapperError } from "../../js/errors.js";
 import { strategiesOf } from "../../js/strategies.js";
-import { quoted } from "../../js/words.js";
+import { inQuotes } from "../../js/words.js";
 import { boardIn, cellOf, freshKey } from "./boards.js";
 import { Origin, dailyCategory, dailySeed, fairMinefield, originIn, today } from "./game_start.js";
 import { GamesInMemory, summaryObject } from "./games_in_memory.js";
@@ -28,7 +28,7 @@ const SOURCES = /** @type {const} */ (["board", "same_as", "minefield", "daily"]
 export class Service {
   #crew;
   /** The queue of the reviews. */
-  #reviewed = new Queue();
+  #reviewQueue = new Queue();
   /** @type {import("./questions.js").Questions|undefined} */
   #questions;
   /** @type {import("./player_reports.js").Reports|undefined} */
@@ -47,11 +47,11 @@ export class Service {
     this.#crew = crew;
   }
 
-  // These parts are loaded when they are first wanted, so that the page starts with less.
+  // These parts are loaded when a request first needs them, so that the page starts faster.
 
   async questions() {
     const { Questions } = await import("./questions.js");
-    return (this.#questions ??= new Questions(this.engine, this.games, this.#crew, this.remote, this.#reviewed));
+    return (this.#questions ??= new Questions(this.engine, this.games, this.#crew, this.remote, this.#reviewQueue));
   }
 
   async runs() {
@@ -62,7 +62,7 @@ export class Service {
 
   async reports() {
     const { Reports } = await import("./player_reports.js");
-    return (this.#reports ??= new Reports(this.engine, this.version, this.games, this.#reviewed));
+    return (this.#reports ??= new Reports(this.engine, this.version, this.games, this.#reviewQueue));
   }
 
   /** The first message. */
@@ -77,10 +77,10 @@ export class Service {
   }
 
   about() {
-    const listed = strategiesOf(this.engine).map((each) => ({ ...each, usual: USUAL.includes(each.name) }));
-    const usual = USUAL.map((name) => listed.find((each) => each.name === name));
+    const list = strategiesOf(this.engine).map((each) => ({ ...each, usual: USUAL.includes(each.name) }));
+    const usual = USUAL.map((name) => list.find((each) => each.name === name));
     const own = this.remote.strategies.map((each) => ({ ...each, usual: true }));
-    const strategies = [...usual, ...listed.filter((each) => !each.usual), ...own];
+    const strategies = [...usual, ...list.filter((each) => !each.usual), ...own];
     return { version: this.version, strategies, remote: this.remote.about() };
   }
 
@@ -108,8 +108,8 @@ export class Service {
    * @param {GameSlot} slot @param {Step} step @param {Cancel} cancel @param {Tell} tell
    */
   async act(slot, step, cancel, tell) {
-    if (step.kind === "open" && slot.keptGame.needsFairBoard) {
-      cellOf(slot.keptGame.game.topology, step.cell);
+    if (step.kind === "open" && slot.hostGame.needsFairBoard) {
+      cellOf(slot.hostGame.game.topology, step.cell);
       await this.makeFair(slot, step.cell, cancel, tell);
     }
     const answer = await this.games.act(slot, [step], "player");
@@ -122,11 +122,11 @@ export class Service {
    * @param {GameSlot} slot @param {number} cell @param {Cancel} cancel @param {Tell} tell
    */
   async makeFair(slot, cell, cancel, tell) {
-    const { keptGame } = slot;
-    const { board, fair, seed } = keptGame.origin;
+    const { hostGame } = slot;
+    const { board, fair, seed } = hostGame.origin;
     const progress = (/** @type {number} */ tried) => tell({ type: "progress", done: tried, of: null, text: "boards tried" });
     slot.making ??= fairMinefield(board, cell, fair, /** @type {bigint} */ (seed), new Budget(LIMITS.TIME_LIMIT_MS, cancel), progress)
-      .then((mined) => slot.inTurn(() => keptGame.lay(mined)))
+      .then((mined) => slot.inTurn(() => hostGame.lay(mined)))
       .finally(() => (slot.making = undefined));
     await slot.making;
   }
@@ -180,17 +180,17 @@ export class Service {
     const usual = { method: "uniform", mine_count: true, rule: null };
     const budget = new Budget(LIMITS.TIME_LIMIT_MS, new Cancel());
     const seed = dailySeed(level, date);
-    const mined = await fairMinefield(board, start, usual, seed, budget, () => {});
+    const mines = await fairMinefield(board, start, usual, seed, budget, () => {});
     const question_marks = request.question_marks === true;
     return this.games.startDaily(
-      new Origin(board, { first_click: "fair", mined, start, daily: date, question_marks }),
+      new Origin(board, { first_click: "fair", mined: mines, start, daily: date, question_marks }),
     );
   }
 }
 
 /** Refuses fields that go with another kind of new game. @param {NewGameRequest} request @param {string[]} free @param {string} why */
 function refuseFurther(request, free, why) {
-  const given = /** @type {Record<string, unknown>} */ (request);
-  const said = Object.keys(given).filter((name) => given[name] !== null && ![...free, "type", "id"].includes(name));
-  if (said.length > 0) throw new SapperError("request", `${why}: leave out ${quoted(said.sort()[0])}`);
+  const fields = /** @type {Record<string, unknown>} */ (request);
+  const names = Object.keys(fields).filter((name) => fields[name] !== null && ![...free, "type", "id"].includes(name));
+  if (names.length > 0) throw new SapperError("request", `${why}: leave out ${inQuotes(names.sort()[0])}`);
 }

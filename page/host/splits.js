@@ -11,23 +11,23 @@ import { recordingOf } from "./reviews.js";
 
 const SHARES = [0.25, 0.5, 0.75, 1];
 
-/** When each share was done, in milliseconds on the clock. @param {Recording} recording that of a won game @returns {number[]} */
+/** The time at which each share was done, in milliseconds on the clock. @param {Recording} recording that of a won game @returns {number[]} */
 function splitsOf(recording) {
   const { three_bv: whole, splits: times } = lineOf(recording).line;
-  const done = SHARES.map((part) => Math.max(Math.ceil(part * whole), 1)).filter((units) => units <= times.length);
-  return done.map((units) => Math.round(1000 * times[units - 1]));
+  const parts = SHARES.map((part) => Math.max(Math.ceil(part * whole), 1)).filter((units) => units <= times.length);
+  return parts.map((units) => Math.round(1000 * times[units - 1]));
 }
 
 /**
- * The splits of a won game, and those of the quickest other one of its category that counts; null if there is none.
+ * The splits of a won game, and of the quickest other win of its category that counts. Null if there is no other.
  * @param {GamesInMemory} games @param {string} id
  */
 export async function splits(games, id) {
-  const { keptGame } = await games.slot(id);
-  if (keptGame.status !== "won") throw new SapperError("game", "only a won game has splits");
-  if (keptGame.game.topology.size > LIMITS.SMALL_CELLS) return { shares: [], own: [], best: null };
-  const best = await games.store.bestOther(keptGame);
-  const other = best && (await games.slot(best.game)).keptGame;
-  const timesOf = async (/** @type {import("./types.js").KeptGame} */ won) => splitsOf(recordingOf(won, await games.store.movesOf(won.id)));
-  return { shares: SHARES, own: await timesOf(keptGame), best: other && (await timesOf(other)) };
+  const { hostGame } = await games.slot(id);
+  if (hostGame.status !== "won") throw new SapperError("game", "only a won game has splits");
+  if (hostGame.game.topology.size > LIMITS.SMALL_CELLS) return { shares: [], own: [], best: null };
+  const best = await games.store.bestOther(hostGame);
+  const other = best && (await games.slot(best.game)).hostGame;
+  const timesOf = async (/** @type {import("./types.js").HostGame} */ won) => splitsOf(recordingOf(won, await games.store.movesOf(won.id)));
+  return { shares: SHARES, own: await timesOf(hostGame), best: other && (await timesOf(other)) };
 }

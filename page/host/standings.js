@@ -6,18 +6,18 @@ import { LIMITS } from "./limits.js";
 
 /** @typedef {import("./types.js").Engine} Engine */
 /** @typedef {import("./types.js").NamedGameReport} NamedGameReport */
-/** @typedef {import("./requests.js").Wanted} Wanted */
+/** @typedef {import("./requests.js").GameFilter} GameFilter */
 
-/** The games that are in some order of play, and wanted. @param {NamedGameReport[]} games @param {Wanted|null} wanted */
-export function only(games, wanted) {
-  if (wanted === null) return games;
-  const { level, player, mode, since, until } = wanted;
+/** The games that pass a filter, in their order. @param {NamedGameReport[]} games @param {GameFilter|null} filter */
+export function only(games, filter) {
+  if (filter === null) return games;
+  const { level, player, mode, since, until } = filter;
   return games.filter((game) => {
     const day = game.played?.slice(0, 10) ?? null;
     return (
       (level === null || game.level_name === level) &&
-      (player === null || folded(game.player) === folded(player)) &&
-      (mode === null || folded(modeOf(game)) === folded(mode)) &&
+      (player === null || foldCase(game.player) === foldCase(player)) &&
+      (mode === null || foldCase(modeOf(game)) === foldCase(mode)) &&
       (since === null || (day !== null && day >= since)) &&
       (until === null || (day !== null && day <= until))
     );
@@ -25,7 +25,7 @@ export function only(games, wanted) {
 }
 
 /** What names that count as the same have in common; the library folds them alike. @param {string} text */
-const folded = (text) => text.replace(/^ +| +$/g, "").toLowerCase().toUpperCase().normalize("NFC");
+const foldCase = (text) => text.replace(/^ +| +$/g, "").toLowerCase().toUpperCase().normalize("NFC");
 
 /**
  * The order of play: by date, games without one last. Equals keep their order.
@@ -55,9 +55,9 @@ function rankOf(unit) {
 
 /** What there is to choose from. @param {NamedGameReport[]} games */
 export function choicesIn(games) {
-  const sorted = (/** @type {string[]} */ values) => [...new Set(values)].filter((value) => value !== "").sort();
+  const inOrder = (/** @type {string[]} */ values) => [...new Set(values)].filter((value) => value !== "").sort();
   const dated = new Set(games.flatMap(({ played }) => (played === null ? [] : [played.slice(0, 10)]))).size > 1;
-  return { dated, levels: sorted(games.map(({ level_name }) => level_name)), players: sorted(games.map(({ player }) => player)), modes: sorted(games.map(modeOf)) };
+  return { dated, levels: inOrder(games.map(({ level_name }) => level_name)), players: inOrder(games.map(({ player }) => player)), modes: inOrder(games.map(modeOf)) };
 }
 
 /** @param {NamedGameReport} game */
@@ -75,8 +75,8 @@ export function standingsOf(engine, all) {
   const kinds = games.map(({ mode, level_name, board, style }) => [isUsualMode(engine, mode ?? "") ? "" : mode, level_name, boardKey(board), style].join("\n"));
   const facts = games.flatMap(({ status, board, three_bv, solved, values }) => [Number(status === "won"), board.shape.reduce((a, b) => a * b), three_bv, solved, ...values.map((value) => value || NaN)]); // a time of 0 is not known
   /** @type {import("../answers.js").EngineStanding[]} */
-  const found = valuesIn(engine.call("standings_of", [], [kinds.join("\n"), Float64Array.from(facts)])[0]);
-  return found.map(({ first, figures, records, progress, ...counts }) => {
+  const standings = valuesIn(engine.call("standings_of", [], [kinds.join("\n"), Float64Array.from(facts)])[0]);
+  return standings.map(({ first, figures, records, progress, ...counts }) => {
     const { level, board, style, mode } = games[first];
     return {
       level, board, style,
@@ -90,22 +90,22 @@ export function standingsOf(engine, all) {
   });
 }
 
-/** The games that are odd, those whose file contradicts its events apart, and those on a board that came before. @param {Engine} engine @param {NamedGameReport[]} games */
+/** The odd games in three lists: the file contradicts its events, something else is doubtful, or the board came before. @param {Engine} engine @param {NamedGameReport[]} games */
 export function checksOf(engine, games) {
   const fields = games.flatMap(({ board, board_key }) => [boardKey(board), board_key]);
   const earlier = engine.call("earlier_games", [], [fields.join("\n")])[0](Float64Array);
   const repeated = games.flatMap(({ game }, i) => (Number.isNaN(earlier[i]) ? [] : [{ game, text: games[earlier[i]].game }]));
-  return { contradiction: listed(doubted(games, "contradiction")), doubt: listed(doubted(games, "doubt")), repeated: listed(repeated) };
+  return { contradiction: listOf(gamesInDoubt(games, "contradiction")), doubt: listOf(gamesInDoubt(games, "doubt")), repeated: listOf(repeated) };
 }
 
-/** The games whose gravest doubts have a grade, with these doubts. @param {NamedGameReport[]} games @param {string} grade */
-function doubted(games, grade) {
+/** The games whose gravest doubt has a grade, with their doubts of that grade. @param {NamedGameReport[]} games @param {string} grade */
+function gamesInDoubt(games, grade) {
   const those = games.filter(({ doubts }) => doubts[0]?.grade === grade);
   return those.map(({ game, doubts }) => ({ game, text: doubts.filter((each) => each.grade === grade).map(({ text }) => text).join(" ") }));
 }
 
 /** Their number, and some of them. @template Each @param {Each[]} games */
-const listed = (games) => ({ count: games.length, games: games.slice(0, LIMITS.DAMAGED) });
+const listOf = (games) => ({ count: games.length, games: games.slice(0, LIMITS.DAMAGED) });
 
-/** A text that only equal boards share. @param {import("../answers.js").WrittenBoard} board */
+/** A text that only equal boards share. @param {import("../answers.js").BoardJson} board */
 const boardKey = (board) => JSON.stringify(board);

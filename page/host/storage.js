@@ -14,7 +14,7 @@ import { resultOf, resultsOn, rowFields, shelfOf, shelfWith, shelvesWith } from 
 import { Behind, Tables } from "./tables.js";
 
 /** @typedef {import("./rows.js").AboutValues} AboutValues */
-/** @typedef {import("./kept_game.js").KeptGame} KeptGame */
+/** @typedef {import("./host_game.js").HostGame} HostGame */
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Rows} Rows */
 /** @typedef {import("./types.js").RunRow} RunRow */
@@ -85,32 +85,32 @@ export class Store {
 
   /** Whether somebody has played here before. From now on, yes. */
   async greet() {
-    const known = (await this.#about("known")) ?? false;
-    if (!known) await this.#put("known", true);
-    return known;
+    const isKnown = (await this.#about("known")) ?? false;
+    if (!isKnown) await this.#put("known", true);
+    return isKnown;
   }
 
   /**
    * Saves moves, and the state of the game after them.
-   * @param {KeptGame} keptGame @param {Move[]} [moves]
+   * @param {HostGame} hostGame @param {Move[]} [moves]
    * @throws {Behind} if another tab has saved the game meanwhile
    */
-  async save(keptGame, moves = []) {
+  async save(hostGame, moves = []) {
     let revision = 0;
     await this.#tables.change(["games", "moves", "results"], async (change) => {
-      const kept = await change.get("games", keptGame.id);
-      if ((kept?.revision ?? 0) !== keptGame.revision) throw new Behind("it went on in another tab");
-      revision = keptGame.revision + 1;
-      const row = { ...rowOf(keptGame), revision };
-      const [before, now] = [kept === undefined ? null : resultOf(kept), resultOf(row)];
-      if (JSON.stringify(before) !== JSON.stringify(now)) {
-        change.put("results", shelfWith(await change.get("results", shelfOf(keptGame.id)), keptGame.id, now));
+      const before = await change.get("games", hostGame.id);
+      if ((before?.revision ?? 0) !== hostGame.revision) throw new Behind("it went on in another tab");
+      revision = hostGame.revision + 1;
+      const row = { ...rowOf(hostGame), revision };
+      const [resultBefore, resultNow] = [before === undefined ? null : resultOf(before), resultOf(row)];
+      if (JSON.stringify(resultBefore) !== JSON.stringify(resultNow)) {
+        change.put("results", shelfWith(await change.get("results", shelfOf(hostGame.id)), hostGame.id, resultNow));
       }
       change.put("games", row);
-      if (moves.length > 0) change.put("moves", { game: keptGame.id, number: moves[0].number, moves });
+      if (moves.length > 0) change.put("moves", { game: hostGame.id, number: moves[0].number, moves });
     });
-    keptGame.revision = revision;
-    this.#others?.postMessage({ game: keptGame.id });
+    hostGame.revision = revision;
+    this.#others?.postMessage({ game: hostGame.id });
   }
 
   /** Notes that the page is alive. */
@@ -125,8 +125,8 @@ export class Store {
 
   /** The moves of a game, in their order. @param {string} game @returns {Promise<Move[]>} */
   async movesOf(game) {
-    const saved = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
-    const moves = saved.flatMap((row) => row.moves);
+    const rows = await this.#tables.rows("moves", null, { from: [game, 0], to: [game, Number.MAX_SAFE_INTEGER] });
+    const moves = rows.flatMap((row) => row.moves);
     const first = moves[0]?.number ?? Infinity;
     if (first === 0 || this.#earlier === null) return moves;
     const before = await earlierMoves(this.#earlier, game);
@@ -136,8 +136,8 @@ export class Store {
   /** The games, the latest first. @param {string|null} status "playing", "over" or "unfinished" @param {number} limit */
   async summaries(status, limit) {
     const kinds = status === null ? ["over", "unfinished", "new"] : status === "playing" ? ["unfinished", "new"] : [status];
-    const found = kinds.map((kind) => this.#tables.rows("games", "changed", { from: [kind], to: [kind, []], latest: true, limit }));
-    const rows = (await Promise.all(found)).flat();
+    const lists = kinds.map((kind) => this.#tables.rows("games", "changed", { from: [kind], to: [kind, []], latest: true, limit }));
+    const rows = (await Promise.all(lists)).flat();
     return rows.sort((one, other) => other.changed_at - one.changed_at || (one.id < other.id ? -1 : 1)).slice(0, limit);
   }
 
@@ -158,15 +158,15 @@ export class Store {
     return this.#tables.rows("games", "begun", { from: [at], to: [at, []] });
   }
 
-  /** What a version of Sapper found in a game for reports; null if it has not reviewed it. @param {string} game @param {string} version */
+  /** The report of a version of Sapper on a game. Null if that version has not reviewed it. @param {string} game @param {string} version */
   async review(game, version) {
     const row = await this.#tables.get("reviews", game);
     return row?.version === version ? row.found : null;
   }
 
-  /** @param {string} game @param {string} version @param {import("./types.js").GameReport} found */
-  putReview(game, version, found) {
-    return this.#tables.put("reviews", { game, version, found });
+  /** @param {string} game @param {string} version @param {import("./types.js").GameReport} report */
+  putReview(game, version, report) {
+    return this.#tables.put("reviews", { game, version, found: report });
   }
 
   /** The games on a daily board, the first one first. @param {string} category @param {string} date */
@@ -178,21 +178,21 @@ export class Store {
 
   /**
    * How many other games of the category were won faster, and their best time, of games that count.
-   * @param {KeptGame} keptGame @returns {Promise<[number, number|null]>}
+   * @param {HostGame} hostGame @returns {Promise<[number, number|null]>}
    */
-  async record(keptGame) {
-    const times = (await this.#otherWins(keptGame)).map((row) => row.elapsed_ms);
-    const elapsed = keptGame.clock.elapsedMs;
+  async record(hostGame) {
+    const times = (await this.#otherWins(hostGame)).map((row) => row.elapsed_ms);
+    const elapsed = hostGame.clock.elapsedMs;
     return [times.filter((time) => time < elapsed).length, times.length > 0 ? Math.min(...times) : null];
   }
 
-  /** The quickest other win of the category among the games that count; null if there is none. @param {KeptGame} keptGame */
-  async bestOther(keptGame) {
-    const wins = await this.#otherWins(keptGame);
+  /** The quickest other win of the category among the games that count; null if there is none. @param {HostGame} hostGame */
+  async bestOther(hostGame) {
+    const wins = await this.#otherWins(hostGame);
     return wins.length > 0 ? wins.reduce((best, win) => (win.elapsed_ms < best.elapsed_ms ? win : best)) : null;
   }
 
-  /** The other wins of its category that count. @param {KeptGame} keptGame */
+  /** The other wins of its category that count. @param {HostGame} hostGame */
   async #otherWins({ id, origin: { category } }) {
     const results = await this.#countableResults();
     return results.filter((result) => result.category === category && result.standing === "won" && result.game !== id);
@@ -268,13 +268,13 @@ export class Store {
       const running = await this.#tables.rows("games", "running", { from: 1, to: 1 });
       if (running.length === 0) return;
       const beat = (await this.#about("beat")) ?? 0;
-      const settled = running.map((row) => ({
+      const rows = running.map((row) => ({
         ...row,
         elapsed_ms: row.elapsed_ms + Math.max(0, beat - row.changed_at),
         changed_at: Math.max(row.changed_at, beat),
         running: 0,
       }));
-      await this.#tables.put("games", ...settled);
+      await this.#tables.put("games", ...rows);
     };
     await this.#inTurn("alive", { signal: AbortSignal.timeout(ALONE_MS) }, stop).catch(() => {});
     this.#inTurn("alive", { mode: "shared" }, () => new Promise(() => {})); // until the page is closed
@@ -290,24 +290,24 @@ export class Store {
   }
 }
 
-/** @param {KeptGame} keptGame */
-export function rowOf(keptGame) {
+/** @param {HostGame} hostGame */
+export function rowOf(hostGame) {
   const row = {
-    id: keptGame.id,
-    origin: keptGame.origin.fields(),
-    category: keptGame.origin.category,
-    status: keptGame.status,
-    moves: keptGame.moves,
-    clicks: keptGame.clicks,
-    elapsed_ms: keptGame.clock.elapsedMs,
-    running: Number(keptGame.clock.running),
-    counts_not: [...keptGame.countsNot],
-    three_bv: keptGame.threeBv,
-    standing: keptGame.counted,
-    result_at: keptGame.resultAt,
-    started_at: keptGame.startedAt,
-    changed_at: Date.now() - keptGame.clock.stoodMs, // when the clock stopped, or now
-    ended_at: keptGame.endedAt,
+    id: hostGame.id,
+    origin: hostGame.origin.fields(),
+    category: hostGame.origin.category,
+    status: hostGame.status,
+    moves: hostGame.moves,
+    clicks: hostGame.clicks,
+    elapsed_ms: hostGame.clock.elapsedMs,
+    running: Number(hostGame.clock.running),
+    counts_not: [...hostGame.countsNot],
+    three_bv: hostGame.threeBv,
+    standing: hostGame.countsAs,
+    result_at: hostGame.resultAt,
+    started_at: hostGame.startedAt,
+    changed_at: Date.now() - hostGame.clock.stoodMs, // when the clock stopped, or now
+    ended_at: hostGame.endedAt,
   };
   return { ...row, ...rowFields(row) };
 }

@@ -51,7 +51,7 @@ export class Behind extends Error {}
 export class Tables {
   /** @type {Database|null} */
   #database;
-  #unsaved = new Memory();
+  #memory = new Memory();
   #refusedAt = -Infinity;
   #refuse = (/** @type {"blocked"|"full"} */ _why) => {};
 
@@ -81,7 +81,7 @@ export class Tables {
 
   /** @template {Table} Name @param {Name} table @param {Key} key @returns {Promise<Rows[Name]|undefined>} */
   async get(table, key) {
-    return this.#unsaved.get(table, key) ?? this.#database?.get(table, key);
+    return this.#memory.get(table, key) ?? this.#database?.get(table, key);
   }
 
   /** @template {Table} Name @param {Name} table @param {Rows[Name][]} rows */
@@ -95,11 +95,11 @@ export class Tables {
    */
   async change(tables, work) {
     const fresh = new Memory();
-    const names = [...new Set([...tables, ...this.#unsaved.tables])];
+    const names = [...new Set([...tables, ...this.#memory.tables])];
     const transaction = this.#begin(names);
     /** @type {Change["get"]} */
     const get = async (table, key) =>
-      fresh.get(table, key) ?? (transaction === null ? this.get(table, key) : (this.#unsaved.get(table, key) ?? transaction.objectStore(table).get(key)));
+      fresh.get(table, key) ?? (transaction === null ? this.get(table, key) : (this.#memory.get(table, key) ?? transaction.objectStore(table).get(key)));
     try {
       await work({ get, put: (table, row) => fresh.put(table, row) });
     } catch (error) {
@@ -107,16 +107,16 @@ export class Tables {
       transaction?.abort();
       throw error;
     }
-    const waiting = this.#unsaved;
+    const waiting = this.#memory;
     try {
       if (transaction === null) throw new Error("there is no database");
       await Promise.all([
         ...[waiting, fresh].flatMap((rows) => rows.all.map(([table, row]) => transaction.objectStore(table).put?.(row))),
         transaction.done,
       ]);
-      if (waiting.size > 0) this.#unsaved = this.#unsaved.without(waiting);
+      if (waiting.size > 0) this.#memory = this.#memory.without(waiting);
     } catch {
-      fresh.all.forEach(([table, row]) => this.#unsaved.put(table, structuredClone(row)));
+      fresh.all.forEach(([table, row]) => this.#memory.put(table, structuredClone(row)));
       if (transaction !== null) this.#refusedAt = performance.now();
       this.#refuse(this.isLasting ? "full" : "blocked");
     }
@@ -130,20 +130,20 @@ export class Tables {
    */
   async rows(table, index = null, { from, to, above = false, latest = false, limit = Infinity } = {}) {
     const range = rangeOf(from, to, above);
-    const most = limit + this.#unsaved.size; // some of them may be replaced
-    const found = this.#database === null ? [] : await read(this.#database, table, index, range, latest, most);
-    const more = this.#unsaved.rows(table);
-    if (more.length === 0) return found.slice(0, limit);
+    const most = limit + this.#memory.size; // some of them may be replaced
+    const inDatabase = this.#database === null ? [] : await read(this.#database, table, index, range, latest, most);
+    const more = this.#memory.rows(table);
+    if (more.length === 0) return inDatabase.slice(0, limit);
     const { key, indexes } = TABLES[table];
     const path = index === null ? key : indexes[index];
-    const replaced = new Set(more.map((row) => String(valueAt(row, key))));
+    const keys = new Set(more.map((row) => String(valueAt(row, key))));
     const isIn = (/** @type {Row} */ row) => {
       const value = valueAt(row, path);
       if (value === undefined) return false;
       if (from !== undefined && (above ? compare(value, from) <= 0 : compare(value, from) < 0)) return false;
       return to === undefined || compare(value, to) <= 0;
     };
-    const all = [...found.filter((row) => !replaced.has(String(valueAt(row, key)))), ...more.filter(isIn)];
+    const all = [...inDatabase.filter((row) => !keys.has(String(valueAt(row, key)))), ...more.filter(isIn)];
     const sign = latest ? -1 : 1;
     const at = (/** @type {Row} */ row) => valueAt(row, path) ?? 0; // all of these have one
     return all.sort((one, other) => sign * compare(at(one), at(other))).slice(0, limit);
@@ -151,7 +151,7 @@ export class Tables {
 
   /** How many rows an index has above a value. @param {Table} table @param {string} index @param {number} from */
   async count(table, index, from) {
-    if (this.#database === null || this.#unsaved.rows(table).length > 0) {
+    if (this.#database === null || this.#memory.rows(table).length > 0) {
       return (await this.rows(table, index, { from, above: true })).length;
     }
     return this.#database.countFromIndex(table, index, IDBKeyRange.lowerBound(from, true));
@@ -168,7 +168,7 @@ export class Tables {
   }
 }
 
-/** Rows by their keys. It holds the rows themselves, as the database makes copies of its own, and gives copies. */
+/** Rows by their keys. It holds the rows themselves, because the database copies them anyway, and returns copies. */
 class Memory {
   /** @type {Map<Table, Map<string, Row>>} */
   #tables = new Map();
@@ -220,8 +220,8 @@ async function openDatabase(name) {
   const opening = openDB(name, VERSION, {
     upgrade(database) {
       for (const [table, { key, indexes }] of Object.entries(TABLES)) {
-        const made = database.createObjectStore(table, { keyPath: key });
-        for (const [index, path] of Object.entries(indexes)) made.createIndex(index, path);
+        const store = database.createObjectStore(table, { keyPath: key });
+        for (const [index, path] of Object.entries(indexes)) store.createIndex(index, path);
       }
     },
     blocking: (_before, _after, event) => /** @type {IDBDatabase} */ (event.target).close(), // a newer page in another tab waits

@@ -16,14 +16,14 @@ import { countFrom, general } from "../../js/words.js";
 /** @typedef {import("./types.js").QuestionName} QuestionName */
 /** @typedef {import("./types.js").TaskWorker} TaskWorker */
 /** @typedef {import("./types.js").Tell} Tell */
-/** @typedef {import("./types.js").WrittenBoard} WrittenBoard */
+/** @typedef {import("./types.js").BoardJson} BoardJson */
 
 const NEWS_EVERY_MS = 100; // of progress
 const FIRST_MS = 100; // the moment that a task gets first
 const FIRST_BEFORE_WORKER_MS = 8; // the same where a worker can go on
 const LONGER = 4; // times as long for each further moment
 
-/** Stops a task: at once in a worker of its own, else at its next turn. */
+/** Stops a task: at once in a task worker, otherwise at its next turn. */
 export class Cancel {
   #isSet = false;
   #hear = (/** @type {Error} */ _error) => {};
@@ -97,7 +97,7 @@ export function turn() {
   }));
 }
 
-/** Waits, unless `changed` ends the wait. @param {number} milliseconds @param {{wake: () => void}} pace */
+/** Waits, unless `pace.wake` ends the wait. @param {number} milliseconds @param {{wake: () => void}} pace */
 export function pause(milliseconds, pace) {
   return /** @type {Promise<void>} */ (new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -157,7 +157,7 @@ export function late(error, budget) {
   return new SapperError("budget", `this was not done within ${general(budget.milliseconds / 1000)} seconds`);
 }
 
-/** Tasks of which the engine has one at a time. */
+/** Tasks for the engine, one at a time. */
 export class Queue {
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
@@ -167,13 +167,13 @@ export class Queue {
    * @template Value @param {Iterator<void, Value>} steps @param {Budget} budget @returns {Promise<Value>}
    */
   next(steps, budget) {
-    const found = this.#last.then(() => runSteps(steps, budget));
-    this.#last = found.catch(() => {});
-    return found;
+    const result = this.#last.then(() => runSteps(steps, budget));
+    this.#last = result.catch(() => {});
+    return result;
   }
 }
 
-/** A function that takes how much of a work is done, and tells it now and then. @param {string} text @param {Tell} tell @returns {Progress} */
+/** A function that takes the progress of a work, and passes it on now and then. @param {string} text @param {Tell} tell @returns {Progress} */
 export function progress(text, tell) {
   let last = performance.now();
   return (done, of) => {
@@ -188,7 +188,7 @@ export function progress(text, tell) {
  * @typedef {{topology: import("./types.js").Topology, mines: number, claim?: string, marks: Int16Array|number[]}} Plain
  */
 
-/** Workers that answer questions, those of the browser or of Python, or read pictures. */
+/** Workers that answer questions (in the browser or in Python) or read pictures. */
 export class TaskWorkers {
   #begin;
   /** Those that have answered, for the next questions. @type {TaskWorker[]} */
@@ -216,7 +216,7 @@ export class TaskWorkers {
    * @returns {Promise<import("./types.js").QuestionAnswers[Name]>}
    */
   async ask(question, { topology, mines, claim, marks }, details, { seconds, cancel }) {
-    const message = { work: "answer", question, board: topology.written(mines), claim, marks, asked: details, seconds };
+    const message = { work: "answer", question, board: topology.boardJson(mines), claim, marks, asked: details, seconds };
     return this.answer(message, cancel);
   }
 
@@ -229,7 +229,7 @@ export class TaskWorkers {
 }
 
 /** The error for a part of the page that did not come. It is tried again when it is next needed. */
-export function unloaded() {
+export function loadError() {
   return new SapperError("offline", "a part of the page could not be loaded: try again with a network");
 }
 
@@ -251,7 +251,7 @@ export function answerOf(worker, message, cancel, done) {
       if (error === undefined) resolve(answer);
       else reject(new SapperError(error.type, error.message, error.place));
     };
-    worker.onerror = ({ message: why }) => end(why === undefined ? unloaded() : new Error(why));
+    worker.onerror = ({ message: why }) => end(why === undefined ? loadError() : new Error(why));
     worker.postMessage(message);
   });
 }
@@ -259,7 +259,7 @@ export function answerOf(worker, message, cancel, done) {
 /**
  * A question about a position.
  * @template {QuestionName} [Name=QuestionName]
- * @typedef {{question: Name, board: WrittenBoard, claim?: string, marks: Int16Array, asked: QuestionDetails[Name], seconds: number}} Question
+ * @typedef {{question: Name, board: BoardJson, claim?: string, marks: Int16Array, asked: QuestionDetails[Name], seconds: number}} Question
  */
 /** A chunk of a run. @typedef {{plan: Plan, first: number, count: number}} Chunk */
 
@@ -302,7 +302,7 @@ async function answer({ question, board, claim, marks, asked: details, seconds }
   return answerTo(question, position, details, new Budget(1000 * seconds, new Cancel()));
 }
 
-/** @param {WrittenBoard} board */
+/** @param {BoardJson} board */
 const topologyOf = (board) => Topology.of(engine, board);
 
 /** The shortest time that the clock can tell, in nanoseconds. Browsers keep their clocks coarse. */

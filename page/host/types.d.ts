@@ -2,18 +2,18 @@
 
 import type { Topology } from '../../js/board.js';
 import type { Rules } from '../../js/game.js';
-import type { Analysis, Doubt, Evaluation, Hint, Loss, Ranking, WrittenBoard } from '../answers.js';
+import type { Analysis, Doubt, Evaluation, Hint, Loss, Ranking, BoardJson } from '../answers.js';
 import type { Kind, Level, Window } from './requests.js';
 import type { beliefFigures, cellFigures, structureFigures } from './figures.js';
 
-export type { WrittenBoard } from '../answers.js';
-export type { Counted, Topology } from '../../js/board.js';
+export type { BoardJson } from '../answers.js';
+export type { CountedPosition, Topology } from '../../js/board.js';
 export type { Engine } from '../../js/engine.js';
 export type { Kind, Rules, Window };
 export type { AnyChecked, Checked, CheckedBoard, CheckedMinefield, CheckedPosition, ListedGame } from './requests.js';
 export type { RiskSoFar } from './figures.js';
 export type { GameSlot, GamesInMemory } from './games_in_memory.js';
-export type { Change, KeptGame } from './kept_game.js';
+export type { Change, HostGame } from './host_game.js';
 export type { Fields, Origin } from './game_start.js';
 export type { Remote } from './remote.js';
 export type { Store } from './storage.js';
@@ -33,7 +33,7 @@ export interface LaterRules {
   question_marks: boolean;
 }
 
-/** A message to the page, or what has come of a request so far. */
+/** A message to the page, or the progress of a request. */
 export type Tell = (message: object) => void;
 export type Progress = (done: number, of: number) => void;
 
@@ -71,7 +71,7 @@ export interface Step {
   path?: Place[];
 }
 
-/** An action in a game, as the page hears of it. */
+/** An action in a game, as the page gets it. */
 export interface Action {
   kind: Kind | 'undo';
   cell: number;
@@ -79,7 +79,7 @@ export interface Action {
   risk: number | null;
 }
 
-/** An action in a position, of which a question asks. */
+/** An action in a position that a question is about. */
 export interface ActionQuestion {
   kind: Kind;
   cell: number;
@@ -128,7 +128,7 @@ export interface Click {
 
 /** A finished game as it was played. */
 export interface Recording {
-  board: WrittenBoard;
+  board: BoardJson;
   level: Level | null;
   rules: LaterRules;
   topology: Topology;
@@ -163,7 +163,7 @@ export interface Mistake {
 
 /** What a report needs of a game. */
 export interface GameReport {
-  board: WrittenBoard;
+  board: BoardJson;
   level: Level | null;
   /** That of the engine: of fewer boards than `level`, or more. */
   level_name: string;
@@ -195,7 +195,7 @@ export interface GameReport {
 
 export type NamedGameReport = GameReport & { game: string };
 
-/** What was found in a file. */
+/** The report on a file of replays. */
 export interface FileReport {
   games: GameReport[];
   skipped: { error: string; gave_up: boolean } | null;
@@ -218,10 +218,10 @@ export interface Course {
 }
 
 export interface Plan {
-  board: WrittenBoard;
+  board: BoardJson;
   first_click: string;
   strategy: string;
-  /** What tells versions of a strategy in Python apart. */
+  /** A text that differs between versions of a strategy in Python. */
   mark?: string;
   seed: string;
   games: number;

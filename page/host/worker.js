@@ -4,13 +4,13 @@
  * loaded twice. The one that reads pictures has a file of its own, which few need.
  */
 
-import { compiled } from "../../js/compiled.js";
+import { compile } from "../../js/compile.js";
 import { Engine } from "../../js/engine.js";
 import { VERSION } from "../../js/version.js";
 import { Host } from "./host.js";
 import { Remote } from "./remote.js";
 import { Store } from "./storage.js";
-import { takeTasks, unloaded } from "./tasks.js";
+import { loadError, takeTasks } from "./tasks.js";
 
 const FOR_TASKS = "tasks"; // the name of a worker for tasks
 
@@ -24,9 +24,9 @@ async function serve() {
     self.onmessage = ({ data }) => (data.socket === undefined ? early.push(data) : resolve(data.socket));
   });
 
-  const first = compiled(new URL("../../js/play_only.wasm", import.meta.url));
+  const first = compile(new URL("../../js/play_only.wasm", import.meta.url));
   const [module, store] = await Promise.all([first, Store.open(self.name || new URL(".", self.location.href).pathname)]);
-  const engine = new Engine(module, () => compiled(new URL("../../js/sapper.wasm", import.meta.url)).catch(() => Promise.reject(unloaded())));
+  const engine = new Engine(module, () => compile(new URL("../../js/sapper.wasm", import.meta.url)).catch(() => Promise.reject(loadError())));
   const crew = {
     size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1), // one is left for this worker
     begin() {

@@ -52,16 +52,16 @@ export function keyName(event) {
 
 /**
  * The binding of a key.
- * @param {string} key @param {Record<string, string[]>} changed the keys that were changed, by action
+ * @param {string} key @param {Record<string, string[]>} changes the keys that were changed, by action
  * @returns {Binding|undefined}
  */
-export function bindingOf(key, changed) {
-  return BINDINGS.find(({ action, keys }) => (changed[action] ?? keys).includes(key));
+export function bindingOf(key, changes) {
+  return BINDINGS.find(({ action, keys }) => (changes[action] ?? keys).includes(key));
 }
 
-/** The keys of an action. @param {string} action @param {Record<string, string[]>} changed */
-export function keysOf(action, changed) {
-  return changed[action] ?? BINDINGS.find((binding) => binding.action === action)?.keys ?? [];
+/** The keys of an action. @param {string} action @param {Record<string, string[]>} changes */
+export function keysOf(action, changes) {
+  return changes[action] ?? BINDINGS.find((binding) => binding.action === action)?.keys ?? [];
 }
 
 /** @type {Record<string, string>} */

@@ -21,8 +21,8 @@ export function listenToKeys({ board, active, changed, act }) {
     const binding = key && bindingOf(key, changed());
     if (!binding) return;
     const { activeElement } = document;
-    const focused = activeElement === board || activeElement === document.body;
-    if (!focused && (binding.onBoard || OF_CONTROLS.has(key))) return;
+    const hasFocus = activeElement === board || activeElement === document.body;
+    if (!hasFocus && (binding.onBoard || OF_CONTROLS.has(key))) return;
     if (event.repeat && !binding.onBoard) return;
     if (act(binding.action, event.shiftKey)) event.preventDefault();
   });

@@ -13,7 +13,7 @@ import { opensWith } from '../board/scene.js';
  * @typedef {object} Player
  * @property {(kind: 'open'|'flag'|'chord', cell: number) => void} act
  * @property {() => boolean} active whether the board takes clicks
- * @property {(held: boolean) => void} held hears when a button that may open something goes down or up
+ * @property {(isDown: boolean) => void} hold is called when a button that may open something goes down or up
  * @property {() => import('../settings/store.js').Settings} settings
  */
 
@@ -27,23 +27,23 @@ export class MouseInput {
   constructor(view, player) {
     this.view = view;
     this.player = player;
-    this.held = 0;
+    this.buttons = 0;
     this.origin = -1;
     this.chording = false;
     this.spent = false;
     const { box } = view;
     box.addEventListener('mousedown', (event) => this.#down(event));
-    window.addEventListener('mousemove', (event) => this.held && this.#over(event));
-    window.addEventListener('mouseup', (event) => this.held && this.#up(event));
+    window.addEventListener('mousemove', (event) => this.buttons && this.#over(event));
+    window.addEventListener('mouseup', (event) => this.buttons && this.#up(event));
     window.addEventListener('blur', () => this.#cancel());
     box.addEventListener('auxclick', (event) => event.preventDefault());
   }
 
   /** Forgets the buttons that are held. */
   #cancel() {
-    this.held = 0;
+    this.buttons = 0;
     this.#press(-1);
-    this.player.held(false);
+    this.player.hold(false);
   }
 
   /** @param {MouseEvent} event */
@@ -54,20 +54,20 @@ export class MouseInput {
     this.view.box.focus({ preventScroll: true });
     if (!this.player.active()) return;
     const button = this.#button(event);
-    const first = this.held === 0;
-    this.held |= button;
+    const first = this.buttons === 0;
+    this.buttons |= button;
     if (first) {
       this.origin = cell;
       this.chording = this.spent = false;
     }
     if (button === MIDDLE || (button === LEFT && event.shiftKey)) this.chording = true;
-    if ((this.held & LEFT) && (this.held & RIGHT)) this.chording = true;
+    if ((this.buttons & LEFT) && (this.buttons & RIGHT)) this.chording = true;
     else if (button === RIGHT) {
       this.player.act('flag', cell);
       this.spent = true;
     }
     if (this.chording) this.spent = false;
-    this.player.held(!this.spent);
+    this.player.hold(!this.spent);
     this.#over(event);
   }
 
@@ -86,13 +86,13 @@ export class MouseInput {
   /** @param {MouseEvent} event */
   #up(event) {
     const button = this.#button(event);
-    if (!(this.held & button)) return;
+    if (!(this.buttons & button)) return;
     const cell = this.view.cellAt(event.clientX, event.clientY);
-    this.held &= ~button;
+    this.buttons &= ~button;
     if (!this.spent && cell >= 0) this.#complete(button, cell);
     this.spent = true;
     this.#press(-1);
-    this.player.held(false);
+    this.player.hold(false);
   }
 
   /** @param {number} button @param {number} cell */
@@ -112,18 +112,18 @@ export class MouseInput {
   /** Shows which cells would open if the button came up now. @param {number} cell */
   #press(cell) {
     const { scene } = this.view;
-    const wanted = cell < 0 ? [] : this.#aim(scene, cell);
-    const same = wanted.length === scene.pressed.size && wanted.every((one) => scene.pressed.has(one));
+    const cells = cell < 0 ? [] : this.#aim(scene, cell);
+    const same = cells.length === scene.pressed.size && cells.every((one) => scene.pressed.has(one));
     if (same) return;
-    const changed = [...scene.pressed, ...wanted];
-    scene.pressed = new Set(wanted);
-    this.view.redraw(changed);
+    const dirty = [...scene.pressed, ...cells];
+    scene.pressed = new Set(cells);
+    this.view.redraw(dirty);
   }
 
   /** @param {import('../board/scene.js').Scene} scene @param {number} cell */
   #aim(scene, cell) {
     if (this.chording) return [cell, ...scene.shape.neighbours(cell)].filter((one) => isClosed(scene.marks[one]));
-    if (!(this.held & LEFT) || !this.#counts(cell)) return [];
+    if (!(this.buttons & LEFT) || !this.#counts(cell)) return [];
     const chords = isNumber(scene.marks[cell]) && this.player.settings().clickChords;
     return opensWith(scene, chords ? 'chord' : 'open', cell);
   }

@@ -44,7 +44,7 @@ export class TouchInput {
     this.tap = { x, y, cell, timer: setTimeout(() => this.#longPress(cell), this.player.settings().longPress) };
     const { scene } = this.view;
     this.#press(opensWith(scene, isNumber(scene.marks[cell]) ? 'chord' : 'open', cell));
-    this.player.held(true);
+    this.player.hold(true);
   }
 
   /** @param {TouchEvent} event */
@@ -101,16 +101,16 @@ export class TouchInput {
     if (this.tap) clearTimeout(this.tap.timer);
     this.tap = null;
     this.#press([]);
-    this.player.held(false);
+    this.player.hold(false);
   }
 
   /** @param {number[]} cells */
   #press(cells) {
     const { scene } = this.view;
     if (!cells.length && !scene.pressed.size) return;
-    const changed = [...scene.pressed, ...cells];
+    const dirty = [...scene.pressed, ...cells];
     scene.pressed = new Set(cells);
-    this.view.redraw(changed);
+    this.view.redraw(dirty);
   }
 }
 

@@ -15,7 +15,7 @@ import { element, show } from '../ui/dom.js';
  * @property {string} title
  * @property {Array<string|Node>} idea paragraphs
  * @property {string} place such as "Board 1 of 3."
- * @property {import('../answers.js').WrittenBoard} board
+ * @property {import('../answers.js').BoardJson} board
  * @property {Int8Array} marks
  * @property {'safe'|'mine'|'best'} ask what the player should find
  * @property {Array<string|Node>} why an explanation of the answer
@@ -177,8 +177,8 @@ export class ExerciseCard {
     if (!exercise) return;
     const { risks, right, stale } = await this.#judge(exercise);
     if (stale) return;
-    const found = [...risks.keys()].filter((cell) => !Number.isNaN(risks[cell]) && right(risks[cell]));
-    this.scene.mark(exercise.ask, found);
+    const cells = [...risks.keys()].filter((cell) => !Number.isNaN(risks[cell]) && right(risks[cell]));
+    this.scene.mark(exercise.ask, cells);
     this.scene.mark('reason', exercise.reasons);
     const [first, ...rest] = exercise.why;
     this.#answer('right', [`${opening}${first}`, ...rest]);

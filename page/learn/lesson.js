@@ -12,11 +12,11 @@ import { HIDDEN } from '../board/marks.js';
  */
 
 /** @typedef {import('./series.js').Series} Series */
-/** @typedef {{id: string, title: string, text: string[], boards: LessonBoard[]}} Written */
+/** @typedef {{id: string, title: string, text: string[], boards: LessonBoard[]}} LessonText */
 
 /** @implements {Series} */
 export class Lesson {
-  /** @param {Written} written @param {import('../settings/store.js').Store} store @param {import('./repetition.js').Repetition} repetition */
+  /** @param {LessonText} lesson @param {import('../settings/store.js').Store} store @param {import('./repetition.js').Repetition} repetition */
   constructor({ id, title, text, boards }, store, repetition) {
     this.id = id;
     this.title = title;

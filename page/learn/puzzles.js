@@ -10,7 +10,7 @@ import { boardName, quantity, placeInWords, share, whole } from '../ui/words.js'
 /** @typedef {import('./series.js').Series} Series */
 /** @typedef {import('../answers.js').Puzzles['puzzles'][number]} Puzzle */
 
-const KEPT = 100; // solved puzzles that are remembered
+const MOST = 100; // solved puzzles that are remembered
 
 /** @param {Puzzle} puzzle */
 const nameOf = ({ game, move }) => `${game}.${move}`;
@@ -58,8 +58,8 @@ export class Puzzles {
   /** The number of the next puzzle to solve, from 0: the first unsolved one after a number, or simply the next. @param {number} number */
   after(number) {
     const list = this.list ?? [];
-    const turned = [...list.keys()].map((i) => (number + 1 + i) % list.length);
-    return turned.find((i) => !this.#isSolved(list[i])) ?? turned[0];
+    const order = [...list.keys()].map((i) => (number + 1 + i) % list.length);
+    return order.find((i) => !this.#isSolved(list[i])) ?? order[0];
   }
 
   /** @param {Puzzle} puzzle */
@@ -73,7 +73,7 @@ export class Puzzles {
     const puzzle = this.list?.[number];
     if (!puzzle) return;
     const name = nameOf(puzzle);
-    if (!puzzles.includes(name)) this.store.set({ puzzles: [...puzzles, name].slice(-KEPT) });
+    if (!puzzles.includes(name)) this.store.set({ puzzles: [...puzzles, name].slice(-MOST) });
   }
 
   /** A puzzle stays until it is solved. */

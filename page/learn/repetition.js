@@ -4,11 +4,11 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How long it takes to come again, by how often in a row it was right. After the last time it was learnt. */
 const WAITS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
-const MOST = 60; // that are kept; the oldest gives way
+const MOST = 60; // in the list; a new one replaces the oldest
 
 /**
  * Something that was missed: its name, how often in a row it was right since, and when it is due, in milliseconds.
- * @typedef {[name: string, right: number, due: number]} Missed
+ * @typedef {[name: string, right: number, due: number]} DueItem
  */
 
 export class Repetition {
@@ -17,7 +17,7 @@ export class Repetition {
     this.store = store;
   }
 
-  /** All that comes again. @returns {Missed[]} */
+  /** All that comes again. @returns {DueItem[]} */
   get all() {
     return this.store.values.missed;
   }
@@ -47,7 +47,7 @@ export class Repetition {
   /** @param {string} name @param {number} right */
   #put(name, right) {
     const others = this.all.filter(([each]) => each !== name);
-    const its = right < WAITS.length ? [/** @type {Missed} */ ([name, right, Date.now() + WAITS[right]])] : [];
+    const its = right < WAITS.length ? [/** @type {DueItem} */ ([name, right, Date.now() + WAITS[right]])] : [];
     this.store.set({ missed: [...others, ...its].slice(-MOST) });
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Exercise } from './exercise.js';
 
-/** What stands beside the title in the list, and whether all of it is done. */
+/** The text beside the title in the list, and whether all of it is done. */
 export interface Standing {
   text: string;
   done: boolean;
@@ -15,9 +15,9 @@ export interface Series {
   /** Finds its exercises. Returns the number of the first one to show, or what to say if there is none. It may tell how far it is. */
   begin(tell: (text: string) => void): Promise<number | (string | Node)[]>;
   exercise(number: number): Exercise | Promise<Exercise>;
-  /** Hears that an exercise was solved. `clean` says that nothing wrong was tried before, and that the answer was not shown. */
+  /** Called when the player has solved an exercise. `clean`: without a wrong try and without seeing the answer. */
   solved(number: number, clean: boolean): void;
-  /** Hears of the first wrong try, or that the answer was shown. */
+  /** Called at the first wrong try, or when the answer is shown. */
   missed(number: number): void;
   /** The number of the exercise after another one, or what to say after the last; null for the next series. */
   after(number: number): number | (string | Node)[] | null;

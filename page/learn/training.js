@@ -111,9 +111,9 @@ export class Training {
     const { training: best } = this.store.values;
     const isBest = best === null || time < best;
     if (isBest) this.store.set({ training: time });
-    const missed = this.wrong ? `You missed ${quantity(this.wrong, 'position')}: ${PENALTY / 1000} s each, and they come again.` : 'You missed none.';
+    const mistakes = this.wrong ? `You missed ${quantity(this.wrong, 'position')}: ${PENALTY / 1000} s each, and they come again.` : 'You missed none.';
     const record = isBest ? 'That is your best time.' : `Your best time is ${seconds(best)}.`;
-    return [`${ROUND} positions in ${seconds(time)}. ${missed} ${record}`, this.#starter('Once more')];
+    return [`${ROUND} positions in ${seconds(time)}. ${mistakes} ${record}`, this.#starter('Once more')];
   }
 
   get standing() {

@@ -25,7 +25,7 @@ export class LearnView {
   series = null;
   /** The number of the exercise, from 0. */
   number = 0;
-  /** Counts what was chosen. What comes late for something else is dropped. */
+  /** Counts the choices. An answer that comes late for an earlier choice is dropped. */
   turn = 0;
 
   /** @param {import('../app.js').App} app */
@@ -54,10 +54,10 @@ export class LearnView {
   async enter(what) {
     if (!this.lessons.length) await this.#load();
     const all = [...this.entries.keys()];
-    const linked = all.find(({ id }) => id === what);
-    if (what !== undefined && !linked) note('This link does not lead to a lesson.', 'error');
-    const shown = this.series instanceof Lesson && this.card.exercise ? null : this.series;
-    const next = linked ?? (this.series ? shown : (this.lessons.find((lesson) => lesson.left >= 0) ?? this.lessons[0]));
+    const target = all.find(({ id }) => id === what);
+    if (what !== undefined && !target) note('This link does not lead to a lesson.', 'error');
+    const current = this.series instanceof Lesson && this.card.exercise ? null : this.series;
+    const next = target ?? (this.series ? current : (this.lessons.find((lesson) => lesson.left >= 0) ?? this.lessons[0]));
     if (next) await this.#choose(next);
     else this.#show();
   }
@@ -67,9 +67,9 @@ export class LearnView {
   }
 
   async #load() {
-    /** @type {import('./lesson.js').Written[]} */
-    const written = await (await fetch(new URL('./lessons.json', import.meta.url))).json();
-    this.lessons = written.map((lesson) => new Lesson(lesson, this.store, this.repetition));
+    /** @type {import('./lesson.js').LessonText[]} */
+    const texts = await (await fetch(new URL('./lessons.json', import.meta.url))).json();
+    this.lessons = texts.map((lesson) => new Lesson(lesson, this.store, this.repetition));
     this.entries = new Map([...this.lessons, ...this.own].map((series) => [series, entry(series.title, () => this.#choose(series).catch(complain))]));
     this.list.replaceChildren(...[...this.entries.values()].map((each) => element('li', {}, each)));
   }
@@ -137,8 +137,8 @@ function entry(title, press) {
   return element('button', { type: 'button', className: 'lesson-entry', on: { click: press } }, element('span', { textContent: title }), element('small'));
 }
 
-/** Shows in the list what is chosen, and how much of it is done. @param {HTMLElement} entry @param {boolean} chosen @param {import('./series.js').Standing} standing */
-function mark(entry, chosen, { text, done }) {
-  entry.setAttribute('aria-pressed', String(chosen));
+/** Shows in the list which entry is chosen, and how much of it is done. @param {HTMLElement} entry @param {boolean} isCurrent @param {import('./series.js').Standing} standing */
+function mark(entry, isCurrent, { text, done }) {
+  entry.setAttribute('aria-pressed', String(isCurrent));
   entry.lastElementChild?.replaceChildren(...(done ? [icon('check')] : []), text);
 }

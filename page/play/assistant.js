@@ -35,16 +35,16 @@ export class Assistant extends Emitter {
     super();
     this.currentGame = currentGame;
     this.store = store;
-    /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
+    /** The assistant's work, its game, and its strategy. @type {null|{what: keyof typeof DOING, game: string, strategy: string, thought: Thought<unknown>}} */
     this.busy = null;
     this.thinking = false;
     this.sentence = '';
     /** The sentence that asks for a key once more. It goes when help begins in any way. */
     this.question = '';
-    /** The hints on the current position, once they were asked for. @type {Hints|null} */
+    /** The hints on the current position. Null until somebody asks for them. @type {Hints|null} */
     this.hints = null;
     /** The hint that the last guess followed. @type {import('../answers.js').Hint|null} */
-    this.guessed = null;
+    this.lastGuess = null;
     /** What the assistant did last, in words. */
     this.outcome = '';
     /** Counts the positions, to recognise an answer about an old one. */
@@ -65,8 +65,8 @@ export class Assistant extends Emitter {
 
   get strategy() {
     const names = this.engine.strategies.map(({ name }) => name);
-    const wanted = this.store.values.strategy;
-    return names.find((name) => name === wanted) ?? names[0];
+    const choice = this.store.values.strategy;
+    return names.find((name) => name === choice) ?? names[0];
   }
 
   /** The strategy that plays, or that would play. */
@@ -96,9 +96,9 @@ export class Assistant extends Emitter {
   }
 
   /** The cells that the sentence under the board names. @returns {number[]} */
-  get named() {
-    if (this.guessed) return [this.guessed.guess?.cell ?? this.guessed.safe[0]];
-    return this.hints?.named ?? [];
+  get namedCells() {
+    if (this.lastGuess) return [this.lastGuess.guess?.cell ?? this.lastGuess.safe[0]];
+    return this.hints?.namedCells ?? [];
   }
 
   /** Points out one of the guesses that are compared. @param {number} cell */
@@ -118,11 +118,11 @@ export class Assistant extends Emitter {
 
   /** Does what the hints say: all of it, only the first cell of the hint that is shown, or all until a guess is needed. Or guesses. @param {'move'|'step'|'run'|'guess'} action */
   async assist(action) {
-    const options = { action, hint: this.hints?.followed ?? 0, flags: this.store.values.autoFlags };
+    const options = { action, hint: this.hints?.indexToFollow ?? 0, flags: this.store.values.autoFlags };
     const { id } = this.currentGame;
     const done = await this.#think(action, (game) => this.engine.assist(game, options, (news) => this.#hear(news)));
     if (!done || id !== this.currentGame.id) return;
-    this.guessed = done.hint;
+    this.lastGuess = done.hint;
     this.outcome = doneInWords(done, action);
     this.say(this.currentGame.playing ? this.outcome : ''); // the result of a game stands where the sentence does
     this.emit('hints', null);
@@ -256,17 +256,17 @@ export class Assistant extends Emitter {
   #showHint() {
     const { hints } = this;
     if (!hints) return;
-    this.guessed = null;
+    this.lastGuess = null;
     hints.mark(this.currentGame.scene);
     if (hints.target !== undefined) this.emit('aim', hints.target);
     this.say(hints.sentence);
     this.emit('hints', null);
   }
 
-  /** Forgets what was said about an earlier position. */
+  /** Forgets the hints on an earlier position. */
   #forget() {
     this.position += 1;
-    this.hints = this.guessed = null;
+    this.hints = this.lastGuess = null;
     this.emit('hints', null);
   }
 

@@ -44,7 +44,7 @@ export class Cabinet {
     const input = {
       ...player,
       active: () => currentGame.playing,
-      held: (/** @type {boolean} */ held) => this.#hold(held),
+      hold: (/** @type {boolean} */ isDown) => this.#hold(isDown),
     };
     this.mouse = new MouseInput(this.view, input);
     this.touch = new TouchInput(this.view, input);
@@ -63,9 +63,9 @@ export class Cabinet {
     this.#tick();
   }
 
-  /** @param {boolean} held */
-  #hold(held) {
-    if (this.currentGame.playing) this.face.mood = held ? 'tense' : 'calm';
+  /** @param {boolean} isDown */
+  #hold(isDown) {
+    if (this.currentGame.playing) this.face.mood = isDown ? 'tense' : 'calm';
   }
 
   #showTime() {

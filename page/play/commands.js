@@ -64,11 +64,11 @@ export class Commands {
     return true;
   }
 
-  /** @param {boolean} shown */
-  showCursor(shown) {
+  /** @param {boolean} isShown */
+  showCursor(isShown) {
     const { currentGame, board } = this.parts;
-    if (currentGame.scene.cursorShown === shown) return;
-    currentGame.scene.cursorShown = shown;
+    if (currentGame.scene.showsCursor === isShown) return;
+    currentGame.scene.showsCursor = isShown;
     board.redraw([currentGame.scene.cursor]);
   }
 

@@ -123,7 +123,7 @@ export class CurrentGame extends Emitter {
       this.#waitNoMore();
     }
     const { shape } = this.scene;
-    const same = shape.rowed && shape.kind === board.topology && shape.rows === board.shape[0] && shape.columns === board.shape[1];
+    const same = shape.hasRows && shape.kind === board.topology && shape.rows === board.shape[0] && shape.columns === board.shape[1];
     const next = new Scene(same ? shape : shapeOf(board));
     next.marks.set(decodeMarks(state.marks, next.shape.size));
     if (same) next.cursor = this.scene.cursor;

@@ -1,8 +1,8 @@
-/** The dialog for a custom game. Few games begin with it, so it is loaded when it is first wanted. */
+/** The dialog for a custom game. Few games begin with it, so it is loaded when a player first opens it. */
 
 import { LIMITS } from '../host/limits.js';
 import { LAYOUTS, shapeOf } from '../board/shapes.js';
-import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
+import { button, choiceButtons, numberField, seedInput, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
 import { FIRST_CLICKS, LEVEL_NAMES, LEVELS, quantity, share, GUESSING, whole } from '../ui/words.js';
@@ -13,7 +13,7 @@ import { isLevel, LEVELS_KEEP } from './new_game.js';
 
 const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
 
-/** The same with all that the dialog asks for. @typedef {GameChoice & {fair: NonNullable<GameChoice['fair']>, seed: string}} FullGameChoice */
+/** The game with all that the dialog asks for. @typedef {GameChoice & {fair: NonNullable<GameChoice['fair']>, seed: string}} FullGameChoice */
 /** What follows a change of the choice. @typedef {() => void} Refresh */
 
 /** @type {Record<string, string>} */
@@ -146,7 +146,7 @@ const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows 
  */
 function ruleChoice(title, name, choices, notes, choice, refresh, refreshers) {
   const hint = element('p', { className: 'hint' });
-  const control = segmented(title, choices, choice[name], (value) => {
+  const control = choiceButtons(title, choices, choice[name], (value) => {
     choice[name] = value;
     refresh();
   });
@@ -154,7 +154,7 @@ function ruleChoice(title, name, choices, notes, choice, refresh, refreshers) {
     control.choose(choice[name]);
     hint.textContent = notes[choice[name]];
   });
-  return labelled(title, control.root, hint);
+  return withLabel(title, control.root, hint);
 }
 
 /** How to make a board that needs no guess. @param {FullGameChoice} choice @param {Refresh[]} refreshers */
@@ -193,6 +193,6 @@ function seedField(choice, refreshers) {
 }
 
 /** @param {string} title @param {...HTMLElement} content */
-function labelled(title, ...content) {
+function withLabel(title, ...content) {
   return element('div', { className: 'field' }, element('span', { className: 'label', textContent: title }), ...content);
 }

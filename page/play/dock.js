@@ -10,7 +10,7 @@ import { element } from '../ui/dom.js';
 import { capital, largeCount, minesAmong, placeInWords, share } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').CellFigures} CellFigures */
-/** The figures of a cell, of which at first only the risk is known. @typedef {Pick<CellFigures, 'risk'> & Partial<CellFigures>} KnownFigures */
+/** The figures of a cell. At first only the risk is known. @typedef {Pick<CellFigures, 'risk'> & Partial<CellFigures>} KnownFigures */
 /** @typedef {import('../engine.js').FlaggedSource} Source */
 /** @typedef {import('../board/scene.js').Statement} Statement */
 /** A number or a mine, and its chance. @typedef {[name: string, chance: number]} Bar */
@@ -43,10 +43,10 @@ export class Dock {
     this.root.hidden = true;
   }
 
-  /** Shows the figures of a cell after a moment. @param {number} cell -1 for none @param {boolean} [spoken] whether they are spoken too */
-  over(cell, spoken = false) {
+  /** Shows the figures of a cell after a moment. @param {number} cell -1 for none @param {boolean} [isSpoken] whether they are spoken too */
+  over(cell, isSpoken = false) {
     if (cell === this.cell) return;
-    const tell = this.#explanation(cell, spoken);
+    const tell = this.#explanation(cell, isSpoken);
     if (!tell) {
       this.hide();
       return;
@@ -56,27 +56,27 @@ export class Dock {
     this.timer = setTimeout(tell, REST);
   }
 
-  /** What shows the figures of a cell, or null if it has none. @param {number} cell @param {boolean} spoken @returns {(() => void)|null} */
-  #explanation(cell, spoken) {
+  /** What shows the figures of a cell, or null if it has none. @param {number} cell @param {boolean} isSpoken @returns {(() => void)|null} */
+  #explanation(cell, isSpoken) {
     const { scene } = this.view;
     const source = this.source();
     if (!source || cell < 0 || !scene.risks || !isClosed(scene.marks[cell])) return null;
     const risk = scene.risks[cell];
     if (scene.meaning === 'belief') {
       const statements = scene.statements.filter(({ cells }) => cells.includes(cell));
-      return Number.isNaN(risk) && !statements.length ? null : () => this.#believe(cell, risk, statements, spoken);
+      return Number.isNaN(risk) && !statements.length ? null : () => this.#believe(cell, risk, statements, isSpoken);
     }
-    return Number.isNaN(risk) ? null : () => this.#ask(source, cell, risk, spoken);
+    return Number.isNaN(risk) ? null : () => this.#ask(source, cell, risk, isSpoken);
   }
 
-  /** @param {Source} source @param {number} cell @param {number} risk @param {boolean} spoken */
-  async #ask(source, cell, risk, spoken) {
+  /** @param {Source} source @param {number} cell @param {number} risk @param {boolean} isSpoken */
+  async #ask(source, cell, risk, isSpoken) {
     this.#show(cell, { risk });
     try {
       const figures = await this.engine.cell(source, cell).answer;
       if (this.cell !== cell) return;
       this.#show(cell, figures);
-      if (spoken) announce(inWords(cell, this.view.scene.shape, figures));
+      if (isSpoken) announce(inWords(cell, this.view.scene.shape, figures));
     } catch {
       // Only the risk stays. The board speaks it itself.
     }
@@ -90,14 +90,14 @@ export class Dock {
 
   /**
    * Shows what a strategy knows about a cell.
-   * @param {number} cell @param {number} risk @param {Statement[]} statements @param {boolean} spoken
+   * @param {number} cell @param {number} risk @param {Statement[]} statements @param {boolean} isSpoken
    */
-  #believe(cell, risk, statements, spoken) {
+  #believe(cell, risk, statements, isSpoken) {
     const lines = statements.map(minesAmong);
     const belief = risk === 0 ? 'The strategy believes it is safe' : risk === 1 ? 'The strategy believes it is a mine' : null;
     const estimate = belief ? element('p', { textContent: belief }) : facts([["The strategy's risk", share(risk)]]);
     this.#put(cell, estimate, element('ul', { className: 'statements' }, ...lines.map((textContent) => element('li', { textContent }))));
-    if (spoken && lines.length) announce([capital(placeInWords(cell, this.view.scene.shape)), ...lines].join('; '));
+    if (isSpoken && lines.length) announce([capital(placeInWords(cell, this.view.scene.shape)), ...lines].join('; '));
   }
 
   /** @param {number} cell @param {...Node} content */

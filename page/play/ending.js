@@ -22,7 +22,7 @@ import { standingOf } from './standing.js';
 const TITLES = { won: 'Won', lost: 'Lost', guess: 'Lost by a needless guess', cleared: 'Cleared, but you hit a mine' };
 
 const GAP = 8; // CSS pixels between the card and what is around it
-const PATIENCE = 400; // milliseconds that the card waits for what was certain, so that it comes whole
+const PATIENCE = 400; // milliseconds that the card waits for the certain cells, so that it appears complete
 const LOSING = 1000; // how much more it matters to see what lost the game than what is marked
 
 /** What the buttons do. @typedef {Record<'fresh'|'again'|'undo'|'analyse', () => void> & Record<'review', (game: string) => void>} Actions */
@@ -46,7 +46,7 @@ export class Ending {
     this.flags = flags;
     this.store = store;
     this.actions = actions;
-    /** The end that is shown, so that other news of the game leave the card as it is. @type {string|null} */
+    /** The end that the card shows. Other news of the game does not change the card. @type {string|null} */
     this.about = null;
     /** The engine's answer to why the game was lost. @type {import('../answers.js').Loss|null} */
     this.explanation = null;

@@ -31,10 +31,10 @@ async function askToSave(engine, { title, name, topology, holds, content }) {
     complain(error);
     return;
   }
-  const offered = [...new Set(holds.flatMap((kind) => formats.filter((format) => format.holds.includes(kind))))];
-  const choice = select('Format', offered.map((format) => [format.name, capital(format.title) + (format.endings.length ? ` (${format.endings[0]})` : '')]), offered[0].name);
+  const choices = [...new Set(holds.flatMap((kind) => formats.filter((format) => format.holds.includes(kind))))];
+  const choice = select('Format', choices.map((format) => [format.name, capital(format.title) + (format.endings.length ? ` (${format.endings[0]})` : '')]), choices[0].name);
   const save = async () => {
-    const format = offered.find((one) => one.name === choice.input.value);
+    const format = choices.find((one) => one.name === choice.input.value);
     dialog.close();
     if (!format) return;
     try {
@@ -46,7 +46,7 @@ async function askToSave(engine, { title, name, topology, holds, content }) {
   const dialog = openDialog(title, [choice.root], [button('Save', save, { className: 'primary', icon: 'save' })]);
 }
 
-/** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine.js').Engine} engine @param {string} game @param {import('../answers.js').WrittenBoard} board */
+/** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine.js').Engine} engine @param {string} game @param {import('../answers.js').BoardJson} board */
 export function saveGame(engine, game, { topology }) {
   const content = (/** @type {Format} */ { name }) => engine.gameFile(game, name);
   return askToSave(engine, { title: 'Save the game', name: `sapper-${game.slice(0, 8)}`, topology, holds: ['replay', 'minefield', 'position'], content });
@@ -54,7 +54,7 @@ export function saveGame(engine, game, { topology }) {
 
 /**
  * Saves a position. If flags mark all its mines, it can be saved as a minefield too.
- * @param {import('../engine.js').Engine} engine @param {{position: import('../answers.js').WrittenBoard}} position @param {object|null} minefield
+ * @param {import('../engine.js').Engine} engine @param {{position: import('../answers.js').BoardJson}} position @param {object|null} minefield
  */
 export function savePosition(engine, position, minefield) {
   const content = (/** @type {Format} */ { name, holds }) => engine.write({ ...(holds.includes('position') ? position : { minefield }), format: name });

@@ -37,7 +37,7 @@ export class Hints {
   }
 
   /** Which hint a single move follows. */
-  get followed() {
+  get indexToFollow() {
     return this.list[this.at] ? this.at : 0;
   }
 
@@ -83,7 +83,7 @@ export class Hints {
   }
 
   /** All cells that the hint names. @returns {number[]} */
-  get named() {
+  get namedCells() {
     const { one, answer } = this;
     if (!one) return [];
     if (one.rule !== null) return [...one.numbers, ...one.cells, ...one.safe, ...one.mines];

@@ -43,7 +43,7 @@ export function gameLink(state, end) {
 
 /**
  * The link to a board by its mines.
- * @param {import('../answers.js').WrittenBoard} board @param {number[]} mined @param {number|null} first the cell to open first
+ * @param {import('../answers.js').BoardJson} board @param {number[]} mined @param {number|null} first the cell to open first
  * @param {Rules} rules
  */
 export function minesLink(board, mined, first, rules) {
@@ -94,7 +94,7 @@ async function graphIn(text) {
   return order && { order, first: null };
 }
 
-/** @param {import('../answers.js').WrittenBoard} board @param {string} text @returns {NewGame|null} */
+/** @param {import('../answers.js').BoardJson} board @param {string} text @returns {NewGame|null} */
 function orderOfMines(board, text) {
   const bits = bytesIn(text);
   const size = board.shape[0] * board.shape[1];
@@ -105,7 +105,7 @@ function orderOfMines(board, text) {
 }
 
 /**
- * @param {import('../answers.js').WrittenBoard} board @param {string} firstClick @param {string} seed
+ * @param {import('../answers.js').BoardJson} board @param {string} firstClick @param {string} seed
  * @param {string[]} words those that say how a board without guesses is made are taken out
  * @returns {NewGame|null}
  */

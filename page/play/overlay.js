@@ -27,7 +27,7 @@ export class Overlay extends Emitter {
   constructor(currentGame, view, bar, player) {
     super();
     this.player = player;
-    /** The strategy whose knowledge was asked for. */
+    /** The strategy in the last question about knowledge. */
     this.strategy = '';
     this.currentGame = currentGame;
     this.view = view;
@@ -45,10 +45,10 @@ export class Overlay extends Emitter {
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#onMove(), { passive: true });
   }
 
-  /** @param {boolean} shown */
-  showRisks(shown) {
-    this.risks = shown;
-    if (!shown) {
+  /** @param {boolean} isShown */
+  showRisks(isShown) {
+    this.risks = isShown;
+    if (!isShown) {
       this.currentGame.scene.clearHelp();
       this.#figures(null);
     }
@@ -71,16 +71,16 @@ export class Overlay extends Emitter {
     if (this.meaning === 'belief' && this.strategy !== this.player()) this.#askAgain();
   }
 
-  /** @param {boolean} shown */
-  showStructure(shown) {
-    this.structure = shown;
-    if (!shown) this.take(null);
+  /** @param {boolean} isShown */
+  showStructure(isShown) {
+    this.structure = isShown;
+    if (!isShown) this.take(null);
     this.refresh();
   }
 
-  /** @param {boolean} shown */
-  showChance(shown) {
-    this.chance = shown;
+  /** @param {boolean} isShown */
+  showChance(isShown) {
+    this.chance = isShown;
     this.#askChance();
   }
 
@@ -154,10 +154,10 @@ export class Overlay extends Emitter {
       this.#figures({ ...ofFirstClick(answer), sea: null, promise });
       return;
     }
-    const changed = this.#put(scene, chances, answer.window);
+    const cells = this.#put(scene, chances, answer.window);
     if (current) this.#figures({ ...answer, sea: scene.sea });
     if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
-    this.view.refresh(scene.roles.size ? undefined : changed);
+    this.view.refresh(scene.roles.size ? undefined : cells);
   }
 
   /** Draws what a strategy believes. @param {Scene} scene @param {Beliefs} answer @param {boolean} current */
@@ -173,21 +173,21 @@ export class Overlay extends Emitter {
     };
     decide(beliefs.safe, 0);
     decide(beliefs.mines, 1);
-    const changed = this.#put(scene, unsure, beliefs.window);
+    const cells = this.#put(scene, unsure, beliefs.window);
     scene.statements = beliefs.statements;
     const silent = !beliefs.safe_count && !beliefs.mine_count && !beliefs.statement_count && risk.every(Number.isNaN);
     if (current) this.#figures({ ...beliefs, silent, sea: scene.sea });
-    this.view.refresh(changed);
+    this.view.refresh(cells);
   }
 
   /** Takes over the chances. Returns the cells that look different now, undefined for all. @param {Scene} scene @param {Float32Array} chances @param {number[]} window */
   #put(scene, chances, window) {
     scene.meaning = this.meaning;
     scene.risks ??= new Float32Array(scene.shape.size).fill(NaN);
-    const changed = put(scene.risks, scene.shape, chances, window);
+    const cells = put(scene.risks, scene.shape, chances, window);
     const before = scene.sea;
     scene.sea = this.meaning === 'zero' ? null : seaOf(scene);
-    return before?.label === scene.sea?.label ? changed : undefined;
+    return before?.label === scene.sea?.label ? cells : undefined;
   }
 
   /** The part of a large board that is in view, with a margin. Null asks for the whole board. */
@@ -225,7 +225,7 @@ export class Overlay extends Emitter {
   take(structure) {
     cancelAnimationFrame(this.sweeping);
     const { scene } = this.currentGame;
-    const { cells, steps } = structure ? ordered(structure) : { cells: null, steps: 0 };
+    const { cells, steps } = structure ? inOrder(structure) : { cells: null, steps: 0 };
     scene.components = cells;
     scene.swept = Infinity;
     if (structure && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#animate(scene, steps);
@@ -254,7 +254,7 @@ export class Overlay extends Emitter {
 export const ofFirstClick = (analysis) => ({ ...analysis, moves: null, safest_risk: 0, win_probability: null });
 
 /** Maps each cell to its component and its place in the sweep, and counts the steps. All components are swept at the same time. @param {Structure} structure */
-function ordered({ components }) {
+function inOrder({ components }) {
   /** @type {NonNullable<Scene['components']>} */
   const cells = new Map();
   let steps = 0;
@@ -270,13 +270,13 @@ function ordered({ components }) {
  * @param {Float32Array} risks @param {{columns: number}} shape @param {Float32Array} chances @param {number[]} window
  */
 function put(risks, { columns }, chances, [top, left, bottom, right]) {
-  const changed = [];
+  const cells = [];
   let at = 0;
   for (let row = top; row < bottom; row++) {
     for (let cell = row * columns + left; cell < row * columns + right; cell++, at++) {
-      if (risks[cell] !== chances[at] && wholePercent(risks[cell]) !== wholePercent(chances[at])) changed.push(cell);
+      if (risks[cell] !== chances[at] && wholePercent(risks[cell]) !== wholePercent(chances[at])) cells.push(cell);
       risks[cell] = chances[at];
     }
   }
-  return changed;
+  return cells;
 }

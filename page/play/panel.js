@@ -1,6 +1,6 @@
 /** The panel beside the board: the assistant, and the lab, which unfolds: what the board shows, figures and autoplay. */
 
-import { button, facts, section, segmented, select, sentencePlace, slider, toggle } from '../ui/controls.js';
+import { button, choiceButtons, facts, section, select, sentencePlace, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { figuresExplained, movesTable } from '../analyse/moves.js';
 import { DOING, FASTEST } from './assistant.js';
@@ -33,7 +33,7 @@ export class Panel {
   commands;
   /** What the assistant says. */
   sentence = sentencePlace();
-  /** What it tells besides that. @type {HTMLElement} */
+  /** What the assistant says besides the sentence. @type {HTMLElement} */
   advice;
   /** Says what help does, while that matters. @type {HTMLElement} */
   warning;
@@ -126,11 +126,11 @@ export class Panel {
 
   /** Shows the other hints on the position, and compares the best guesses. */
   #tell() {
-    const { hints, guessed, outcome, currentGame } = this.assistant;
+    const { hints, lastGuess, outcome, currentGame } = this.assistant;
     const parts = [];
-    if (guessed && !currentGame.playing) parts.push(element('p', { textContent: outcome }));
+    if (lastGuess && !currentGame.playing) parts.push(element('p', { textContent: outcome }));
     if (hints && hints.list.length > 1) parts.push(hints.all ? this.#hintList(hints) : button(`Show all ${whole(hints.list.length)} hints`, () => this.assistant.hint(true), { className: 'small' }));
-    const moves = guessed?.moves ?? (hints?.compares ? hints.answer.moves : []);
+    const moves = lastGuess?.moves ?? (hints?.compares ? hints.answer.moves : []);
     if (moves.length) parts.push(movesTable(moves, currentGame.scene.shape, (cell) => this.assistant.pointOut(cell)), figuresExplained());
     this.advice.replaceChildren(...parts);
     show(this.advice, parts.length > 0);
@@ -181,7 +181,7 @@ export class Panel {
   #showOptions() {
     const { overlay, store } = this;
     this.risksToggle = toggle('Probabilities', overlay.risks, (on) => overlay.showRisks(on), this.#key('risks'));
-    const meaning = segmented('Probability of', MEANINGS, overlay.meaning, (value) => {
+    const meaning = choiceButtons('Probability of', MEANINGS, overlay.meaning, (value) => {
       meaning.choose(value);
       overlay.showMeaning(/** @type {'risk'|'zero'|'belief'} */ (value));
     });

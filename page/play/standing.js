@@ -11,7 +11,7 @@ const PRACTICE = {
   past: 'you began it in the middle of another game',
 };
 
-/** What help does, said before it is taken. */
+/** What help does, as a warning before the player takes it. */
 export const HELP_COUNTS = 'If you take help after the first click, the game counts as helped, and not as won.';
 
 /** The same for the game in play. @param {{begun: boolean}} state */
@@ -25,7 +25,7 @@ const LATER = {
 };
 
 /**
- * What to say about a game whose end does not count, or not as it ends. Null if its end counts.
+ * A text about a game whose end does not count, or counts as another end. Null if its end counts.
  * @param {{counts: boolean, counts_not: string[], result: string|null}} state
  * @returns {{label: 'helped'|'practice', text: string}|null}
  */

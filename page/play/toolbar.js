@@ -2,7 +2,7 @@
 
 import { settingSwitch } from '../settings/switch.js';
 import { note } from '../ui/announce.js';
-import { button, segmented, toggle } from '../ui/controls.js';
+import { button, choiceButtons, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
 import { LEVEL_NAMES, rulesInWords } from '../ui/words.js';
@@ -15,16 +15,16 @@ const CHOICES = [...LEVEL_NAMES, ['custom', 'Custom']];
 export class Toolbar {
   /**
    * @param {import('../board/view.js').BoardView} board
-   * @param {{level: (level: string) => void, fair: (fair: boolean) => void, daily: () => void}} chosen hears what was chosen
+   * @param {{level: (level: string) => void, fair: (fair: boolean) => void, daily: () => void}} onChoice is called with each choice
    * @param {HTMLElement} welcome what takes the place of the rules on a first visit
    */
-  constructor(board, chosen, welcome) {
-    this.levels = segmented('Level', CHOICES, null, chosen.level);
+  constructor(board, onChoice, welcome) {
+    this.levels = choiceButtons('Level', CHOICES, null, onChoice.level);
     this.levels.root.title = LEVELS_KEEP;
-    this.fair = toggle('No guessing', false, chosen.fair);
+    this.fair = toggle('No guessing', false, onChoice.fair);
     this.fair.root.title = 'Boards that can be solved without a guess';
     this.fair.root.classList.add('fair-switch');
-    const daily = button('Daily', chosen.daily, { title: "Today's boards, the same for everyone", className: 'daily-button' });
+    const daily = button('Daily', onChoice.daily, { title: "Today's boards, the same for everyone", className: 'daily-button' });
     // Where there is no room for all of them, a click shows them.
     this.rules = element('button', { type: 'button', className: 'rules', on: { click: () => void note(this.rules.title) } });
     this.chip = element('span', { className: 'chip', hidden: true });
@@ -37,8 +37,8 @@ export class Toolbar {
     const standing = standingOf(state);
     this.levels.choose(board.topology === 'square' ? (level ?? 'custom') : 'custom');
     this.fair.input.checked = first === 'fair';
-    const unjudged = state.judged ? '' : '. This position is too hard to count: the next guess is free';
-    this.rules.textContent = this.rules.title = rulesInWords(state) + unjudged;
+    const note = state.judged ? '' : '. This position is too hard to count: the next guess is free';
+    this.rules.textContent = this.rules.title = rulesInWords(state) + note;
     show(this.chip, standing !== null);
     this.chip.textContent = standing?.label ?? '';
     this.chip.title = standing?.text ?? '';

@@ -105,28 +105,28 @@ export class PlayView {
     if (this.currentGame.playing && this.currentGame.id) this.engine.leave(this.currentGame.id).catch(() => {});
   }
 
-  /** Starts a new game like the last one, on a graph on the same one. @param {import('../settings/store.js').GameChoice} [chosen] */
-  async fresh(chosen) {
+  /** Starts a new game like the last one, on a graph on the same one. @param {import('../settings/store.js').GameChoice} [choice] */
+  async fresh(choice) {
     const { state } = this.currentGame;
-    if (!chosen && state?.board.topology === 'graph') {
+    if (!choice && state?.board.topology === 'graph') {
       const { board, first_click, guessing, win, on_mine, question_marks } = state;
       await this.#start({ board, first_click, guessing, win, on_mine, question_marks });
       return;
     }
-    const game = chosen ?? this.store.values.game;
-    const { seed, ...kept } = game;
-    if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: kept });
+    const game = choice ?? this.store.values.game;
+    const { seed, ...rest } = game;
+    if (await this.#start(orderOf(game, this.store.values.questionMarks))) this.store.set({ game: rest });
     else if (this.currentGame.state) this.toolbar.show(this.currentGame.state);
   }
 
   /** Begins a game. Returns whether it could. @param {NewGame} order */
   async #start(order) {
     const { currentGame } = this;
-    const unfinished = currentGame.playing && currentGame.state?.moves ? currentGame.id : null;
+    const lastGame = currentGame.playing && currentGame.state?.moves ? currentGame.id : null;
     try {
       announce(`New game. ${labelOf(await currentGame.start(order))}`);
-      if (unfinished && unfinished !== currentGame.id) {
-        const offer = note('Your game is kept.', 'plain', { label: 'Resume', press: () => this.#resume(unfinished) });
+      if (lastGame && lastGame !== currentGame.id) {
+        const offer = note('Your game is kept.', 'plain', { label: 'Resume', press: () => this.#resume(lastGame) });
         currentGame.on('update', () => offer.remove(), { once: true });
       }
       return true;
@@ -185,7 +185,7 @@ export class PlayView {
       this.panel.sentence.textContent = sentence;
       this.board.refresh();
     });
-    assistant.on('hints', () => this.board.rulers.show(assistant.named));
+    assistant.on('hints', () => this.board.rulers.show(assistant.namedCells));
     assistant.on('aim', (cell) => this.#aim(cell));
     assistant.on('structure', (structure) => this.overlay.take(structure));
     this.overlay.on('figures', (figures) => figures || this.dock.hide());

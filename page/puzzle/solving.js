@@ -6,13 +6,13 @@ import { LAYOUTS } from '../board/shapes.js';
 
 export class Solving extends PaintedPosition {
   /** The position without anything of the player's, as the engine takes it. */
-  get given() {
+  get clues() {
     return Int8Array.from(this.scene.marks, (mark) => (isGiven(mark) ? mark : HIDDEN));
   }
 
-  /** The same with one flag. @param {number} cell */
-  givenWith(cell) {
-    const marks = this.given;
+  /** The clues with one flag. @param {number} cell */
+  cluesWith(cell) {
+    const marks = this.clues;
     marks[cell] = FLAG;
     return marks;
   }
@@ -53,9 +53,9 @@ export function puzzleIn(content) {
   if (!text.trimStart().startsWith('{"board"')) return null;
   try {
     const { board: { topology, shape }, marks, mined } = JSON.parse(text);
-    const given = Int8Array.from(marks.flat());
+    const clues = Int8Array.from(marks.flat());
     const isDrawn = LAYOUTS.some(([name]) => name === topology) && shape.length === 2;
-    return isDrawn && given.length === shape[0] * shape[1] ? { board: { topology, shape, mines: mined.length }, marks: given } : null;
+    return isDrawn && clues.length === shape[0] * shape[1] ? { board: { topology, shape, mines: mined.length }, marks: clues } : null;
   } catch {
     return null; // several lines, or another file
   }

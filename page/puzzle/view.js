@@ -29,7 +29,7 @@ export class PuzzleView {
   isActive = false;
   /** @type {Truth|null} */
   truth = null;
-  /** The puzzles so far. What comes late for one before is dropped. */
+  /** Counts the puzzles so far. An answer that comes late for an earlier puzzle is dropped. */
   turn = 0;
   /** What is ordered by the fields. @type {() => Parameters<import('../engine.js').Engine['puzzle']>[0]} */
   order;
@@ -63,8 +63,8 @@ export class PuzzleView {
       longPress: () => app.store.values.longPress,
       tell: () => {},
     });
-    this.position.on('shape', () => this.#begun());
-    this.position.on('change', () => this.#changed());
+    this.position.on('shape', () => this.#begin());
+    this.position.on('change', () => this.#onChange());
     app.store.on('change', () => this.#theme());
     this.#theme();
   }
@@ -72,9 +72,9 @@ export class PuzzleView {
   /** @param {string|import('../views.js').ViewInput['puzzle']} [what] the text of a link, or a position */
   async enter(what) {
     this.isActive = true;
-    const given = typeof what === 'string' ? positionIn(what) : what;
-    if (typeof what === 'string' && !given) note('This link does not contain a puzzle.', 'error');
-    if (given && this.#link() !== what) this.position.load(given.board, solvable(given.marks));
+    const puzzle = typeof what === 'string' ? positionIn(what) : what;
+    if (typeof what === 'string' && !puzzle) note('This link does not contain a puzzle.', 'error');
+    if (puzzle && this.#link() !== what) this.position.load(puzzle.board, solvable(puzzle.marks));
     else if (!this.turn) await this.#make();
     this.#keepLink();
     this.board.layout();
@@ -88,8 +88,8 @@ export class PuzzleView {
     const actions = [
       button('Hint', () => this.#hint(), { icon: 'hint' }),
       button('Check', () => this.#check().catch(complain), { icon: 'check' }),
-      button('Clear', () => this.position.load(this.position.board, this.position.given), { icon: 'again' }),
-      button('Copy link', () => copyLink(`puzzle=${linkOf(this.position.board, this.position.given)}`), { icon: 'link' }),
+      button('Clear', () => this.position.load(this.position.board, this.position.clues), { icon: 'again' }),
+      button('Copy link', () => copyLink(`puzzle=${linkOf(this.position.board, this.position.clues)}`), { icon: 'link' }),
     ];
     const help = 'Put a flag on every mine. The numbers prove where they are: nothing is opened, and no guess is needed.';
     const how = 'A right click sets a flag. A left click or a tap sets the mark that is chosen above the board.';
@@ -129,7 +129,7 @@ export class PuzzleView {
   }
 
   /** Asks the engine about a puzzle that has come. */
-  async #begun() {
+  async #begin() {
     const turn = (this.turn += 1);
     const { position } = this;
     this.truth = null;
@@ -137,14 +137,14 @@ export class PuzzleView {
     this.#say('');
     this.facts.replaceChildren();
     try {
-      const source = positionOf(position.board, position.given);
+      const source = positionOf(position.board, position.clues);
       const [analysis, hints] = await Promise.all([this.engine.analyse(source, { count: true }).answer, this.engine.hint({ ...source, first_click: 'any' }).answer]);
       if (turn !== this.turn) return;
       this.truth = { risks: analysis.mine_probability, hints };
       this.#describe(hints);
       const { configurations } = analysis;
       if (configurations !== '1') this.#say(`This has ${configurations ?? 'many'} solutions, so the numbers alone do not solve it.`, true);
-      else this.#changed();
+      else this.#onChange();
     } catch (error) {
       if (turn !== this.turn) return;
       position.scene.mark('conflict', error.cells ?? []);
@@ -171,7 +171,7 @@ export class PuzzleView {
     this.brushes.draw(this.app.store.theme);
   }
 
-  #changed() {
+  #onChange() {
     const { position, truth } = this;
     const { scene } = position;
     this.hints = null;
@@ -198,7 +198,7 @@ export class PuzzleView {
     if (!hints.list.length) return this.#say('There is nothing left to find.');
     hints.next();
     hints.mark(scene);
-    this.board.rulers.show(hints.named);
+    this.board.rulers.show(hints.namedCells);
     this.#say(hints.sentence);
     this.board.refresh();
   }
@@ -232,7 +232,7 @@ export class PuzzleView {
   /** The numbers that a wrong flag contradicts, which are marked. @param {number} flag */
   async #conflictOf(flag) {
     const { board, scene } = this.position;
-    const source = { ...positionOf(board, this.position.givenWith(flag)), trust_flags: true };
+    const source = { ...positionOf(board, this.position.cluesWith(flag)), trust_flags: true };
     const { cells = [], mineCount } = await this.engine.analyse(source).answer.then(() => ({ cells: [], mineCount: false }), (error) => error);
     scene.mark('conflict', cells);
     return cells.length || mineCount ? numbersInWords(scene, cells, mineCount) : 'the numbers';
@@ -255,5 +255,5 @@ export class PuzzleView {
   }
 }
 
-/** The marks of a position as those of a puzzle. @param {Int8Array} marks */
+/** The marks of a position, as a puzzle takes them. @param {Int8Array} marks */
 const solvable = (marks) => marks.map((mark) => (isGiven(mark) || mark === FLAG || mark === SAFE ? mark : HIDDEN));

@@ -2,8 +2,8 @@
 
 import { isDated, MOMENT } from '../ui/words.js';
 
-/** What many files say, and the review finds out itself. */
-const FOUND_ANYWAY = ['Time', 'BBBV', 'Status', 'Level'];
+/** Fields that many files have, and that the review works out itself. */
+const IN_REVIEW = ['Time', 'BBBV', 'Status', 'Level'];
 /** What people call the rest, where files use other names. @type {Record<string, string>} */
 const NAMES = { Nick: 'Nickname', Version: 'Program version', Mode: 'Kind of game', Style: 'Flags', Translator: 'Converted by', Encoding: 'Encoding of names' };
 /** @type {Record<string, string>} */
@@ -13,11 +13,11 @@ const LONGEST_SECONDS = 12; // digits; more are microseconds
 
 /** The rows of a list of facts. @param {Record<string, string>} about @returns {[string, string][]} */
 export function aboutInWords(about) {
-  const told = Object.entries(about).filter(([name, value]) => !FOUND_ANYWAY.includes(name) && !(name === 'Timestamp' && isUnset(value)));
-  return told.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [nameInWords(name), name === 'Style' ? (STYLES[value] ?? value) : value]));
+  const entries = Object.entries(about).filter(([name, value]) => !IN_REVIEW.includes(name) && !(name === 'Timestamp' && isUnset(value)));
+  return entries.map(([name, value]) => (name === 'Timestamp' ? ['Played', momentInWords(value)] : [nameInWords(name), name === 'Style' ? (STYLES[value] ?? value) : value]));
 }
 
-/** Whether a date is that of a clock which was not set. @param {string} text */
+/** Whether a date comes from a clock that was never set. @param {string} text */
 function isUnset(text) {
   const milliseconds = momentOf(text);
   return !Number.isNaN(milliseconds) && !isDated(milliseconds);
@@ -37,6 +37,6 @@ function momentOf(text) {
   if (/^\d{1,18}$/.test(text)) return Number(text) * (text.length > LONGEST_SECONDS ? 1e-3 : 1e3);
   const [, day, month, ...rest] = (ARBITER.exec(text) ?? []).map(Number);
   if (day) return Date.UTC(rest[0], month - 1, day, rest[1], rest[2], rest[3]);
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
-  return /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(zoned || !/\d:\d/.test(text) ? text : `${text.replace(' ', 'T')}Z`) : NaN;
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
+  return /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(hasZone || !/\d:\d/.test(text) ? text : `${text.replace(' ', 'T')}Z`) : NaN;
 }

@@ -4,7 +4,7 @@
  * player chose, and `files.3.12` a move of one of its games; both lead somewhere only while the page has the files.
  */
 
-import { packed, unpacked } from '../ui/share.js';
+import { pack, unpack } from '../ui/share.js';
 import { FILES } from './folder.js';
 
 const FILE = 'z';
@@ -20,7 +20,7 @@ export const gameAddress = (game, step) => `${game}.${step + 1}`;
 export const memberAddress = (member, step) => gameAddress(`${FILES}.${member + 1}`, step);
 
 /** The address of a replay file without a move. @param {Uint8Array} file */
-export const fileAddress = async (file) => `${FILE}.${await packed(file)}`;
+export const fileAddress = async (file) => `${FILE}.${await pack(file)}`;
 
 /**
  * What an address leads to; null if it leads to nothing.
@@ -32,13 +32,13 @@ export async function addressIn(text, most) {
   if (text === FILES) return { source: null, step: 0, member: null };
   const parts = text.split('.');
   const inside = parts[0] === FILE;
-  const chosen = parts[0] === FILES;
-  if (inside || chosen) parts.shift();
+  const isMember = parts[0] === FILES;
+  if (inside || isMember) parts.shift();
   const [name, move = '1'] = parts;
   if (!/^[\w-]+$/.test(name) || !/^\d{1,7}$/.test(move) || parts.length > 2) return null;
   const step = Math.max(Number(move) - 1, 0);
-  if (chosen) return /^\d{1,6}$/.test(name) ? { source: null, step, member: Number(name) - 1 } : null;
+  if (isMember) return /^\d{1,6}$/.test(name) ? { source: null, step, member: Number(name) - 1 } : null;
   if (!inside) return { source: { game: name }, step };
-  const file = await unpacked(name, most);
+  const file = await unpack(name, most);
   return file && { source: { file }, step };
 }

@@ -12,7 +12,7 @@ import { quantity } from '../ui/words.js';
 /** @type {Record<string, [string, string]>} */
 const MANY = { best: ['best guess', 'best guesses'], fine: ['fine guess', 'fine guesses'], inaccuracy: ['inaccuracy', 'inaccuracies'], mistake: ['mistake', 'mistakes'], blunder: ['blunder', 'blunders'] };
 
-/** It tells of a `change` when the chances are there, or no longer. @extends {Emitter<{change: null}>} */
+/** Its event `change` says that the chances are there, or no longer. @extends {Emitter<{change: null}>} */
 export class Chances extends Emitter {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
@@ -77,10 +77,10 @@ export class Chances extends Emitter {
 
 /** @param {Answer} answer @returns {import('../ui/controls.js').Fact[]} */
 function figuresOf({ accuracy, chance_lost: lost, grades }) {
-  const found = Object.entries(grades).filter(([, count]) => count);
+  const counts = Object.entries(grades).filter(([, count]) => count);
   return [
     ['Accuracy', percent(accuracy)],
     ['Lost by guesses', quantity(Math.round(100 * lost), 'point')],
-    ['Guesses', found.map(([grade, count]) => quantity(count, ...MANY[grade])).join(', ') || 'none'],
+    ['Guesses', counts.map(([grade, count]) => quantity(count, ...MANY[grade])).join(', ') || 'none'],
   ];
 }

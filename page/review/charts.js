@@ -1,7 +1,7 @@
 /** Charts of how a player changed from game to game, each with its figures as a table. */
 
 import { linesChart } from '../ui/chart.js';
-import { card, segmented, wideTable } from '../ui/controls.js';
+import { card, choiceButtons, wideTable } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { decimal, share } from '../ui/words.js';
 import { RULE_NAMES } from './verdicts.js';
@@ -24,12 +24,12 @@ export function progressCard(games, selected, rules) {
   if (games.length < FEWEST) return '';
   const charts = chartsOf(games, selected, rules);
   const place = element('div', {});
-  const choice = segmented('Chart', charts.map(({ name }) => [name, name]), null, show);
+  const choice = choiceButtons('Chart', charts.map(({ name }) => [name, name]), null, show);
   /** @param {string} name */
   function show(name) {
     const chart = /** @type {Chart} */ (charts.find((each) => each.name === name));
     choice.choose(name);
-    place.replaceChildren(drawn(chart, games.length), table(chart));
+    place.replaceChildren(drawChart(chart, games.length), table(chart));
   }
   show(charts[0].name);
   return card('From game to game', element('div', { className: 'charts' }, choice.root, place));
@@ -42,7 +42,7 @@ export function timesChart(times) {
   const records = times.map((time) => (best = Math.min(best, time)));
   const series = [moving(`Mean of the last ${LATEST}`, times, LATEST, (some) => total(some, Number) / some.length), moving('Best so far', records, 1, ([time]) => time)];
   const chart = { name: 'Times', title: 'Time of wins, in seconds', series, text: (/** @type {number} */ value) => decimal(value) };
-  return element('div', { className: 'charts' }, drawn(chart, times.length, 'win'), table(chart, 'Win'));
+  return element('div', { className: 'charts' }, drawChart(chart, times.length, 'win'), table(chart, 'Win'));
 }
 
 /** @param {CourseGame[]} games @param {boolean} selected @param {string[]} rules @returns {Chart[]} */
@@ -51,7 +51,7 @@ function chartsOf(games, selected, rules) {
   const width = Math.max(WINDOW, Math.round(games.length / WINDOWS));
   const recent = `over the last ${width} games`;
   const series = (/** @type {string} */ name, /** @type {Figure} */ figure) => moving(name, games, width, figure);
-  const missed = kindsOf(rules).map(([name, kinds]) => series(name, (some) => perGame(some, (game) => total(kinds, (rule) => game.missed[rule] ?? 0))));
+  const mistakes = kindsOf(rules).map(([name, kinds]) => series(name, (some) => perGame(some, (game) => total(kinds, (rule) => game.missed[rule] ?? 0))));
   const charts = [
     { name: 'Luck', title: 'Mines that luck spared you so far (below 0: bad luck)', series: selected ? [] : [luck(games)], text: two },
     { name: 'Efficiency', title: `3BV per click, ${recent}`, series: [series('Efficiency', efficiency)], text: share },
@@ -62,7 +62,7 @@ function chartsOf(games, selected, rules) {
       series: [series('Needless guesses', (some) => perGame(some, ({ needless }) => needless)), series('Riskier than needed', (some) => perGame(some, ({ riskier }) => riskier))],
       text: two,
     },
-    { name: 'Missed', title: `Missed deductions per game, ${recent}`, series: missed, text: two },
+    { name: 'Missed', title: `Missed deductions per game, ${recent}`, series: mistakes, text: two },
   ];
   return charts.filter(({ series: lines }) => lines.some(([, points]) => points.length > 1));
 }
@@ -87,8 +87,8 @@ function efficiency(games) {
 
 /** @type {Figure} */
 function speed(games) {
-  const timed = games.flatMap(({ solved, seconds }) => (seconds === null ? [] : [{ solved, seconds }]));
-  return timed.length ? total(timed, ({ solved }) => solved) / total(timed, ({ seconds }) => seconds) : null;
+  const gamesWithTime = games.flatMap(({ solved, seconds }) => (seconds === null ? [] : [{ solved, seconds }]));
+  return gamesWithTime.length ? total(gamesWithTime, ({ solved }) => solved) / total(gamesWithTime, ({ seconds }) => seconds) : null;
 }
 
 /**
@@ -105,8 +105,8 @@ function moving(name, games, width, figure) {
 
 /** @param {CourseGame[]} games @returns {Series} */
 function luck(games) {
-  let spared = 0;
-  const points = games.map(({ expected, struck }, i) => /** @type {[number, number]} */ ([i + 1, (spared += expected - struck)]));
+  let sum = 0;
+  const points = games.map(({ expected, struck }, i) => /** @type {[number, number]} */ ([i + 1, (sum += expected - struck)]));
   return ['Mines spared', points.filter((_, i) => isDrawn(games, i))];
 }
 
@@ -114,7 +114,7 @@ function luck(games) {
 const isDrawn = (games, place) => (games.length - 1 - place) % Math.ceil(games.length / MOST_POINTS) === 0;
 
 /** @param {Chart} chart @param {number} count of all games @param {string} label what is counted */
-function drawn({ title, series: lines, text }, count, label = 'game') {
+function drawChart({ title, series: lines, text }, count, label = 'game') {
   const values = lines.flatMap(([, points]) => points.map(([, value]) => value));
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const span = most - least || 1;
@@ -131,11 +131,11 @@ function evenly(last, most) {
 
 /** The figures of some of the games. @param {Chart} chart @param {string} head what is counted */
 function table({ series: lines, text }, head = 'Game') {
-  const known = lines.map(([, points]) => new Map(points));
-  const games = [...known[0].keys()];
+  const columns = lines.map(([, points]) => new Map(points));
+  const games = [...columns[0].keys()];
   const rows = evenly(games.length, MOST_ROWS).map((place) => {
     const game = games[place - 1];
-    return element('tr', {}, element('th', { scope: 'row', textContent: String(game) }), ...known.map((values) => element('td', { textContent: text(/** @type {number} */ (values.get(game))) })));
+    return element('tr', {}, element('th', { scope: 'row', textContent: String(game) }), ...columns.map((values) => element('td', { textContent: text(/** @type {number} */ (values.get(game))) })));
   });
   const title = 'The figures as a table';
   return element('details', {}, element('summary', { textContent: title }), wideTable(title, [head, ...lines.map(([name]) => name)], rows));

@@ -13,13 +13,13 @@ export class Course {
   constructor({ moves, pointer, buttons }, size) {
     this.moves = moves;
     this.size = size;
-    const timed = moves.some((move) => move.at_ms > 0);
+    const hasTimes = moves.some((move) => move.at_ms > 0);
     /** When each move is made, in milliseconds. They never decrease. @type {number[]} */
     this.times = [];
-    for (const [i, move] of moves.entries()) this.times.push(timed ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * UNTIMED);
-    this.way = new Way(timed ? pointer : []);
+    for (const [i, move] of moves.entries()) this.times.push(hasTimes ? Math.max(move.at_ms, this.times[i - 1] ?? 0) : (i + 1) * UNTIMED);
+    this.way = new Way(hasTimes ? pointer : []);
     /** Which buttons are down from a time on. */
-    this.buttons = timed ? buttons : [];
+    this.buttons = hasTimes ? buttons : [];
     this.step = 0;
     this.marks = new Int8Array(size).fill(HIDDEN);
   }

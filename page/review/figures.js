@@ -21,7 +21,7 @@ export function gameFigures(review) {
 
 /** @param {Review} review @returns {Fact[]} */
 function mainFigures({ board, level, about, status, result, line, moves, summary }) {
-  const wasted = BUTTONS.map((button) => line[`wasted_${button}`]);
+  const waste = BUTTONS.map((button) => line[`wasted_${button}`]);
   const slips = moves.filter(({ verdict }) => verdict === 'slip');
   return [
     ['Board', boardName(board, level)],
@@ -32,7 +32,7 @@ function mainFigures({ board, level, about, status, result, line, moves, summary
     ['3BV per second', decimal(line.three_bv_per_second)],
     ['Clicks', String(line.clicks)],
     ['By button', byButton(BUTTONS.map((button) => line[`${button}_clicks`]))],
-    ['Wasted clicks', byButton(wasted)],
+    ['Wasted clicks', byButton(waste)],
     ['Efficiency', share(line.efficiency)],
     ['Chance to get this far', share(summary.luck)],
     ['Forced guesses', summary.riskier ? `${summary.forced} (${summary.riskier} riskier than needed)` : String(summary.forced)],
@@ -82,15 +82,15 @@ function ratiosOf(line, status) {
 function handOf(line) {
   const { path, path_per_second: rate, path_efficiency: straight } = line;
   const way = path === null ? null : `${whole(Math.round(path))} pixels${rate === null ? '' : `, ${whole(Math.round(rate))} a second`}${straight === null ? '' : `; ${share(straight)} of it straight`}`;
-  const yielded = (/** @type {number|null} */ value) => (value === null ? null : `${decimal(value)} 3BV`);
+  const yieldInWords = (/** @type {number|null} */ value) => (value === null ? null : `${decimal(value)} 3BV`);
   return [
     ['Path', way],
     ['Style', line.style],
     ['Flags set', line.flags_set ? `${whole(line.flags_set)}, ${whole(line.wrong_flags)} on safe cells` : null],
     ['1.5 clicks', line.flags_set ? whole(line.chords_of_flags) : null],
     ['3BV by chords', line.chord_solved ? whole(line.chord_solved) : null],
-    ['Yield of a flag', yielded(line.flag_yield)],
-    ['Yield of a chord', yielded(line.chord_yield)],
+    ['Yield of a flag', yieldInWords(line.flag_yield)],
+    ['Yield of a chord', yieldInWords(line.chord_yield)],
   ];
 }
 

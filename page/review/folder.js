@@ -13,13 +13,13 @@ export const FILES = 'files';
 
 /**
  * The files that are replays by their names.
- * @param {import('../engine.js').Engine} engine @param {import('../ui/file_picker.js').NamedFile[]} chosen
+ * @param {import('../engine.js').Engine} engine @param {import('../ui/file_picker.js').NamedFile[]} files
  */
-export async function replaysAmong(engine, chosen) {
+export async function replaysAmong(engine, files) {
   const formats = await engine.formats();
   const endings = formats.filter(({ holds }) => holds.includes('replay')).flatMap((format) => format.endings);
   const isReplay = (/** @type {string} */ path) => endings.some((end) => path.toLowerCase().endsWith(end)) && !path.split('/').some((part) => part.startsWith('.'));
-  return chosen.filter(([path]) => isReplay(path));
+  return files.filter(([path]) => isReplay(path));
 }
 
 export class Folder {
@@ -37,8 +37,8 @@ export class Folder {
     this.report = null;
     /** Whether the chance to win is followed. */
     this.win = false;
-    /** Which games the report is about; null for all. @type {import('../host/requests.js').Wanted|null} */
-    this.wanted = null;
+    /** Which games the report is about; null for all. @type {import('../host/requests.js').GameFilter|null} */
+    this.filter = null;
   }
 
   /** From now on follows the chance to win. */
@@ -48,9 +48,9 @@ export class Folder {
     this.report = null;
   }
 
-  /** From now on the report is about some of the games. @param {import('../host/requests.js').Wanted|null} wanted */
-  want(wanted) {
-    this.wanted = wanted;
+  /** From now on the report is about some of the games. @param {import('../host/requests.js').GameFilter|null} filter */
+  want(filter) {
+    this.filter = filter;
     this.report = null;
   }
 
@@ -86,7 +86,7 @@ export class Folder {
         this.done += files.length;
         tell({ done: this.done, of });
       }
-      this.report = await ask(() => this.engine.reportOfFiles(this.wanted));
+      this.report = await ask(() => this.engine.reportOfFiles(this.filter));
       return this.report;
     };
     const stop = () => {

@@ -7,7 +7,7 @@ import { shapeOf } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
 import { Emitter } from '../emitter.js';
 import { positionOf } from '../engine.js';
-import { button, iconButton, section, segmented, sentencePlace, toggle } from '../ui/controls.js';
+import { button, choiceButtons, iconButton, section, sentencePlace, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
 import { boardName, quantity, seconds } from '../ui/words.js';
@@ -25,7 +25,7 @@ import { isMistake, moveInWords } from './verdicts.js';
 
 const SPEEDS = [['0.5', '½×'], ['1', '1×'], ['2', '2×'], ['4', '4×']];
 
-/** It tells of a `step` when another position is shown. @extends {Emitter<{step: null}>} */
+/** Its event `step` says that another position is shown. @extends {Emitter<{step: null}>} */
 export class GameUnderReview extends Emitter {
   /** @type {HTMLButtonElement} */
   playing;
@@ -60,7 +60,7 @@ export class GameUnderReview extends Emitter {
       step: () => this.step,
       go: (step) => this.#show(step),
       tick: (time) => this.#point(time),
-      changed: (playing) => this.#played(playing),
+      onChange: (playing) => this.#onPlay(playing),
     });
     this.timeline = new Timeline((step) => this.go(step));
     this.list = new MoveList((step) => this.go(step));
@@ -154,7 +154,7 @@ export class GameUnderReview extends Emitter {
     this.earlier = iconButton('Previous mistake (B)', 'back', () => this.mistake(-1));
     this.later = button('Next mistake', () => this.mistake(1), { icon: 'review', title: 'Next mistake (N)' });
     this.trying = button('Try from here', practise, { icon: 'again', title: 'Starts a practice game from this position. It does not count in the statistics.' });
-    const speed = segmented('Speed', SPEEDS, '1', (value) => {
+    const speed = choiceButtons('Speed', SPEEDS, '1', (value) => {
       this.player.speed = Number(value);
       speed.choose(value);
     });
@@ -238,7 +238,7 @@ export class GameUnderReview extends Emitter {
   }
 
   /** @param {boolean} playing */
-  #played(playing) {
+  #onPlay(playing) {
     const name = playing ? 'Pause (Space)' : 'Play (Space)';
     this.playing.replaceChildren(icon(playing ? 'pause' : 'play'));
     this.playing.title = name;
@@ -254,15 +254,15 @@ export class GameUnderReview extends Emitter {
     this.thought?.stop();
     this.guesses.replaceChildren();
     const move = review?.moves[step];
-    const forced = move?.verdict === 'forced';
+    const isForced = move?.verdict === 'forced';
     const showsRisks = this.risks.input.checked;
-    if (!review || !move || step === 0 || !(showsRisks || forced)) {
+    if (!review || !move || step === 0 || !(showsRisks || isForced)) {
       scene.risks = null;
       this.board.redraw();
       return;
     }
     try {
-      this.thought = this.engine.analyse(positionOf(review.board, scene.marks), { time_limit_ms: 3000, guess: forced, moves: 3 });
+      this.thought = this.engine.analyse(positionOf(review.board, scene.marks), { time_limit_ms: 3000, guess: isForced, moves: 3 });
       const { mine_probability: risks, moves } = await this.thought.answer;
       if (scene !== this.scene || step !== this.step || this.player.playing) return;
       scene.risks = showsRisks ? risks : null;
@@ -309,7 +309,7 @@ function markGuesses(scene, move, [best, ...others]) {
 
 /** @param {Int8Array} marks @param {number[]} mined */
 function withMines(marks, mined) {
-  const shown = Int8Array.from(marks);
-  for (const cell of mined) if (shown[cell] === HIDDEN) shown[cell] = MINE;
-  return shown;
+  const result = Int8Array.from(marks);
+  for (const cell of mined) if (result[cell] === HIDDEN) result[cell] = MINE;
+  return result;
 }

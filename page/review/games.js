@@ -4,14 +4,14 @@ import { element } from '../ui/dom.js';
 import { boardName, isDated, MOMENT, seconds } from '../ui/words.js';
 
 export class GameList {
-  /** @param {import('../engine.js').Engine} engine @param {(game: string) => void} chosen */
-  constructor(engine, chosen) {
+  /** @param {import('../engine.js').Engine} engine @param {(game: string) => void} onChoice */
+  constructor(engine, onChoice) {
     this.engine = engine;
-    this.chosen = chosen;
+    this.onChoice = onChoice;
     /** @type {import('../answers.js').Summary[]} */
     this.games = [];
     /** The game that is shown. @type {string|null} */
-    this.shown = null;
+    this.current = null;
     this.root = element('div', { className: 'game-list review-games' });
   }
 
@@ -20,14 +20,14 @@ export class GameList {
     this.games = await this.engine.games();
     this.root.replaceChildren(...this.games.map((game) => this.#entry(game)));
     if (!this.games.length) this.root.append(element('p', { className: 'hint', textContent: 'You have no finished games yet.' }));
-    this.mark(this.shown);
+    this.mark(this.current);
   }
 
-  /** Marks the game that is shown. @param {string|null} shown */
-  mark(shown) {
-    this.shown = shown;
+  /** Marks the game that is shown. @param {string|null} game */
+  mark(game) {
+    this.current = game;
     for (const entry of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll('.game-entry'))) {
-      entry.setAttribute('aria-pressed', String(entry.dataset.game === shown));
+      entry.setAttribute('aria-pressed', String(entry.dataset.game === game));
     }
   }
 
@@ -41,7 +41,7 @@ export class GameList {
         className: 'game-entry',
         'aria-pressed': 'false',
         dataset: { game: game.game },
-        on: { click: () => this.chosen(game.game) },
+        on: { click: () => this.onChoice(game.game) },
       },
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: result === 'helped' ? `${status}, helped` : status }),

@@ -15,17 +15,17 @@ export class MoveList {
   /** @type {HTMLElement|undefined} */
   current;
 
-  /** @param {(step: number) => void} chosen */
-  constructor(chosen) {
-    this.chosen = chosen;
+  /** @param {(step: number) => void} onChoice */
+  constructor(onChoice) {
+    this.onChoice = onChoice;
     this.root = element('ol', { className: 'move-list', 'aria-label': 'Moves' });
   }
 
   /** @param {Move[]} moves @param {{columns: number}} shape */
   load(moves, shape) {
     this.current = undefined;
-    const listed = [...moves.entries()].filter(([, { verdict }]) => moves.length <= MANY || !['certain', 'flag', 'idle'].includes(verdict));
-    this.rows = new Map(listed.map(([step, move]) => [step, this.#row(step, move, shape)]));
+    const entries = [...moves.entries()].filter(([, { verdict }]) => moves.length <= MANY || !['certain', 'flag', 'idle'].includes(verdict));
+    this.rows = new Map(entries.map(([step, move]) => [step, this.#row(step, move, shape)]));
     this.root.replaceChildren(...[...this.rows.values()].map((row) => element('li', {}, row)));
     this.root.scrollTop = 0;
   }
@@ -36,7 +36,7 @@ export class MoveList {
     const risk = move.risk && ['forced', 'needless', 'slip'].includes(move.verdict) ? `, risk ${share(move.risk)}` : '';
     return element(
       'button',
-      { type: 'button', className: isMistake(move) ? 'mistake' : '', on: { click: () => this.chosen(step) } },
+      { type: 'button', className: isMistake(move) ? 'mistake' : '', on: { click: () => this.onChoice(step) } },
       element('i', { className: `key ${kind}`, ariaHidden: 'true' }),
       element('span', { className: 'number', textContent: String(step + 1) }),
       element('span', { textContent: `${capital(placeInWords(move.cell, shape))}: ${SHORT[kind]}${risk}` }),
@@ -47,8 +47,8 @@ export class MoveList {
   /** Shows what each guess lost, once it is known. @param {ChanceMap} chances by the numbers of the moves, from 1 */
   follow(chances) {
     for (const [step, row] of this.rows) {
-      const lost = Math.round(100 * (chances.get(step + 1)?.lost ?? 0));
-      /** @type {HTMLElement} */ (row.lastElementChild).textContent = lost ? `−${quantity(lost, 'point')}` : '';
+      const loss = Math.round(100 * (chances.get(step + 1)?.lost ?? 0));
+      /** @type {HTMLElement} */ (row.lastElementChild).textContent = loss ? `−${quantity(loss, 'point')}` : '';
     }
   }
 

@@ -12,8 +12,8 @@ const BUTTONS = { l: 'M1 9V8a7 7 0 0 1 5-6.7V9z', m: 'M6.5 3h3v6h-3z', r: 'M10 9
 /** Shows the moves of a recording at their times. */
 export class Player {
   /**
-   * @param {{step: () => number, go: (step: number) => void, tick: (time: number) => void, changed: (playing: boolean) => void}} show
-   *   `tick` hears the time in the recording before every frame
+   * @param {{step: () => number, go: (step: number) => void, tick: (time: number) => void, onChange: (playing: boolean) => void}} show
+   *   `tick` is called before every frame with the time in the recording
    */
   constructor(show) {
     this.show = show;
@@ -43,14 +43,14 @@ export class Player {
     this.time = course.reached(this.show.step());
     this.last = performance.now();
     this.frame = requestAnimationFrame((now) => this.#next(now));
-    this.show.changed(true);
+    this.show.onChange(true);
   }
 
   pause() {
     if (!this.playing) return;
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    this.show.changed(false);
+    this.show.onChange(false);
   }
 
   /** @param {number} now */

@@ -15,7 +15,7 @@ import { RULE_NAMES } from './verdicts.js';
 /** @typedef {(mistake: {game: string, move: number}) => string} Address where Review shows a mistake */
 /** What is put in an element. @typedef {Node|string} Part */
 /** @typedef {import('../ui/controls.js').Fact} Fact */
-/** What the player may choose: to follow the chance to win, and which games are wanted. @typedef {{followWin: () => void, wanted: import('../host/requests.js').Wanted|null, want: (wanted: import('../host/requests.js').Wanted|null) => void}} Choices */
+/** What the player may choose: to follow the chance to win, and a filter of the games. @typedef {{followWin: () => void, filter: import('../host/requests.js').GameFilter|null, want: (filter: import('../host/requests.js').GameFilter|null) => void}} Choices */
 /** Begins a report. @typedef {(tell: (progress: Progress) => void) => Pick<import('../engine.js').Thought<Report>, 'answer'|'stop'>} Begin */
 
 const EVEN = 1; // standard deviations; less than this is neither luck nor bad luck
@@ -29,8 +29,8 @@ export class ReportPage {
     this.folder = null;
     /** Whether the chance to win is followed in the player's own games. */
     this.win = false;
-    /** Which of these the report is about; null for all. @type {import('../host/requests.js').Wanted|null} */
-    this.wanted = null;
+    /** Which of these the report is about; null for all. @type {import('../host/requests.js').GameFilter|null} */
+    this.filter = null;
     /** The report that is being made. @type {ReturnType<Begin>|null} */
     this.loading = null;
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Reviewed so far' });
@@ -44,21 +44,21 @@ export class ReportPage {
   /** Reviews the player's own games that were not reviewed yet, and shows the report. */
   load() {
     /** @type {Begin} */
-    const begin = (tell) => this.engine.report(this.win, this.wanted, tell);
+    const begin = (tell) => this.engine.report(this.win, this.filter, tell);
     const followWin = () => {
       this.win = true;
       this.load();
     };
     /** @type {Choices['want']} */
-    const want = (wanted) => {
-      this.wanted = wanted;
+    const want = (filter) => {
+      this.filter = filter;
       this.load();
     };
-    const page = (/** @type {Report} */ report) => ownPage(report, { followWin, wanted: this.wanted, want });
+    const page = (/** @type {Report} */ report) => ownPage(report, { followWin, filter: this.filter, want });
     return this.#load(begin, 'game', page, 'The games reviewed so far are remembered.', 'Try again');
   }
 
-  /** The same with the files that the player chose last. */
+  /** Shows the report on the files that the player chose last. */
   loadFiles() {
     const folder = /** @type {import('./folder.js').Folder} */ (this.folder);
     const followWin = () => {
@@ -66,20 +66,20 @@ export class ReportPage {
       this.loadFiles();
     };
     /** @type {Choices['want']} */
-    const want = (wanted) => {
-      folder.want(wanted);
+    const want = (filter) => {
+      folder.want(filter);
       this.loadFiles();
     };
-    const page = (/** @type {Report} */ report) => filesPage(report, folder, { followWin, wanted: folder.wanted, want });
+    const page = (/** @type {Report} */ report) => filesPage(report, folder, { followWin, filter: folder.filter, want });
     if (folder.report) return this.content.replaceChildren(...page(folder.report));
     return this.#load((tell) => folder.review(tell), 'file', page, 'The files reviewed so far are remembered.', 'Go on');
   }
 
   /**
    * @param {Begin} begin @param {string} of what is reviewed @param {(report: Report) => Part[]} page
-   * @param {string} kept what is said if it is stopped @param {string} again the name of the button that goes on
+   * @param {string} stopNote what to say after a stop @param {string} again the name of the button that goes on
    */
-  async #load(begin, of, page, kept, again) {
+  async #load(begin, of, page, stopNote, again) {
     this.loading?.stop();
     this.content.replaceChildren();
     this.what.textContent = `Reviewing your ${of}s…`;
@@ -93,8 +93,8 @@ export class ReportPage {
       if (thought === this.loading) this.content.replaceChildren(...page(report));
     } catch (error) {
       if (thought !== this.loading) return;
-      const text = error.type === 'cancelled' ? `Stopped. ${kept}` : error.message;
-      const retry = button(again, () => this.#load(begin, of, page, kept, again), { icon: 'again' });
+      const text = error.type === 'cancelled' ? `Stopped. ${stopNote}` : error.message;
+      const retry = button(again, () => this.#load(begin, of, page, stopNote, again), { icon: 'again' });
       this.content.replaceChildren(element('p', { className: 'empty', textContent: text }), retry);
     }
     if (thought === this.loading) show(this.wait, false);
@@ -117,14 +117,14 @@ function ownPage(report, choices) {
   const { games, left_out: leftOut, apart, named } = report;
   if (!named.length) return [pageHead('Your games together'), element('p', { className: 'empty' }, 'Finish a game without help, and its review appears here. ', element('a', { href: '#play', textContent: 'Play one.' }))];
   const out = leftOut ? ` ${quantity(leftOut, 'game')} could not be reviewed.` : '';
-  const head = pageHead('Your games together', `The last ${quantity(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics${choices.wanted ? ', of those that you chose' : ''}.${out}${apartInWords(apart)}`);
-  const played = new Map(named.map(({ game, played: at }) => [game, at]));
-  const link = (/** @type {string} */ game) => linkTo(gameAddress(game, 0), momentOf(played.get(game) ?? null));
-  const tables = [filters(report.choices, choices.wanted, choices.want), ...standingCards(report, link), checksCard(report, link)];
+  const head = pageHead('Your games together', `The last ${quantity(games, 'game')} that ${games === 1 ? 'counts' : 'count'} in the statistics${choices.filter ? ', of those that you chose' : ''}.${out}${apartInWords(apart)}`);
+  const dates = new Map(named.map(({ game, played: at }) => [game, at]));
+  const link = (/** @type {string} */ game) => linkTo(gameAddress(game, 0), momentOf(dates.get(game) ?? null));
+  const tables = [filters(report.choices, choices.filter, choices.want), ...standingCards(report, link), checksCard(report, link)];
   if (!games) return [head, ...tables];
   const practice = element('p', {}, element('a', { href: '#learn=puzzles', textContent: 'Practise these as puzzles' }));
-  const [chosen, ...others] = tables;
-  return [head, chosen, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, others, accuracy(report, choices.followWin))];
+  const [first, ...others] = tables;
+  return [head, first, ...pageOf(report, ({ game, move }) => gameAddress(game, move), practice, others, accuracy(report, choices.followWin))];
 }
 
 /** @param {Report} report @param {import('./folder.js').Folder} folder @param {Choices} choices */
@@ -144,7 +144,7 @@ function filesPage(report, folder, choices) {
   const link = (/** @type {string} */ game) => linkTo(address({ game, move: 0 }), game);
   const tables = [...standingCards(report, link), checksCard(report, link)];
   const parts = report.games ? [...pageOf(report, address, '', tables, accuracy(report, choices.followWin)), games(report, link)] : tables;
-  return [head, filters(report.choices, choices.wanted, choices.want), ...parts, skipped(report, folder)];
+  return [head, filters(report.choices, choices.filter, choices.want), ...parts, skippedFiles(report, folder)];
 }
 
 /**
@@ -152,7 +152,7 @@ function filesPage(report, folder, choices) {
  * @param {Part} practice what follows the worst mistakes @param {Part[]} tables what follows the cards @param {...Part} more cards
  */
 function pageOf(report, address, practice, tables, ...more) {
-  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), ...tables, progressCard(report.course, report.selected, report.missed.map(({ rule }) => rule)), missed(report, address), worst(report, address, practice)];
+  return [element('div', { className: 'cards' }, guesses(report), luck(report), skill(report), ...more), ...tables, progressCard(report.course, report.selected, report.missed.map(({ rule }) => rule)), mistakesCard(report, address), worst(report, address, practice)];
 }
 
 /** The games that are not counted. @param {Record<string, number>} apart */
@@ -181,8 +181,8 @@ function luck({ games, won, expected, struck, forced, needless, slips, selected 
   /** @type {Fact[]} */
   const rows = [['Guesses that hit a mine', `${whole(struck)} of ${whole(count)}`]];
   if (!selected) rows.push(['Expected by their risks, if these are all your games', decimal(expected, 1)]);
-  const chosen = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';
-  const hint = selected ? `${chosen}, so they do not show how lucky you were. That takes all games, however they ended.` : luckInWords(struck, expected);
+  const reason = won === games ? 'Only games that were won are here' : 'The games seem to be chosen by how they ended';
+  const hint = selected ? `${reason}, so they do not show how lucky you were. That takes all games, however they ended.` : luckInWords(struck, expected);
   return card('Luck', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
@@ -201,21 +201,21 @@ function skill({ games, won, efficiency, three_bv_per_second: speed, pluck }) {
 }
 
 /** What the choices kept of the chance to win, or how to find out. @param {Report} report @param {() => void} followWin */
-function accuracy({ accuracy: kept, chance_lost: lost, course }, followWin) {
-  if (kept === null) {
+function accuracy({ accuracy: mean, chance_lost: lost, course }, followWin) {
+  if (mean === null) {
     const hint = 'How much of the chance to win your guesses kept, apart from luck. An expert game takes some seconds.';
     return card('Accuracy', element('p', { className: 'hint', textContent: hint }), button('Find out', followWin, { className: 'small' }));
   }
-  const followed = course.filter(({ accuracy: own }) => own !== null).length;
+  const count = course.filter(({ accuracy: own }) => own !== null).length;
   /** @type {Fact[]} */
-  const rows = [['Mean of the games', share(kept)], ['Wins lost by guesses', decimal(lost, 1)]];
-  if (followed < course.length) rows.push(['Games evaluated', whole(followed)]);
+  const rows = [['Mean of the games', share(mean)], ['Wins lost by guesses', decimal(lost, 1)]];
+  if (count < course.length) rows.push(['Games evaluated', whole(count)]);
   const hint = 'Luck plays no part in it: the best guess each time is 100 %.';
   return card('Accuracy', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 
 /** @param {Report} report @param {Address} address */
-function missed({ missed: rules, needless }, address) {
+function mistakesCard({ missed: rules, needless }, address) {
   if (!rules.length) return element('p', { className: 'hint', textContent: 'You missed nothing: no guess was needless.' });
   const rows = rules.map(({ rule, mistakes, risk, worst: example }) =>
     element(
@@ -244,12 +244,12 @@ function games({ course }, link) {
   const table = wideTable('Games', ['Game', 'Played', 'Board', 'Style', 'Result', 'Time', '3BV', '3BV/s', 'STNB', 'Efficiency', 'Needless guesses', 'Checks'], []);
   const rows = /** @type {HTMLElement} */ (table.querySelector('tbody'));
   const more = button('Show more', () => add(), { className: 'small more-games' });
-  let shown = 0;
+  let count = 0;
   function add() {
-    const last = course.length - shown;
+    const last = course.length - count;
     for (let i = last - 1; i >= Math.max(0, last - ROWS); i--) rows.append(gameRow(course[i], link));
-    shown = Math.min(shown + ROWS, course.length);
-    show(more, shown < course.length);
+    count = Math.min(count + ROWS, course.length);
+    show(more, count < course.length);
   }
   add();
   return card('Games', table, more);
@@ -257,12 +257,12 @@ function games({ course }, link) {
 
 /** @param {Report['course'][number]} game @param {import('./standings.js').GameLink} link */
 function gameRow({ game, board, level, style, played, status, seconds: time, three_bv: bv, solved, clicks, stnb, needless, odd }, link) {
-  const known = [dayOf(played), boardName(board, level), style, status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', decimal(stnb), clicks ? share(solved / clicks) : '', whole(needless), odd.map(doubtInWords).join(' ')];
-  return element('tr', {}, element('th', { scope: 'row' }, link(game)), ...known.map((text, place) => element('td', { className: place === known.length - 1 ? 'words' : '', textContent: text })));
+  const texts = [dayOf(played), boardName(board, level), style, status === 'playing' ? 'not finished' : status, time === null ? '' : seconds(1000 * time), whole(bv), time ? decimal(solved / time) : '', decimal(stnb), clicks ? share(solved / clicks) : '', whole(needless), odd.map(doubtInWords).join(' ')];
+  return element('tr', {}, element('th', { scope: 'row' }, link(game)), ...texts.map((text, place) => element('td', { className: place === texts.length - 1 ? 'words' : '', textContent: text })));
 }
 
 /** The files that could not be reviewed, and why. @param {Report} report @param {import('./folder.js').Folder} folder */
-function skipped({ skipped: files, left_out: leftOut }, folder) {
+function skippedFiles({ skipped: files, left_out: leftOut }, folder) {
   const large = folder.tooLarge.map((name) => ({ name, error: `it has more than ${whole(LIMITS.FILE_BYTES / 2 ** 20)} MiB` }));
   if (!leftOut && !large.length) return '';
   const rest = leftOut - files.length;

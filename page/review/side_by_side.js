@@ -83,9 +83,9 @@ export class SideBySide {
     const { comparison, way } = this;
     if (!comparison?.same_board || !way || !this.ghost.input.checked) return this.pointer.hide();
     const [place] = way.between(time, time);
-    const clicked = comparison.ghost.clicks.findLast(({ at_ms: at }) => at <= time);
+    const click = comparison.ghost.clicks.findLast(({ at_ms: at }) => at <= time);
     if (place) this.pointer.follow([place]);
-    else if (clicked) this.pointer.putOn(clicked.cell);
+    else if (click) this.pointer.putOn(click.cell);
     else this.pointer.hide();
   }
 }
@@ -100,8 +100,8 @@ function tables({ same_board: same, lines, phases }) {
   const text = same
     ? `The same board, in ${quantity(phases.length, 'part')}. A part ends where both have done the same 3BV. A gap below 0: the other game was quicker.`
     : `Different boards, in ${quantity(phases.length, 'part')}. A part ends at the same share of what each game did, so the speeds can be compared.`;
-  const known = ROWS.map(([name, write]) => ({ name, texts: lines.map(write) })).filter(({ texts }) => texts.some((text) => text !== null));
-  const figures = known.map(({ name, texts }) => element('tr', {}, element('th', { scope: 'row', textContent: name }), ...texts.map((each) => element('td', { textContent: each ?? '–' }))));
+  const rows = ROWS.map(([name, write]) => ({ name, texts: lines.map(write) })).filter(({ texts }) => texts.some((text) => text !== null));
+  const figures = rows.map(({ name, texts }) => element('tr', {}, element('th', { scope: 'row', textContent: name }), ...texts.map((each) => element('td', { textContent: each ?? '–' }))));
   const parts = phases.map(({ solved, at, gap, speed, click_speed: clicked, efficiency }) =>
     element(
       'tr',

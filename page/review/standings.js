@@ -7,7 +7,7 @@ import { timesChart } from './charts.js';
 
 /** @typedef {import('../answers.js').Report} Report */
 /** @typedef {import('../answers.js').BoardStanding} BoardStanding */
-/** @typedef {import('../host/requests.js').Wanted} Wanted */
+/** @typedef {import('../host/requests.js').GameFilter} GameFilter */
 /** A link to the review of a game. @typedef {(game: string) => HTMLElement} GameLink */
 
 /** The metrics: their names, and how they are written. @type {[key: string, name: string, write: (value: number) => string|null][]} */
@@ -38,8 +38,8 @@ function standingCard(standing, link) {
   const { board, level, style, mode, games, won, figures, records, times } = standing;
   const title = [boardName(board, level), style, mode].filter(Boolean).join(', ');
   const count = element('p', { className: 'hint', textContent: `${quantity(games, 'game')}, ${whole(won)} won.${won ? ` ${SAMPLE}` : ''}` });
-  const known = METRICS.filter(([key]) => figures[key].count);
-  const rows = known.map(([key, name, write]) => {
+  const metrics = METRICS.filter(([key]) => figures[key].count);
+  const rows = metrics.map(([key, name, write]) => {
     const { best, means, mean, count: of, game } = figures[key];
     const values = [best, ...means, mean].map((value) => element('td', { textContent: value === null ? '' : write(value) }));
     return element('tr', {}, element('th', { scope: 'row', textContent: name }), ...values, element('td', { textContent: whole(of) }), element('td', {}, game === null ? '' : link(game)));
@@ -74,7 +74,7 @@ export function checksCard({ checks: { contradiction, doubt, repeated } }, link)
 }
 
 /**
- * @param {{count: number, games: {game: string, text: string}[]}} found @param {string} one @param {string} many @param {GameLink} link
+ * @param {{count: number, games: {game: string, text: string}[]}} part @param {string} one @param {string} many @param {GameLink} link
  */
 function listOf({ count, games }, one, many, link) {
   if (!count) return '';
@@ -86,18 +86,18 @@ function listOf({ count, games }, one, many, link) {
 
 /**
  * Controls for what the report is about; nothing where there is no choice.
- * @param {Report['choices']} choices @param {Wanted|null} wanted @param {(wanted: Wanted|null) => void} changed
+ * @param {Report['choices']} choices @param {GameFilter|null} filter @param {(filter: GameFilter|null) => void} onChange
  */
-export function filters({ levels, players, modes, dated }, wanted, changed) {
-  const now = wanted ?? { level: null, player: null, mode: null, since: null, until: null };
-  const change = (/** @type {Partial<Wanted>} */ part) => {
+export function filters({ levels, players, modes, dated }, filter, onChange) {
+  const now = filter ?? { level: null, player: null, mode: null, since: null, until: null };
+  const change = (/** @type {Partial<GameFilter>} */ part) => {
     const next = { ...now, ...part };
-    changed(Object.values(next).some((value) => value !== null) ? next : null);
+    onChange(Object.values(next).some((value) => value !== null) ? next : null);
   };
-  /** @param {string} label @param {'level'|'player'|'mode'} name @param {string[]} values @param {(value: string) => string} written */
-  const choice = (label, name, values, written = String) => {
+  /** @param {string} label @param {'level'|'player'|'mode'} name @param {string[]} values @param {(value: string) => string} write */
+  const choice = (label, name, values, write = String) => {
     if (values.length < 2 && now[name] === null) return '';
-    const options = [[ALL, 'All'], ...values.map((value) => [value, written(value)])];
+    const options = [[ALL, 'All'], ...values.map((value) => [value, write(value)])];
     return select(label, options, now[name] ?? ALL, (value) => change({ [name]: value === ALL ? null : value })).root;
   };
   /** @param {string} label @param {'since'|'until'} name */

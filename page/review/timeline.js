@@ -35,10 +35,10 @@ export class Timeline {
   /** Where the board stands. @type {SVGRectElement} */
   here;
 
-  /** @param {(step: number) => void} chosen */
-  constructor(chosen) {
+  /** @param {(step: number) => void} onChoice */
+  constructor(onChoice) {
     this.drawing = svg('svg', { class: 'timeline-drawing', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-    this.slider = element('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Move', on: { input: () => void chosen(Number(this.slider.value)) } });
+    this.slider = element('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Move', on: { input: () => void onChoice(Number(this.slider.value)) } });
     const key = KEY.map(([kind, label]) => element('li', {}, element('i', { className: `key ${kind}` }), label));
     this.last = element('span', { ariaHidden: 'true' });
     const scale = ['100 %', '50 %', '0 %'].map((text) => element('span', { textContent: text }));
@@ -51,7 +51,7 @@ export class Timeline {
     );
     this.drawing.addEventListener('click', (event) => {
       const box = this.drawing.getBoundingClientRect();
-      chosen(Math.min(Math.floor(((event.clientX - box.left) / box.width) * this.count), this.count - 1));
+      onChoice(Math.min(Math.floor(((event.clientX - box.left) / box.width) * this.count), this.count - 1));
     });
     this.count = 0;
   }

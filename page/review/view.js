@@ -60,7 +60,7 @@ export class ReviewView {
 
   /** @param {string|ViewInput} [what] an address, what another view hands over, or nothing for the game that was shown, or the last one */
   async enter(what) {
-    this.shown = true;
+    this.isOpen = true;
     const listed = this.list.refresh().catch(complain);
     if (typeof what === 'object' && 'files' in what) return this.#openFolder(what.files);
     const place = typeof what === 'string' ? await addressIn(what, LIMITS.FILE_BYTES) : what ? placeOf(what) : null;
@@ -78,7 +78,7 @@ export class ReviewView {
   }
 
   leave() {
-    this.shown = false;
+    this.isOpen = false;
     clearTimeout(this.addressing);
     this.game.pause();
     this.report.stop();
@@ -148,7 +148,7 @@ export class ReviewView {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const { key, target } = event;
-    if (!this.shown || takesText(target) || event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
+    if (!this.isOpen || takesText(target) || event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
     if (target === this.game.timeline.slider && key !== 'n' && key !== 'b') return; // it takes the other keys itself
     if (key === ' ' && target instanceof Element && target.closest('button, a, input, summary')) return;
     if (this.game.press(key)) event.preventDefault();
@@ -224,10 +224,10 @@ export class ReviewView {
     this.count.textContent = done ? `${whole(done)} of ${quantity(of, 'move')}` : '';
   }
 
-  /** Writes the move that is shown in the address, so that a reload or a step back finds it again. */
+  /** Writes the current move in the address, so that a reload or a step back finds it again. */
   #keepAddress() {
     clearTimeout(this.addressing);
-    this.addressing = setTimeout(() => this.shown && keepPlace('review', this.#address), ADDRESS_WAIT);
+    this.addressing = setTimeout(() => this.isOpen && keepPlace('review', this.#address), ADDRESS_WAIT);
   }
 
   get #address() {

@@ -11,12 +11,12 @@ export class Way {
    * @param {number} from @param {number} to @returns {import('../board/spots.js').Point[]}
    */
   between(from, to) {
-    const way = this.pointer.slice(Math.max(this.#seen(from) - 1, 0), this.#seen(to));
+    const way = this.pointer.slice(Math.max(this.#countUntil(from) - 1, 0), this.#countUntil(to));
     return way.map(([, x, y]) => ({ x, y }));
   }
 
   /** How many places of the pointer are known up to a time. @param {number} time */
-  #seen(time) {
+  #countUntil(time) {
     let [low, high] = [0, this.pointer.length];
     while (low < high) {
       const middle = (low + high) >> 1;

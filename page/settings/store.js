@@ -17,7 +17,7 @@ const RENAMED = { clear: 'colour-blind' };
 /**
  * The board and rules of a new game.
  * @typedef {object} GameChoice
- * @property {string} level "custom" for a size of its own
+ * @property {string} level "custom" for any other size
  * @property {string} topology
  * @property {number} rows those of a custom size, as the next two
  * @property {number} columns
@@ -51,7 +51,7 @@ const RENAMED = { clear: 'colour-blind' };
  * @property {boolean} welcomed the line for newcomers was read
  * @property {Record<string, number[]>} lessons the numbers of the boards that were solved, by lesson
  * @property {string[]} puzzles those from the player's own games that were solved
- * @property {import('../learn/repetition.js').Missed[]} missed what was missed in Learn, and when it comes again
+ * @property {import('../learn/repetition.js').DueItem[]} missed what was missed in Learn, and when it comes again
  * @property {number|null} training the best time of a round against the clock, in milliseconds
  * @property {{board: string, cell: number|'whole'}|null} zoom the size of cells that was chosen for boards of one size
  * @property {number} speed of autoplay, in moves a second
@@ -96,32 +96,32 @@ export class Store extends Emitter {
   constructor() {
     super();
     /** @type {Settings} */
-    this.values = complete(stored());
+    this.values = complete(settingsInBrowser());
     /** @type {import('../engine.js').Engine|null} */
     this.engine = null;
     this.timer = 0;
-    window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(stored()));
+    window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(settingsInBrowser()));
   }
 
-  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {Partial<Settings>} kept */
-  join(engine, kept) {
+  /** Takes over the settings that the engine kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {Partial<Settings>} settings */
+  join(engine, settings) {
     this.engine = engine;
     engine.on('hello', () => this.#send());
     if (allTabs.get(UNSENT)) this.#send();
-    else if (Object.keys(kept).length) {
-      allTabs.set(PLACE, JSON.stringify(kept));
-      this.#take(kept);
+    else if (Object.keys(settings).length) {
+      allTabs.set(PLACE, JSON.stringify(settings));
+      this.#take(settings);
     }
   }
 
   /** @param {Partial<Settings>} changes */
   set(changes) {
-    const kept = { ...stored(), ...changes }; // another tab may have changed other settings a moment ago
+    const settings = { ...settingsInBrowser(), ...changes }; // another tab may have changed other settings a moment ago
     allTabs.set(UNSENT, 'yes');
-    allTabs.set(PLACE, JSON.stringify(kept));
+    allTabs.set(PLACE, JSON.stringify(settings));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#send(), WAIT);
-    this.#take(kept);
+    this.#take(settings);
   }
 
   /** The theme on the page. "system" follows the operating system. */
@@ -143,10 +143,10 @@ export class Store extends Emitter {
 
   async #send() {
     if (!this.engine || !allTabs.get(UNSENT)) return;
-    const sent = allTabs.get(PLACE);
+    const text = allTabs.get(PLACE);
     try {
-      await this.engine.saveSettings(stored());
-      if (allTabs.get(PLACE) === sent) allTabs.remove(UNSENT);
+      await this.engine.saveSettings(settingsInBrowser());
+      if (allTabs.get(PLACE) === text) allTabs.remove(UNSENT);
     } catch {
       // The next hello tries again.
     }
@@ -161,7 +161,7 @@ function complete(values) {
 }
 
 /** @returns {Partial<Settings>} */
-function stored() {
+function settingsInBrowser() {
   try {
     return JSON.parse(allTabs.get(PLACE) ?? '{}');
   } catch {

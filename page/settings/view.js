@@ -4,7 +4,7 @@ import { Atlas } from '../board/tiles.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
 import { PALETTES } from '../board/palettes.js';
 import { SQUARE } from '../board/shapes.js';
-import { button, card, pageHead, segmented, slider } from '../ui/controls.js';
+import { button, card, choiceButtons, pageHead, slider } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';
 import { settingSwitch } from './switch.js';
@@ -86,10 +86,10 @@ export class SettingsView {
 
   #moves() {
     const { store } = this;
-    const chosen = () => (store.values.moveOne ? 'one' : 'all');
+    const choice = () => (store.values.moveOne ? 'one' : 'all');
     const ways = [['all', 'All at once'], ['one', 'One at a time']];
-    const control = segmented('Move opens', ways, chosen(), (way) => store.set({ moveOne: way === 'one' }));
-    store.on('change', () => control.choose(chosen()));
+    const control = choiceButtons('Move opens', ways, choice(), (way) => store.set({ moveOne: way === 'one' }));
+    store.on('change', () => control.choose(choice()));
     return element(
       'div',
       { className: 'setting' },

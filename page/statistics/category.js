@@ -1,7 +1,7 @@
 /** The results on one board with one set of rules: win rate, streak, personal bests, and charts over time. */
 
 import { linesChart } from '../ui/chart.js';
-import { card, facts, segmented } from '../ui/controls.js';
+import { card, choiceButtons, facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { boardName, quantity, DAY, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
 
@@ -18,7 +18,7 @@ const MEASURES = [
 ];
 
 const RATE = 'win_rate';
-const SHOWN = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, name])];
+const CHARTS = [[RATE, 'Win rate'], ...MEASURES.map(([name, field]) => [field, name])];
 
 /** @typedef {import('../answers.js').LuckFreeStatistics['rates'][number]} LuckFreeRate */
 
@@ -45,7 +45,7 @@ export function categoryCard(category, review, luckFree = null) {
 }
 
 /**
- * A win rate without luck. It is that of the games that ended and could be reviewed.
+ * A win rate without luck. It covers the games that ended and could be reviewed.
  * @param {NonNullable<LuckFreeRate>} figure
  */
 function luckInWords({ games, won, value, win_interval: [low, high] }) {
@@ -57,7 +57,7 @@ const rulesOf = (category) =>
   [`First click: ${FIRST_CLICKS[category.first_click].toLowerCase()}`, ...specialRules(category)].join(', ');
 
 /** A value that leads to the review of its game. @param {string} text @param {Win} win @param {Review} review */
-function linked(text, { game }, review) {
+function withLink(text, { game }, review) {
   return element('button', { type: 'button', className: 'link', textContent: text, title: 'Review this game', on: { click: () => review(game) } });
 }
 
@@ -67,7 +67,7 @@ function bests(bests, review) {
     const win = bests[field === 'elapsed_ms' ? 'time' : field];
     const value = win?.[field] ?? null;
     if (!win || value === null) return [];
-    return [element('tr', {}, element('td', { textContent: name }), element('td', {}, linked(text(value), win, review)), element('td', { textContent: DAY.format(win.ended_at) }))];
+    return [element('tr', {}, element('td', { textContent: name }), element('td', {}, withLink(text(value), win, review)), element('td', { textContent: DAY.format(win.ended_at) }))];
   });
   return element('table', { className: 'bests' }, element('caption', { textContent: 'Personal bests' }), element('tbody', {}, ...rows));
 }
@@ -79,7 +79,7 @@ function bestTimes(best, review) {
       'tr',
       {},
       element('td', { textContent: String(i + 1) }),
-      element('td', {}, linked(seconds(win.elapsed_ms), win, review)),
+      element('td', {}, withLink(seconds(win.elapsed_ms), win, review)),
       element('td', { textContent: win.three_bv ? `3BV ${win.three_bv}` : '' }),
       element('td', { textContent: win.three_bv_per_second ? `${decimal(win.three_bv_per_second)} 3BV/s` : '' }),
       element('td', { textContent: DAY.format(win.ended_at) }),
@@ -90,16 +90,16 @@ function bestTimes(best, review) {
 
 /** A chart over time, and a choice of what it shows. Null while there are too few games for a line. @param {Category} category */
 function charts(category) {
-  const offered = SHOWN.filter(([field]) => pointsOf(category, field).length > 1);
-  if (!offered.length) return null;
+  const choices = CHARTS.filter(([field]) => pointsOf(category, field).length > 1);
+  if (!choices.length) return null;
   const place = element('div', {});
-  const choice = segmented('Chart', offered, null, (field) => {
+  const choice = choiceButtons('Chart', choices, null, (field) => {
     choice.choose(field);
     place.replaceChildren(chartOf(category, field));
   });
-  choice.choose(offered[0][0]);
-  place.append(chartOf(category, offered[0][0]));
-  return element('div', { className: 'charts' }, offered.length > 1 ? choice.root : '', place);
+  choice.choose(choices[0][0]);
+  place.append(chartOf(category, choices[0][0]));
+  return element('div', { className: 'charts' }, choices.length > 1 ? choice.root : '', place);
 }
 
 /** @param {Category} category @param {string} field @returns {Array<[number, number]>} */

@@ -36,8 +36,8 @@ export class StatisticsView {
     Object.assign(this.file, { accept: '.zip', multiple: false });
     /** The reviews in progress. @type {import('../engine.js').Thought<import('../answers.js').LuckFreeStatistics>|undefined} */
     this.reviews = undefined;
-    /** What the last import found. */
-    this.imported = element('div', { className: 'imported', role: 'status' });
+    /** The result of the last import. */
+    this.importNote = element('div', { className: 'imported', role: 'status' });
     this.root = element('div', { className: 'view page statistics' }, head, this.content, this.file);
   }
 
@@ -89,7 +89,7 @@ export class StatisticsView {
         categories.length ? button('Take the luck out', () => this.#takeLuckOut(), { icon: 'guess', title: LUCK_HELP }) : null,
         categories.length ? button('Reset the statistics', () => this.#forget()) : null,
       ),
-      this.imported,
+      this.importNote,
     );
   }
 
@@ -104,13 +104,13 @@ export class StatisticsView {
     const progress = element('span', { textContent: ' Adding the games…' });
     const thought = this.engine.addArchive(content, ({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} read…`));
     const stop = button('Stop', () => thought.stop(), { className: 'small' });
-    this.imported.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
+    this.importNote.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
     try {
-      const found = await thought.answer;
-      this.imported.replaceChildren(...foundInWords(found));
+      const result = await thought.answer;
+      this.importNote.replaceChildren(...importInWords(result));
       this.#show(await this.engine.statistics());
     } catch (error) {
-      this.imported.replaceChildren();
+      this.importNote.replaceChildren();
       complain(error);
     }
   }
@@ -120,14 +120,14 @@ export class StatisticsView {
     const progress = element('span', { textContent: ' Reviewing the games…' });
     this.reviews = this.engine.luckFreeStatistics(({ done, of }) => (progress.textContent = ` ${whole(done)} of ${quantity(of, 'game')} reviewed…`));
     const stop = button('Stop', () => this.reviews?.stop(), { className: 'small' });
-    this.imported.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
+    this.importNote.replaceChildren(element('span', { className: 'spinner' }), progress, ' ', stop);
     try {
       const { rates, left_out: rest } = await this.reviews.answer;
       this.#show(await this.engine.statistics(), rates);
       const lack = rest ? ` ${quantity(rest, 'game was', 'games were')} left out: too large, too hard to count, or damaged.` : '';
-      this.imported.replaceChildren(element('p', { textContent: `${LUCK_HELP}${lack}` }));
+      this.importNote.replaceChildren(element('p', { textContent: `${LUCK_HELP}${lack}` }));
     } catch (error) {
-      this.imported.replaceChildren();
+      this.importNote.replaceChildren();
       if (error.type !== 'cancelled') complain(error);
     }
   }
@@ -150,8 +150,8 @@ export class StatisticsView {
   }
 }
 
-/** @param {import('../answers.js').Imported} found */
-function foundInWords({ added, known, damaged_count: count, damaged, stopped }) {
+/** @param {import('../answers.js').Imported} result */
+function importInWords({ added, known, damaged_count: count, damaged, stopped }) {
   const end = stopped ? ' You stopped before the end: import it again to add the rest.' : '';
   /** @type {HTMLElement[]} */
   const parts = [element('p', { textContent: `${quantity(added, 'game')} added. ${quantity(known, 'game was', 'games were')} here already.${end}` })];

@@ -1,4 +1,4 @@
-/** A bar with the chance to win from a position, which stands beside a board. The engine is asked beside everything else, and only about the latest position. */
+/** A bar beside a board, with the chance to win from its position. The bar asks the engine only about the latest position, and delays no other question. */
 
 import { element, show } from './dom.js';
 
@@ -27,11 +27,11 @@ export class ChanceBar {
     if (source) this.timer = setTimeout(() => this.#look(source, turn), PAUSE);
   }
 
-  /** Shows how a game ended. @param {boolean} won */
-  end(won) {
+  /** Shows how a game ended. @param {boolean} isWon */
+  end(isWon) {
     this.#stop();
     show(this.root, true);
-    this.#put(Number(won), won ? 'The game is won.' : 'The game is lost.');
+    this.#put(Number(isWon), isWon ? 'The game is won.' : 'The game is lost.');
   }
 
   #stop() {
@@ -46,8 +46,8 @@ export class ChanceBar {
   async #look(source, turn) {
     this.thought = this.engine.evaluate(source, TIME_LIMIT);
     try {
-      const found = await this.thought.answer;
-      if (turn === this.turn) this.#put(found.win_probability, chanceText(found), inWords(found));
+      const evaluation = await this.thought.answer;
+      if (turn === this.turn) this.#put(evaluation.win_probability, chanceText(evaluation), inWords(evaluation));
     } catch (error) {
       if (turn === this.turn && error.type !== 'cancelled') this.#put(NaN, error.message);
     }
@@ -72,10 +72,10 @@ export const wholePercent = (chance) => (chance === 0 || chance === 1 ? 100 * ch
 
 /** A chance to win and its standard error. @typedef {import('../answers.js').Evaluation} Evaluation */
 
-/** @param {Evaluation} found */
+/** @param {Evaluation} evaluation */
 export const chanceText = ({ win_probability: chance, error, exact }) => (exact ? percent(chance) : `${percent(chance)} ± ${errorPercent(error)} %`);
 
-/** @param {Evaluation} found */
+/** @param {Evaluation} evaluation */
 const inWords = ({ win_probability: chance, error, exact }) => (exact ? `exactly ${percent(chance)}` : `about ${percent(chance)}, give or take ${errorPercent(error)} %`);
 
 /** @param {number} error */

@@ -68,14 +68,14 @@ export function bandChart(title, points, x, y) {
  * @param {string} title @param {Series[]} series @param {Axis} x @param {Axis} y
  */
 export function linesChart(title, series, x, y) {
-  const drawn = frame(title, x, y, (across, up) =>
+  const picture = frame(title, x, y, (across, up) =>
     series.flatMap(([, points], i) => [
       svg('polyline', { class: `line nth-${i}`, points: points.map(([at, value]) => `${across(at)},${up(value)}`).join(' ') }),
       ...(points.length <= MOST_DOTS ? points.map(([at, value]) => svg('circle', { class: `point nth-${i}`, cx: across(at), cy: up(value), r: 3 })) : []),
     ]),
   );
-  if (series.length > 1) drawn.append(element('ul', { className: 'chart-key' }, ...series.map(([name], i) => element('li', {}, sample(i), name))));
-  return drawn;
+  if (series.length > 1) picture.append(element('ul', { className: 'chart-key' }, ...series.map(([name], i) => element('li', {}, sample(i), name))));
+  return picture;
 }
 
 /** @param {number} i the number of the series */

@@ -36,10 +36,10 @@ export function iconButton(label, drawing, press) {
 
 /**
  * A switch.
- * @param {string} label @param {boolean} on @param {(on: boolean) => void} changed @param {HTMLElement} [key] shown beside the label
+ * @param {string} label @param {boolean} on @param {(on: boolean) => void} onChange @param {HTMLElement} [key] shown beside the label
  */
-export function toggle(label, on, changed, key) {
-  const input = element('input', { type: 'checkbox', checked: on, role: 'switch', on: { change: () => void changed(input.checked) } });
+export function toggle(label, on, onChange, key) {
+  const input = element('input', { type: 'checkbox', checked: on, role: 'switch', on: { change: () => void onChange(input.checked) } });
   const root = element(
     'label',
     { className: 'toggle' },
@@ -53,18 +53,18 @@ export function toggle(label, on, changed, key) {
 
 /**
  * A row of buttons, one of which is chosen.
- * @param {string} label @param {string[][]} choices value, label and perhaps a title @param {string|null} chosen
- * @param {(value: string) => void} changed
+ * @param {string} label @param {string[][]} choices value, label and perhaps a title @param {string|null} choice
+ * @param {(value: string) => void} onChange
  */
-export function segmented(label, choices, chosen, changed) {
+export function choiceButtons(label, choices, choice, onChange) {
   const buttons = choices.map(([value, text, title]) =>
     element('button', {
       type: 'button',
       textContent: text,
       title,
-      'aria-pressed': String(value === chosen),
+      'aria-pressed': String(value === choice),
       dataset: { value },
-      on: { click: () => changed(value) },
+      on: { click: () => onChange(value) },
     }),
   );
   const root = element('div', { className: 'segmented', role: 'group', 'aria-label': label }, ...buttons);
@@ -74,23 +74,23 @@ export function segmented(label, choices, chosen, changed) {
 }
 
 /**
- * @param {string} label @param {string[][]} choices value and label @param {string|null} chosen @param {(value: string) => void} [changed]
+ * @param {string} label @param {string[][]} choices value and label @param {string|null} choice @param {(value: string) => void} [onChange]
  */
-export function select(label, choices, chosen, changed) {
+export function select(label, choices, choice, onChange) {
   const input = element(
     'select',
-    { on: { change: () => void changed?.(input.value) } },
-    ...choices.map(([value, text]) => element('option', { value, textContent: text, selected: value === chosen })),
+    { on: { change: () => void onChange?.(input.value) } },
+    ...choices.map(([value, text]) => element('option', { value, textContent: text, selected: value === choice })),
   );
   return { root: field(label, input), input };
 }
 
 /**
  * A whole number.
- * @param {string} label @param {number} value @param {{min: number, max: number}} bounds @param {(value: number) => void} [changed]
+ * @param {string} label @param {number} value @param {{min: number, max: number}} bounds @param {(value: number) => void} [onChange]
  */
-export function numberField(label, value, { min, max }, changed) {
-  const input = element('input', { type: 'number', value, min, max, required: true, inputMode: 'numeric', on: { input: () => void changed?.(Number(input.value)) } });
+export function numberField(label, value, { min, max }, onChange) {
+  const input = element('input', { type: 'number', value, min, max, required: true, inputMode: 'numeric', on: { input: () => void onChange?.(Number(input.value)) } });
   return { root: field(label, input), input };
 }
 
@@ -98,14 +98,14 @@ const LARGEST_SEED = 2n ** 64n - 1n;
 
 /**
  * A text field for a seed. It may be empty.
- * @param {string} value @param {(value: string) => void} [changed]
+ * @param {string} value @param {(value: string) => void} [onChange]
  */
-export function seedInput(value, changed) {
+export function seedInput(value, onChange) {
   const check = () => {
     const seed = input.value.trim();
     const fine = seed === '' || (/^[0-9]{1,20}$/.test(seed) && BigInt(seed) <= LARGEST_SEED);
     input.setCustomValidity(fine ? '' : `A seed must be a whole number from 0 to ${LARGEST_SEED}.`);
-    changed?.(seed);
+    onChange?.(seed);
   };
   const input = element('input', { type: 'text', inputMode: 'numeric', value, on: { input: check } });
   return input;
@@ -114,10 +114,10 @@ export function seedInput(value, changed) {
 /**
  * A slider with its value beside it.
  * @param {string} label @param {{min: number, max: number, step: number, value: number}} range
- * @param {(value: number) => string} text @param {(value: number) => void} changed
+ * @param {(value: number) => string} text @param {(value: number) => void} onChange
  */
-export function slider(label, { min, max, step, value }, text, changed) {
-  const shown = element('span', { className: 'value', textContent: text(value), ariaHidden: 'true' });
+export function slider(label, { min, max, step, value }, text, onChange) {
+  const output = element('span', { className: 'value', textContent: text(value), ariaHidden: 'true' });
   const input = element('input', {
     type: 'range',
     min,
@@ -128,13 +128,13 @@ export function slider(label, { min, max, step, value }, text, changed) {
     on: {
       input: () => {
         const now = Number(input.value);
-        shown.textContent = text(now);
+        output.textContent = text(now);
         input.setAttribute('aria-valuetext', text(now));
-        changed(now);
+        onChange(now);
       },
     },
   });
-  const root = element('label', { className: 'slider' }, element('span', { className: 'label', textContent: label }), shown, input);
+  const root = element('label', { className: 'slider' }, element('span', { className: 'label', textContent: label }), output, input);
   return { root, input };
 }
 
@@ -177,5 +177,5 @@ export function facts(facts) {
   return element('dl', { className: 'facts' }, ...rows.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));
 }
 
-/** Where a view says something about its board. It takes the same room whatever it says, so that nothing moves. */
+/** The place for a view's sentence about its board. It takes the same room for every sentence, so that nothing moves. */
 export const sentencePlace = () => element('p', { className: 'sentence', 'aria-live': 'polite' });

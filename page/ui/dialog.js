@@ -15,14 +15,14 @@ export function openDialog(title, content, actions) {
   const heading = element('h2', { textContent: title, id: `dialog-${(count += 1)}` });
   const close = iconButton('Close', 'close', () => dialog.close());
   const leave = () => dialog.close();
-  const closed = () => {
+  const onClose = () => {
     window.removeEventListener('hashchange', leave);
     mountAnnouncer();
     dialog.remove();
   };
   const dialog = element(
     'dialog',
-    { className: 'dialog', 'aria-labelledby': heading.id, on: { close: closed } },
+    { className: 'dialog', 'aria-labelledby': heading.id, on: { close: onClose } },
     element('header', {}, heading, close),
     element('div', { className: 'dialog-body' }, ...content),
     element('footer', {}, ...actions),

@@ -13,28 +13,28 @@
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function element(tag, properties = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) assign(made, name, value);
-  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  return made;
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) assign(node, name, value);
+  node.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
 }
 
-/** @param {HTMLElement} made @param {string} name @param {unknown} value what its property takes */
-function assign(made, name, value) {
+/** @param {HTMLElement} node @param {string} name @param {unknown} value what its property takes */
+function assign(node, name, value) {
   if (value === undefined || value === null) return;
-  if (name === 'dataset') Object.assign(made.dataset, value);
-  else if (name === 'on') Object.entries(value).forEach(([kind, listener]) => made.addEventListener(kind, /** @type {EventListener} */ (listener)));
-  else if (name === 'style') Object.entries(value).forEach(([key, text]) => made.style.setProperty(key, text));
-  else if (name.includes('-')) made.setAttribute(name, String(value));
-  else Object.assign(made, { [name]: value });
+  if (name === 'dataset') Object.assign(node.dataset, value);
+  else if (name === 'on') Object.entries(value).forEach(([kind, listener]) => node.addEventListener(kind, /** @type {EventListener} */ (listener)));
+  else if (name === 'style') Object.entries(value).forEach(([key, text]) => node.style.setProperty(key, text));
+  else if (name.includes('-')) node.setAttribute(name, String(value));
+  else Object.assign(node, { [name]: value });
 }
 
 /**
  * Shows or hides an element.
- * @param {HTMLElement} node @param {boolean} shown
+ * @param {HTMLElement} node @param {boolean} isShown
  */
-export function show(node, shown) {
-  node.hidden = !shown;
+export function show(node, isShown) {
+  node.hidden = !isShown;
 }
 
 /** Whether keys typed in an element are text. @param {EventTarget|null} target */

@@ -24,10 +24,10 @@ const MOUTHS = {
 };
 
 export class Face {
-  /** @param {() => void} pressed */
-  constructor(pressed) {
+  /** @param {() => void} onPress */
+  constructor(onPress) {
     this.drawing = svg('svg', { class: 'face-drawing', viewBox: '0 0 32 32', 'aria-hidden': 'true' });
-    this.root = element('button', { className: 'face', type: 'button', title: 'New game', 'aria-label': 'New game', on: { click: pressed } });
+    this.root = element('button', { className: 'face', type: 'button', title: 'New game', 'aria-label': 'New game', on: { click: onPress } });
     this.root.append(this.drawing);
     this.mood = 'calm';
   }

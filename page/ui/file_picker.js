@@ -28,23 +28,23 @@ export async function droppedFiles({ files, items }) {
   const plain = Array.from(files, (file) => /** @type {NamedFile} */ ([file.name, file]));
   if (!entries.some((entry) => entry?.isDirectory)) return plain;
   /** @type {NamedFile[]} */
-  const found = [];
-  for (const entry of entries) if (entry) await collect(entry, '', found);
-  return found;
+  const contents = [];
+  for (const entry of entries) if (entry) await collect(entry, '', contents);
+  return contents;
 }
 
-/** @param {FileSystemEntry} entry @param {string} parent @param {NamedFile[]} found */
-async function collect(entry, parent, found) {
+/** @param {FileSystemEntry} entry @param {string} parent @param {NamedFile[]} files */
+async function collect(entry, parent, files) {
   const path = `${parent}${entry.name}`;
   if (entry.isFile) {
     const file = await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject));
-    found.push([path, file]);
+    files.push([path, file]);
     return;
   }
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
   for (;;) {
     const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject)); // a hundred at a time
     if (!some.length) return;
-    for (const one of some) await collect(one, `${path}/`, found);
+    for (const one of some) await collect(one, `${path}/`, files);
   }
 }

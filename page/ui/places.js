@@ -1,4 +1,4 @@
-/** How far down each page of the history was read, so that the way back leads there. A new page begins at its top. */
+/** How far down the player scrolled each page of the history. Going back returns there. A new page begins at its top. */
 
 let entries = 0;
 
@@ -6,19 +6,19 @@ export class Places {
   constructor() {
     history.scrollRestoration = 'manual'; // the browser would try before the view is there
     /** How far each entry of the history was scrolled, in CSS pixels. @type {Map<string, number>} */
-    this.seen = new Map();
+    this.offsets = new Map();
     this.entry = nameOfEntry();
   }
 
-  /** Hears that the address has changed, before another view is shown. */
+  /** Called when the address has changed, before another view is shown. */
   change() {
-    this.seen.set(this.entry, window.scrollY);
+    this.offsets.set(this.entry, window.scrollY);
     this.entry = nameOfEntry();
   }
 
   /** Goes to where this entry of the history was left. */
   show() {
-    window.scrollTo(0, this.seen.get(this.entry) ?? 0);
+    window.scrollTo(0, this.offsets.get(this.entry) ?? 0);
   }
 }
 

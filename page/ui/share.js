@@ -20,14 +20,14 @@ export async function copyLink(place) {
  */
 async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
-  const focused = /** @type {HTMLElement|null} */ (document.activeElement);
+  const focus = /** @type {HTMLElement|null} */ (document.activeElement);
   const field = element('textarea', { className: 'unseen', value: text });
   document.body.append(field);
   field.select();
-  const copied = document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   field.remove();
-  focused?.focus();
-  return copied;
+  focus?.focus();
+  return isCopied;
 }
 
 /** The last address that the page heard of. */
@@ -61,17 +61,17 @@ export function bytesIn(text) {
 const blobOf = (bytes) => new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)]);
 
 /** Bytes made smaller for an address. @param {Uint8Array} bytes @returns {Promise<string>} */
-export async function packed(bytes) {
+export async function pack(bytes) {
   const stream = blobOf(bytes).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return addressText(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
 /**
- * The inverse of `packed`. Null if the text is damaged, or holds more than a number of bytes.
+ * The inverse of `pack`. Null if the text is damaged, or holds more than a number of bytes.
  * @param {string} text @param {number} most
  * @returns {Promise<Uint8Array|null>}
  */
-export async function unpacked(text, most) {
+export async function unpack(text, most) {
   const bytes = bytesIn(text);
   if (!bytes) return null;
   const pieces = [];

@@ -9,10 +9,10 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
  * @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, attributes = {}, ...children) {
-  const made = document.createElementNS(NAMESPACE, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...children);
-  return made;
+  const node = document.createElementNS(NAMESPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+  node.append(...children);
+  return node;
 }
 
 /** Strokes of the icons, each 24 by 24. @type {Record<string, string>} */

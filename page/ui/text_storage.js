@@ -42,10 +42,10 @@ class TextStorage {
   }
 }
 
-/** Those of all tabs. */
+/** The texts of all tabs. */
 export const allTabs = new TextStorage(() => window.localStorage);
 
-/** Those of this tab, for after a reload. */
+/** The texts of this tab. They last through a reload. */
 export const thisTab = new TextStorage(() => window.sessionStorage);
 
 /** Asks the browser not to throw away what the page keeps when space runs out. Some browsers ask the player. */

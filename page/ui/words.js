@@ -30,7 +30,7 @@ export function decimal(value, digits = 2) {
 export const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 export const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Whether a moment can be that of a game. Clocks that were not set begin in 1970. @param {number} milliseconds */
+/** Whether a game can be from a moment. Clocks that were never set begin in 1970. @param {number} milliseconds */
 export const isDated = (milliseconds) => milliseconds > Date.UTC(1980);
 
 /** A count with a thin space between thousands. @param {number} value */
@@ -45,7 +45,7 @@ export function minesAmong({ cells, least, most }) {
   return `${mines} among ${quantity(cells.length, 'cell')}`;
 }
 
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
  * A large count, from its digits or its logarithm.
@@ -54,22 +54,22 @@ const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 export function largeCount(digits, log10) {
   if (digits !== null && digits.length <= 12) return digits.replace(/\B(?=(\d{3})+$)/g, '\u2009');
   const exponent = Math.floor(log10);
-  const raised = [...String(exponent)].map((digit) => RAISED[Number(digit)]).join('');
-  return `${(10 ** (log10 - exponent)).toFixed(2)} × 10${raised}`;
+  const power = [...String(exponent)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
+  return `${(10 ** (log10 - exponent)).toFixed(2)} × 10${power}`;
 }
 
 /** A text with a capital letter. @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** The name of a board. @param {import('../answers.js').WrittenBoard} board @param {string|null} [level] */
+/** The name of a board. @param {import('../answers.js').BoardJson} board @param {string|null} [level] */
 export function boardName(board, level) {
   const size = board.topology === 'graph' ? quantity(board.shape[1], 'cell') : board.shape.join(' × ');
   const name = level ? capital(level) : `${size}, ${quantity(board.mines, 'mine')}`;
   return board.topology === 'square' ? name : `${name}, ${board.topology}`;
 }
 
-/** The place of a cell as people count: from 1. On a graph it has only its number, as in the file. @param {number} cell @param {{columns: number, rowed?: boolean}} shape */
-export const placeInWords = (cell, { columns, rowed = true }) => (rowed ? inRows(cell, columns) : `cell ${cell}`);
+/** The place of a cell as people count: from 1. On a graph it has only its number, as in the file. @param {number} cell @param {{columns: number, hasRows?: boolean}} shape */
+export const placeInWords = (cell, { columns, hasRows = true }) => (hasRows ? inRows(cell, columns) : `cell ${cell}`);
 /** @param {number} cell @param {number} columns */
 const inRows = (cell, columns) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
 
@@ -98,8 +98,8 @@ export const unopenedInWords = (promise) => `Nothing is open. The first click ${
  * @typedef {{guessing: string, win: string, on_mine: string}} GameRules
  */
 /**
- * The same with its board.
- * @typedef {GameRules & {board: import('../answers.js').WrittenBoard, level: string|null, first_click: string,
+ * The rules with the board.
+ * @typedef {GameRules & {board: import('../answers.js').BoardJson, level: string|null, first_click: string,
  *   fair?: {method: string, mine_count: boolean}|null, daily?: string|null}} PlayedRules
  */
 

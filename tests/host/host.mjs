@@ -69,7 +69,7 @@ const TESTS = {
   // All dates are of this day; null ends that.
   day: ({ day }) => void (Date.prototype.toISOString = day === null ? toISOString : () => `${day}T12:00:00Z`),
   // The minefield of a game, a byte for each cell.
-  minefield: async ({ game }) => tell({ mined: [...(await host.service.games.slot(game)).keptGame.game.minefield] }),
+  minefield: async ({ game }) => tell({ mined: [...(await host.service.games.slot(game)).hostGame.game.minefield] }),
   statistics: ({ results }) => tell(statisticsObject(sapper.engine, results)),
 };
 

@@ -1,4 +1,4 @@
-/** A game that the worker keeps: its moves, its clock, and whether it counts. The engine knows the rules of play. */
+/** A game of the host: its moves, its clock, and whether it counts. The engine knows the rules of play. */
 
 import { SapperError } from "../../js/errors.js";
 import { KINDS } from "../../js/game.js";
@@ -18,21 +18,21 @@ export const NOTHING = 0;
 export const CHANGED = 1;
 export const LOST_BY_GUESS = 2;
 
-const NOWHERE = new Int32Array(); // a path of its own for each move of the assistant would be most of what is saved
+const NOWHERE = new Int32Array(); // shared, because separate paths for the moves of the assistant would be most of what is saved
 
 /** @typedef {{cells: number[], values: number[], whole: boolean}} Change */
 
 /** @type {Change} */
 export const NO_CHANGE = { cells: [], values: [], whole: false };
 
-/** A game with all that the page shows of it. */
-export class KeptGame {
+/** A game with everything that the page shows about it. */
+export class HostGame {
   /** Mines that the next move saves. @type {Uint8Array|null} */
   #minesToSave = null;
   #pointedMs = 0;
   /** @type {Set<string>} */
   #keys = new Set();
-  #followed = false;
+  #isFollowed = false;
 
   /** @param {Origin} origin @param {string} [id] */
   constructor(origin, id = randomText(12)) {
@@ -49,7 +49,7 @@ export class KeptGame {
     this.result = null;
     /** @type {number|null} */
     this.resultAt = null;
-    /** Once it was over. @type {number|null} */
+    /** Null before the end. @type {number|null} */
     this.threeBv = null;
     /** The mines of the fair board, once it is made. @type {Uint8Array|null} */
     this.fair = null;
@@ -66,7 +66,7 @@ export class KeptGame {
     return this.game.standing;
   }
 
-  get begun() {
+  get hasBegun() {
     return this.standing.begun;
   }
 
@@ -86,7 +86,7 @@ export class KeptGame {
   }
 
   /** Whether the rule of guessing holds for the next click. */
-  get judged() {
+  get isJudged() {
     return this.over || this.game.isJudged;
   }
 
@@ -96,18 +96,18 @@ export class KeptGame {
   }
 
   /** What the statistics count it as now: `result`, or "unfinished"; null for practice games. */
-  get counted() {
-    if (this.result === null && this.begun && !this.over && this.countsNot.length === 0) return "unfinished";
+  get countsAs() {
+    if (this.result === null && this.hasBegun && !this.over && this.countsNot.length === 0) return "unfinished";
     return this.result;
   }
 
-  get followed() {
-    return this.#followed;
+  get isFollowed() {
+    return this.#isFollowed;
   }
 
   /** Whether the page follows it. The clock runs only while it does. */
-  set followed(isFollowed) {
-    this.#followed = isFollowed;
+  set isFollowed(isFollowed) {
+    this.#isFollowed = isFollowed;
     this.#setClock();
   }
 
@@ -126,7 +126,7 @@ export class KeptGame {
     this.#replace(this.gameAfter(this.game.history));
   }
 
-  /** A game of its own on the same mines, after some of the same moves or others. @param {number[]} history */
+  /** Another game on the same mines, after the same moves or others. @param {number[]} history */
   gameAfter(history) {
     return this.origin.game(history, { fair: this.fair, minesNow: this.game.minesNow });
   }
@@ -138,13 +138,13 @@ export class KeptGame {
   act(kind, target, key, by = "player", path = []) {
     const { topology } = this.game;
     cellOf(topology, target);
-    const cell = kind === "open" && !this.begun && this.origin.start !== null ? this.origin.start : target;
+    const cell = kind === "open" && !this.hasBegun && this.origin.start !== null ? this.origin.start : target;
     if (this.over) {
       const place = topology.cell(cell);
       const text = `cannot ${kind} ${topology.describe(place)}: the game is over (${this.status})`;
       throw new SapperError("game", text, { cell: place });
     }
-    if (this.begun) this.clock.makeUp(); // a player who does not follow the game has played all that time
+    if (this.hasBegun) this.clock.makeUp(); // a player who does not follow the game has played all that time
     const changes = this.game.act(kind, cell);
     this.#minesToSave = changes.minesNow ?? this.#minesToSave;
     const effect = this.game.lostByGuess ? LOST_BY_GUESS : changes.cells.length > 0 ? CHANGED : NOTHING;
@@ -190,22 +190,22 @@ export class KeptGame {
   }
 
   /**
-   * The game as it ended for the first time, and its moves until then: what counts of a game whose loss was taken back. If it
-   * was not, that is the game itself.
-   * @param {Move[]} moves all moves @returns {{keptGame: KeptGame, moves: Move[]}}
+   * The game as it ended for the first time, and its moves until then. That counts, even if the player undid the loss. If the loss
+   * was not undone, this is the game itself.
+   * @param {Move[]} moves all moves @returns {{hostGame: HostGame, moves: Move[]}}
    */
   asItEnded(moves) {
     const end = moves.findIndex(({ kind }) => kind === "undo");
-    if (end < 0) return { keptGame: this, moves };
+    if (end < 0) return { hostGame: this, moves };
     const those = moves.slice(0, end);
-    const its = new KeptGame(this.origin, this.id);
+    const its = new HostGame(this.origin, this.id);
     its.restore(those, those[end - 1].elapsed_ms, 0);
-    const helped = this.countsNot.filter((reason) => reason !== "undo");
-    its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : helped; // what came later does not matter
+    const others = this.countsNot.filter((reason) => reason !== "undo");
+    its.countsNot = this.result === "lost" || this.result === "cleared" ? [] : others; // what came later does not matter
     [its.startedAt, its.result, its.resultAt] = [this.startedAt, this.result, this.resultAt];
     its.endedAt = this.resultAt ?? this.startedAt + its.clock.elapsedMs;
     its.threeBv = its.game.metrics(0, 0).three_bv;
-    return { keptGame: its, moves: those };
+    return { hostGame: its, moves: those };
   }
 
   /**
@@ -238,7 +238,7 @@ export class KeptGame {
    */
   #endCounting(reason, result) {
     if (this.countsNot.includes(reason)) return false;
-    if (this.counted === "unfinished") [this.result, this.resultAt] = [result, Date.now()];
+    if (this.countsAs === "unfinished") [this.result, this.resultAt] = [result, Date.now()];
     this.countsNot.push(reason);
     return true;
   }
@@ -284,7 +284,7 @@ export class KeptGame {
   }
 
   #setClock() {
-    if (this.followed && this.begun && !this.over) this.clock.start();
+    if (this.isFollowed && this.hasBegun && !this.over) this.clock.start();
     else this.clock.stop();
   }
 }

@@ -1,5 +1,5 @@
-/** The compiled module. @param {WebAssembly.Module|BufferSource|URL|string} wasm The module itself, its bytes, or where it is. */
-export async function compiled(wasm) {
+/** Compiles the engine. @param {WebAssembly.Module|BufferSource|URL|string} wasm The module itself, its bytes, or where it is. */
+export async function compile(wasm) {
   if (wasm instanceof WebAssembly.Module) return wasm;
   if (!(typeof wasm === "string" || wasm instanceof URL)) return WebAssembly.compile(wasm);
   if (new URL(wasm, import.meta.url).protocol === "file:") {
