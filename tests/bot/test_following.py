@@ -47,6 +47,29 @@ def test_a_board_that_changes_its_place_or_size_is_played_to_the_end(
         assert ended.replay is not None or status == "lost"
 
 
+@pytest.mark.parametrize("captures", rest_long([1, 3, 2, 4, 8, 14, 20], 2))
+@pytest.mark.parametrize(("at", "pitch"), [((60, 230), 33), ((141, 149), 33), ((137, 149), 25)])
+def test_a_board_may_jump_between_any_two_looks(at: tuple[int, int], pitch: int, captures: int) -> None:
+    desktop = ChangingDesktop(1, EASY)
+    desktop.jump = captures, at, pitch
+    ended, status = played(desktop)[0]
+    assert (ended.status, status) == ("won", "won"), ended.why
+
+
+@pytest.mark.parametrize("captures", rest_long([1, 9, 2, 3, 5, 7, 12, 16, 20], 2))
+@pytest.mark.parametrize("at", [(1000, 149), (-80, 149), (-10, 149), (420, 149)])
+def test_a_board_that_left_the_screen_is_not_played(at: tuple[int, int], captures: int) -> None:
+    """The desktop fails where a click lies beside the board."""
+    desktop = ChangingDesktop(1, EASY)
+    desktop.jump = captures, at, 33
+    try:
+        (ended, status), *_ = played(desktop)
+    except sapper.GameError as error:
+        assert "not elsewhere on the screen" in str(error)  # noqa: PT017
+    else:
+        assert ended.status == "unfinished" or (ended.status, status) == ("won", "won"), ended.why
+
+
 @pytest.mark.parametrize(
     "end",
     rest_long(

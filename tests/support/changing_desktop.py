@@ -49,12 +49,16 @@ class ChangingDesktop:
     Attributes:
         game: The game that it shows.
         stranger: Whether another window comes in front after the click with this number, and stays.
+        jump: After how many captures the board goes elsewhere, to which place, and with cells of how many
+            pixels. The place may lie partly outside the screen.
     """
 
     def __init__(self, seed: int, mines: int, *, layout: Layout = "still", end: End = "mines") -> None:
         """Shows a new game."""
         self.mines, self._seed, self._layout, self._end = mines, seed, layout, end
         self.stranger = 0
+        self.jump: tuple[int, tuple[int, int], int] | None = None
+        self._captures = 0
         self.clicks = 0
         self._drawn: dict[bytes, NDArray[np.uint8]] = {}
         self.press("f2")
@@ -88,6 +92,8 @@ class ChangingDesktop:
         """How the board lies now."""
         look = replace(LOOKS["bevel"], pitch=NARROW)
         zeros = (0,) * 9
+        if self.jump is not None and self._captures > self.jump[0]:
+            return _Shown(replace(look, pitch=self.jump[2], size=0.6), self.jump[1], zeros, zeros)
         numbers = self.game.position.marks > 0
         if self._layout == "widens" and numbers.any():
             return _Shown(replace(look, pitch=WIDE, size=DIGIT / WIDE), AT, zeros, zeros)
@@ -155,6 +161,7 @@ class ChangingDesktop:
 
     def capture(self, box: tuple[int, int, int, int] | None = None) -> NDArray[np.uint8]:
         """The picture, or a part of it."""
+        self._captures += 1
         left, top, right, bottom = box or (0, 0, *SIZE)
         return self._picture()[top:bottom, left:right]
 
@@ -164,9 +171,9 @@ class ChangingDesktop:
         column, row = (
             int(np.searchsorted(lines, at, "right")) - 1 for lines, at in zip((xs, ys), place, strict=True)
         )
+        assert 0 <= row < 9
+        assert 0 <= column < 9
         if not self._over:
-            assert 0 <= row < 9
-            assert 0 <= column < 9
             self.clicks += 1
             if not self._strange:
                 self.game.open(row, column)

@@ -310,7 +310,8 @@ def differ(before: Pixels, now: Pixels) -> NDArray[np.bool_]:
 
 
 _EQUAL: Final = 2.0  # mean squared grey levels within which two places are equally good
-_UNCHANGED: Final = 0.3  # the least share of the cells that look the same at another place
+UNCHANGED: Final = 0.3
+"""The least share of the cells that look the same at another place."""
 
 
 def places_of(
@@ -333,11 +334,16 @@ def places_of(
         other = sight.moved(right, down)
         left, top, end, bottom = other.box
         now = screen[top:bottom, left:end]
-        if now.shape == sight.last.shape and 1 - sight.changed(sight.last, now).mean() >= _UNCHANGED:
+        same = now.shape == sight.last.shape and ~sight.changed(sight.last, now)
+        if np.mean(same) >= UNCHANGED:
             moved = other if right or down else None
             if sight.in_place(now) and (moved is not None or not thorough):
                 yield (sight if moved is None else moved), before
                 return
+            # Equal cells lie beside each other at many places, so they do not tell this one from others.
+            telling = before != np.bincount(before.ravel()).argmax()
+            if not telling.any() or (same & telling).sum() < UNCHANGED * telling.sum():
+                moved = None
     for grids in _grids_like(screen, sight.grid):
         places = [
             (share, not sight.lies_in(grid), other, was)

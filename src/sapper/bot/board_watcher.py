@@ -9,7 +9,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper.board.marks import HIDDEN
-from sapper.bot.board_sight import differ, places_of
+from sapper.bot.board_sight import UNCHANGED, differ, places_of
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -95,10 +95,14 @@ class Watch:
             found no board there or elsewhere.
     """
 
-    def __init__(self, desktop: Desktop, sight: Sight) -> None:
-        """Looks at nothing yet."""
+    def __init__(self, desktop: Desktop, sight: Sight, screen: Pixels) -> None:
+        """Keeps how the board looks in the picture in which it was found: it may move before the next."""
         self.sight = sight
         self.before: Cells = np.zeros(sight.shape, dtype=np.int_)
+        seen = sight.see_in(screen)
+        if seen is not None:
+            self.before = seen
+            sight.marks(seen)
         self.restless, self.placed = False, True
         self._desktop = desktop
         self.remember()
@@ -171,6 +175,7 @@ class Watch:
                     self.placed = True
                 elif self.follow():
                     before, since = self.capture(), time.monotonic()
+                    end = since + PATIENCE  # the search took some time, too
                     continue
                 of = self.sight.see(now)
                 if of is None or not self.sight.is_half_drawn(of):
@@ -190,6 +195,11 @@ class Watch:
             of = self.still()
         if of is None:
             raise GameError("the board on the screen does not stand still, or something covers it")
+        if self.is_gone():
+            raise GameError(
+                "the board is no longer where it was, and not elsewhere on the screen: "
+                "is all of it there, with nothing in front of it?"
+            )
         return of
 
     def unchanged(self) -> Mask:
@@ -199,6 +209,13 @@ class Watch:
         if last is None or last.shape != now.shape:
             return np.zeros(self.sight.shape, dtype=bool)
         return ~self.sight.changed(last, now)
+
+    def is_gone(self) -> bool:
+        """Whether something else is now where the board was, though it may look like hidden cells."""
+        before, now = self._state[3], self.sight.last
+        if before is None or now is None or self.sight.changed(before[0], now).mean() <= 1 - UNCHANGED:
+            return False
+        return not self.placed or self.is_blank()
 
     def is_blank(self) -> bool:
         """Whether nothing like a board is where it was."""

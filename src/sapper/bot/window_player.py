@@ -143,7 +143,8 @@ class Bot:
         for each in (*new_game, close):
             _place(each)  # raises if there is no such key
         self._within = within
-        reading = read_picture(desktop.capture(), mines, shape=shape, within=within)
+        screen = desktop.capture()
+        reading = read_picture(screen, mines, shape=shape, within=within)
         if shape is None and reading.unclear_ends:
             size, sides = size_words(reading.position.topology.shape), " and ".join(reading.unclear_ends)
             raise GameError(
@@ -157,7 +158,7 @@ class Bot:
                 f"the number of mines cannot be read from the window{may_be}: give it with --mines"
             )
         self._mines = reading.position.mines
-        self._watch = Watch(desktop, Sight(reading._read.grid, self._mines))
+        self._watch = Watch(desktop, Sight(reading._read.grid, self._mines), screen)
         self._message, self._end_sign = False, ""
 
     @property
@@ -417,7 +418,8 @@ class Bot:
                 of = self._watch.still(calm)
                 change = None if of is None else self._changed(of, clicked)
                 if change is not None and not change.is_covered:
-                    return change
+                    if change.is_opening or not self._watch.is_gone():
+                        return change
                 over = time.monotonic() > end
                 self._end_sign = self._end_beside_cover(change) if over else ""
                 if self._watch.follow():
