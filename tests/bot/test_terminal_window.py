@@ -16,7 +16,7 @@ if os.name == "nt":
     pytest.skip("these terminals are not there", allow_module_level=True)
 
 import sapper
-from sapper.bot.terminal_window import Terminal
+from sapper.bot.terminal_window import Terminal, _sequence
 from sapper.bot.window_player import Bot
 
 FREESWEEP = shutil.which("freesweep", path=f"{os.environ.get('PATH', '')}:/usr/games")
@@ -49,6 +49,67 @@ while True:
     elif key == "n":
         game = None
 """
+
+
+HJKL = {"up": "k", "down": "j", "left": "h", "right": "l", "open": "comma"}
+
+
+def other_program(cursor: str, wraps: bool = False) -> str:
+    """The program with other keys, whose cursor is `hidden` or `reverse`. At edges it may wrap around."""
+    text = textwrap.dedent(PROGRAM).replace('f"<{letter}>" if', f'f" {CURSORS[cursor]} " if')
+    text = text.replace('"\\x1b[H', '"\\x1b[?25l\\x1b[H')
+    start, end = text.index('    if key == "\\x1b"'), text.index("    elif key ==")
+    moves = """\
+    if key in "kjlh":
+        axis, step = {"k": (0, -1), "j": (0, 1), "l": (1, 1), "h": (1, -1)}[key]
+        cell[axis] = STEP
+"""
+    step = "(cell[axis] + step) % (7, 9)[axis]" if wraps else "min(max(0, cell[axis] + step), (6, 8)[axis])"
+    text = text[:start] + moves.replace("STEP", step) + text[end:]
+    return text.replace('key == " "', 'key == ","').replace("[0, 0]", "[3, 4]")
+
+
+CURSORS = {"hidden": "{letter}", "reverse": "\\x1b[7m{letter}\\x1b[0m"}
+
+
+@pytest.mark.parametrize("cursor", CURSORS)
+def test_a_cursor_that_is_hidden_or_set_off_is_moved_by_other_keys(
+    cursor: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, seconds in (("GLANCE", 0.01), ("CALM", 0.02), ("CALM_END", 0.03)):
+        monkeypatch.setattr(f"sapper.bot.board_watcher.{name}", seconds)
+    program = tmp_path / "program.py"
+    program.write_text(other_program(cursor))
+    with Terminal([sys.executable, str(program)], HJKL) as terminal:
+        bot = Bot(terminal, 8, sapper.Strategy("best"), new_game=["n"])
+        assert (terminal._cursor() is None) == (cursor == "hidden")
+        for number in range(2):
+            if number:
+                bot.start_again()
+            ended = bot.play()
+            assert ended.status == terminal._lines[9].strip()
+            assert not ended.misread
+
+
+def test_steps_that_are_counted_wrong_end_the_game(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(other_program("hidden", wraps=True))
+    with Terminal([sys.executable, str(program)], HJKL) as terminal:
+        bot = Bot(terminal, 8, sapper.Strategy("best"))
+        with pytest.raises(sapper.GameError, match="another cell than row"):
+            bot.play()
+
+
+@pytest.mark.parametrize(
+    ("keys", "sent"), [("F2", "\x1b[[B"), ("f12", "\x1b[24~"), ("ctrl+n", "\x0e"), ("N", "N"), ("comma", ",")]
+)
+def test_keys_are_what_a_terminal_sends(keys: str, sent: str) -> None:
+    assert _sequence(keys) == sent
+
+
+def test_keys_that_no_terminal_sends_are_refused() -> None:
+    with pytest.raises(sapper.GameError, match="unknown key of a terminal 'spce': did you mean 'space'"):
+        Terminal(["true"], {"open": "spce"})
 
 
 def test_a_program_in_a_terminal_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

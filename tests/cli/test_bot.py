@@ -13,6 +13,8 @@ from support.command_line import command_line
         (["--mines", "10", "--within", "1,2,3"], "is not LEFT,TOP,RIGHT,BOTTOM"),
         (["--mines", "10", "--within", "1,2,3,4", "--window", "Mines"], "give one of them"),
         (["--mines", "10", "--strategy", "bst"], "did you mean 'best'"),
+        (["--mines", "10", "--keys", "up=k"], "--keys needs --terminal"),
+        (["--mines", "10", "--terminal", "x", "--keys", "up=k,flag=f"], "'flag=f' is not MOVE=KEY"),
         (["--mines", "10", "--rows", "9"], "--rows and --columns go together"),
         (["--level", "expert", "--rows", "16", "--columns", "30"], "leave out --rows and --columns"),
     ],

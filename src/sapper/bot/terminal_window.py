@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import gcd
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import numpy as np
 
 from sapper._support.installation import importing
+from sapper._support.words import unknown
 from sapper.errors import GameError
 
 if TYPE_CHECKING:
@@ -44,7 +45,12 @@ _CURSOR: Final = str.maketrans("<>[]", "    ")  # what stands beside the cell of
 _CELL: Final = 28  # pixels of a cell in the picture
 _AROUND: Final = 60  # pixels around the board
 _GROUND, _FACE, _HIDDEN, _LINE, _INK = 150, 235, 190, 90, 20  # grey levels
+_OPEN: Final = " 012345678"  # what open cells show
+MOVES: Final = {"up": "up", "down": "down", "left": "left", "right": "right", "open": "space"}
+"""The keys that move the cursor of a program and open its cell, if nobody says others."""
+
 _KEYS: Final = {
+    "comma": ",",
     "enter": "\r",
     "esc": "\x1b",
     "space": " ",
@@ -53,7 +59,24 @@ _KEYS: Final = {
     "down": "\x1b[B",
     "right": "\x1b[C",
     "left": "\x1b[D",
+    "backspace": "\x7f",
+    "delete": "\x1b[3~",
+    "home": "\x1b[1~",
+    "end": "\x1b[4~",
+    **{f"f{number}": f"\x1b[[{'ABCDE'[number - 1]}" for number in range(1, 6)},
+    **{f"f{number}": f"\x1b[{number + 11 + (number > 10)}~" for number in range(6, 13)},
 }
+
+
+def _sequence(keys: str) -> str:
+    """What a terminal sends for a key, or for a letter with `ctrl`. Raises GameError if it sends nothing."""
+    known = _KEYS.get(keys.lower())
+    if known is not None or len(keys) == 1:
+        return known or keys
+    first, _, letter = keys.lower().partition("+")
+    if first == "ctrl" and len(letter) == 1 and "a" <= letter <= "z":
+        return chr(ord(letter) & 31)
+    raise GameError(unknown("key of a terminal", keys, _KEYS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +97,25 @@ class _Place:
 class Terminal:
     """A program in a terminal, from entering to leaving."""
 
-    def __init__(self, command: Sequence[str], *, opens: str = "space") -> None:
+    def __init__(self, command: Sequence[str], keys: Mapping[str, str] | None = None) -> None:
         """Starts nothing yet.
 
         Args:
             command: What starts the program.
-            opens: The key that opens the cell of the cursor, which moves with the arrow keys.
+            keys: The keys that move the cursor (`up`, `down`, `left`, `right`) and `open` its cell; those
+                that are left out are the arrow keys and the space bar.
 
         Raises:
-            GameError: There are no such terminals on this system.
+            GameError: There are no such terminals on this system, or no such keys.
             MissingExtraError: The library is not installed.
         """
         if sys.platform == "win32":
             raise GameError("programs in a terminal are played on systems with pseudo-terminals only")
         with importing("bot", "playing in a terminal needs pyte"):
             import pyte
-        self._command, self._opens = tuple(command), opens
+        self._command, self._keys_of = tuple(command), MOVES | dict(keys or {})
+        for key in self._keys_of.values():
+            _sequence(key)  # raises if there is no such key
         self._screen = pyte.Screen(_COLUMNS, _LINES)
         self._stream = pyte.ByteStream(self._screen)
         self._text: list[str] | None = None
@@ -97,6 +123,7 @@ class Terminal:
         self._last_picture: tuple[list[str], NDArray[np.uint8]] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._keys = -1
+        self._counted: tuple[int, int] | None = None  # the cell of a cursor that cannot be seen
 
     def __enter__(self) -> Self:
         """Starts the program and waits for its board.
@@ -186,14 +213,19 @@ class Terminal:
         """The board as a picture, of shape (height, width, 3), or a part of it."""
         self._read(_QUIET)
         place = self._board_place
-        lines = self._lines[place.line : place.line + place.rows]
-        end = place.column + place.step * place.columns
-        cells = [line.translate(_CURSOR)[place.column : end : place.step] for line in lines]
+        cells = self._cells()
         if self._last_picture is None or self._last_picture[0] != cells:
             self._last_picture = cells, _picture(cells, place.hidden)
         pixels = self._last_picture[1]
         left, top, right, bottom = box or (0, 0, pixels.shape[1], pixels.shape[0])
         return pixels[top:bottom, left:right]
+
+    def _cells(self) -> list[str]:
+        """What the cells show, row by row."""
+        place = self._board_place
+        lines = self._lines[place.line : place.line + place.rows]
+        end = place.column + place.step * place.columns
+        return [line.translate(_CURSOR)[place.column : end : place.step] for line in lines]
 
     @property
     def _board_place(self) -> _Place:
@@ -205,34 +237,92 @@ class Terminal:
         """Moves the cursor to the cell that is drawn there, and opens it."""
         column, row = ((each - _AROUND) // _CELL for each in place)
         now = self._cursor()
-        for away, keys in ((row - now[0], ("down", "up")), (column - now[1], ("right", "left"))):
-            for _ in range(abs(away)):
-                self.press(keys[away < 0])
+        if now is None:
+            self._step_to((row, column), self._counted or self._corner())
+            before = self._cells()
+            self._write("open")
+            self._check_opened(row, column, before)
+            return
+        self._step_to((row, column), now)
         end = time.monotonic() + _MOVING
         while self._cursor() != (row, column):
             if time.monotonic() > end:
-                raise GameError(f"the cursor does not go to row {row}, column {column} with the arrow keys")
-        self.press(self._opens)
+                raise GameError(
+                    f"the cursor does not go to row {row}, column {column}: say with --keys what moves it"
+                )
+        self._write("open")
 
-    def _cursor(self) -> tuple[int, int]:
-        """The cell of the cursor: the one between brackets, or where the cursor of the terminal stands."""
+    def _step_to(self, cell: tuple[int, int], start: tuple[int, int]) -> None:
+        """Moves the cursor. Counts the steps, for a cursor that cannot be seen."""
+        for away, keys in ((cell[0] - start[0], ("down", "up")), (cell[1] - start[1], ("right", "left"))):
+            for _ in range(abs(away)):
+                self._write(keys[away < 0])
+        self._counted = cell
+
+    def _corner(self) -> tuple[int, int]:
+        """Moves a cursor that cannot be seen to the first cell, where it stays against the edges."""
+        place = self._board_place
+        for key, times in (("up", place.rows), ("left", place.columns)):
+            for _ in range(times):
+                self._write(key)
+        self._read(_QUIET)
+        return 0, 0
+
+    def _check_opened(self, row: int, column: int, before: Sequence[str]) -> None:
+        """Raises GameError if another cell was opened instead: the steps were counted wrong."""
+        end = time.monotonic() + _MOVING
+        while (now := self._cells()) == before and time.monotonic() < end:
+            self._read(_QUIET)
+        hidden = self._board_place.hidden
+        opened = {
+            (y, x)
+            for y, line in enumerate(now)
+            for x, letter in enumerate(line)
+            if letter != before[y][x] == hidden and letter in _OPEN
+        }
+        if opened and now[row][column] == hidden:
+            raise GameError(
+                f"another cell than row {row}, column {column} was opened: the cursor cannot be seen, and "
+                "does not go where its keys should move it (--keys)"
+            )
+
+    def _cursor(self) -> tuple[int, int] | None:
+        """The cell of the cursor: between brackets, where the cursor of the terminal stands, or set off.
+
+        None if it cannot be seen.
+        """
         self._read(_QUIET)
         place, lines = self._board_place, self._lines
-        for row in range(place.rows):
-            line = lines[place.line + row]
-            for column in range(place.columns):
-                at = place.column + place.step * column
-                if at and line[at - 1] in "<[" and line[at + 1] in ">]":
-                    return row, column
+        cells = [(row, column) for row in range(place.rows) for column in range(place.columns)]
+        for row, column in cells:
+            line, at = lines[place.line + row], place.column + place.step * column
+            if at and line[at - 1] in "<[" and line[at + 1] in ">]":
+                return row, column
         cursor = self._screen.cursor
-        return cursor.y - place.line, (cursor.x - place.column) // place.step
+        if not cursor.hidden:
+            row, left = cursor.y - place.line, cursor.x - place.column
+            column = left // place.step
+            if (row, column) in cells and left >= 0:
+                return row, column
+        reverse = [cell for cell in cells if self._is_reverse(*cell)]
+        return reverse[0] if len(reverse) == 1 < len(cells) else None
+
+    def _is_reverse(self, row: int, column: int) -> bool:
+        place = self._board_place
+        letter = self._screen.buffer[place.line + row][place.column + place.step * column]
+        return bool(letter.reverse)
 
     def go(self, place: tuple[int, int]) -> None:
         """There is no mouse."""
 
     def press(self, keys: str) -> None:
-        """Presses a key."""
-        os.write(self._keys, _KEYS.get(keys, keys).encode())
+        """Presses a key, or keys together such as `ctrl+n`. Afterwards the cursor may be anywhere."""
+        self._counted = None
+        os.write(self._keys, _sequence(keys).encode())
+
+    def _write(self, move: str) -> None:
+        """Presses the key of a move."""
+        os.write(self._keys, _sequence(self._keys_of[move]).encode())
 
     def front(self) -> int | None:
         """There is one window."""

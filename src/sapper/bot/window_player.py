@@ -417,9 +417,12 @@ class Bot:
             while True:
                 of = self._watch.still(calm)
                 change = None if of is None else self._changed(of, clicked)
-                if change is not None and not change.is_covered:
-                    if change.is_opening or not self._watch.is_gone():
-                        return change
+                if (
+                    change is not None
+                    and not change.is_covered
+                    and (change.is_opening or not self._watch.is_gone())
+                ):
+                    return change
                 over = time.monotonic() > end
                 self._end_sign = self._end_beside_cover(change) if over else ""
                 if self._watch.follow():

@@ -39,6 +39,7 @@ Examples:
   sapper bot --level expert --play --games 10 --new-game ctrl+n --save games
   sapper bot --mines 10 --within 100,80,700,560 --play -n 3 --new-game 640,312
   sapper bot --mines 9 --terminal "freesweep -f -w 9 -h 9" --play --new-game n
+  sapper bot --mines 9 --terminal mines --keys left=h,down=j,up=k,right=l
 
 \b
 Exit codes: 0 done, 2 wrong usage, no board on the screen or no new game,
@@ -52,6 +53,20 @@ def _box(value: str) -> Box:
     except ValueError:
         raise click.BadParameter(f"{value!r} is not LEFT,TOP,RIGHT,BOTTOM in pixels") from None
     return left, top, right, bottom
+
+
+def _keys(value: str) -> dict[str, str]:
+    from sapper.bot.terminal_window import MOVES
+
+    keys: dict[str, str] = {}
+    for part in value.split(","):
+        move, _, key = part.partition("=")
+        if move not in MOVES or not key:
+            raise click.BadParameter(
+                f"{part!r} is not MOVE=KEY, where MOVE is one of {', '.join(MOVES)} (the bot sets no flags)"
+            )
+        keys[move] = key
+    return keys
 
 
 _LEVEL, _ = position_options()
@@ -69,6 +84,13 @@ _LEVEL, _ = position_options()
     "--terminal",
     metavar="COMMAND",
     help="Look at a program in a terminal, which this command starts. Not on Windows.",
+)
+@click.option(
+    "--keys",
+    type=_keys,
+    metavar="MOVE=KEY,...",
+    help="The keys of that program: up, down, left, right and open, as in left=h,down=j,up=k,right=l,open=o. "
+    "Those left out are the arrow keys and the space bar.  [needs --terminal]",
 )
 @click.option(
     "--games", "-n", type=Whole(min=1), default=1, show_default=True, help="How many games.  [needs --play]"
@@ -111,6 +133,7 @@ def command(
     window: str | None,
     within: Box | None,
     terminal: str | None,
+    keys: dict[str, str] | None,
     games: int,
     new_game: tuple[str, ...],
     close: str,
@@ -134,10 +157,12 @@ def command(
         refuse(context, _OF_PLAY, "needs --play")
     if sum(each is not None for each in (window, within, terminal)) > 1:
         raise click.UsageError("--window, --within and --terminal all say where to look: give one of them")
+    if terminal is None:
+        refuse(context, ("keys",), "needs --terminal")
     player = find_strategy(strategy)
     keeper = None if save is None else GameLog(save)
     show = _Show(Output(colour), quiet=json or (play and not sys.stdout.isatty()), clear=play)
-    with _desktop(terminal) as desktop:
+    with _desktop(terminal, keys) as desktop:
         area = within if window is None else window_box(window)
         bot = Bot(
             desktop,
@@ -168,7 +193,7 @@ def command(
         context.exit(ExitCode.INTERRUPTED)
 
 
-def _desktop(terminal: str | None) -> RealDesktop | Terminal:
+def _desktop(terminal: str | None, keys: dict[str, str] | None) -> RealDesktop | Terminal:
     """The screen, or a program in a terminal."""
     if terminal is None:
         from sapper.bot.desktop import RealDesktop
@@ -182,7 +207,7 @@ def _desktop(terminal: str | None) -> RealDesktop | Terminal:
         raise click.BadParameter(f"{terminal!r} is not a command: {error}") from None
     if not command:
         raise click.BadParameter("--terminal needs a command")
-    return Terminal(command)
+    return Terminal(command, keys)
 
 
 class _Show:
