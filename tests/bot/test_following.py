@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import pytest
+from click.testing import CliRunner, Result
 from support.cases import rest_long
 from support.changing_desktop import ChangingDesktop, End, Layout
 
 import sapper
 from sapper.bot.game_end import GameEnd
 from sapper.bot.window_player import Bot
+from sapper.cli.commands import sapper as command_line
 
 EASY, HARD = 10, 20  # mines
 LOSES = 4  # the seed of a hard game in which the bot guesses wrong
@@ -109,3 +112,39 @@ def test_a_window_that_comes_in_front_is_no_loss() -> None:
         ended, status = played(desktop)[0]
         assert status == "playing"
         assert ended.status == "unfinished", ended.why
+
+
+def series(desktop: ChangingDesktop, games: int, monkeypatch: pytest.MonkeyPatch) -> Result:
+    """What the command line says of some games."""
+    monkeypatch.setattr("sapper.bot.desktop.RealDesktop", lambda: nullcontext(desktop))
+    options = ["--mines", str(desktop.mines), "--play", "--games", str(games), "--new-game", "f2"]
+    return CliRunner().invoke(command_line, ["bot", *options])
+
+
+def test_a_loss_that_shows_nothing_is_told_by_the_new_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    desktop = ChangingDesktop(LOSES, HARD, end="nothing")
+    result = series(desktop, 2, monkeypatch)
+    first, second, *_ = result.stderr.splitlines()
+    assert "Game 1: lost (the board did not react after a guess, and then a new game began)" in first
+    assert f"Game 2: {desktop.game.status}" in second or "may have lost" in second
+    alone = series(ChangingDesktop(LOSES, HARD, end="nothing"), 1, monkeypatch)
+    assert "Game 1: unfinished" in alone.stderr
+    assert "the guess may have lost the game" in alone.stderr
+    assert alone.exit_code == 3
+
+
+def test_a_program_that_hangs_is_no_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    for click in range(1, 6):
+        desktop = ChangingDesktop(LOSES, HARD, end="nothing")
+        desktop.hangs = click
+        result = series(desktop, 2, monkeypatch)
+        assert desktop.game.status == "playing"
+        assert "Game 1: unfinished (the program does not react to clicks any more" in result.stderr
+        assert "no new game began with f2" in result.stderr
+        assert result.exit_code == 2
+
+
+def test_a_win_that_shows_nothing_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = series(ChangingDesktop(1, EASY, end="nothing"), 1, monkeypatch)
+    assert "Game 1: won" in result.stderr
+    assert result.exit_code == 0

@@ -15,7 +15,15 @@ from sapper.board.marks import EXPLODED, FLAG
 
 Layout = Literal["still", "widens", "uneven", "moves", "grows"]
 End = Literal[
-    "mines", "others", "label", "dialog", "dialog, then a new game", "banner", "banner and mines", "gone"
+    "mines",
+    "others",
+    "label",
+    "dialog",
+    "dialog, then a new game",
+    "banner",
+    "banner and mines",
+    "gone",
+    "nothing",
 ]
 
 SIZE = 620, 640
@@ -48,6 +56,7 @@ class ChangingDesktop:
 
     Attributes:
         game: The game that it shows.
+        hangs: Whether the program reacts to nothing, keys neither, after the click with this number.
         stranger: Whether another window comes in front after the click with this number, and stays.
         jump: After how many captures the board goes elsewhere, to which place, and with cells of how many
             pixels. The place may lie partly outside the screen.
@@ -56,7 +65,7 @@ class ChangingDesktop:
     def __init__(self, seed: int, mines: int, *, layout: Layout = "still", end: End = "mines") -> None:
         """Shows a new game."""
         self.mines, self._seed, self._layout, self._end = mines, seed, layout, end
-        self.stranger = 0
+        self.stranger = self.hangs = 0
         self.jump: tuple[int, tuple[int, int], int] | None = None
         self._captures = 0
         self.clicks = 0
@@ -65,6 +74,8 @@ class ChangingDesktop:
 
     def press(self, keys: str) -> None:
         """F2 begins a new game, and Escape closes the dialog, in some programs both."""
+        if 0 < self.hangs < self.clicks:
+            return
         if keys == "f2" or (keys == "esc" and self._asks and self._end == "dialog, then a new game"):
             self.game = sapper.Game((9, 9, self.mines), seed=self._seed)
             self._seed += 1
@@ -175,7 +186,7 @@ class ChangingDesktop:
         assert 0 <= column < 9
         if not self._over:
             self.clicks += 1
-            if not self._strange:
+            if not self._strange and not 0 < self.hangs < self.clicks:
                 self.game.open(row, column)
 
     def go(self, place: tuple[int, int]) -> None:

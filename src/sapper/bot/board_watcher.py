@@ -210,6 +210,11 @@ class Watch:
             return np.zeros(self.sight.shape, dtype=bool)
         return ~self.sight.changed(last, now)
 
+    def is_same(self) -> bool:
+        """Whether the board looks as when `remember` kept it."""
+        before, now = self._state[3], self.sight.last
+        return before is not None and now is not None and not self.sight.changed(before[0], now).any()
+
     def is_gone(self) -> bool:
         """Whether something else is now where the board was, though it may look like hidden cells."""
         before, now = self._state[3], self.sight.last

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -203,6 +203,8 @@ class GameEnd:
         misread: Whether a cell that seemed certainly safe held a mine: then a picture was read wrong.
         seconds: How long it took.
         replay: The recorded game; None if the program did not show where the mines were.
+        silent: Whether the program stopped reacting after a guess and showed nothing. Then the game is lost,
+            unless the program hangs.
     """
 
     status: Status
@@ -211,6 +213,14 @@ class GameEnd:
     misread: bool
     seconds: float
     replay: Replay[tuple[int, int]] | None
+    silent: bool = False
+
+    def before_new_game(self) -> GameEnd:
+        """The same, now that the program began a new game: it does not hang."""
+        if not self.silent:
+            return self
+        why = "the board did not react after a guess, and then a new game began"
+        return replace(self, status="lost", why=why, silent=False)
 
 
 @dataclass(slots=True)
@@ -232,12 +242,18 @@ class GameUnderWay:
     strays: int = 0
 
     def ended(
-        self, status: Status, why: str = "", *, misread: bool = False, mined: Mask | None = None
+        self,
+        status: Status,
+        why: str = "",
+        *,
+        misread: bool = False,
+        mined: Mask | None = None,
+        silent: bool = False,
     ) -> GameEnd:
         """The game, which ended with this status. `mined` are its mines, if the program showed them."""
         seconds = time.monotonic() - self.start
-        replay = None if mined is None else self._replay(mined)
-        return GameEnd(status, why, self.guesses, misread, seconds, replay)
+        recorded = None if mined is None else self._replay(mined)
+        return GameEnd(status, why, self.guesses, misread, seconds, recorded, silent)
 
     def _replay(self, mined: Mask) -> Replay[tuple[int, int]]:
         game = Minefield(mined, Topology.square(*mined.shape)).game()

@@ -315,6 +315,8 @@ class Bot:
         if len(looks) > _OPENING_LOOKS or (not self.sight.is_known(of) and not self.sight.marks(of)):
             return False
         hidden = np.isin(of, list(self.sight.look_of(HIDDEN))).mean()
+        if hidden < 1 and self._watch.is_same():  # the old game, in a program that hangs
+            return False
         return bool(hidden > 0.5) and all(self.sight.meaning(number) != FLAG for number in looks)
 
     def _begin_turn(self, move: BotMove, game: GameUnderWay) -> None:
@@ -445,7 +447,12 @@ class Bot:
             return None
         if not move.sure and game.reacts and (self._message or self._around.show_a_message()):
             return game.ended("lost", "the program shows a message, and its board does not react any more")
-        return game.ended("unfinished", "the program does not react to clicks")
+        why = "the program does not react to clicks"
+        if not game.reacts:
+            return game.ended("unfinished", why)
+        if move.sure:
+            return game.ended("unfinished", f"{why} any more")
+        return game.ended("unfinished", f"{why} any more: the guess may have lost the game", silent=True)
 
     def _hidden_end(self, game: GameUnderWay, move: BotMove, marks: Marks) -> GameEnd:
         """How a game ended, as far as it is known, if something covers the board after a click."""

@@ -24,6 +24,7 @@ from sapper.protocol.answers import line_of
 if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.bot.desktop import Box, RealDesktop
+    from sapper.bot.game_end import GameEnd
     from sapper.bot.game_log import GameLog, GameRow
     from sapper.bot.terminal_window import Terminal
     from sapper.bot.window_player import Bot, BotMove
@@ -43,6 +44,7 @@ Examples:
 
 \b
 Exit codes: 0 done, 2 wrong usage, no board on the screen or no new game,
+3 a game is unfinished, or the program does not react,
 130 stopped by Escape, the mouse or Ctrl-C.
 """
 
@@ -191,6 +193,8 @@ def command(
     if series.stopped:
         tell(f"sapper: {series.stopped}")
         context.exit(ExitCode.INTERRUPTED)
+    if any(game.status == "unfinished" for game in series.games):
+        context.exit(ExitCode.GAVE_UP)
 
 
 def _desktop(terminal: str | None, keys: dict[str, str] | None) -> RealDesktop | Terminal:
@@ -254,6 +258,7 @@ class _Series:
         self.stopped = ""
         self.failed: GameError | None = None
         self._bot, self._strategy, self._keeper = bot, strategy, keeper
+        self._last: GameEnd | None = None  # a game whose end a new game may tell
 
     def play(self, games: int) -> None:
         """Plays at most that many games, not counting one that is won already."""
@@ -263,18 +268,28 @@ class _Series:
             for number in range(games):
                 if number or self._bot.is_won():
                     self._bot.start_again()
-                self._play()
+                    self._keep_last(answers=True)
+                self._last = self._bot.play()
+                if not self._last.silent:
+                    self._keep_last()
         except StoppedError as error:
             self.stopped = str(error)
         except KeyboardInterrupt:
             self.stopped = "interrupted"
         except GameError as error:
             self.failed = error
+        finally:
+            self._keep_last()
 
-    def _play(self) -> None:
+    def _keep_last(self, *, answers: bool = False) -> None:
+        """Adds the last game to the record. `answers` is whether the program began another one."""
         from sapper.bot.game_log import GameRow
 
-        ended = self._bot.play()
+        if self._last is None:
+            return
+        ended, self._last = self._last, None
+        if answers:
+            ended = ended.before_new_game()
         of = self._bot.sight.shape, self._bot.mines, self._strategy
         self.games.append(GameRow.of(ended, *of) if self._keeper is None else self._keeper.add(ended, *of))
         why = f" ({ended.why})" if ended.why else ""
