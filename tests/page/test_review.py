@@ -186,7 +186,7 @@ def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> Non
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
     sapper.press("End")
     sentence = sapper.page.locator(".review .sentence")
-    expect(sentence).to_contain_text("The game was lost by a guess.")
+    expect(sentence).to_contain_text("The game was lost by a needless guess.")
     sapper.press("b")
     expect(sentence).to_have_text(
         re.compile(
