@@ -65,7 +65,7 @@ def opened_by(game: Any, kind: str, cell: Any) -> list[int]:
 def test_each_guess_is_judged_as_all_minefields_say(name: str, rule: Guessing) -> None:
     board = BOARDS[name]
     seen: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in range(60):
         on_mine: OnMine = "continue" if seed % 5 == 4 else "stop"
         replay = random_game(board, rule, seed, on_mine)
         review = sapper.review(replay)
