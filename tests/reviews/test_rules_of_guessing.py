@@ -3,6 +3,7 @@
 import json
 import math
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +19,7 @@ from sapper.board.rules import Guessing, OnMine
 from sapper.draw.captions import end_words
 from sapper.draw.review_pages import review_html
 from sapper.formats import render
-from sapper.replays.mouse import TimedAction
+from sapper.replays.mouse import MouseEvent, TimedAction
 from sapper.replays.replay import events_of
 from sapper.reviews.folder_review import review_text, reviews_from
 
@@ -164,6 +165,17 @@ def test_the_loss_is_told_wherever_the_game_is(tmp_path: Path) -> None:
     apart = sapper.PlayerReport(report.apart)
     assert (apart.won, apart.needless, apart.struck) == (0, 1, 0)
     assert apart.expected == pytest.approx(review.moves[1].risk)
+
+
+def test_a_slip_of_the_mouse_loses_as_well() -> None:
+    """The button goes down on the safe cell, and up on the one that is not."""
+    replay = lost_on_a_safe_cell()
+    down, up = MouseEvent(1.4, "lc", (0, 3), (56, 8)), MouseEvent(1.5, "lr", (0, 5), (88, 8))
+    slipped = replace(replay, events=(*replay.events[:4], down, up))
+    review = sapper.review(slipped)
+    assert (review.moves[-1].verdict, review.slips, review.needless) == ("slip", 1, 0)
+    assert (review.status, review.lost_by_guess, review.luck) == ("lost", True, 1 - 1 / 6)
+    assert end_words(review).endswith("; the button went down without risk at (0,3)")
 
 
 @pytest.mark.parametrize("rule", ["lucky", "kaboom"])
