@@ -269,7 +269,6 @@ void bind_game(nb::module_& module) {
 }  // namespace
 
 void bind_board(nb::module_& module) {
-    module.attr("MAX_DIMENSIONS") = sapper::kMaxDimensions;
     module.def(
         "board_levels",
         [] {

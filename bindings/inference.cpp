@@ -245,13 +245,6 @@ void bind_inference(nb::module_& module) {
         .def_ro("sea", &Anatomy::sea);
     module.def("anatomy", &sapper::anatomy, "position"_a, "trust_flags"_a, Release());
     module.def(
-        "nearest_mine_count",
-        [](const sapper::Position& position, std::optional<double> time_limit, const Cancel* cancel) {
-            return sapper::nearest_mine_count(position, limits_of(time_limit, cancel));
-        },
-        "position"_a, "time_limit"_a.none(), "cancel"_a = nb::none(), Release());
-
-    module.def(
         "action_risk",
         [](const sapper::Position& position, sapper::Action action, bool first_is_safe,
            std::optional<double> time_limit, const Cancel* cancel) {

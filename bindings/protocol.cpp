@@ -1,11 +1,9 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <random>
-#include <tuple>
 
 #include "bind.hpp"
 #include "board/board_names.hpp"
@@ -18,7 +16,6 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using sapper::GameResult;
 using sapper::RequestLine;
 using sapper::Session;
 
@@ -57,16 +54,6 @@ std::optional<nb::bytes> about_name(const nb::bytes& name) {
     return text ? std::optional(bytes_of(*text)) : std::nullopt;
 }
 
-using ResultIn = std::tuple<std::string_view, std::int64_t, std::int64_t, std::optional<std::uint32_t>,
-                            std::uint32_t, std::string_view>;
-
-std::string statistics_of(const std::vector<ResultIn>& results_in) {
-    std::vector<GameResult> games;
-    for (const ResultIn& each : results_in)
-        games.push_back(std::apply([](auto... fields) { return GameResult{fields...}; }, each));
-    return sapper::statistics_of(games);
-}
-
 std::string standing_of(const GameObject& game, std::uint32_t clicks, double seconds,
                         std::size_t most_cells) {
     const Reading reading(game.users, kGame);
@@ -75,28 +62,9 @@ std::string standing_of(const GameObject& game, std::uint32_t clicks, double sec
     return sapper::standing_of(game, clicks, seconds, most_cells);
 }
 
-std::string page_hint(const sapper::Position& position, const sapper::Rules* rules, std::size_t most_in_turn,
-                      std::size_t most_guesses, std::optional<double> time_limit, const Cancel* cancel) {
-    return sapper::page_hint(position, {first_click_of(rules), most_in_turn, most_guesses},
-                             limits_of(time_limit, cancel));
-}
-
-std::string page_loss(const sapper::Position& position, sapper::Action action, bool first_is_safe,
-                      bool by_rule, std::optional<double> time_limit, const Cancel* cancel) {
-    return sapper::page_loss(position, action, first_is_safe, by_rule, limits_of(time_limit, cancel));
-}
-
 void bind_page_answers(nb::module_& module) {
     module.def("standing_of", &standing_of, "game"_a, "clicks"_a, "seconds"_a, "most_cells"_a,
                "How a game stands, and how it ended, as JSON.");
-    module.def("page_hint", &page_hint, "position"_a, "rules"_a.none(), "most_in_turn"_a, "most_compared"_a,
-               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(), "What to do next, as JSON.");
-    module.def("page_loss", &page_loss, "position"_a, "action"_a, "first_is_safe"_a, "by_rule"_a,
-               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release(),
-               "Why an action lost, as JSON.");
-    module.def(
-        "statistics_of", &statistics_of, "games"_a,
-        "The statistics as JSON. Takes standing, milliseconds, date, 3BV, clicks and id of each game.");
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ void make_recorded_game(RecordingObject* self, TopologyIn topology, const BytesI
 }
 
 sapper::GameLine line_in(const RecordingObject& self) {
-    return sapper::line_of(self.game);
+    return sapper::line_of(self.game, limits_of(std::nullopt, nullptr));
 }
 
 // The kind, the grade and the sentence.
@@ -145,9 +145,10 @@ auto of_judgement(std::size_t verdict, Risk risk, double safest_risk) {
 
 // The fields of JudgedMove::Loss, in their order.
 using LossIn = std::tuple<double, double, double, double>;
-// The judgement of a move, whether it hit a mine, its loss, and how far it was from where it would have been
-// no risk.
-using JudgementIn = std::tuple<std::size_t, Risk, double, bool, std::optional<LossIn>, std::optional<double>>;
+// The judgement of a move, whether it hit a mine, whether it lost by the rule of guessing, its loss, and how
+// far it was from where it would have been no risk.
+using JudgementIn =
+    std::tuple<std::size_t, Risk, double, bool, bool, std::optional<LossIn>, std::optional<double>>;
 
 // The numbers of forced, riskier and needless guesses, of slips, and of guesses that may be slips; the
 // expected and the actual number of mines hit; the excess risk; luck and needed luck; the lost chance to win,
@@ -158,8 +159,9 @@ using Summary =
 
 Summary summarise(const std::vector<JudgementIn>& moves) {
     std::vector<sapper::JudgedMove> judged_moves;
-    for (const auto& [verdict, risk, safest_risk, exploded, loss, missed_by] : moves) {
-        judged_moves.push_back({judgement(verdict, risk, safest_risk), exploded, {}, missed_by});
+    for (const auto& [verdict, risk, safest_risk, exploded, lost_by_guess, loss, missed_by] : moves) {
+        judged_moves.push_back(
+            {judgement(verdict, risk, safest_risk), exploded, lost_by_guess, {}, missed_by});
         if (loss) judged_moves.back().loss = std::make_from_tuple<sapper::JudgedMove::Loss>(*loss);
     }
     const sapper::ReviewSummary summary = sapper::summary_of(judged_moves);
@@ -320,6 +322,7 @@ void bind_reviewed_moves(nb::module_& module) {
         .def_prop_ro("verdict", [](const ReviewedMove& self) { return static_cast<int>(self.verdict); })
         .def_ro("opened", &ReviewedMove::opened)
         .def_ro("exploded", &ReviewedMove::exploded)
+        .def_ro("lost_by_guess", &ReviewedMove::lost_by_guess)
         .def_ro("risk", &ReviewedMove::risk)
         .def_prop_ro("safest", [](const ReviewedMove& self) { return cell_or_none(self.safest.cell); })
         .def_prop_ro("safest_risk", [](const ReviewedMove& self) { return self.safest.risk; })
@@ -342,6 +345,7 @@ void bind_recordings(nb::module_& module) {
     using sapper::GameLine;
     nb::class_<GameLine>(module, "GameLine", "What the hand did in a recorded game.")
         .def_prop_ro("status", [](const GameLine& self) { return self.status; })
+        .def_ro("lost_by_guess", &GameLine::lost_by_guess)
         .def_ro("seconds", &GameLine::seconds)
         .def_ro("solved", &GameLine::solved)
         .def_ro("open_clicks", &GameLine::open_clicks)
@@ -400,8 +404,9 @@ void bind_reviews(nb::module_& module) {
         .def("is_fair", &read<&Reviewer::is_fair>, Release());
     module.def(
         "review_summary", &summarise, "moves"_a,
-        "Takes verdict, risk, least risk, whether it hit a mine, the chance to win before with how much of "
-        "it was lost, and how far a safe cell was missed, of each move.");
+        "Takes verdict, risk, least risk, whether it hit a mine, whether it lost by the rule of guessing, "
+        "the chance to win before with how much of it was lost, and how far a safe cell was missed, of each "
+        "move.");
     module.attr("NEAR") = sapper::kNear;
     module.def("standings", &standings, "games"_a, "How a player stands in each group of games.");
     module.def("kind_numbers", &kind_numbers, "games"_a,

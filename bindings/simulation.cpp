@@ -177,13 +177,6 @@ FigureOut luck_free_rate(std::uint64_t games, std::uint64_t won, std::pair<doubl
     return figure_out(sapper::luck_free_rate(games, won, {sums.first, sums.second}));
 }
 
-FigureOut luck_free_rate_of_games(const std::vector<std::pair<bool, double>>& games_in) {
-    std::vector<sapper::GameWithLuck> games;
-    for (const auto& [won, luck] : games_in)
-        games.push_back({won, luck});
-    return figure_out(sapper::luck_free_rate(games));
-}
-
 FigureOut luck_free_difference(std::uint64_t games, std::uint64_t first, std::uint64_t second,
                                std::pair<double, double> sums) {
     return figure_out(sapper::luck_free_difference(games, first, second, {sums.first, sums.second}));
@@ -199,8 +192,6 @@ void bind_luck(nb::module_& module) {
                "The sum of the values without luck, and of their squares.");
     module.def("luck_free_rate", &luck_free_rate, "games"_a, "won"_a, "sums"_a,
                "The value, its standard error, its interval, and the factor; from the sums of luck_free.");
-    module.def("luck_free_rate_of_games", &luck_free_rate_of_games, "games"_a,
-               "The same of games with their luck as a whole.");
     module.def("luck_free_difference", &luck_free_difference, "games"_a, "first"_a, "second"_a, "sums"_a,
                "The same of a difference.");
 }

@@ -158,12 +158,16 @@ export function playedAt(engine, { Timestamp = "" }) {
  * @throws {SapperError} The format cannot hold the replay.
  */
 export function replayFile({ topology, mined, rules, events }, format, program) {
-  const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks, GUESSING.indexOf(rules.guessing ?? "free")];
   const places = [Int32Array.from(events, ({ x }) => x), Int32Array.from(events, ({ y }) => y)];
   const inputs = [`${format} ${program}`, mined, ...columnsOf(events), ...places];
   const { engine } = topology;
-  const [file] = resultsOf(() => engine.call("write_replay", [engine.handleOf(topology), ...numbers], inputs));
+  const [file] = resultsOf(() => engine.call("write_replay", [engine.handleOf(topology), ...fileRules(rules)], inputs));
   return file(Uint8Array);
+}
+
+/** The rules of a recording, as the engine takes them. @param {Omit<FileReplay["rules"], "first_click">} rules */
+export function fileRules({ win, on_mine, question_marks, guessing = "free" }) {
+  return [WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks, GUESSING.indexOf(guessing)];
 }
 
 /** The times, kinds and cells of events, as the engine takes them. @param {Event[]} events */

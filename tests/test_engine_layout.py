@@ -10,7 +10,7 @@ ENGINE = Path(__file__).parents[1] / "engine"
 
 ROOMS = (
     *("util", "board", "replays", "inference", "deduction", "screen", "minefields", "formats", "strategy"),
-    *("hints", "reviews", "variants", "simulation", "environments", "protocol"),
+    *("variants", "hints", "reviews", "simulation", "environments", "protocol"),
 )
 """From the ground up: a file includes only files of its own room and of rooms before it."""
 

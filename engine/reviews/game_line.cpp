@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "formats/recording.hpp"
+#include "variants/referee.hpp"
 
 namespace sapper {
 
@@ -33,8 +34,9 @@ class PointerWay {
 
 class LineCounter {
   public:
-    explicit LineCounter(const RecordedGame& recorded)
+    LineCounter(const RecordedGame& recorded, const Limits& limits)
         : recorded_(recorded),
+          limits_(limits),
           game_(recorded.topology, recorded.minefield, recorded.rules),
           counter_(*recorded.topology, recorded.minefield.bytes()) {
         const std::vector<std::size_t> presses = chord_presses(recorded.events);
@@ -47,6 +49,7 @@ class LineCounter {
             if (game_.status() == Status::playing) take(event);
         }
         line_.status = game_.status();
+        line_.lost_by_guess = game_.is_lost_by_guess();
         if (line_.status != Status::playing) line_.seconds = std::max(end_, 0.0);
         if (recorded_.seconds) line_.seconds = *recorded_.seconds;
         line_.clicks = actions_ - line_.chord_presses;
@@ -128,10 +131,14 @@ class LineCounter {
     void act(Action action, const MouseEvent& event) {
         const bool is_press = presses_.contains(actions_);
         const Mark before = action.cell < game_.marks().size() ? game_.marks()[action.cell] : kHidden;
-        const bool changed = game_.act(action) > 0;  // throws if there is no such cell
+        const bool changed = act_by_rules(game_, action, limits_) > 0;  // throws if there is no such cell
         const Mark after = game_.marks()[action.cell];
-        ++actions_;
         end_ = event.time;
+        if (game_.is_lost_by_guess()) {
+            --(action.kind == Action::Kind::open ? line_.left_clicks : line_.double_clicks);
+            return;
+        }
+        ++actions_;
         if (!changed) {
             line_.chord_presses += is_press;
             if (!is_press) streak_ = 0;
@@ -172,6 +179,7 @@ class LineCounter {
     }
 
     const RecordedGame& recorded_;
+    const Limits& limits_;
     Game game_;
     SolvedCounter counter_;
     GameLine line_;
@@ -188,8 +196,8 @@ class LineCounter {
 
 }  // namespace
 
-GameLine line_of(const RecordedGame& recorded) {
-    return LineCounter(recorded).count();
+GameLine line_of(const RecordedGame& recorded, const Limits& limits) {
+    return LineCounter(recorded, limits).count();
 }
 
 SolvedCounter::SolvedCounter(const Topology& topology, std::span<const std::uint8_t> mined)

@@ -15,6 +15,7 @@
 #include "board/position.hpp"
 #include "board/topology.hpp"
 #include "replays/mouse.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
 
@@ -30,6 +31,8 @@ struct RecordedGame {
 
 struct GameLine {
     Status status = Status::playing;
+    // Whether its last action lost by the rule of guessing. That opened nothing and counts nowhere else.
+    bool lost_by_guess = false;
     // The time of the action that ended the game, or else of the last event; never below 0.
     double seconds = 0;
     std::uint32_t solved = 0;  // of the 3BV
@@ -89,8 +92,9 @@ constexpr std::string_view style_of(std::uint32_t flags_set) {
     return flags_set > 0 ? "FL" : "NF";
 }
 
-// Plays the game. Throws GameError if an event names a cell that is not on the board.
-GameLine line_of(const RecordedGame& recorded);
+// Plays the game by its rules. Throws GameError if an event names a cell that is not on the board, and what
+// the poll of the limits throws, which is called only where a rule of guessing needs the referee.
+GameLine line_of(const RecordedGame& recorded, const Limits& limits = {});
 
 // Follows how much of the 3BV of a game is done. An action costs time for the cells that it changed, while
 // BoardCounter::solved_three_bv looks at the whole board.

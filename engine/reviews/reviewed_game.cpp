@@ -51,7 +51,7 @@ JudgedMove judged_move(const ReviewedMove& move) {
     const auto loss_of = [](const MoveChance& chance) {
         return JudgedMove::Loss{chance.before, chance.before_error, chance.lost, chance.lost_error};
     };
-    return {judgement_of(move), move.exploded,
+    return {judgement_of(move), move.exploded, move.lost_by_guess,
             move.chance ? std::optional(loss_of(*move.chance)) : std::nullopt, move.missed_by};
 }
 
@@ -78,12 +78,13 @@ ReviewSummary summary_of(std::span<const JudgedMove> moves) {
         summary.slips += judgement.verdict == MoveVerdict::slip;
         summary.near += move.is_near();
         summary.riskier += judgement.is_riskier();
+        if (move.loss) ++summary.grades[grade_of(move.loss->lost)];
+        if (move.lost_by_guess) continue;
         summary.struck += move.exploded;
         expected.add(judgement.risk.value_or(0));
         if (judgement.verdict == MoveVerdict::forced) excess.add(judgement.excess());
         summary.luck *= 1 - judgement.risk.value_or(0);
         if (!std::isnan(judgement.safest_risk)) summary.needed_luck *= 1 - judgement.safest_risk;
-        if (move.loss) ++summary.grades[grade_of(move.loss->lost)];
     }
     summary.expected = expected.value();
     summary.excess = excess.value();

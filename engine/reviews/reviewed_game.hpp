@@ -78,7 +78,10 @@ struct ReviewedMove {
     MoveVerdict verdict = MoveVerdict::idle;
     std::size_t opened = 0;  // cells, mines included
     bool exploded = false;
-    // The chance that it opens a mine. Nothing for the first cell, whose risk depends on the rules.
+    // Whether it lost by the rule of guessing. It opened nothing, but is judged as if it had.
+    bool lost_by_guess = false;
+    // The chance that it opens a mine: 0 where the rule of guessing moves mines away. Nothing for the first
+    // cell, whose risk depends on the rules.
     std::optional<double> risk = 0;
     // A cell of least risk: the opened cell if it was safe. For a needless guess, the nearest of the safe
     // cells that are easiest to see. For a slip, the cell on which the button went down.
@@ -122,6 +125,7 @@ inline Judgement judgement_of(const ReviewedMove& move) {
 struct JudgedMove {
     Judgement judgement;
     bool exploded;
+    bool lost_by_guess;  // so its risk was not taken
     // The chance to win before the move, the part of it that the choice lost, and their standard errors.
     struct Loss {
         double before;

@@ -12,6 +12,7 @@
 #include "strategy/endgame.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/strategies.hpp"
+#include "variants/referee.hpp"
 
 namespace sapper {
 
@@ -40,6 +41,15 @@ constexpr Rules kRules{.first_click = FirstClick::any};
 Limits for_many_positions(Limits limits) {
     limits.values = std::min(limits.values, kQuickToCount);
     return limits;
+}
+
+// The chance after a choice that loses the game.
+MoveChance thrown_away(MoveChance chance, Cell better) {
+    chance.lost = chance.before;
+    chance.lost_error = chance.before_error;
+    chance.chosen = chance.chosen_error = 0;
+    chance.best = better;
+    return chance;
 }
 
 MoveChance unchanged(double value, double error, double lost_error, bool perfect) {
@@ -83,7 +93,7 @@ class PositionChances {
     Estimate of(bool perfect) { return perfect ? of_perfect_play() : of_fast(); }
     // The effect of a move, without `after`. Nothing for the risk of an estimate.
     std::optional<MoveChance> after(const ReviewedMove& move, Action action) {
-        const bool guess = judgement_of(move).is_guess();
+        const bool guess = judgement_of(move).is_guess() && !move.lost_by_guess;
         if (guess && !move.exact) return std::nullopt;
         const std::vector<Cell> opened = opened_by(position_, action);
         if (auto chance = guess ? of_solved_guess(move, opened) : of_solved_move()) return chance;
@@ -246,9 +256,12 @@ const ReviewedMove& Reviewer::act(Action action, const Hand& hand) {
     const bool fresh = game_.is_fresh();
     const Position before = game_.position();
     const std::uint32_t exploded = game_.exploded();
-    const std::size_t changed = game_.act(action);
+    const std::size_t changed = act_by_rules(game_, action, {.poll = limits_.poll});
     ReviewedMove move;
-    if (changed > 0 && action.kind == Action::Kind::flag) {
+    move.lost_by_guess = game_.is_lost_by_guess();
+    if (move.lost_by_guess) {
+        judge(move, action, hand, before);
+    } else if (changed > 0 && action.kind == Action::Kind::flag) {
         move.verdict = MoveVerdict::flag;
     } else if (changed > 0) {
         move.opened = changed;
@@ -286,6 +299,11 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Hand& hand, const 
         if (safest.cell != kNoCell) move.safest = safest;
     }
     move.missed_by = way_to_nearest(cells_meant(move), hand, *game_.topology());
+    const Guessing guessing = game_.rules().guessing;
+    if (moves_mines(guessing) && move.exact && !move.lost_by_guess) {
+        move.risk = risk_by_rule(guessing, *move.risk);
+        move.safest.risk = risk_by_rule(guessing, move.safest.risk);
+    }
     if (by_win_) judge_by_win(move, action, before);
 }
 
@@ -293,6 +311,15 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Hand& hand, const 
 // first click, and after a mine has exploded.
 void Reviewer::judge_by_win(ReviewedMove& move, Action action, const Position& before) {
     if (std::ranges::find(before.marks, kExploded) != before.marks.end()) return;
+    const bool has_lost = move.lost_by_guess || move.exploded;
+    if (moves_mines(game_.rules().guessing)) {
+        // Every forced guess is safe, so who sees all that is certain wins.
+        if (!move.exact) return;
+        move.chance = unchanged(1, 0, 0, true);
+        if (has_lost) move.chance = thrown_away(*move.chance, move.safest.cell);
+        move.chance->after = has_lost ? 0 : 1;
+        return;
+    }
     PositionChances here(before, inference_, seed_, limits_);
     settle(here);
     try {
@@ -301,6 +328,7 @@ void Reviewer::judge_by_win(ReviewedMove& move, Action action, const Position& b
         return;
     }
     if (!move.chance) return;
+    if (move.lost_by_guess) move.chance = thrown_away(*move.chance, move.safest.cell);
     if (move.exploded || game_.status() != Status::playing) {
         move.chance->after = game_.status() == Status::won ? 1 : 0;
     } else {

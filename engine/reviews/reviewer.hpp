@@ -1,6 +1,6 @@
-// Replays a recorded game move by move and judges it with exact inference: the risk of each move, the cells
-// that were certain before it and, with `by_win`, its effect on the chance to win. After each move the
-// inference learns only the changes of that move.
+// Replays a recorded game move by move, by its rules, and judges it with exact inference: the risk of each
+// move, the cells that were certain before it and, with `by_win`, its effect on the chance to win. After each
+// move the inference learns only the changes of that move.
 #pragma once
 
 #include <cstdint>

@@ -106,7 +106,7 @@ bool Series::open(Cell cell) {
 // The risk of the last guess under the rule of guessing.
 double Series::true_risk(double risk) const {
     if (game_.is_lost_by_guess()) return 1;
-    return moves_mines(setup_.rules.guessing) && risk < 1 ? 0 : risk;
+    return risk_by_rule(setup_.rules.guessing, risk);
 }
 
 void Series::flag(Cell cell) {

@@ -28,6 +28,12 @@ bool is_judged(const Position& position, Guessing guessing, const Limits& limits
 // mines go. Throws whatever the limits' poll throws.
 Ruling rule_on(const Game& game, Guessing guessing, Action action, const Limits& limits);
 
+// What a rule of guessing leaves of the risk of a guess that it judges and does not forbid: none where mines
+// move, unless the guess opens a certain mine.
+constexpr double risk_by_rule(Guessing guessing, double risk) {
+    return moves_mines(guessing) && risk < 1 ? 0 : risk;
+}
+
 // Does an action under the game's rule of guessing, as Game::act() does it where guesses are free.
 std::size_t act_by_rules(Game& game, Action action, const Limits& limits);
 

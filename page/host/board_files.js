@@ -9,7 +9,6 @@ import { fileIn, fits, formatNamed, minefieldFile, positionFile, replayFile } fr
 import { cellOf, cellsWhere, checkShape, marksText, minefieldIn, positionIn, wholeNumber, wrong } from "./boards.js";
 import { positionOf } from "./figures.js";
 import { LIMITS } from "./limits.js";
-import { playedEvents } from "./played_events.js";
 
 /** @typedef {import("./types.js").CountedPosition} CountedPosition */
 /** @typedef {import("./types.js").Engine} Engine */
@@ -88,14 +87,8 @@ export function gameFile(game, recording, format, version) {
   return minefieldFile({ ...recording, firstCell: null }, format);
 }
 
-/**
- * The file of a replay. Its last click may be a guess that lost the game by the rule of guessing, and opened nothing.
- * @param {Recording} recording @param {string} format @param {string} version
- */
-export function replayOf({ topology, mined, rules, events, guess }, format, version) {
-  const last = guess === null ? [] : playedEvents(topology.shape, [guess], []);
-  return replayFile({ topology, mined, rules, events: [...events, ...last] }, format, `Sapper ${version}`);
-}
+/** The file of a replay. @param {Recording} recording @param {string} format @param {string} version */
+export const replayOf = (recording, format, version) => replayFile(recording, format, `Sapper ${version}`);
 
 /** @param {Uint8Array} content @param {{format?: string}} query */
 export function isPicture(content, { format = "auto" }) {

@@ -1,8 +1,7 @@
 /** The lines of recorded games: what the hand did, and what is odd about the recording. */
 
 import { valuesIn } from "../../js/engine.js";
-import { columnsOf } from "../../js/files.js";
-import { ON_MINES, WINS } from "../../js/games.js";
+import { columnsOf, fileRules } from "../../js/files.js";
 
 /** @typedef {import("./types.js").Recording} Recording */
 
@@ -13,7 +12,7 @@ const CLAIMS = ["Time", "BBBV", "Status", "Level", "Mode"]; // what a file says,
  * @param {Recording} recording @returns {{line: import("../answers.js").GameLine, doubts: import("../answers.js").Doubt[]}}
  */
 export function lineOf({ topology, rules, mined, events, cellSize, clock, about }) {
-  const numbers = [WINS.indexOf(rules.win), ON_MINES.indexOf(rules.on_mine), rules.question_marks, cellSize, clock ?? NaN];
+  const numbers = [...fileRules(rules), cellSize, clock ?? NaN];
   const places = [Float64Array.from(events, ({ x }) => x), Float64Array.from(events, ({ y }) => y)];
   const claims = CLAIMS.map((name) => about[name] ?? "").join("\n");
   const [line, doubts] = topology.ask("game_line", numbers, [mined, ...columnsOf(events), ...places, claims]);

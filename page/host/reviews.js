@@ -2,9 +2,9 @@
 
 import { valuesIn } from "../../js/engine.js";
 import { SapperError } from "../../js/errors.js";
-import { playedAt, replayIn } from "../../js/files.js";
-import { Game, KINDS } from "../../js/game.js";
-import { ON_MINES, STATUSES, WINS } from "../../js/games.js";
+import { fileRules, playedAt, replayIn } from "../../js/files.js";
+import { KINDS } from "../../js/game.js";
+import { STATUSES } from "../../js/games.js";
 import { namesOf } from "../../js/strategies.js";
 import { cellsWhere, checkShape, levelOf } from "./boards.js";
 import { CELL_SIZE, standingMoves } from "./host_game.js";
@@ -47,13 +47,14 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
  * @property {number[]} given
  * @property {number|null} missed_by how far a slip or a needless guess was from where it would have been no risk, in pixels of cells of 16
  * @property {boolean} near whether a needless guess was so near to a safe cell that it may be a slip
+ * @property {boolean} lost_by_guess whether it lost by the rule of guessing, and so opened nothing
  * @property {boolean} over whether the game is over
  */
 /** The cells that a move changed, and their marks then. @typedef {{judgement: Judgement, cells: number[], values: number[]}} MoveReview */
 /** @typedef {(click: Click, review: MoveReview) => void} Take */
 /**
  * What the engine says about all moves together. Some fields mean something only if it followed the chance to win.
- * @typedef {Omit<import("./types.js").GameReport, "status"|"accuracy"|"chance_lost"> & {status: number, accuracy: number,
+ * @typedef {Omit<import("./types.js").GameReport, "status"|"accuracy"|"chance_lost"> & {status: number, lost_by_guess: boolean, accuracy: number,
  *   chance_lost: number, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} GameTotals
  */
 
@@ -62,7 +63,7 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
  * @param {Recording} recording @param {Budget} budget @param {Progress} progress
  */
 export function* reviewFigures(recording, budget, progress) {
-  const { topology, mined, guess, rules } = recording;
+  const { topology, mined, rules } = recording;
   const { line, doubts } = lineOf(recording);
   const { rules: difficulties } = namesOf(topology.engine);
   /** @type {(ReturnType<typeof moveFields> & Pick<MoveReview, "cells"|"values"> & {n: number, luck: number, missed_rule: string|null})[]} */
@@ -70,24 +71,22 @@ export function* reviewFigures(recording, budget, progress) {
   let luck = 1;
   /** @type {Take} */
   const take = (click, { judgement, cells, values }) => {
-    if (judgement.guess && click !== guess) luck *= 1 - (judgement.risk ?? 0);
+    if (judgement.guess && !judgement.lost_by_guess) luck *= 1 - (judgement.risk ?? 0);
     const missed_rule = judgement.rule === null ? null : difficulties[judgement.rule];
     moves.push({ n: moves.length + 1, cells, values, luck, missed_rule, ...moveFields(click, judgement) });
   };
   const totals = yield* repeatGame(recording, false, budget, progress, take);
-  if (guess !== null) take(guess, { ...repeatMove(recording, guess, budget), cells: [], values: [] });
-  const { forced, riskier, slips, near, needed_luck, fair } = totals;
-  const needless = moves.filter(({ verdict }) => verdict === "needless").length; // with that guess
+  const { forced, riskier, needless, slips, near, needed_luck, fair } = totals;
   return {
     board: recording.board,
     level: recording.level,
     ...rules,
-    status: guess === null ? STATUSES[totals.status] : "lost",
+    status: STATUSES[totals.status],
     mined: cellsWhere(mined, (mine) => mine === 1),
     duration_ms: recording.duration_ms,
     about: recording.about,
     moves,
-    lost_by_guess: guess !== null,
+    lost_by_guess: totals.lost_by_guess,
     pointer: recording.pointer,
     buttons: buttonsOf(recording.events),
     line,
@@ -124,7 +123,7 @@ export function* chanceFigures(recording, budget, progress) {
  * @returns {Generator<void, import("./types.js").GameReport>}
  */
 export function* gameReport(recording, byWin, budget) {
-  const { topology, guess, board, level, played, mode, about } = recording;
+  const { topology, board, level, played, mode, about } = recording;
   const { line, doubts } = lineOf(recording);
   const { level: level_name, seconds, style, board_key, three_bv, solved, clicks } = line;
   const { rules } = namesOf(topology.engine);
@@ -140,15 +139,14 @@ export function* gameReport(recording, byWin, budget) {
     move += 1;
   };
   const totals = yield* repeatGame(recording, byWin, budget, () => {}, take);
-  if (guess !== null) take(guess, repeatMove(recording, guess, budget));
-  const { forced, riskier, slips, expected, struck, excess, luck, accuracy, chance_lost } = totals;
+  const { forced, riskier, needless, slips, expected, struck, excess, luck, accuracy, chance_lost } = totals;
   return {
     board, level, level_name, played, mode, style, board_key, doubts, three_bv, solved, clicks, mistakes,
     seconds: seconds || null,
     player: (about.Player ?? "").trim(),
     values: standingMetrics(topology.engine).map((name) => /** @type {number|null} */ (line[name])),
-    status: guess === null ? STATUSES[totals.status] : "lost",
-    forced, riskier, slips, expected, struck, excess, luck, needless: mistakes.length,
+    status: STATUSES[totals.status],
+    forced, riskier, needless, slips, expected, struck, excess, luck,
     accuracy: byWin ? accuracy : null,
     chance_lost: byWin ? chance_lost : null,
   };
@@ -160,8 +158,7 @@ export function* gameReport(recording, byWin, budget) {
  */
 function* repeatGame(recording, byWin, budget, progress, take) {
   const { topology, mined, clicks, rules } = recording;
-  const { win, on_mine, question_marks } = rules;
-  const numbers = [WINS.indexOf(win), ON_MINES.indexOf(on_mine), question_marks, byWin];
+  const numbers = [...fileRules(rules), byWin];
   topology.ask("begin_review", [...numbers, budget.seconds], [mined], ABOUT, budget.seconds);
   for (const [number, click] of clicks.entries()) {
     const review = repeatMove(recording, click, budget);
@@ -215,9 +212,9 @@ export function recordingOf(hostGame, moves) {
   for (const { path: way } of moves) {
     for (let i = 0; i < way.length; i += 3) path.push([way[i], way[i + 1], way[i + 2]]);
   }
-  const clicks = standingMoves(moves).clicks.map(({ kind, cell, elapsed_ms: at_ms }) => ({ kind, cell, at_ms }));
-  const guess = guessOf(hostGame);
-  const times = [clicks.at(-1)?.at_ms, guess?.at_ms, path.at(-1)?.[0]];
+  const { clicks: others, guess } = standingMoves(moves);
+  const clicks = (guess === null ? others : [...others, guess]).map(({ kind, cell, elapsed_ms: at_ms }) => ({ kind, cell, at_ms }));
+  const times = [clicks.at(-1)?.at_ms, path.at(-1)?.[0]];
   return {
     board: origin.boardJson,
     level: origin.level,
@@ -226,7 +223,6 @@ export function recordingOf(hostGame, moves) {
     mines: game.mines,
     mined,
     clicks,
-    guess,
     events: playedEvents(game.topology.shape, clicks, path),
     cellSize: CELL_SIZE,
     pointer: pointerOf(path.length === 0 ? [] : withClicks(path, clicks, game.topology.shape), CELL_SIZE),
@@ -253,7 +249,6 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
   const moves = events.some(({ kind }) => kind === "mv");
   const lastTime = events.reduce((last, { seconds }) => Math.max(last, seconds), 0);
   const clicks = actions.map(({ seconds, kind, cell, pressed, x, y }) => ({ kind, cell, pressed, pixel: /** @type {[number, number]|null} */ (moves ? [x, y] : null), at_ms: milliseconds(seconds) }));
-  const before = untilGuess(replay, mines);
   return {
     board: topology.boardJson(mines),
     level: levelOf({ topology, mines }),
@@ -261,9 +256,8 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
     topology,
     mines,
     mined,
-    clicks: clicks.slice(0, before),
-    guess: clicks[before] ?? null,
-    events: before === clicks.length ? events : events.slice(0, pressOf(events, actions[before].seconds)),
+    clicks,
+    events,
     cellSize,
     pointer: pointerOf(moves ? events.map(({ seconds, x, y }) => [milliseconds(seconds), x, y]) : [], cellSize),
     duration_ms: milliseconds(lastTime),
@@ -277,28 +271,6 @@ export function recordingIn(engine, bytes, number, timeLimit = LIMITS.READING_SE
 
 /** The rules after the first click: those that a file has. @param {Omit<LaterRules, "guessing"> & {guessing?: string}} rules @returns {LaterRules} */
 export const laterRules = ({ guessing = "free", win, on_mine, question_marks }) => ({ guessing, win, on_mine, question_marks });
-
-/**
- * How many actions of a replay come before a guess that lost by the rule of guessing: all of them if none did.
- * @param {import("../../js/files.js").FileReplay} replay @param {number} mines
- */
-function untilGuess({ topology, mined, rules, actions }, mines) {
-  if ((rules.guessing ?? "free") === "free") return actions.length;
-  const game = new Game(topology, mines, rules, { mined });
-  try {
-    for (const [number, { kind, cell }] of actions.entries()) {
-      if (game.standing.status !== "playing") break;
-      game.act(kind, cell);
-      if (game.lostByGuess) return number;
-    }
-    return actions.length;
-  } finally {
-    topology.engine.release(game);
-  }
-}
-
-/** The number of the last press until a time. @param {import("../../js/files.js").Event[]} events @param {number} until in seconds */
-const pressOf = (events, until) => events.findLastIndex(({ kind, seconds }) => kind !== "mv" && kind[1] === "c" && seconds <= until);
 
 /**
  * Which buttons are down, from each press and release on: letters of `l`, `m` and `r`.
@@ -316,11 +288,6 @@ function buttonsOf(events) {
 
 /** @param {number} seconds */
 const milliseconds = (seconds) => Math.round(1000 * seconds);
-
-/** The guess that ended a game of hard core. It opened nothing. @param {HostGame} hostGame @returns {Click|null} */
-function guessOf({ guessedBy, clock }) {
-  return guessedBy === null ? null : { kind: guessedBy[0], cell: guessedBy[1], at_ms: clock.elapsedMs };
-}
 
 /**
  * The path of the pointer with the clicks, which lead to the middles of their cells, by time.

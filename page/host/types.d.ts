@@ -135,8 +135,6 @@ export interface Recording {
   mines: number;
   mined: Uint8Array;
   clicks: Click[];
-  /** The guess that lost it, in hard core. */
-  guess: Click | null;
   /** Those of the mouse, in pixels of cells of this size. */
   events: import('../../js/files.js').Event[];
   cellSize: number;

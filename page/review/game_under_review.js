@@ -286,7 +286,7 @@ export class GameUnderReview extends Emitter {
 /** @param {Review} review */
 function endInWords({ status, lost_by_guess: guessed, summary: { forced, riskier, needless, slips } }) {
   const more = riskier ? `, ${riskier} of them riskier than needed` : '';
-  const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${guessed ? ' by a guess' : ''}.`;
+  const end = status === 'playing' ? 'The recording ends before the game.' : `The game was ${status}${guessed ? ' by a needless guess' : ''}.`;
   return `${end} ${quantity(forced, 'forced guess', 'forced guesses')}${more}. ${quantity(needless, 'needless guess', 'needless guesses')}.${slips ? ` ${quantity(slips, 'slip of the mouse', 'slips of the mouse')}.` : ''}`;
 }
 

@@ -65,6 +65,7 @@ def test_a_replay_as_json() -> None:
         "actions": {"open": 1, "flag": 0, "chord": 0},
         "seconds": 0.5,
         "status": "lost",
+        "lost_by_guess": False,
     }
 
 

@@ -215,6 +215,27 @@ def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: b
     assert again["line"]["clicks"] == 2
 
 
+@pytest.mark.parametrize("rule", ["hard_core", "lucky", "kaboom"])
+def test_a_file_with_a_rule_of_guessing_is_reviewed_as_the_library_does(live: Live, rule: Guessing) -> None:
+    """`tests/reviews/test_rules_of_guessing.py` holds the library against all minefields."""
+    ends = set()
+    for seed in range(12):
+        game = sapper.Game((6, 6, 9), sapper.Rules("any", guessing=rule), seed=seed)
+        replay = sapper.Replay.of(sapper.Strategy("single+random").play(game))
+        reviewed = sapper.review(replay)
+        file = base64.b64encode(formats.render(replay, "rawvf")).decode()
+        given = live.ask("review", file=file)
+        assert (given["status"], given["lost_by_guess"]) == (reviewed.status, reviewed.lost_by_guess)
+        figures = ("luck", "needed_luck", "forced", "riskier", "needless", "slips")
+        assert [given["summary"][name] for name in figures] == [getattr(reviewed, name) for name in figures]
+        assert given["line"]["clicks"] == reviewed.metrics.clicks
+        for one, other in zip(given["moves"], reviewed.moves, strict=True):
+            assert one["verdict"] == ("first" if other.verdict == "start" else other.verdict)
+            assert (one["risk"], len(one["cells"])) == (other.risk, other.opened or other.verdict == "flag")
+        ends.add((reviewed.status, reviewed.lost_by_guess))
+    assert (("won", False) if rule == "lucky" else ("lost", True)) in ends
+
+
 def test_lucky_guesses_are_safe_whenever_they_can_be(live: Live) -> None:
     for _ in range(5):
         state = live.new(board=SMALL, guessing="lucky", first_click="any")

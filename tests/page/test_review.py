@@ -186,11 +186,13 @@ def test_the_guess_that_ends_a_hard_core_game_is_reviewed(sapper: Sapper) -> Non
     expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
     sapper.press("End")
     sentence = sapper.page.locator(".review .sentence")
-    expect(sentence).to_contain_text("The game was lost by a guess.")
+    expect(sentence).to_contain_text("The game was lost by a needless guess.")
     sapper.press("b")
     expect(sentence).to_have_text(
         re.compile(
-            r"A needless guess, .*\. By the rule of guessing, it ends the game\. Row 1, column 4 was safe\. "
+            r"A needless guess, .*\. By the rule of guessing, it ends the game\. "
+            r"You lost 100 points of your chance to win \(100 % to 0 %\): a blunder\. "
+            r"Row 1, column 4 was safe\. "
         )
     )
 

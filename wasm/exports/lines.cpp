@@ -129,13 +129,14 @@ void write_line(Json& json, const sapper::RecordedGame& recorded, const sapper::
 // events. Argument 6: what the file says of the time, the 3BV, the result, the level and the mode, each on a
 // line. Results: the line of the game, and what is odd about it, as JSON.
 SAPPER_CALL(game_line)(browser::TopologyHandle topology, sapper::Win win, sapper::OnMine on_mine,
-                       bool question_marks, std::uint32_t cell_size, double seconds) {
+                       bool question_marks, sapper::Guessing guessing, std::uint32_t cell_size,
+                       double seconds) {
     return browser::answer([=] {
         const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
         const std::vector<sapper::MouseEvent> events = recorded_events();
         const sapper::RecordedGame recorded{*topology,
                                             sapper::Minefield({mined.begin(), mined.end()}),
-                                            {sapper::FirstClick::any, win, on_mine, question_marks},
+                                            {sapper::FirstClick::any, win, on_mine, question_marks, guessing},
                                             events,
                                             cell_size,
                                             browser::limit_of(seconds)};

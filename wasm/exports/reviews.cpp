@@ -46,7 +46,7 @@ void write_move(Json& json, const sapper::ReviewedMove& move) {
                 move.safe, "rule", rule, "reason", reason_of(move), "safe", missed_cells(move), "sentence",
                 sentence, "numbers", why.premises.numbers, "given", why.premises.known_cells, "guess",
                 judgement.is_guess(), "riskier", judgement.is_riskier(), "missed_by", move.missed_by, "near",
-                sapper::judged_move(move).is_near(), "over",
+                sapper::judged_move(move).is_near(), "lost_by_guess", move.lost_by_guess, "over",
                 reviewer->game().status() != sapper::Status::playing);
 }
 
@@ -64,10 +64,10 @@ void write_chance(Json& json, const sapper::MoveChance& chance) {
 
 // Begins a review of a game. Argument 0: the minefield, a byte for each cell.
 SAPPER_CALL(begin_review)(browser::TopologyHandle topology, sapper::Win win, sapper::OnMine on_mine,
-                          bool question_marks, bool by_win, double seconds) {
+                          bool question_marks, sapper::Guessing guessing, bool by_win, double seconds) {
     return browser::answer([=] {
         const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
-        const sapper::Rules rules{sapper::FirstClick::any, win, on_mine, question_marks};
+        const sapper::Rules rules{sapper::FirstClick::any, win, on_mine, question_marks, guessing};
         reviewer =
             std::make_unique<sapper::Reviewer>(*topology, sapper::Minefield({mined.begin(), mined.end()}),
                                                rules, by_win, browser::limits_of(seconds));
@@ -87,9 +87,9 @@ SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, sapper::C
             hand.y = static_cast<std::int64_t>(y);
         }
         const sapper::ReviewedMove& move = reviewer->act({kind, cell}, hand);
-        const bool idle = move.verdict == sapper::MoveVerdict::idle;
+        const bool is_change = move.opened > 0 || move.verdict == sapper::MoveVerdict::flag;
         const std::span<const sapper::Cell> changed =
-            idle ? std::span<const sapper::Cell>{} : reviewer->game().changed();
+            !is_change ? std::span<const sapper::Cell>{} : reviewer->game().changed();
         Json json(sapper::kFirstForPeople);
         write_move(json, move);
         browser::give_text(json.text());
@@ -117,13 +117,14 @@ SAPPER_CALL(end_review)(double seconds) {
                 }
             });
         };
-        json.object("status", static_cast<int>(reviewer->game().status()), "fair", fair, "forced",
-                    summary.forced, "riskier", summary.riskier, "needless", summary.needless, "slips",
-                    summary.slips, "near", summary.near, "expected", summary.expected, "struck",
-                    summary.struck, "excess", summary.excess, "luck", summary.luck, "needed_luck",
-                    summary.needed_luck, "chance_lost", summary.chance_lost, "accuracy", summary.accuracy,
-                    "grades", std::vector<std::size_t>(summary.grades.begin(), summary.grades.end()),
-                    "grade_names", names, "chances", write_chances);
+        json.object("status", static_cast<int>(reviewer->game().status()), "lost_by_guess",
+                    reviewer->game().is_lost_by_guess(), "fair", fair, "forced", summary.forced, "riskier",
+                    summary.riskier, "needless", summary.needless, "slips", summary.slips, "near",
+                    summary.near, "expected", summary.expected, "struck", summary.struck, "excess",
+                    summary.excess, "luck", summary.luck, "needed_luck", summary.needed_luck, "chance_lost",
+                    summary.chance_lost, "accuracy", summary.accuracy, "grades",
+                    std::vector<std::size_t>(summary.grades.begin(), summary.grades.end()), "grade_names",
+                    names, "chances", write_chances);
         browser::give_text(json.text());
     });
 }

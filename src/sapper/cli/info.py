@@ -16,7 +16,7 @@ from sapper.board.position import Position
 from sapper.cli.shared.input import PositionOptions, content_of, naming, with_position_options
 from sapper.cli.shared.options import AS_JSON, FILE, format_option
 from sapper.cli.shared.output import fold
-from sapper.draw.captions import cell_words, checks, date_words
+from sapper.draw.captions import LOST_BY_GUESS, cell_words, checks, date_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
@@ -67,7 +67,7 @@ def _object(reading: Reading) -> dict[str, Any]:
             **answer,
             "first_cell": None if contents.first_cell is None else cell_value(contents.first_cell),
         }
-    game = contents.play()
+    line = contents._line
     return {
         **answer,
         "level": contents.level,
@@ -77,7 +77,8 @@ def _object(reading: Reading) -> dict[str, Any]:
         "events": len(contents.events),
         "actions": _counts(contents),
         "seconds": contents.seconds or None,
-        "status": game.status,
+        "status": line.status.name,
+        "lost_by_guess": line.lost_by_guess,
     }
 
 
@@ -112,7 +113,7 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
         *((_printable(label), _field_of(replay, label)) for label, text in replay.about.items() if text),
         ("Events", f"{len(replay.events)} in {replay.seconds:.3f} s"),
         ("Clicks", counts),
-        ("Status", replay.play().status),
+        ("Status", LOST_BY_GUESS if replay._line.lost_by_guess else replay._line.status.name),
         ("Checks", checks(replay.doubts)),
     ]
 

@@ -37,6 +37,7 @@ from sapper.draw.captions import (
     STANDING_SAMPLE,
     cell_words,
     chance_words,
+    end_words,
     left_out_words,
     meanings,
     mistake_words,
@@ -274,7 +275,7 @@ def _review_folder(
 def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
     from rich.text import Text  # slow to import, and JSON does not need it
 
-    text = Text(f"{'Status'.ljust(LABEL_WIDTH)}{reviewed.status}\n")
+    text = Text(f"{fold('Status'.ljust(LABEL_WIDTH) + end_words(reviewed), width)}\n")
     for label, value in summary(reviewed):
         text.append(f"{fold(label.ljust(LABEL_WIDTH) + value, width)}\n")
     append_meanings(text, summary(reviewed), width)
@@ -314,6 +315,8 @@ def _remark(move: ReviewedMove) -> str:
         remarks.append("riskier than the safest, but worth it" if is_best else "riskier than the safest")
     if move.exploded:
         remarks.append("a mine")
+    if move.lost_by_guess:
+        remarks.append("lost by the rule of guessing")
     if move.chance is not None:
         remarks.append(chance_words(move))
     return ", ".join(remarks)

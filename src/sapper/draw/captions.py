@@ -134,6 +134,18 @@ def chance_words(move: ReviewedMove) -> str:
     return f"{words}, lost {percent_with_error(chance.lost, chance.lost_error)} ({chance.grade})"
 
 
+LOST_BY_GUESS: Final = "lost by a needless guess"
+
+
+def end_words(review: Review) -> str:
+    """How a game ended, and what was safe if the rule of guessing ended it."""
+    if not review.lost_by_guess:
+        return review.status
+    move = review.moves[-1]
+    where = "the button went down without risk at" if move.verdict == "slip" else "a safe cell was there:"
+    return f"{LOST_BY_GUESS}; {where} {cell_words(move.safest)}"
+
+
 def player_summary(report: PlayerReport) -> Iterator[tuple[str, str]]:
     """The results of many games of a player, as names and values."""
     yield "Games", f"{len(report.games):,}"
@@ -196,7 +208,8 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
     metrics = review.metrics
     yield "Checks", checks(review.replay.doubts)
     if review.mode is not None and not _engine.is_usual_mode(review.mode):
-        yield "Mode", f"{review.mode} (risks are those of the usual game)"
+        is_rule = review.replay.rules.guessing != "free"
+        yield "Mode", review.mode if is_rule else f"{review.mode} (risks are those of the usual game)"
     if review.fair is not None:
         yield "Without guesses", "possible" if review.fair else "impossible"
     yield "Forced guesses", str(review.forced)

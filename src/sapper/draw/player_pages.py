@@ -15,6 +15,7 @@ from sapper._support.file_bytes import bytes_of, write_whole
 from sapper._support.words import quantity
 from sapper.board.board import board_words
 from sapper.draw.captions import (
+    LOST_BY_GUESS,
     STANDING_HEADINGS,
     STANDING_SAMPLE,
     cell_words,
@@ -168,7 +169,7 @@ def _games(report: PlayerReport, links: Mapping[str, str]) -> Iterator[str]:
             "" if game.played is None else f"{game.played:%Y-%m-%d %H:%M}",
             game.level if game.level != "custom" else board_words(game.board),
             game.style if game.is_usual else f"{game.style}, {game.mode}",
-            game.status,
+            LOST_BY_GUESS if game.lost_by_guess else game.status,
             "" if game.seconds is None else duration(game.seconds),
             str(game.three_bv),
             *("" if ratio is None else f"{ratio:.2f}" for ratio in ratios),

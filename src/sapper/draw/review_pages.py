@@ -13,6 +13,7 @@ from sapper.draw.captions import (
     VERDICTS,
     cell_words,
     chance_words,
+    end_words,
     percent,
     review_cells,
     summary,
@@ -130,7 +131,7 @@ def _lead(review: Review) -> str:
     board = review.replay.board
     level = review.replay.level
     name = f"{level}, " if level != "custom" else ""
-    return f"{name}{board_words(board)}: {review.status}."
+    return f"{name}{board_words(board)}: {end_words(review)}."
 
 
 def cards(entries: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -267,7 +268,7 @@ def _end(review: Review, palette: Palette) -> Iterator[str]:
         return
     game = review.replay.play()
     over = game.status != "playing"
-    yield f"<h2>The end: {html.escape(game.status)}</h2>"
+    yield f"<h2>The end: {html.escape(end_words(review))}</h2>"
     yield board_svg(
         game.position, minefield=game.minefield if over else None, theme=palette, cell_size=24, labels=True
     )
@@ -278,7 +279,7 @@ def _table(review: Review) -> Iterator[str]:
     yield _row(REVIEW_HEADINGS, "th")
     for place, move in enumerate(review.moves):
         cells = list(review_cells(place, move))
-        cells[_VERDICT] += ", a mine" if move.exploded else ""
+        cells[_VERDICT] += ", a mine" if move.exploded else ", which lost" if move.lost_by_guess else ""
         yield _row(cells, "td", move.verdict)
     yield "</table></div>"
 

@@ -374,7 +374,8 @@ def _game_metrics(game: Game, seconds: float | None, clicks: int | None) -> Game
         raise GameError("the game has no minefield yet: open a cell first")
     if seconds is not None:
         seconds = checks.seconds("seconds", seconds)
-    kinds = Counter(action.kind for action in game.history)
+    opening = game.history[:-1] if game.lost_by_guess else game.history  # that guess opened nothing
+    kinds = Counter(action.kind for action in opening)
     effective = kinds.total()
     count = effective if clicks is None else checks.whole("clicks", clicks)
     if count < effective:

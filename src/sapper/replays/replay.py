@@ -54,7 +54,7 @@ class Doubt:
         return {"name": self.name, "grade": self.grade, "text": self.text}
 
 
-CELL_SIZE: Final = 16
+CELL_SIZE: Final = _engine.CELL_SIZE
 """The width and height of a cell in pixels, unless the recording has another size."""
 
 _LARGEST_CELL: Final = 2**32 - 1  # pixels

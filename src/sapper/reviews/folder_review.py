@@ -124,7 +124,7 @@ def _with_name(game: ReviewedGame, name: str) -> ReviewedGame:
     return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
 
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Changes whenever reviews find out something new, so that games are reviewed again."""
 
 _MARK: Final = np.dtype("<i2")

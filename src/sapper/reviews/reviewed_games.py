@@ -85,7 +85,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         board: Topology and number of mines.
         level: As in `Replay.level`.
         status: The status of the game after its last move.
-        mode: What the file calls the kind of game, as `"UPK"`; None if it does not say.
+        mode: The rule of guessing, or what the file calls the kind of game, as in `Review.mode`; or None.
         fair: Whether the minefield needed no guess, as in `Review.fair`.
         played: When it was played, as in `Replay.played`; None if unknown.
         seconds: The time of the game; None if unknown.
@@ -112,6 +112,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
         accuracy: The share of the chance to win that the choices kept, as `Review.accuracy`, or None.
         chance_lost_error: The standard error of `chance_lost`, or None.
         accuracy_error: The standard error of `accuracy`, or None.
+        lost_by_guess: Whether a needless guess lost it by the rule of guessing.
     """
 
     name: str
@@ -144,6 +145,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     accuracy: float | None = None
     chance_lost_error: float | None = None
     accuracy_error: float | None = None
+    lost_by_guess: bool = False
 
     @classmethod
     def of(cls, review: Review[CellT], name: str = "") -> ReviewedGame[CellT]:
@@ -192,14 +194,16 @@ class ReviewedGame(Figures, Generic[CellT_co]):
             accuracy=review.accuracy,
             chance_lost_error=review.chance_lost_error,
             accuracy_error=review.accuracy_error,
+            lost_by_guess=review.lost_by_guess,
         )
 
     @property
     def is_usual(self) -> bool:
         """Whether it was the usual game, on an evenly drawn board that the player did not know.
 
-        It is if the file names no mode, or the classic one. The risks mean little in other games: a player of
-        UPK knows the board, density games and boards without guesses are drawn in another way.
+        It is if no rule of guessing holds and the file names no mode, or the classic one. The figures of
+        other games cannot be compared: a player of UPK knows the board, density games and boards without
+        guesses are drawn in another way.
         """
         return _engine.is_usual_mode(self.mode or "")
 

@@ -121,6 +121,7 @@ def _moves(replay: Replay[CellT], moves: list[_engine.ReviewedMove]) -> Iterator
             move.exact,
             None if move.chance is None else _chance(cell, move.chance),
             move.missed_by,
+            move.lost_by_guess,
             move.why,
         )
         before = max(action.seconds, before)

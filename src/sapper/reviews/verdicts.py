@@ -136,7 +136,8 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         opened: The number of cells that it opened, including mines.
         exploded: Whether it opened a mine.
         risk: The chance, before the move, that it would open a mine; 0 if nothing was opened. For a chord the
-            chance that any of its cells is a mine. None for the first cell, which depends on the rules.
+            chance that any of its cells is a mine. None for the first cell, which depends on the rules. 0
+            where a rule of guessing moves mines away, unless that is impossible.
         pause: Seconds since the move before it; None if the replay has no times.
         safest: A cell of least risk. If the opened cell was certainly safe, it is that cell. If only others
             were, it is the nearest of those that `rule` shows. For a slip it is the cell on which the button
@@ -151,6 +152,8 @@ class ReviewedMove(Figures, Generic[CellT_co]):
         chance: How the move changed the chance to win, with `review(by="win")`. None for moves that opened
             nothing, for the first cell, after a mine, and where the position is too entangled to count
             thousands of times.
+        lost_by_guess: Whether it was a needless guess that lost by the rule of guessing. It opened nothing,
+            and its `risk` is that of opening its cells.
         missed_by: How far a slip or a needless guess was from where it would have been no risk, in pixels of
             cells of 16: after a slip from the cell on which the button went down, otherwise from the nearest
             certainly safe cell. None if the recording has no moves of the mouse, or the board no squares.
@@ -170,6 +173,7 @@ class ReviewedMove(Figures, Generic[CellT_co]):
     exact: bool = True
     chance: MoveChance[CellT_co] | None = None
     missed_by: float | None = None
+    lost_by_guess: bool = False
     _why: tuple[Phrase, list[int], list[int]] | None = field(default=None, compare=False, repr=False)
     """Why `safest` was safe, step by step, and the numbers and hidden cells that this rests on."""
 
@@ -250,12 +254,18 @@ class Review(Tabular, Generic[CellT_co]):
 
     @property
     def mode(self) -> str | None:
-        """What the file calls the kind of game, as `"UPK"`; None if it does not say.
+        """The rule of guessing, as `"hard core"`, or what the file calls the kind of game, as `"UPK"`.
 
-        The risks are those of the usual game, on a board that was drawn evenly and that the player did not
-        know.
+        None for the usual game. The risks are those of a board that was drawn evenly and that the player did
+        not know.
         """
-        return self.replay.about.get("Mode") or None
+        rule = self.replay.rules.guessing
+        return self.replay.about.get("Mode") or None if rule == "free" else rule.replace("_", " ")
+
+    @property
+    def lost_by_guess(self) -> bool:
+        """Whether the last move was a needless guess that lost by the rule of guessing."""
+        return self.replay._line.lost_by_guess
 
     @property
     def first(self) -> ReviewedMove[CellT_co] | None:
@@ -347,6 +357,7 @@ class Review(Tabular, Generic[CellT_co]):
             (
                 *move._judgement,
                 move.exploded,
+                move.lost_by_guess,
                 None
                 if chance is None
                 else (chance.before, chance.before_error, chance.lost, chance.lost_error),
@@ -370,6 +381,7 @@ class Review(Tabular, Generic[CellT_co]):
         return {
             "board": board_object(self.replay.board),
             "status": self.status,
+            "lost_by_guess": self.lost_by_guess,
             "mode": self.mode,
             "fair": self.fair,
             "seconds": metrics.seconds or None,
@@ -411,6 +423,7 @@ class Review(Tabular, Generic[CellT_co]):
             "verdict": pa.string(),
             "opened": pa.int64(),
             "exploded": pa.bool_(),
+            "lost_by_guess": pa.bool_(),
             "risk": pa.float64(),
             "safest": cell,
             "safest_risk": pa.float64(),
@@ -449,6 +462,7 @@ def _plain(move: ReviewedMove) -> dict[str, Any]:
         "verdict": move.verdict,
         "opened": move.opened,
         "exploded": move.exploded,
+        "lost_by_guess": move.lost_by_guess,
         "risk": move.risk,
         "safest": None if move.safest is None else cell_value(move.safest),
         "safest_risk": nulls_for_nan(move.safest_risk),
