@@ -291,7 +291,7 @@ export class HostGame {
 
 /**
  * The cells that changed and their marks, unless there are too many to list.
- * @param {{cells: Uint32Array, marks: Int16Array}} changed @returns {Change}
+ * @param {{cells: Uint32Array, marks: Int16Array}} change @returns {Change}
  */
 function changeOf({ cells, marks }) {
   if (cells.length > LIMITS.DIFF_CELLS) return { ...NO_CHANGE, whole: true };
