@@ -103,6 +103,7 @@ class Reviewed(_Answer):
 
     board: Board
     status: Status
+    lost_by_guess: bool
     mode: str | None
     fair: bool | None
     seconds: float | None
