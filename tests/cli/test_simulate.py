@@ -191,6 +191,7 @@ def test_the_same_command_goes_on_with_a_damaged_file(tmp_path: Path) -> None:
         (["--plot-format", "svg"], "--plot-format goes with --plots."),
         (["--plots", ""], "'--plots': the name is empty."),
         (["--html", ""], "'--html': the name is empty."),
+        (["."], "'sapper review' sums up the replays in a folder"),
     ],
 )
 def test_impossible_reports_get_one_line(arguments: list[str], words: str) -> None:

@@ -54,6 +54,8 @@ def command(
         raise click.UsageError("--html and --plots take one run at a time")
     if not plots:
         refuse(context, ["plot_format"], "goes with --plots")
+    for folder in filter(Path.is_dir, files):
+        raise click.UsageError(f"{folder} is a folder: 'sapper review' sums up the replays in a folder")
     results = list(map(read_result, files))
     if html is not None:
         write_text(html, results[0].to_html())
