@@ -138,7 +138,7 @@ class ReviewedGame(Figures, Generic[CellT_co]):
     player: str = ""
     program: str = ""
     style: str = "FL"
-    line: Line = ((), ())
+    line: tuple[tuple[str, ...], tuple[int | float | str | None, ...]] = ((), ())
     doubts: tuple[Doubt, ...] = ()
     board_key: int = 0
     chance_lost: float | None = None
