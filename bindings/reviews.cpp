@@ -430,5 +430,6 @@ void bind_reviews(nb::module_& module) {
                "safest_risk"_a);
     module.def("grades", &grades, "The names of the grades, and the most that a move of each grade loses.");
     module.def("grade_of", &sapper::grade_of, "lost"_a);
+    module.def("luck_error", &sapper::luck_error, "chosen_error"_a, "after_error"_a);
     module.def("kept_share", &sapper::share_left, "before"_a, "lost"_a);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,11 @@ struct MoveChance {
     double after = kNotKnown;  // after the outcome; NaN if unknown
     double after_error = 0;
 };
+
+// The standard error of the luck of a move, which is the difference of two estimates.
+inline double luck_error(double chosen_error, double after_error) {
+    return std::sqrt(chosen_error * chosen_error + after_error * after_error);
+}
 
 // The grade of a move, by its loss.
 struct Grade {

@@ -39,7 +39,7 @@ def minesweeper(
     return Task(dataset=MemoryDataset(samples), solver=play(options), scorer=kept())
 
 
-@solver  # type: ignore[untyped-decorator]
+@solver  # type: ignore[untyped-decorator]  # as above
 def play(options: dict[str, Any]) -> Solver:
     """Answers each reply with the next prompt."""
 
@@ -57,7 +57,7 @@ def play(options: dict[str, Any]) -> Solver:
     return solve
 
 
-@scorer(metrics=[mean(), stderr()])  # type: ignore[untyped-decorator]
+@scorer(metrics=[mean(), stderr()])  # type: ignore[untyped-decorator]  # as above
 def kept() -> Scorer:
     """The kept share of the chance to win. The metadata tell the format from the reasoning."""
 

@@ -31,11 +31,11 @@ class MinesweeperData(vf.TaskData):  # type: ignore[misc]  # the package has no 
         return TextGame((self.rows, self.columns, self.mines), hardest=self.hardest, format=self.format)
 
 
-class MinesweeperTask(vf.Task[MinesweeperData]):  # type: ignore[misc]
+class MinesweeperTask(vf.Task[MinesweeperData]):  # type: ignore[misc]  # as above
     """A game."""
 
 
-class MinesweeperConfig(vf.TasksetConfig):  # type: ignore[misc]
+class MinesweeperConfig(vf.TasksetConfig):  # type: ignore[misc]  # as above
     """The board, the hardest rule that it may need, or None, and the form of prompts."""
 
     rows: int = 6
@@ -46,7 +46,7 @@ class MinesweeperConfig(vf.TasksetConfig):  # type: ignore[misc]
     first_seed: int = 0
 
 
-class MinesweeperTaskset(vf.Taskset[MinesweeperTask, MinesweeperConfig]):  # type: ignore[misc]
+class MinesweeperTaskset(vf.Taskset[MinesweeperTask, MinesweeperConfig]):  # type: ignore[misc]  # as above
     """Games of the seeds from `first_seed` on."""
 
     INFINITE = True
@@ -62,13 +62,13 @@ class MinesweeperTaskset(vf.Taskset[MinesweeperTask, MinesweeperConfig]):  # typ
             seed += 1
 
 
-class MinesweeperEnvConfig(vf.EnvConfig):  # type: ignore[misc]
+class MinesweeperEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # as above
     """The player: a plain chat, whose program runs on this machine."""
 
     player: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"}, runtime={"type": "subprocess"})
 
 
-class MinesweeperEnv(vf.Env[MinesweeperEnvConfig]):  # type: ignore[misc]
+class MinesweeperEnv(vf.Env[MinesweeperEnvConfig]):  # type: ignore[misc]  # as above
     """Answers each reply with the next prompt."""
 
     async def run(self, task: MinesweeperTask, agents: vf.Agents) -> None:

@@ -69,7 +69,11 @@ from .minefields.puzzles import (
 from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Doubt as Doubt, Replay as Replay
 from .reviews.folder_review import review_folder as review_folder
-from .reviews.reviewed_games import Mistake as Mistake, ReviewedGame as ReviewedGame
+from .reviews.reviewed_games import (
+    Mistake as Mistake,
+    ReviewedGame as ReviewedGame,
+    SkippedFile as SkippedFile,
+)
 from .reviews.side_by_side import Phase as Phase, SideBySide as SideBySide, compare_replays as compare_replays
 from .reviews.standings import (
     ClassRecord as ClassRecord,
@@ -80,7 +84,6 @@ from .reviews.verdicts import MoveChance as MoveChance
 from .reviews.player_reports import (
     MissedRule as MissedRule,
     PlayerReport as PlayerReport,
-    SkippedFile as SkippedFile,
     player_report as player_report,
 )
 from .reviews.reviewing import Review as Review, ReviewedMove as ReviewedMove, review as review

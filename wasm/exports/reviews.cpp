@@ -51,8 +51,7 @@ void write_move(Json& json, const sapper::ReviewedMove& move) {
 }
 
 void write_chance(Json& json, const sapper::MoveChance& chance) {
-    const double luck_error =
-        std::sqrt(chance.chosen_error * chance.chosen_error + chance.after_error * chance.after_error);
+    const double luck_error = sapper::luck_error(chance.chosen_error, chance.after_error);
     json.object("before", chance.before, "before_error", chance.before_error, "chosen", chance.chosen, "lost",
                 chance.lost, "lost_error", chance.lost_error, "after", chance.after, "luck",
                 chance.after - chance.chosen, "luck_error",

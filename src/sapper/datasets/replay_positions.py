@@ -23,7 +23,7 @@ from sapper.formats.files import damage, replays_of
 from sapper.inference.analysing import analyse_many
 from sapper.replays.replay import Replay
 from sapper.reviews.folder_review import replay_files
-from sapper.reviews.player_reports import SkippedFile
+from sapper.reviews.reviewed_games import SkippedFile
 from sapper.simulation.configuration import Chunk, board_name
 from sapper.strategy.strategy import Strategy
 

@@ -33,7 +33,7 @@ from sapper.datasets.columns import (
     with_openings,
 )
 from sapper.errors import ArgumentError, CancelledError, SimulationError
-from sapper.reviews.player_reports import SkippedFile
+from sapper.reviews.reviewed_games import SkippedFile
 from sapper.simulation.configuration import Chunk, Configuration, differences_between
 from sapper.simulation.games_folder import ParquetFiles, cannot
 from sapper.simulation.plan import Plan

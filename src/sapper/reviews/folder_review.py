@@ -40,8 +40,8 @@ from sapper.errors import ArgumentError, BudgetError, CancelledError, FormatErro
 from sapper.formats.files import damage, replays_of
 from sapper.formats.registry import FORMATS
 from sapper.replays.replay import Doubt, Replay
-from sapper.reviews.player_reports import UNKNOWN, PlayerReport, SkippedFile, report_on
-from sapper.reviews.reviewed_games import Mistake, ReviewedGame, line_from
+from sapper.reviews.player_reports import UNKNOWN, PlayerReport, report_on
+from sapper.reviews.reviewed_games import Mistake, ReviewedGame, SkippedFile, line_from
 from sapper.reviews.reviewing import review
 
 if TYPE_CHECKING:

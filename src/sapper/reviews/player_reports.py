@@ -22,36 +22,17 @@ from sapper.cells import CellT, CellT_co
 from sapper.errors import ArgumentError, GameError
 from sapper.hints.hints import RULES
 from sapper.minefields.metrics import LINE_NAMES
-from sapper.reviews.reviewed_games import Mistake, ReviewedGame
+from sapper.reviews.reviewed_games import Mistake, ReviewedGame, SkippedFile
 from sapper.reviews.standings import LEVELS, Standing, standings_of
 from sapper.reviews.verdicts import Review
 
-__all__ = ["MissedRule", "PlayerReport", "SkippedFile", "player_report"]
+__all__ = ["MissedRule", "PlayerReport", "player_report"]
 
 _WORST = 10
 _IN_TABLES = {"usual": "is_usual"}
 _PERIODS = 20
 UNKNOWN: Final = datetime.max.replace(tzinfo=UTC)
 """Where games without a date stand in the order of play."""
-
-
-@dataclass(frozen=True, slots=True)
-class SkippedFile:
-    """A file that `review_folder` could not review.
-
-    Attributes:
-        name: The path of the file from the folder, with `/`.
-        error: What is wrong with it.
-        gave_up: Whether it took too much time or memory. Otherwise the file is damaged.
-    """
-
-    name: str
-    error: str
-    gave_up: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """The file as plain values, for JSON."""
-        return {"name": self.name, "error": self.error, "gave_up": self.gave_up}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -266,3 +266,22 @@ def mistake_of(move: ReviewedMove[CellT], place: int, name: str, position: Posit
     # A needless guess has a risk, a better cell and a rule.
     risk, safest, rule = cast("tuple[float, CellT, str]", (move.risk, move.safest, move.rule))
     return Mistake(name, place, move.action.cell, risk, safest, rule, move.reason, position)
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedFile:
+    """A file that `review_folder` could not review.
+
+    Attributes:
+        name: The path of the file from the folder, with `/`.
+        error: What is wrong with it.
+        gave_up: Whether it took too much time or memory. Otherwise the file is damaged.
+    """
+
+    name: str
+    error: str
+    gave_up: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The file as plain values, for JSON."""
+        return {"name": self.name, "error": self.error, "gave_up": self.gave_up}

@@ -79,8 +79,7 @@ class MoveChance(Figures, Generic[CellT_co]):
     @property
     def luck_error(self) -> float:
         """The standard error of `luck`."""
-        # As the page: math.hypot may round otherwise.
-        return math.sqrt(self.chosen_error * self.chosen_error + self.after_error * self.after_error)
+        return _engine.luck_error(self.chosen_error, self.after_error)
 
     @property
     def kept(self) -> float:
