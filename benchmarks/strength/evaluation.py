@@ -95,7 +95,8 @@ def calibrate(path: Path, positions: int, games: int, threads: int) -> None:
 
 
 def show_table(path: Path) -> None:
-    """Prints the table."""
+    """Prints the tenths of at least 100 positions, in per cent, as calibration.csv has them."""
+    print("positions,predicted,won,within,number")
     for what in ("all boards", *LEVELS, "under half open", "half open or more"):
         tenths: dict[int, list[tuple[float, float]]] = defaultdict(list)
         for row in csv.DictReader(path.open()):
@@ -103,13 +104,12 @@ def show_table(path: Path) -> None:
             if what in ("all boards", row["level"], ("under half open", "half open or more")[is_late]):
                 tenth = min(int(10 * float(row["win_probability"])), 9)
                 tenths[tenth].append((float(row["again"]), float(row["won"])))
-        print(f"{what}: {sum(map(len, tenths.values()))} positions\n")
-        print("| predicted | won | positions |\n|---|---|---|")
         for _, pairs in sorted(tenths.items()):
+            if len(pairs) < 100:
+                continue
             predicted, won = (statistics.fmean(column) for column in zip(*pairs, strict=True))
             half = 1.96 * (max(won * (1 - won), 1 / len(pairs)) / len(pairs)) ** 0.5
-            print(f"| {100 * predicted:.2f} % | {100 * won:.2f} +- {100 * half:.2f} % | {len(pairs)} |")
-        print()
+            print(f"{what},{100 * predicted:.1f},{100 * won:.1f},{100 * half:.1f},{len(pairs)}")
 
 
 def main() -> None:

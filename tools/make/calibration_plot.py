@@ -1,14 +1,10 @@
-"""Draw the calibration of the chance to win from the table of `benchmarks/strength/calibration.md`."""
+"""Draw the calibration of the chance to win from the table of `benchmarks/strength/calibration.csv`."""
 
-import re
+import csv
 from collections.abc import Iterator
 from pathlib import Path
 
 from effort_plot import LINES, OURS, THEIRS, WORDS, word
-
-ROW = re.compile(
-    r"^\| (?P<what>[^|]+?) \| (?P<predicted>[\d.]+) % \| (?P<won>[\d.]+) \+- (?P<within>[\d.]+) % \|"
-)
 
 SIDE, GAP, LEFT, TOP, ACROSS = 180, 56, 52, 34, 3
 MARKS = (0, 50, 100)
@@ -17,18 +13,19 @@ Row = tuple[float, float, float]
 """Predicted, won and half the 95 % interval of that, in per cent."""
 
 
-def rows_of(page: Path) -> dict[str, list[Row]]:
+def rows_of(table: Path) -> dict[str, list[Row]]:
     """The rows of the table, by the kind of positions."""
-    found: dict[str, list[Row]] = {}
-    for row in filter(None, map(ROW.match, page.read_text(encoding="utf-8").splitlines())):
-        numbers = float(row["predicted"]), float(row["won"]), float(row["within"])
-        found.setdefault(row["what"], []).append(numbers)
-    return found
+    rows: dict[str, list[Row]] = {}
+    with table.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            numbers = float(row["predicted"]), float(row["won"]), float(row["within"])
+            rows.setdefault(row["positions"], []).append(numbers)
+    return rows
 
 
-def calibration_svg(page: Path) -> str:
+def calibration_svg(table: Path) -> str:
     """The picture as SVG: a square for each kind of positions."""
-    parts = rows_of(page)
+    parts = rows_of(table)
     down = -(-len(parts) // ACROSS)
     width, height = LEFT + ACROSS * (SIDE + GAP), TOP + down * (SIDE + GAP) + 16
     box = f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12"'

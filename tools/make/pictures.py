@@ -134,7 +134,7 @@ DRAWINGS: dict[str, Callable[[], str]] = {
     "deduction": deduction,
     "guess": guess,
     "review": lambda: review_svg(sapper.review(hasty_game())),
-    "calibration": lambda: calibration_svg(ROOT / "benchmarks" / "strength" / "calibration.md"),
+    "calibration": lambda: calibration_svg(ROOT / "benchmarks" / "strength" / "calibration.csv"),
     "effort": lambda: effort_svg(ROOT / "docs" / "research" / "best.md"),
 }
 MOVING = "best"
