@@ -2,16 +2,21 @@
 
 import base64
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
+from support.documents import blocks
 from support.pages import Sapper, drop
 from support.wasm import answer_of_modules
 
 SIDE = 5
 CELLS = [(row, column) for row in range(SIDE) for column in range(SIDE)]
+
+
+(EXAMPLE,) = (json.loads(block.code) for block in blocks(Path(__file__).parents[2] / "docs/page.md", "json"))
 
 
 def knights() -> dict[str, Any]:
@@ -85,6 +90,7 @@ def played_out(sapper: Sapper, game: str) -> tuple[np.ndarray[Any, Any], set[int
         pytest.param(knights(), knights()["adjacency"], id="knights", marks=pytest.mark.long),
         pytest.param(triangles(), triangles()["adjacency"], id="triangles", marks=pytest.mark.long),
         pytest.param(*grid(), id="layers"),
+        pytest.param(EXAMPLE, EXAMPLE["adjacency"], id="the example of the documentation"),
     ],
 )
 def test_the_numbers_count_the_neighbours_of_the_file(
