@@ -5,9 +5,10 @@ import re
 import subprocess
 import sys
 from importlib.metadata import version
-from inspect import isfunction
+from inspect import isfunction, signature
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -85,3 +86,41 @@ def test_the_nearest_name_is_suggested(name: str, nearest: str) -> None:
 
 def test_the_version_is_that_of_the_package() -> None:
     assert sapper.__version__ == version("sapper")
+
+
+def functions_of_a_position() -> dict[str, Any]:
+    """Everything public that takes a position and a number of mines, besides what makes positions."""
+    strategy = sapper.Strategy("fast")
+    public = {name: getattr(sapper, name) for name in PUBLIC}
+    functions: dict[str, Any] = {name: each for name, each in public.items() if isfunction(each)}
+    functions |= {"Inference": sapper.Inference, "choose": strategy.choose, "beliefs": strategy.beliefs}
+    beginnings = (["position", "mines"], ["positions", "mines"])
+    return {n: each for n, each in functions.items() if list(signature(each).parameters)[:2] in beginnings}
+
+
+GRAMMAR = ("mines", "mines_left", "topology", "rules", "trust_flags")
+
+
+@pytest.mark.parametrize("name", functions_of_a_position())
+def test_a_function_of_a_position_takes_its_arguments_as_all_others_do(name: str) -> None:
+    function = functions_of_a_position()[name]
+    names = list(signature(function).parameters)[1:]
+    without_rules = {"Inference", "count_solutions"}  # no first click changes what they answer
+    grammar = [each for each in GRAMMAR if each != "rules" or name not in without_rules]
+    assert names[: len(grammar)] == grammar
+    if name != "Inference":  # its methods take time, not the making of it
+        assert names[-2:] == ["time_limit", "cancel"]
+    text = "1F\n??\n??"
+    many = name.endswith("_many")
+    answers = [
+        function([text] if many else text, **{count: mines}, trust_flags=True)
+        for count, mines in (("mines", 2), ("mines_left", 1))
+    ]
+    first, second = [
+        (each.position, each.mine_probability) if name == "Inference" else each for each in answers
+    ]
+    assert str(first) == str(second)
+
+
+def test_there_are_functions_of_a_position() -> None:
+    assert len(functions_of_a_position()) == 10

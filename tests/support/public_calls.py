@@ -196,7 +196,7 @@ def taking(function: Callable[..., Any], usual: str = "", /, **own: tuple[Any, s
 
 
 LIMITS: Final = "time_limit cancel"
-ABOUT: Final = f"mines topology rules trust_flags {LIMITS}"
+ABOUT: Final = f"mines mines_left topology rules trust_flags {LIMITS}"
 GENERATION: Final[Arguments] = {
     "board": ("beginner", "Board"),
     "fair": (True, "True"),
@@ -246,7 +246,7 @@ CALLS: Final[dict[str, Call]] = {
     "Generated.play": taking(lambda **k: sapper.generate(BOARD, seed=1).play(**k), "rules"),
     "Inference": taking(
         Inference,
-        "mines trust_flags",
+        "mines mines_left trust_flags",
         position=(BOARD, "Game Position Board Analysis"),
         topology=(None, "None Topology"),
     ),
@@ -298,12 +298,8 @@ CALLS: Final[dict[str, Call]] = {
     "Strategy parts": taking(
         Strategy, level=("exact", "function"), policy=("first", "function"), endgame=(False, "True")
     ),
-    "Strategy.beliefs": taking(
-        Strategy("fast").beliefs, "mines topology rules trust_flags seed time_limit cancel", position=SEEN
-    ),
-    "Strategy.choose": taking(
-        Strategy("fast").choose, "mines topology rules trust_flags seed time_limit cancel", position=SEEN
-    ),
+    "Strategy.beliefs": taking(Strategy("fast").beliefs, f"{ABOUT} seed", position=SEEN),
+    "Strategy.choose": taking(Strategy("fast").choose, f"{ABOUT} seed", position=SEEN),
     "Strategy.first_cell": taking(Strategy("fast").first_cell, "rules", board=(BOARD, "Board")),
     "Strategy.of": taking(Strategy.of, strategy=("best", "Strategy function"), effort=(None, WHOLE_OR_NONE)),
     "Strategy.play": taking(
@@ -328,7 +324,7 @@ CALLS: Final[dict[str, Call]] = {
     "Topology.neighbours": taking(SQUARE.neighbours, "cell"),
     "analyse": taking(
         sapper.analyse,
-        "mines topology mines_left rules trust_flags time_limit cancel",
+        ABOUT,
         position=SEEN,
         memory=(2**28, "None"),
     ),
@@ -402,13 +398,13 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "count_solutions": taking(
         sapper.count_solutions,
-        "mines topology time_limit cancel",
+        "mines mines_left topology trust_flags time_limit cancel",
         position=(POSITION, ANY_POSITION),
     ),
     "draw.puzzles_html": taking(sapper.draw.puzzles_html, "theme title", puzzles=([PUZZLE], "")),
     "hint": taking(
         sapper.hint,
-        "mines topology mines_left rules trust_flags seed time_limit cancel",
+        f"{ABOUT} seed",
         position=(POSITION, "Game Position uncounted Analysis marks floats lists masked grid"),
         strategy=("best", "Strategy"),
         policy=NOTHING,
@@ -439,7 +435,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "rank": taking(
         sapper.rank,
-        "mines topology mines_left rules trust_flags seed time_limit cancel",
+        f"{ABOUT} seed",
         position=SEEN,
         most=(None, WHOLE_OR_NONE),
         by=("best", ""),

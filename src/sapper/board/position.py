@@ -418,6 +418,7 @@ def as_position_with_mines(
     source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     topology: Topology[CellT] | TopologyName | None = None,
+    mines_left: int | None = None,
 ) -> Position[CellT]:
     """As `as_position`, for answers that need the number of mines.
 
@@ -425,7 +426,7 @@ def as_position_with_mines(
         PositionError: As there; or the position has no mine count.
         FormatError: The text cannot be read.
     """
-    position = as_position(source, mines, topology)
+    position = as_position(source, mines, topology, mines_left)
     if position._mines is None:
         position._check_count()
     return position

@@ -319,13 +319,13 @@ def positions_of(
     ]
 
 
-def counts_of(mines: int | ArrayLike | None, positions: int) -> list[int | None]:
+def counts_of(mines: int | ArrayLike | None, positions: int, name: str = "mines") -> list[int | None]:
     """The number of mines of each of some positions. For use inside the package.
 
     Raises:
         PositionError: `mines` is neither a whole number nor as many as there are positions.
     """
-    return [None] * positions if mines is None else _whole_counts(mines, positions).tolist()
+    return [None] * positions if mines is None else _whole_counts(mines, positions, name).tolist()
 
 
 def _read(number: int, source: Any, mines: Any, topology: Topology | TopologyName | None) -> Position:

@@ -64,6 +64,7 @@ class Inference(Generic[CellT_co]):
         position: Sequence[Sequence[int]] | np.ndarray[tuple[int, int], np.dtype[Any]],
         mines: int | None = None,
         *,
+        mines_left: int | None = None,
         topology: TopologyName | None = None,
         trust_flags: bool = False,
     ) -> None: ...
@@ -74,6 +75,7 @@ class Inference(Generic[CellT_co]):
         position: Board[GridT] | Game[GridT] | Position[GridT] | str | ArrayLike,
         mines: int | None = None,
         *,
+        mines_left: int | None = None,
         topology: Topology[GridT] | TopologyName | None = None,
         trust_flags: bool = False,
     ) -> None: ...
@@ -83,6 +85,7 @@ class Inference(Generic[CellT_co]):
         position: Board[Any] | Game[Any] | Position[Any] | str | ArrayLike,
         mines: int | None = None,
         *,
+        mines_left: int | None = None,
         topology: Topology[Any] | TopologyName | None = None,
         trust_flags: bool = False,
     ) -> None:
@@ -91,6 +94,7 @@ class Inference(Generic[CellT_co]):
         Args:
             position: A position, a game, a text, or marks, as in `analyse`; or a `Board`.
             mines: The number of mines on the whole board, if `position` does not have it.
+            mines_left: What the mine counter shows, in place of `mines`: flags and exploded mines are added.
             topology: As in `Position`, for texts and arrays.
             trust_flags: Whether the position's flags count as mines.
 
@@ -103,7 +107,7 @@ class Inference(Generic[CellT_co]):
         check_common_arguments(trust_flags=trust_flags)
         if isinstance(position, Board):
             position = hidden_position(position)
-        start = as_position_with_mines(position, mines, topology)
+        start = as_position_with_mines(position, mines, topology, mines_left)
         self._lock = RLock()
         self._trust_flags = trust_flags
         self.board: Board[CellT_co] = start.board

@@ -149,7 +149,9 @@ def count_solutions(
     position: Game[CellT_co] | Position[CellT_co] | str | ArrayLike,
     mines: int | MinePrior | None = None,
     *,
+    mines_left: int | None = None,
     topology: Topology[CellT_co] | TopologyName | None = None,
+    trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> int:
@@ -159,7 +161,9 @@ def count_solutions(
         position: The puzzle: a position, a text or marks, as in `analyse`.
         mines: The number of mines, if `position` does not have it and the puzzle has one. Without it,
             minefields with any number of mines count.
+        mines_left: What the mine counter shows, in place of `mines`: flags and exploded mines are added.
         topology: As in `Position`, for texts and arrays.
+        trust_flags: Whether flagged cells count as mines. By default flags are only opinions.
         time_limit: Seconds after which counting stops with an error.
         cancel: Stops counting if it is set from another thread.
 
@@ -173,12 +177,18 @@ def count_solutions(
         >>> sapper.count_solutions("1?1\n?2?\n1?1")
         2
     """
-    source = as_position(position, mines, topology)
+    source = as_position(position, mines, topology, mines_left)
     is_open = source.mines is None and source.mine_prior is None
     with limit_time("counting the solutions", time_limit, cancel):
         left, stop = limits_left()
         try:
-            analysis = analyse(source, UNKNOWN if is_open else None, time_limit=left, cancel=stop)
+            analysis = analyse(
+                source,
+                UNKNOWN if is_open else None,
+                trust_flags=trust_flags,
+                time_limit=left,
+                cancel=stop,
+            )
         except ContradictionError:
             return 0
         left, stop = limits_left()

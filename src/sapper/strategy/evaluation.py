@@ -87,6 +87,7 @@ def evaluate(
     position: Game[Any] | Position[Any] | str | ArrayLike,
     mines: int | None = None,
     *,
+    mines_left: int | None = None,
     topology: Topology[Any] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -112,6 +113,7 @@ def evaluate(
     Args:
         position: A position, a game, a text, or marks, as in `analyse`.
         mines: The number of mines on the whole board, if `position` does not have it.
+        mines_left: What the mine counter shows, in place of `mines`: flags and exploded mines are added.
         topology: As in `Position`, for texts and arrays.
         rules: The rules, or the name of their first click; by default those of the game, or `Rules()`. They
             decide about the first click on a fresh board.
@@ -145,7 +147,7 @@ def evaluate(
         39.45 % +- 2.00 %
     """
     rules = rules_for(position, rules)
-    position = as_position_with_mines(position, mines, topology)
+    position = as_position_with_mines(position, mines, topology, mines_left)
     _check_any_safe(position)
     how = _How.checked(strategy, trust_flags, error, games, seed, time_limit, cancel)
     return how.evaluation(position, rules, thread_count(threads), threading.Event())
@@ -155,6 +157,7 @@ def evaluate_many(
     positions: ArrayLike | Iterable[Game[Any] | Position[Any] | str],
     mines: int | ArrayLike | None = None,
     *,
+    mines_left: int | ArrayLike | None = None,
     topology: Topology[Any] | TopologyName | None = None,
     rules: RulesLike | None = None,
     trust_flags: bool = False,
@@ -176,6 +179,7 @@ def evaluate_many(
             boards, of shape (n, rows, columns) on square boards.
         mines: The number of mines of each board: one number for all, or n of them. If positions, games or
             texts have their own numbers, `mines` must equal them.
+        mines_left: What the mine counter of each board shows, in place of `mines`, in the same forms.
         topology: As in `evaluate`, for texts and arrays.
         rules: As in `evaluate`.
         trust_flags: As in `evaluate`.
@@ -207,9 +211,10 @@ def evaluate_many(
     """
     sources = list_of(positions, topology)
     counts = counts_of(mines, len(sources))
+    counters = counts_of(mines_left, len(sources), "mines_left")
     requests = [
-        (_numbered(place, each, count, topology), rules_for(each, rules))
-        for place, (each, count) in enumerate(zip(sources, counts, strict=True))
+        (_numbered(place, each, count, topology, counter), rules_for(each, rules))
+        for place, (each, count, counter) in enumerate(zip(sources, counts, counters, strict=True))
     ]
     how = _How.checked(strategy, trust_flags, error, games, seed, time_limit, cancel)
     count = 1 if how.strategy._is_in_python else thread_count(threads)
@@ -241,9 +246,11 @@ def _check_any_safe(position: Position[Any]) -> None:
         raise GameError("a game needs a safe cell, but every cell is a mine")
 
 
-def _numbered(place: int, source: Any, mines: int | None, topology: Any) -> Position[Any]:
+def _numbered(
+    place: int, source: Any, mines: int | None, topology: Any, mines_left: int | None
+) -> Position[Any]:
     try:
-        position = as_position_with_mines(source, mines, topology)
+        position = as_position_with_mines(source, mines, topology, mines_left)
         _check_any_safe(position)
         return position
     except (FormatError, GameError, PositionError) as error:

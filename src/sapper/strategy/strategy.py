@@ -231,6 +231,7 @@ class Strategy:
         position: Game[CellT] | Position[CellT] | str | ArrayLike,
         mines: int | None = None,
         *,
+        mines_left: int | None = None,
         topology: Topology[CellT] | TopologyName | None = None,
         rules: RulesLike | None = None,
         trust_flags: bool = False,
@@ -253,6 +254,7 @@ class Strategy:
                 strategy must be one that does not need it: an inference level up to `"bounds"` with the
                 policy `"random"`, `"ratio"` or `"hidden-corners"`. Parts in Python get the position as it is,
                 with None for its mines.
+            mines_left: What the mine counter shows, in place of `mines`: flags and exploded mines are added.
             topology: As in `Position`, for texts and arrays.
             rules: The rules, or the name of their first click; by default those of the game, or `Rules()`.
             trust_flags: Whether flagged cells count as mines. Parts in Python then see exploded mines there.
@@ -274,7 +276,7 @@ class Strategy:
         """
         deadline = Deadline(time_limit)
         rules = rules_for(position, rules)
-        basis = position_for_choice(position, mines, topology, trust_flags, deadline, cancel)
+        basis = position_for_choice(position, mines, topology, mines_left, trust_flags, deadline, cancel)
         player, _ = begin_in(self, basis, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
             choice = Choice._of(player.next(deadline.left, cancel), basis.topology)
@@ -291,6 +293,7 @@ class Strategy:
         position: Game | Position | str | ArrayLike,
         mines: int | None = None,
         *,
+        mines_left: int | None = None,
         topology: Topology[Any] | TopologyName | None = None,
         rules: RulesLike | None = None,
         trust_flags: bool = False,
@@ -309,8 +312,9 @@ class Strategy:
         override, `super().beliefs(position)` asks the strategy that `super().__init__` was given.
 
         Args:
-            position: As in `choose`, like the next four arguments.
+            position: As in `choose`, like the next five arguments.
             mines: See `position`.
+            mines_left: See `position`.
             topology: See `position`.
             rules: See `position`.
             trust_flags: See `position`.
@@ -332,7 +336,7 @@ class Strategy:
                 subclass raised, or did not return beliefs about hidden cells.
         """
         deadline = Deadline(time_limit)
-        basis = position_for_choice(position, mines, topology, trust_flags, deadline, cancel)
+        basis = position_for_choice(position, mines, topology, mines_left, trust_flags, deadline, cancel)
         player, whole = begin_in(self, basis, rules_for(position, rules), seed, deadline, cancel)
         if whole is not None and whole.believes:
             return whole.believe(basis)

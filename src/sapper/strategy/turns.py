@@ -159,12 +159,13 @@ def position_for_choice(
     source: HasPosition[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None,
     topology: Topology[CellT] | TopologyName | None,
+    mines_left: int | None,
     trust_flags: bool,
     deadline: Deadline,
     cancel: Cancel | None,
 ) -> Position[CellT]:
     """The position that the first arguments of `Strategy.choose` describe. Raises what that raises."""
-    position = as_position(source, mines, topology)
+    position = as_position(source, mines, topology, mines_left)
     check_common_arguments(cancel=cancel, trust_flags=trust_flags)
     return trusting_flags(position, deadline, cancel) if trust_flags else position
 
