@@ -23,11 +23,18 @@ using sapper::Inference;
 
 namespace {
 
-AnalysisObject analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
-                       std::optional<std::size_t> budget, const Cancel* cancel, bool estimate) {
+// `budget` is the most values that counting a component may store; none for the usual number.
+sapper::Limits counting_limits(std::optional<double> time_limit, std::optional<std::size_t> budget,
+                               const Cancel* cancel, bool estimate) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
     limits.estimate = estimate;
+    return limits;
+}
+
+AnalysisObject analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
+                       std::optional<std::size_t> budget, const Cancel* cancel, bool estimate) {
+    const sapper::Limits limits = counting_limits(time_limit, budget, cancel, estimate);
     return {sapper::analyse(position, trust_flags, limits), position.topology};
 }
 
@@ -73,20 +80,22 @@ nb::tuple about(const sapper::Contradiction& error) {
 
 BatchAnalysis analyse_batch(const TopologyIn& topology, const ArrayIn<sapper::Mark>& marks,
                             const ArrayIn<std::uint32_t>& mines, const PriorIn& prior, bool trust_flags,
-                            unsigned threads, std::optional<double> time_limit, const Cancel* cancel) {
+                            unsigned threads, std::optional<double> time_limit,
+                            std::optional<std::size_t> budget, const Cancel* cancel, bool estimate) {
     if (marks.size() != mines.size() * topology->size())
         throw std::invalid_argument(std::to_string(marks.size()) + " marks do not fit " +
                                     std::to_string(mines.size()) + " positions on " +
                                     sapper::in_words(*topology));
     return sapper::analyse_batch(topology, span_of(marks), span_of(mines), prior, trust_flags, threads,
-                                 limits_of(time_limit, cancel));
+                                 counting_limits(time_limit, budget, cancel, estimate));
 }
 
 // The time limit counts from here, not from each call.
 void make(InferenceObject* self, TopologyIn topology, std::uint32_t mines, std::optional<double> time_limit,
-          const Cancel* cancel) {
+          std::optional<std::size_t> budget, const Cancel* cancel, bool estimate) {
     if (mines > topology->size()) throw std::invalid_argument("more mines than cells");
-    new (self) InferenceObject(std::move(topology), mines, limits_of(time_limit, cancel));
+    new (self)
+        InferenceObject(std::move(topology), mines, counting_limits(time_limit, budget, cancel, estimate));
 }
 
 const sapper::Topology& topology_of(const Inference& self) {
@@ -182,8 +191,8 @@ std::optional<std::pair<Cell, double>> safest(InferenceObject& self) {
 
 void bind_inference_state(nb::module_& module) {
     nb::class_<InferenceObject>(module, "Inference", "Inference on one position that changes.")
-        .def("__init__", &make, "topology"_a, "mines"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-             nb::keep_alive<1, 5>(), Release())
+        .def("__init__", &make, "topology"_a, "mines"_a, "time_limit"_a = nb::none(), "budget"_a = nb::none(),
+             "cancel"_a = nb::none(), "estimate"_a = true, nb::keep_alive<1, 6>(), Release())
         .def("load", &load, "position"_a, "trust_flags"_a = false, Release())
         .def("reveal", &reveal, "cell"_a, "number"_a, Release())
         .def("explode", &explode, "cell"_a, Release())
@@ -264,6 +273,7 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("safest_risk", view(&BatchAnalysis::safest_risk))
         .def_prop_ro("possible", view(&BatchAnalysis::possible));
     module.def("analyse_batch", &analyse_batch, "topology"_a, "marks"_a, "mines"_a, "prior"_a.none(),
-               "trust_flags"_a, "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+               "trust_flags"_a, "threads"_a, "time_limit"_a = nb::none(), "budget"_a = nb::none(),
+               "cancel"_a = nb::none(), "estimate"_a = true, Release());
     bind_inference_state(module);
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from support.estimates import both, estimated, hits
 from support.lattices import lattice, numbers_of
 
 import sapper
-from sapper import Analysis, ArgumentError, BudgetError, Inference, Position, _engine, analyse
+from sapper import Analysis, ArgumentError, BudgetError, Inference, Position, _engine, analyse, analyse_many
 from sapper.inference.analysis import MINE, SAFE
 
 # Lattices that could be counted, with a budget too small for that.
@@ -145,3 +146,19 @@ def test_a_memory_limit_is_an_error_and_no_estimate() -> None:
     assert analyse("1?\n??", mines=1, memory=1_000).exact is True
     with pytest.raises(ArgumentError, match="memory must be"):
         analyse(position, memory=0)
+
+
+def test_many_positions_and_a_changing_one_keep_to_the_same_limit() -> None:
+    position = both(14, 20, 0.25, 1, False)[0].position
+    with pytest.raises(BudgetError, match=r"takes more than the 4,000 bytes of memory=: give more"):
+        analyse_many([position] * 20, memory=4_000, threads=2)
+    assert analyse_many([position], memory=2**30).exact.all()
+    following = Inference(position, memory=4_000)
+    for one in (following, pickle.loads(pickle.dumps(following))):
+        with pytest.raises(BudgetError, match=r"takes more than the 4,000 bytes of memory=: give more"):
+            _ = one.mine_probability
+    assert Inference(position, memory=2**30).exact
+    with pytest.raises(ArgumentError, match="memory must be"):
+        analyse_many([position], memory=0)
+    with pytest.raises(ArgumentError, match="memory must be"):
+        Inference(position, memory=0)

@@ -88,6 +88,24 @@ def test_a_process_answers_a_client() -> None:
     talking(script, stdio_client(command))
 
 
+def test_a_seed_decides_the_estimates() -> None:
+    async def script(ask: Ask) -> None:
+        text, mines = "\n".join(["." * 16] * 7 + ["." * 7 + "2" + "." * 8] + ["." * 16] * 8), 40
+        answers = [await ask("rank", text=text, mines=mines, by="win", seed=seed) for seed in (5, 5, 6)]
+        assert answers[0] == answers[1] != answers[2]
+        assert answers[2]["moves"][0] == sapper.rank(text, mines, by="win", seed=6)[0].to_dict()
+        hints = [await ask("hint", text=text, mines=mines, by="win", seed=seed) for seed in (5, 6)]
+        assert hints[0]["guess"] != hints[1]["guess"]
+        game = sapper.Game("intermediate", "safe", seed=4, history=[("open", (0, 0)), ("open", (0, 15))])
+        replay = bytes(sapper.formats.render(sapper.Replay.of(game), "rawvf")).decode()
+        reviews = [await ask("review", text=replay, by="win", seed=seed) for seed in (5, 6)]
+        lost = [sapper.review(game, by="win", seed=seed).chance_lost for seed in (5, 6)]
+        assert [review["chance_lost"] for review in reviews] == lost
+        assert lost[0] != lost[1]
+
+    talking(script)
+
+
 def test_a_format_that_is_detected_and_not_plain_is_named() -> None:
     async def script(ask: Ask) -> None:
         for tool in ("analyse", "hint", "rank", "evaluate"):

@@ -243,3 +243,21 @@ def test_a_seed_decides_the_estimates_and_nothing_else() -> None:
     small = reckless_game(1)
     assert sapper.review(small, by="win", seed=1) == sapper.review(small, by="win", seed=2)
     assert sapper.review(game, seed=1) == sapper.review(game, seed=2)
+
+
+def test_a_seed_decides_the_estimates_of_a_folder_and_findings_are_of_their_seed(tmp_path: Path) -> None:
+    folder, findings = tmp_path / "replays", tmp_path / "found"
+    folder.mkdir()
+    game = sapper.Game("intermediate", "safe", seed=4)
+    game.open(0, 0)
+    game.open(0, 15)
+    sapper.write(game, folder / "game.rawvf")
+    (folder / "noise.rawvf").write_text("noise")
+    one, other = (sapper.review(game, by="win", seed=seed) for seed in (5, 6))
+
+    def lost(seed: int) -> float | None:
+        return sapper.review_folder(folder, threads=1, findings=findings, by="win", seed=seed).chance_lost
+
+    assert [lost(5), lost(6), lost(6)] == [one.chance_lost, other.chance_lost, other.chance_lost]
+    assert one.chance_lost != other.chance_lost
+    assert len(findings.read_text().splitlines()) == 4  # the header, two reviews, and the noise once

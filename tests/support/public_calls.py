@@ -177,6 +177,7 @@ USUAL: Final[Arguments] = {
     "first_cell": (None, "None cell numbers"),
     "hardest": ("counting", ""),
     "threads": (1, WHOLE_OR_NONE),
+    "memory": (2**28, "None"),
     "time_limit": (None, SECONDS),
     "cancel": (None, "None Cancel"),
     "progress": (None, "None type function"),
@@ -246,7 +247,7 @@ CALLS: Final[dict[str, Call]] = {
     "Generated.play": taking(lambda **k: sapper.generate(BOARD, seed=1).play(**k), "rules"),
     "Inference": taking(
         Inference,
-        "mines mines_left trust_flags",
+        "mines mines_left trust_flags memory",
         position=(BOARD, "Game Position Board Analysis"),
         topology=(None, "None Topology"),
     ),
@@ -324,13 +325,12 @@ CALLS: Final[dict[str, Call]] = {
     "Topology.neighbours": taking(SQUARE.neighbours, "cell"),
     "analyse": taking(
         sapper.analyse,
-        ABOUT,
+        f"{ABOUT} memory",
         position=SEEN,
-        memory=(2**28, "None"),
     ),
     "analyse_many": taking(
         sapper.analyse_many,
-        "mines_left topology rules trust_flags threads time_limit cancel",
+        "mines_left topology rules trust_flags threads memory time_limit cancel",
         positions=([[[-1, -1]]], "positions"),
         mines=(2, ""),
     ),
@@ -469,7 +469,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "review_folder": taking(
         sapper.review_folder,
-        "threads time_limit progress cancel",
+        "threads seed time_limit progress cancel",
         folder=(".", ""),
         findings=(None, f"None {A_PATH}"),
         by=("risk", ""),

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper import _engine
 from sapper._support import checks
@@ -111,14 +111,15 @@ class EngineCall:
     It is a class because a generator is slower, and an analysis takes only microseconds.
     """
 
-    __slots__ = ("_time_limit", "_what")
+    __slots__ = ("_memory", "_time_limit", "_what")
 
-    def __init__(self, what: str, time_limit: float | None = None) -> None:
+    def __init__(self, what: str, time_limit: float | None = None, memory: int | None = None) -> None:
         """Keeps what an error message needs.
 
         Args:
             what: What is called; an error message begins with it, for example "the analysis".
             time_limit: The seconds that the engine gets.
+            memory: The bytes that counting gets, if the caller limits them.
 
         Raises:
             ArgumentError: `time_limit` is not a finite number from 0.
@@ -127,6 +128,7 @@ class EngineCall:
             checks.seconds("time_limit", time_limit)
         self._what = what
         self._time_limit = time_limit
+        self._memory = memory
 
     def __enter__(self) -> None:
         pass
@@ -147,7 +149,24 @@ class EngineCall:
         if isinstance(error, _engine.Cancelled):
             raise CancelledError(f"{self._what} was cancelled") from None
         if isinstance(error, _engine.BudgetExceeded):
+            if self._memory is not None:
+                raise BudgetError(
+                    f"counting takes more than the {self._memory:,} bytes of memory=: "
+                    "give more, or leave it out for an estimate"
+                ) from None
             raise BudgetError(str(error)) from None
+
+
+_BYTES_OF_A_VALUE: Final = 8
+
+
+def counted_values(memory: int) -> int:
+    """How many values counting may store in a number of bytes.
+
+    Raises:
+        ArgumentError: `memory` is not a whole number from 1.
+    """
+    return checks.whole("memory", memory, 1) // _BYTES_OF_A_VALUE
 
 
 def check_common_arguments(*, cancel: object = None, progress: object = None, **switches: object) -> None:

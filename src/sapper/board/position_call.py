@@ -21,8 +21,10 @@ class PositionCall(EngineCall):
 
     __slots__ = ("_position",)
 
-    def __init__(self, what: str, position: Position, time_limit: float | None = None) -> None:
-        super().__init__(what, time_limit)
+    def __init__(
+        self, what: str, position: Position, time_limit: float | None = None, memory: int | None = None
+    ) -> None:
+        super().__init__(what, time_limit, memory)
         self._position = position
 
     def __exit__(

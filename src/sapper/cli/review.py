@@ -119,7 +119,7 @@ Examples:
     help_text="For a folder, the games of this level.",
     what="level",
 )
-@seed_option(0, "For a single replay, decides the games that --win plays.")
+@seed_option(0, "Decides the games that --win plays.")
 @click.option("--player", metavar="NAME", help="For a folder, the games of this player.")
 @click.option("--mode", metavar="NAME", help="For a folder, the games of this kind, as 'classic' or 'UPK'.")
 @click.option(
@@ -177,11 +177,13 @@ def command(
     if page is None and svg is None:
         refuse(context, ["theme"], "needs --html or --svg")
     if file is not None and file != STANDARD and _has_several(file):
-        refuse(context, ["format", "all", "svg", "seed", "against"], "is for a single replay")
+        refuse(context, ["format", "all", "svg", "against"], "is for a single replay")
         days = (None if day is None else day.date() for day in (since, until))
         choice = GameChoice(None if level == "any" else level, player, mode, *days)
         outputs = Outputs(page, theme, parquet, pages)
-        _review_folder(context, file, choice, outputs, findings, threads, win, time_limit, as_json, colour)
+        _review_folder(
+            context, file, choice, outputs, findings, threads, win, seed, time_limit, as_json, colour
+        )
         return
     filters = ["level", "player", "mode", "since", "until"]
     refuse(context, ["parquet", "pages", *filters, "findings", "threads"], "needs a folder of replays")
@@ -236,6 +238,7 @@ def _review_folder(
     findings: str | None,
     threads: int | None,
     win: bool,
+    seed: int,
     time_limit: float | None,
     as_json: bool,
     colour: ColourChoice,
@@ -252,6 +255,7 @@ def _review_folder(
                 threads=threads,
                 findings=findings,
                 by="win" if win else "risk",
+                seed=seed,
                 time_limit=time_limit,
                 progress=progress,
             )

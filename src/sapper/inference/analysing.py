@@ -9,7 +9,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import checks
-from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.engine_call import EngineCall, check_common_arguments, counted_values
 from sapper.board.game import rules_for
 from sapper.board.marks import narrow
 from sapper.board.mine_prior import for_engine
@@ -18,7 +18,7 @@ from sapper.board.position_call import PositionCall
 from sapper.board.rules import RulesLike, as_rules
 from sapper.board.topology import Topology, TopologyName
 from sapper.cells import CellT, RowsOfCells
-from sapper.errors import BudgetError, PositionError
+from sapper.errors import PositionError
 from sapper.inference.analyses import (
     Analyses,
     Columns,
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from sapper._engine import Cancel
     from sapper.board.game import Game
     from sapper.board.mine_prior import MinePrior
-
-_BYTES_OF_A_VALUE = 8
 
 _POSITIONS_A_THREAD = 8
 """The fewest positions that are worth a thread of their own."""
@@ -139,16 +137,11 @@ def analyse(
     if time_limit is not None:
         time_limit = checks.seconds("time_limit", time_limit)
     try:
-        values = None if memory is None else checks.whole("memory", memory, 1) // _BYTES_OF_A_VALUE
+        values = None if memory is None else counted_values(memory)
         engine = _engine.analyse(view, trust_flags, time_limit, values, cancel, memory is None)
-    except Exception as error:  # looked at only now, because an analysis takes only microseconds
+    except Exception:  # looked at only now, because an analysis takes only microseconds
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)
-        if memory is not None and isinstance(error, _engine.BudgetExceeded):
-            raise BudgetError(
-                f"counting this position takes more than the {memory:,} bytes of memory=: "
-                "give more, or leave it out for an estimate"
-            ) from None
-        with PositionCall("the analysis", position, time_limit):
+        with PositionCall("the analysis", position, time_limit, memory):
             raise
     return Analysis(position, engine, trust_flags, rules)
 
@@ -165,6 +158,7 @@ def analyse_many(
     rules: RulesLike | None = None,
     trust_flags: bool = False,
     threads: int | None = None,
+    memory: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analyses[tuple[int, int]]: ...
@@ -180,6 +174,7 @@ def analyse_many(
     rules: RulesLike | None = None,
     trust_flags: bool = False,
     threads: int | None = None,
+    memory: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analyses[CellT]: ...
@@ -194,6 +189,7 @@ def analyse_many(
     rules: RulesLike | None = None,
     trust_flags: bool = False,
     threads: int | None = None,
+    memory: int | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analyses[Any]:
@@ -216,6 +212,8 @@ def analyse_many(
             `Analysis.win_probability` depends on them, as long as no cell is open.
         trust_flags: Whether flagged cells count as mines.
         threads: The number of threads; None is one for each processor. Short lists use fewer.
+        memory: The approximate limit of the memory in bytes that counting a position may take, as in
+            `analyse`. Each thread may take as much.
         time_limit: Seconds after which the whole batch stops with an error.
         cancel: Stops the batch if it is set from another thread.
 
@@ -225,8 +223,9 @@ def analyse_many(
             board and not a list.
         FormatError: A text cannot be read; the message gives its number.
         GameError: `rules` is invalid.
-        ArgumentError: `threads`, `time_limit`, `cancel` or `trust_flags` is invalid.
-        BudgetError: Counting would exceed the time limit or the engine's memory budget.
+        ArgumentError: `threads`, `memory`, `time_limit`, `cancel` or `trust_flags` is invalid.
+        BudgetError: It took longer than the time limit, or a position needs more than `memory`, or is too
+            entangled to estimate.
         CancelledError: `cancel` was set.
 
     Example:
@@ -261,9 +260,10 @@ def analyse_many(
         number, index = divmod(wrong, board.size)
         raise malformed_error(number, f"{array.flat[wrong]} is not a mark", index, board)
     counts, prior = counts_and_prior(mines, mines_left, marks.reshape(len(array), board.size), board)
+    values = None if memory is None else counted_values(memory)
     workers = min(thread_count(threads), -(-len(array) // _POSITIONS_A_THREAD) or 1)
     try:
-        with EngineCall("the analysis", time_limit):
+        with EngineCall("the analysis", time_limit, memory):
             result = _engine.analyse_batch(
                 board._engine,
                 marks.ravel(),
@@ -272,7 +272,9 @@ def analyse_many(
                 trust_flags,
                 workers,
                 time_limit,
+                values,
                 cancel,
+                memory is None,
             )
     except TypeError:
         check_common_arguments(cancel=cancel, trust_flags=trust_flags)

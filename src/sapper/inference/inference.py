@@ -12,7 +12,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.checks import integer
-from sapper._support.engine_call import EngineCall, check_common_arguments
+from sapper._support.engine_call import EngineCall, check_common_arguments, counted_values
 from sapper._support.words import brief, brief_contents, quantity
 from sapper.board.board import Board
 from sapper.board.game import Game
@@ -67,6 +67,7 @@ class Inference(Generic[CellT_co]):
         mines_left: int | None = None,
         topology: TopologyName | None = None,
         trust_flags: bool = False,
+        memory: int | None = None,
     ) -> None: ...
 
     @overload
@@ -78,6 +79,7 @@ class Inference(Generic[CellT_co]):
         mines_left: int | None = None,
         topology: Topology[GridT] | TopologyName | None = None,
         trust_flags: bool = False,
+        memory: int | None = None,
     ) -> None: ...
 
     def __init__(
@@ -88,6 +90,7 @@ class Inference(Generic[CellT_co]):
         mines_left: int | None = None,
         topology: Topology[Any] | TopologyName | None = None,
         trust_flags: bool = False,
+        memory: int | None = None,
     ) -> None:
         """Starts from a position, or from a board whose cells are all hidden.
 
@@ -97,23 +100,29 @@ class Inference(Generic[CellT_co]):
             mines_left: What the mine counter shows, in place of `mines`: flags and exploded mines are added.
             topology: As in `Position`, for texts and arrays.
             trust_flags: Whether the position's flags count as mines.
+            memory: The approximate limit of the memory in bytes that counting may take, as in `analyse`. A
+                question that needs more raises BudgetError.
 
         Raises:
             PositionError: The position is malformed, its mine count is missing, or `mines` or `topology`
                 disagrees with it.
             FormatError: The text cannot be read.
-            ArgumentError: `trust_flags` is not True or False.
+            ArgumentError: `trust_flags` or `memory` is invalid.
         """
         check_common_arguments(trust_flags=trust_flags)
         if isinstance(position, Board):
             position = hidden_position(position)
+        values = None if memory is None else counted_values(memory)
         start = as_position_with_mines(position, mines, topology, mines_left)
         self._lock = RLock()
         self._trust_flags = trust_flags
+        self._memory = memory
         self.board: Board[CellT_co] = start.board
         self._followed = self.board  # the board of the last game, so that equal boards are compared once
         topology = self.board.topology
-        self._engine = _engine.Inference(topology._engine, self.board.mines)
+        self._engine = _engine.Inference(
+            topology._engine, self.board.mines, None, values, None, memory is None
+        )
         self._marks = start.marks.flatten()
         self._undo: list[list[tuple[int, int]]] = []
         self._engine.load(start._engine, trust_flags)
@@ -197,7 +206,7 @@ class Inference(Generic[CellT_co]):
         """
         with self._lock:
             try:
-                with EngineCall("the count"):
+                with EngineCall("the count", memory=self._memory):
                     self._engine.push()
             except ValueError:
                 raise _contradiction() from None
@@ -218,7 +227,7 @@ class Inference(Generic[CellT_co]):
 
     def is_possible(self) -> bool:
         """Whether any minefield fits the position. If none does, other questions raise ContradictionError."""
-        with self._lock, EngineCall("the count"):
+        with self._lock, EngineCall("the count", memory=self._memory):
             return self._engine.possible()
 
     @property
@@ -293,7 +302,7 @@ class Inference(Generic[CellT_co]):
         return self._ask(self._engine.log_configurations_error)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(Inference, trust_flags=self._trust_flags), (self.position,)
+        return partial(Inference, trust_flags=self._trust_flags, memory=self._memory), (self.position,)
 
     def __repr__(self) -> str:
         numbers = int(np.count_nonzero(self._marks >= 0))
@@ -336,7 +345,7 @@ class Inference(Generic[CellT_co]):
     def _ask(self, question: Callable[..., _Answer], *arguments: int) -> _Answer:
         """Asks the engine while holding the lock."""
         try:
-            with self._lock, EngineCall("the count"):
+            with self._lock, EngineCall("the count", memory=self._memory):
                 return question(*arguments)
         except ValueError:
             raise _contradiction() from None

@@ -45,6 +45,8 @@ Cell = Annotated[
     Field(min_length=2, max_length=2, description="Row and column, from 0."),
 ]
 GameId = Annotated[str, Field(min_length=1, max_length=64, description="A game that `play` began.")]
+Seed = Annotated[int, Field(ge=0, lt=2**64)]
+GuessSeed = Annotated[Seed, Field(description="Decides the games that 'win' plays.")]
 FormatName = Annotated[str, Field(max_length=40, description="The format of the text.")]
 TopologyText = Annotated[str, Field(max_length=10_000, description=f"Which cells touch. {topology_help()}")]
 Rule = Annotated[
@@ -209,6 +211,7 @@ class Hint(PositionArguments):
 
     all: Annotated[bool, Field(description="Whether to give all deductions, not only the simplest.")] = False
     by: By = "best"
+    seed: GuessSeed = 0
 
 
 class Rank(PositionArguments):
@@ -216,6 +219,7 @@ class Rank(PositionArguments):
 
     most: Annotated[int, Field(ge=1, le=MOST_MOVES)] = 5
     by: By = "best"
+    seed: GuessSeed = 0
 
 
 class Evaluate(PositionArguments):
@@ -224,7 +228,7 @@ class Evaluate(PositionArguments):
     strategy: Annotated[str, Field(min_length=1, max_length=200, description="Who plays on.")] = "fast"
     error: Annotated[float, Field(gt=0, lt=1, description="The standard error at which it stops.")] = 0.01
     games: Annotated[int, Field(ge=1, le=MOST_EVALUATED)] = MOST_EVALUATED
-    seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
+    seed: Seed = 0
 
 
 class Review(Arguments):
@@ -235,6 +239,7 @@ class Review(Arguments):
         Literal["risk", "win"],
         Field(description="'win' also follows the chance to win, and says what each move lost, in seconds."),
     ] = "risk"
+    seed: GuessSeed = 0
     text: (
         Annotated[str, Field(max_length=FILE_BYTES, description="A replay in RawVF or another text.")] | None
     ) = None
@@ -281,7 +286,7 @@ class Generate(Arguments):
     hardest: Rule = "counting"
     method: Literal["uniform", "adjusted"] = "uniform"
     first_click: Literal["opening", "safe"] = "opening"
-    seed: Annotated[int, Field(ge=0, lt=2**64)] | None = None
+    seed: Seed | None = None
 
 
 class Play(Arguments):
@@ -295,10 +300,10 @@ class Play(Arguments):
         bool, Field(description="A new board that needs no guess; its first cell is opened at once.")
     ] = False
     hardest: Rule = "counting"
-    seed: Annotated[
-        int | None,
-        Field(ge=0, lt=2**64, description="Repeats a game: the same mines for the same board and clicks."),
-    ] = None
+    seed: (
+        Annotated[Seed, Field(description="Repeats a game: the same mines for the same board and clicks.")]
+        | None
+    ) = None
 
 
 def check_size(thing: Position | Minefield) -> None:

@@ -125,7 +125,12 @@ def _hint(games: Games, request: models.Hint, cancel: Cancel) -> Object:
     position, format = request.position(games)
     start = time.perf_counter()
     answer_hint = hint(
-        position, trust_flags=request.trust_flags, by=request.by, time_limit=request.seconds, cancel=cancel
+        position,
+        trust_flags=request.trust_flags,
+        by=request.by,
+        seed=request.seed,
+        time_limit=request.seconds,
+        cancel=cancel,
     )
     answer = hint_object(answer_hint, time.perf_counter() - start, everything=request.all) | read_as(format)
     if request.all:
@@ -138,6 +143,7 @@ def _rank(games: Games, request: models.Rank, cancel: Cancel) -> Object:
     moves = rank(
         position,
         by=request.by,
+        seed=request.seed,
         trust_flags=request.trust_flags,
         time_limit=request.seconds,
         cancel=cancel,
@@ -164,7 +170,9 @@ def _evaluate(games: Games, request: models.Evaluate, cancel: Cancel) -> Object:
 
 def _review(games: Games, request: models.Review, cancel: Cancel) -> Object:
     replay = request.replay(games)
-    result = review(replay, by=request.by, time_limit=request.seconds, cancel=cancel).to_dict()
+    result = review(
+        replay, by=request.by, seed=request.seed, time_limit=request.seconds, cancel=cancel
+    ).to_dict()
     del result["metrics"], result["doubts"], result["guesses"]["near"]  # no hand moved a mouse here
     for move in result["moves"]:
         del move["missed_by"]

@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn
 
 import numpy as np
 
-from sapper._support.checks import path_of, seconds
+from sapper._support.checks import path_of, seconds, whole
 from sapper._support.engine_call import check_common_arguments
 from sapper._support.file_bytes import bytes_of, unusable, write_whole
 from sapper._support.parallel import (
@@ -56,11 +56,16 @@ class FileFinding:
     key: str  # a digest of its content; empty if it cannot be read
     games: tuple[ReviewedGame, ...] = ()  # up to the first replay that is damaged; their names are empty
     skipped: SkippedFile | None = None  # what is wrong with it, if anything
+    seed: int = 0  # of the games that follow the chance to win
 
     @property
     def by_win(self) -> bool:
         """Whether the chance to win was followed in all of its games."""
         return all(game.accuracy is not None for game in self.games)
+
+    def covers(self, by: Literal["risk", "win"], seed: int) -> bool:
+        """Whether such a review would find no more than this."""
+        return by == "risk" or not self.games or (self.by_win and self.seed == seed)
 
 
 def digest_of(data: bytes) -> str:
@@ -74,14 +79,15 @@ def finding_in(
     cancel: Cancel | None,
     *,
     by: Literal["risk", "win"] = "risk",
+    seed: int = 0,
     most_cells: int | None = None,
     path: Path | None = None,
 ) -> FileFinding:
     """Reads and reviews the replays of a file. The errors do not name it.
 
-    `left` gives the seconds for the next step, or None, and may raise BudgetError. `by` is that of
-    `review`. A board of more than `most_cells` counts as an error. The ending of `path` decides which format
-    says what is wrong.
+    `left` gives the seconds for the next step, or None, and may raise BudgetError. `by` and `seed` are those
+    of `review`. A board of more than `most_cells` counts as an error. The ending of `path` decides which
+    format says what is wrong.
 
     Raises:
         CancelledError: `cancel` was set.
@@ -92,15 +98,16 @@ def finding_in(
         for replay in replays_of(data, left=left, cancel=cancel):
             if most_cells is not None and replay.board.topology.size > most_cells:
                 raise FormatError(f"reports leave out boards of more than {most_cells} cells")
-            game = ReviewedGame.of(review(replay, by=by, time_limit=left(), cancel=cancel))
+            game = ReviewedGame.of(review(replay, by=by, seed=seed, time_limit=left(), cancel=cancel))
             games.append(game)  # those before an error stay
     except CancelledError:
         raise
     except FormatError as error:
-        return FileFinding(key, tuple(games), SkippedFile("", str(damage(path, data) or error)))
+        return FileFinding(key, tuple(games), SkippedFile("", str(damage(path, data) or error)), seed)
     except SapperError as error:
-        return FileFinding(key, tuple(games), SkippedFile("", str(error), isinstance(error, BudgetError)))
-    return FileFinding(key, tuple(games))
+        skipped = SkippedFile("", str(error), isinstance(error, BudgetError))
+        return FileFinding(key, tuple(games), skipped, seed)
+    return FileFinding(key, tuple(games), seed=seed)
 
 
 def report_of(findings: Mapping[str, FileFinding]) -> PlayerReport[Any]:
@@ -124,7 +131,7 @@ def _with_name(game: ReviewedGame, name: str) -> ReviewedGame:
     return replace(game, name=name, mistakes=tuple(replace(each, game=name) for each in game.mistakes))
 
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Changes whenever reviews find out something new, so that games are reviewed again."""
 
 _MARK: Final = np.dtype("<i2")
@@ -196,6 +203,7 @@ def review_folder(
     threads: int | None = None,
     findings: str | os.PathLike[str] | None = None,
     by: Literal["risk", "win"] = "risk",
+    seed: int = 0,
     time_limit: float | None = None,
     progress: Callable[[Progress], object] | None = None,
     cancel: Cancel | None = None,
@@ -213,6 +221,7 @@ def review_folder(
             that are not in it are reviewed. So a review that was stopped continues where it was.
         by: `"win"` follows the chance to win, as in `review`: the report then has an `accuracy`. That
             takes some seconds for an expert game.
+        seed: Decides the games of `by="win"`, as in `review`.
         time_limit: Seconds for each file.
         progress: Called with a `Progress` after every file: the files done, and all files.
         cancel: Stops the review if it is set from another thread or by `progress`.
@@ -240,20 +249,22 @@ def review_folder(
     end_if_importing_a_script()
     check_common_arguments(cancel=cancel, progress=progress)
     check_choice("value of by=", by, ("risk", "win"), ArgumentError)
+    seed = whole("seed", seed)
     count = thread_count(threads)
     limit = None if time_limit is None else seconds("time_limit", time_limit)
     paths = replay_files(path_of("folder", folder, "folder"))
     with _Findings.opened(None if findings is None else path_of("findings", findings)) as store:
-        done = _all_findings(paths, store, min(count, len(paths)), _How(limit, by), progress, cancel)
+        done = _all_findings(paths, store, min(count, len(paths)), _How(limit, by, seed), progress, cancel)
     return report_of(done)
 
 
 @dataclass(frozen=True, slots=True)
 class _How:
-    """How each file is reviewed: in how many seconds, and whether by the chance to win."""
+    """How each file is reviewed: in how many seconds, whether by the chance to win, and by which games."""
 
     limit: float | None
     by: Literal["risk", "win"]
+    seed: int
 
 
 def replay_files(folder: Path) -> dict[str, Path]:
@@ -298,7 +309,7 @@ def _all_findings(
             raise CancelledError(_CANCELLED)
 
     for name, path in paths.items():
-        finding = file.of(path, how.by == "win")
+        finding = file.of(path, how)
         if finding is None:
             todo.append(name)
         else:
@@ -378,7 +389,7 @@ def _finding_of_file(path: Path, how: _How, cancel: Cancel | None) -> FileFindin
     except SapperError as error:
         return FileFinding("", (), SkippedFile("", str(error).removeprefix(f"{path}: ")))
     try:
-        return finding_in(data, lambda: how.limit, cancel, by=how.by, path=path)
+        return finding_in(data, lambda: how.limit, cancel, by=how.by, seed=how.seed, path=path)
     except CancelledError:
         raise CancelledError(_CANCELLED) from None
 
@@ -420,24 +431,26 @@ class _Findings:
         """Whether there is a file for them."""
         return self._file is not None
 
-    def of(self, path: Path, by_win: bool) -> FileFinding | None:
-        """What is known of a file; None if it was not reviewed, or not by the chance to win."""
+    def of(self, path: Path, how: _How) -> FileFinding | None:
+        """What is known of a file; None if it was not reviewed in this way."""
         if not self._findings:
             return None
         try:
             finding = self._findings.get(digest_of(bytes_of(path)))
         except SapperError:
             return None
-        return finding if finding is None or not by_win or finding.by_win else None
+        return finding if finding is not None and finding.covers(how.by, how.seed) else None
 
     def keep(self, finding: FileFinding) -> None:
         """Writes down what was found, unless another try may find more."""
         again = not finding.key or (finding.skipped is not None and finding.skipped.gave_up)
         before = self._findings.get(finding.key)
-        if self._file is None or again or (before is not None and before.by_win >= finding.by_win):
+        by: Literal["risk", "win"] = "win" if finding.by_win else "risk"
+        if self._file is None or again or (before is not None and before.covers(by, finding.seed)):
             return
         error = None if finding.skipped is None else finding.skipped.error
-        line = {"file": finding.key, "games": list(map(review_text, finding.games)), "error": error}
+        games = list(map(review_text, finding.games))
+        line = {"file": finding.key, "games": games, "error": error, "seed": finding.seed}
         try:
             self._file.write(json.dumps(line).encode() + b"\n")
         except OSError as error:
@@ -478,10 +491,11 @@ def _findings_of(lines: Iterable[bytes]) -> Iterator[tuple[str, FileFinding]]:
             return
         try:
             values = json.loads(line)
-            key, texts, error = values["file"], values["games"], values["error"]
+            key, texts, error, seed = (values[name] for name in ("file", "games", "error", "seed"))
             games = reviews_from({str(place): text for place, text in enumerate(texts)})
         except (ValueError, TypeError, KeyError, RecursionError):
             continue
-        if isinstance(key, str) and len(games) == len(texts) and isinstance(error, str | None):
+        typed = isinstance(key, str) and isinstance(error, str | None) and isinstance(seed, int)
+        if typed and len(games) == len(texts):
             skipped = None if error is None else SkippedFile("", error)
-            yield key, FileFinding(key, tuple(games.values()), skipped)
+            yield key, FileFinding(key, tuple(games.values()), skipped, seed)
