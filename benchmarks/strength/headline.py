@@ -97,6 +97,15 @@ def rate(report: dict[str, Any]) -> tuple[float, float]:
     return 100 * report["without_luck"]["value"], 196 * report["without_luck"]["error"]
 
 
+def effort_line(player: str, report: dict[str, Any], difference: str) -> str:
+    """The row of a player in the table of efforts."""
+    value, error = rate(report)
+    timing = report["timing"]
+    times = " | ".join(f"{timing[name]:.3g}" for name in ("ms_per_game", "ms_p50", "ms_p99", "ms_max"))
+    won = 100 * report["won"] / report["games"]
+    return f"| `{player}` | {won:.2f} % | {value:.2f} +- {error:.2f} | {difference} | {times} |"
+
+
 def show_tables() -> None:
     """Prints the tables of what is complete."""
     print("| Board | First click | Games | Published | `best` | Difference | ms | `fast` | Difference | ms |")
@@ -114,18 +123,15 @@ def show_tables() -> None:
             milliseconds = f"{player['timing']['ms_per_game']:.3f}"
             cells += [f"{value:.2f} +- {error:.2f}", difference + level, milliseconds]
         print("|", " | ".join(cells), "|")
-    print(
-        "\n| Player | Won, without luck | Difference from exact+first | ms a game | p50 | p99 | worst game |"
-    )
+    print("\n| Player | Won | Without luck | Difference, without luck | ms a game | p50 | p99 | worst game |")
     for a, player, row, games in compared()[len(ROWS) :]:
         found = results(a, player, row, games)
         if found is None:
             continue
-        value, error = rate(found["second"])
+        if player == EFFORTS[0]:
+            print(effort_line(a, found["first"], ""))
         less, joint = rate(found)  # the difference of a comparison is A minus B
-        timing = found["second"]["timing"]
-        times = " | ".join(f"{timing[name]:.3g}" for name in ("ms_per_game", "ms_p50", "ms_p99", "ms_max"))
-        print(f"| `{player}` | {value:.2f} +- {error:.2f} | {-less:+.2f} +- {joint:.2f} | {times} |")
+        print(effort_line(player, found["second"], f"{-less:+.2f} +- {joint:.2f}"))
     for first_click in ("safe", "opening"):
         path = FOLDER / f"best@5-{first_click}.csv"
         if path.exists():
