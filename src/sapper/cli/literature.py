@@ -52,7 +52,8 @@ def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | N
     For each published win rate, the same kind of strategy plays on the same board with the same first-click
     rule; docs/research/literature.md names the sources. The table shows the published and the measured
     win rates in per cent, each +- half its 95 % confidence interval. 'Agrees' says whether chance can
-    explain the difference. 'Human' is the win rate of people on the same board.
+    explain the difference. 'Human' is the win rate of all comers on one site; a serious player won 38.8 % of
+    4,422 expert games.
     """
     rows = [row for row in ROWS if not strategies or row.strategy in strategies]
     comparisons = _comparisons(rows, games, seed, threads, hidden=as_json)

@@ -100,7 +100,7 @@ ROWS: Final[tuple[Row, ...]] = tuple(map(Row._of, _DATA["rows"]))
 HUMANS: Final[Mapping[str, float]] = {
     "{}x{}/{}".format(*human["board"]): _share(human["win_rate"]) for human in _DATA["human"]
 }
-"""The win rates of people by the name of the board, from 0 to 1 (minesweeper.online, quoted by D)."""
+"""The win rates of all comers by the name of the board, from 0 to 1 (minesweeper.online, quoted by D)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class Replication(Tabular):
 
     @property
     def human(self) -> float | None:
-        """The win rate of people on this board, from 0 to 1; None if it is unknown."""
+        """The win rate of all comers on this board, from 0 to 1; None if it is unknown."""
         return HUMANS.get(self.row.board_name)
 
     def to_dict(self) -> dict[str, Any]:
