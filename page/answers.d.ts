@@ -294,6 +294,9 @@ export interface ReportFigures {
   pluck: number | null;
   chance_lost: number | null;
   accuracy: number | null;
+  /** The standard errors. */
+  chance_lost_error: number | null;
+  accuracy_error: number | null;
 }
 
 /** A number, or null where it is not known. */

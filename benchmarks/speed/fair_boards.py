@@ -47,6 +47,8 @@ def times(boards: int) -> None:
         makers["ms_toollib"] = lambda _: [
             ms_toollib.laymine_solvable(16, 30, 99, *START, max_times=100_000) for _ in range(few)
         ]
+    for make in makers.values():
+        make(CHUNKS)  # the first call may take longer
     rates: dict[str, list[float]] = {name: [] for name in makers}
     for seed in range(CHUNKS):
         for name, make in makers.items():

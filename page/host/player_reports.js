@@ -25,7 +25,7 @@ import { Budget, progress } from "./tasks.js";
 /** @typedef {import("./requests.js").GameFilter} GameFilter */
 
 const WORST = 10;
-const FINDINGS = 2; // changes whenever reviews find out something new, so that games are reviewed again
+const FINDINGS = 3; // changes whenever reviews find out something new, so that games are reviewed again
 
 /** @typedef {{time_limit_ms: number, win: boolean}} Patience */
 
@@ -172,9 +172,10 @@ export class Reports {
 }
 
 /** A game for the engine; NaN is not known. @param {GameReport} game */
-function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, chance_lost, accuracy }) {
+function numbersOf({ status, solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck, ...its }) {
   const numbers = [status === "won", solved, clicks, seconds, forced, riskier, needless, slips, expected, struck, excess, luck];
-  return [...numbers, chance_lost, accuracy].map((value) => value ?? NaN);
+  const errors = [its.chance_lost_error, its.accuracy_error].map((error) => error ?? 0);
+  return [...numbers, its.chance_lost, its.accuracy, ...errors].map((value) => value ?? NaN);
 }
 
 /** How many of some games each mode has. @param {GameReport[]} games */

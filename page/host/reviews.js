@@ -52,10 +52,10 @@ const GUESSING = { hard_core: "hard core", lucky: "lucky", kaboom: "kaboom" }; /
  */
 /** The cells that a move changed, and their marks then. @typedef {{judgement: Judgement, cells: number[], values: number[]}} MoveReview */
 /** @typedef {(click: Click, review: MoveReview) => void} Take */
+/** The share of the chance to win that the choices kept, what they lost, and the standard errors. @typedef {{accuracy: number, accuracy_error: number, chance_lost: number, chance_lost_error: number}} WinFigures */
 /**
  * What the engine says about all moves together. Some fields mean something only if it followed the chance to win.
- * @typedef {Omit<import("./types.js").GameReport, "status"|"accuracy"|"chance_lost"> & {status: number, lost_by_guess: boolean, accuracy: number,
- *   chance_lost: number, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} GameTotals
+ * @typedef {Omit<import("./types.js").GameReport, "status"|keyof WinFigures> & WinFigures & {status: number, lost_by_guess: boolean, near: number, needed_luck: number, fair: boolean, grade_names: string[], grades: number[], chances: (import("../answers.js").MoveChance|null)[]}} GameTotals
  */
 
 /**
@@ -110,11 +110,16 @@ export function* reviewFigures(recording, budget, progress) {
 /** The fields of `chances`, as such a generator. @param {Recording} recording @param {Budget} budget @param {Progress} progress */
 export function* chanceFigures(recording, budget, progress) {
   const totals = yield* repeatGame(recording, true, budget, progress, () => {});
-  const { accuracy, chance_lost, chances } = totals;
+  const { chances } = totals;
   const grades = Object.fromEntries(totals.grade_names.map((name, i) => [name, totals.grades[i]]));
   const moves = chances.map((chance, i) => chance && { n: i + 1, ...chance }).filter((move) => move !== null);
-  return { accuracy, chance_lost, grades, moves };
+  return { ...winFigures(totals), grades, moves };
 }
+
+/** @param {WinFigures} totals @returns {WinFigures} */
+const winFigures = ({ accuracy, accuracy_error, chance_lost, chance_lost_error }) => ({ accuracy, accuracy_error, chance_lost, chance_lost_error });
+
+const NO_WIN_FIGURES = { accuracy: null, accuracy_error: null, chance_lost: null, chance_lost_error: null };
 
 /**
  * What a report needs of a game, as such a generator. Its mistakes are the needless guesses.
@@ -139,7 +144,7 @@ export function* gameReport(recording, byWin, budget) {
     move += 1;
   };
   const totals = yield* repeatGame(recording, byWin, budget, () => {}, take);
-  const { forced, riskier, needless, slips, expected, struck, excess, luck, accuracy, chance_lost } = totals;
+  const { forced, riskier, needless, slips, expected, struck, excess, luck } = totals;
   return {
     board, level, level_name, played, mode, style, board_key, doubts, three_bv, solved, clicks, mistakes,
     seconds: seconds || null,
@@ -147,8 +152,7 @@ export function* gameReport(recording, byWin, budget) {
     values: standingMetrics(topology.engine).map((name) => /** @type {number|null} */ (line[name])),
     status: STATUSES[totals.status],
     forced, riskier, needless, slips, expected, struck, excess, luck,
-    accuracy: byWin ? accuracy : null,
-    chance_lost: byWin ? chance_lost : null,
+    ...(byWin ? winFigures(totals) : NO_WIN_FIGURES),
   };
 }
 

@@ -189,6 +189,9 @@ export interface GameReport {
   needless: number;
   accuracy: number | null;
   chance_lost: number | null;
+  /** The standard errors. */
+  accuracy_error: number | null;
+  chance_lost_error: number | null;
 }
 
 export type NamedGameReport = GameReport & { game: string };

@@ -4,7 +4,7 @@ import { Emitter } from '../emitter.js';
 import { percent } from '../ui/chance_bar.js';
 import { facts, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { quantity } from '../ui/words.js';
+import { quantity, withError } from '../ui/words.js';
 
 /** @typedef {import('../answers.js').Chances} Answer */
 /** What is reviewed, as the engine is asked. @typedef {import('../host/requests.js').Recording} Recording */
@@ -59,7 +59,7 @@ export class Chances extends Emitter {
       if (thought !== this.thought) return;
       this.moves = new Map(answer.moves.map((move) => [move.n, move]));
       this.#say('');
-      this.figures.replaceChildren(facts(figuresOf(answer)), element('p', { className: 'hint', textContent: 'Accuracy is the share of the chance to win that the choices kept. Luck plays no part in it.' }));
+      this.figures.replaceChildren(facts(figuresOf(answer)), element('p', { className: 'hint', textContent: 'Accuracy is the share of the chance to win that the choices kept. Luck plays no part in it. ± is the standard error of what is estimated.' }));
       this.emit('change', null);
     } catch (error) {
       if (thought === this.thought) this.#say(`Chance to win: ${error.message}`);
@@ -76,11 +76,11 @@ export class Chances extends Emitter {
 }
 
 /** @param {Answer} answer @returns {import('../ui/controls.js').Fact[]} */
-function figuresOf({ accuracy, chance_lost: lost, grades }) {
+function figuresOf({ accuracy, accuracy_error: error, chance_lost: lost, chance_lost_error: lostError, grades }) {
   const counts = Object.entries(grades).filter(([, count]) => count);
   return [
-    ['Accuracy', percent(accuracy)],
-    ['Lost by guesses', quantity(Math.round(100 * lost), 'point')],
+    ['Accuracy', error ? `${withError(100 * accuracy, 100 * error)} %` : percent(accuracy)],
+    ['Lost by guesses', lostError ? `${withError(100 * lost, 100 * lostError)} points` : quantity(Math.round(100 * lost), 'point')],
     ['Guesses', counts.map(([grade, count]) => quantity(count, ...MANY[grade])).join(', ') || 'none'],
   ];
 }

@@ -3,7 +3,7 @@
 import { LIMITS } from '../host/limits.js';
 import { button, card, facts, pageHead, wideTable } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, quantity, DAY, isDated, decimal, MOMENT, seconds, share, whole } from '../ui/words.js';
+import { boardName, quantity, DAY, isDated, decimal, MOMENT, seconds, share, whole, withError } from '../ui/words.js';
 import { gameAddress, memberAddress } from './address.js';
 import { progressCard } from './charts.js';
 import { doubtInWords } from './figures.js';
@@ -201,16 +201,19 @@ function skill({ games, won, efficiency, three_bv_per_second: speed, pluck }) {
 }
 
 /** What the choices kept of the chance to win, or how to find out. @param {Report} report @param {() => void} followWin */
-function accuracy({ accuracy: mean, chance_lost: lost, course }, followWin) {
-  if (mean === null) {
+function accuracy({ accuracy: mean, accuracy_error: error, chance_lost: lost, chance_lost_error: lostError, course }, followWin) {
+  if (mean === null || lost === null) {
     const hint = 'How much of the chance to win your guesses kept, apart from luck. An expert game takes some seconds.';
     return card('Accuracy', element('p', { className: 'hint', textContent: hint }), button('Find out', followWin, { className: 'small' }));
   }
   const count = course.filter(({ accuracy: own }) => own !== null).length;
   /** @type {Fact[]} */
-  const rows = [['Mean of the games', share(mean)], ['Wins lost by guesses', decimal(lost, 1)]];
+  const rows = [
+    ['Mean of the games', error ? `${withError(100 * mean, 100 * error)} %` : share(mean)],
+    ['Wins lost by guesses', lostError ? withError(lost, lostError) : decimal(lost, 1)],
+  ];
   if (count < course.length) rows.push(['Games evaluated', whole(count)]);
-  const hint = 'Luck plays no part in it: the best guess each time is 100 %.';
+  const hint = 'Luck plays no part in it: the best guess each time is 100 %. ± is the standard error of what is estimated.';
   return card('Accuracy', facts(rows), element('p', { className: 'hint', textContent: hint }));
 }
 

@@ -26,6 +26,12 @@ export function decimal(value, digits = 2) {
   return value === null || value === undefined ? null : value.toFixed(digits);
 }
 
+/** An estimate with its standard error, to a digit of the error: `83 ± 4`, `4.1 ± 0.3`. @param {number} value @param {number} error */
+export function withError(value, error) {
+  const digits = error >= 0.95 ? 0 : error >= 0.095 ? 1 : 2;
+  return `${value.toFixed(digits)} ± ${Math.max(error, 0.01).toFixed(digits)}`;
+}
+
 /** A day, and a moment, as people write them where the page is read. */
 export const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 export const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });

@@ -100,7 +100,8 @@ def test_the_chance_to_win_over_a_game_is_that_of_the_library(live: Live) -> Non
     file = base64.b64encode(formats.render(replay, "rawvf")).decode()
     reviewed = sapper.review(replay, by="win")
     answer = live.ask("chances", file=file)
-    assert (answer["accuracy"], answer["grades"]) == (reviewed.accuracy, reviewed.grades)
+    for name in ("accuracy", "accuracy_error", "chance_lost", "chance_lost_error", "grades"):
+        assert answer[name] == getattr(reviewed, name)
     assert answer["accuracy"] < 1
     of_moves = {each["n"]: each for each in answer["moves"]}
     for number, move in enumerate(reviewed.moves, start=1):
@@ -291,6 +292,8 @@ def test_a_report_has_the_accuracy_on_request(live: Live) -> None:
     for given in (live.ask("report", win=True), live.ask("report")):  # found out, and then remembered
         assert given["accuracy"] == pytest.approx(expected.accuracy)
         assert given["chance_lost"] == pytest.approx(expected.chance_lost)
+        assert given["accuracy_error"] == pytest.approx(expected.accuracy_error)
+        assert given["chance_lost_error"] == pytest.approx(expected.chance_lost_error)
         assert {each["game"]: each["accuracy"] for each in given["course"]} == {
             game: reviewed.accuracy for game, reviewed in known.items()
         }

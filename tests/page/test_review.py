@@ -254,6 +254,39 @@ def test_many_replays_become_one_report(sapper: Sapper, tmp_path: Path) -> None:
     expect(mean).to_have_text(re.compile(rf"Mean of the games{100 * accuracy:.0f}(\.\d+)? %"))
 
 
+def with_error(value: float | None, error: float | None, scale: int = 100) -> str:
+    """As the page writes an estimate."""
+    assert value is not None
+    assert error
+    digits = 0 if scale * error >= 0.95 else 1 if scale * error >= 0.095 else 2
+    return f"{scale * value:.{digits}f} ± {max(scale * error, 0.01):.{digits}f}"
+
+
+def test_what_is_estimated_has_its_standard_error(sapper: Sapper) -> None:
+    games = []
+    for end in (15, 14):
+        games.append(library.Game("intermediate", "safe", seed=4))
+        games[-1].open(0, 0)
+        games[-1].open(0, end)
+    replays = [formats.render(library.Replay.of(game), "rawvf") for game in games]
+    first, other = (library.review(game, by="win") for game in games)
+    both = library.player_report([first, other])
+    sapper.show("review")
+    drop(sapper.page, ("0.rawvf", replays[0]), ("1.rawvf", replays[1]))
+    report, facts = sapper.page.locator(".review-report"), ".facts div"
+    report.get_by_role("button", name="Find out").click()
+    mean, lost = (report.locator(facts, has_text=name) for name in ("Mean of the games", "Wins lost"))
+    expect(mean).to_have_text(f"Mean of the games{with_error(both.accuracy, both.accuracy_error)} %")
+    words = with_error(both.chance_lost, both.chance_lost_error, 1)
+    expect(lost).to_have_text(f"Wins lost by guesses{words}")
+    report.get_by_role("region", name="Games").get_by_role("link", name="0.rawvf").click()
+    game = sapper.page.locator(".chances")
+    accuracy, points = (game.locator(facts, has_text=name) for name in ("Accuracy", "Lost by guesses"))
+    expect(accuracy).to_have_text(f"Accuracy{with_error(first.accuracy, first.accuracy_error)} %")
+    words = with_error(first.chance_lost, first.chance_lost_error)
+    expect(points).to_have_text(f"Lost by guesses{words} points")
+
+
 def test_a_folder_that_is_dropped_becomes_a_report(sapper: Sapper, tmp_path: Path) -> None:
     folder = tmp_path / "replays"
     (folder / "older").mkdir(parents=True)

@@ -121,7 +121,8 @@ SAPPER_CALL(end_review)(double seconds) {
                     summary.riskier, "needless", summary.needless, "slips", summary.slips, "near",
                     summary.near, "expected", summary.expected, "struck", summary.struck, "excess",
                     summary.excess, "luck", summary.luck, "needed_luck", summary.needed_luck, "chance_lost",
-                    summary.chance_lost, "accuracy", summary.accuracy, "grades",
+                    summary.chance_lost, "chance_lost_error", summary.chance_lost_error, "accuracy",
+                    summary.accuracy, "accuracy_error", summary.accuracy_error, "grades",
                     std::vector<std::size_t>(summary.grades.begin(), summary.grades.end()), "grade_names",
                     names, "chances", write_chances);
         browser::give_text(json.text());
@@ -138,14 +139,14 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
         const auto number_or_nothing = [](double value) {
             return std::isnan(value) ? std::nullopt : std::optional(value);
         };
-        constexpr std::size_t kFields = 14;
+        constexpr std::size_t kFields = 16;
         std::vector<sapper::GameFigures> games;
         for (std::size_t at = 0; at + kFields <= facts.size(); at += kFields) {
             const std::span<const double> its = facts.subspan(at, kFields);
             games.push_back({its[0] != 0, count(its[1]), count(its[2]), number_or_nothing(its[3]),
                              count(its[4]), count(its[5]), count(its[6]), count(its[7]), its[8],
                              count(its[9]), its[10], its[11], number_or_nothing(its[12]),
-                             number_or_nothing(its[13])});
+                             number_or_nothing(its[13]), its[14], its[15]});
         }
         const std::span<const double> pairs = browser::argument<double>(1);
         std::vector<sapper::Mistake> mistakes;
@@ -162,8 +163,10 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
                     figures.needless, "slips", figures.slips, "selected", figures.selected, "expected",
                     figures.expected, "struck", figures.struck, "excess", figures.excess, "efficiency",
                     figures.efficiency, "three_bv_per_second", figures.three_bv_per_second, "pluck",
-                    figures.pluck, "chance_lost", figures.chance_lost, "accuracy", figures.accuracy, "missed",
-                    write_rules, "worst", sapper::riskiest(mistakes, worst));
+                    figures.pluck, "chance_lost", figures.chance_lost, "chance_lost_error",
+                    figures.chance_lost_error, "accuracy", figures.accuracy, "accuracy_error",
+                    figures.accuracy_error, "missed", write_rules, "worst",
+                    sapper::riskiest(mistakes, worst));
         browser::give_text(json.text());
     });
 }
