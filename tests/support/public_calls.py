@@ -177,7 +177,7 @@ USUAL: Final[Arguments] = {
     "first_cell": (None, "None cell numbers"),
     "hardest": ("counting", ""),
     "threads": (1, WHOLE_OR_NONE),
-    "memory": (2**28, "None"),
+    "memory": (2**28, WHOLE_OR_NONE),
     "time_limit": (None, SECONDS),
     "cancel": (None, "None Cancel"),
     "progress": (None, "None type function"),
@@ -325,8 +325,9 @@ CALLS: Final[dict[str, Call]] = {
     "Topology.neighbours": taking(SQUARE.neighbours, "cell"),
     "analyse": taking(
         sapper.analyse,
-        f"{ABOUT} memory",
+        ABOUT,
         position=SEEN,
+        memory=(2**28, "None"),
     ),
     "analyse_many": taking(
         sapper.analyse_many,
