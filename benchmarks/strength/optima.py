@@ -21,7 +21,10 @@ from numpy.typing import NDArray
 
 import sapper
 
-BOARDS = ("4x4/3", "4x5/4", "4x6/4", "4x8/3", "4x8/4", "4x8/5", "5x5/3", "5x5/4", "6x6/3", "6x6/4", "6x6/5")
+BOARDS = (
+    *("4x4/3", "4x5/4", "4x6/4", "4x8/3", "4x8/4", "4x8/5", "5x5/3", "5x5/4", "5x5/5"),
+    *("6x6/3", "6x6/4", "6x6/5"),
+)
 RULES = sapper.Rules(first_click="safe")
 
 Minefields = NDArray[np.uint64]
