@@ -98,8 +98,9 @@ def analyse(
         rules: The rules, or the name of their first click; by default those of the game, or `Rules()`. Only
             `Analysis.win_probability` depends on them, as long as no cell is open.
         trust_flags: Whether flagged cells count as mines. By default a flag is only the player's opinion.
-        memory: The approximate limit of the memory in bytes that counting may take; a position that needs
-            more is an error. None: 256 MB, beyond which the result is an estimate.
+        memory: The approximate limit of the memory in bytes that counting may take for each component of
+            the frontier; a position that needs more is an error. None: 256 MB, beyond which the result is an
+            estimate.
         time_limit: Seconds after which the analysis stops with an error.
         cancel: Stops the analysis if it is set from another thread: `cancel = sapper.Cancel()`, then
             `cancel.set()`.
@@ -212,8 +213,8 @@ def analyse_many(
             `Analysis.win_probability` depends on them, as long as no cell is open.
         trust_flags: Whether flagged cells count as mines.
         threads: The number of threads; None is one for each processor. Short lists use fewer.
-        memory: The approximate limit of the memory in bytes that counting a position may take, as in
-            `analyse`. Each thread may take as much.
+        memory: The approximate limit of the memory in bytes that counting may take, as in `analyse`. Each
+            thread may take as much.
         time_limit: Seconds after which the whole batch stops with an error.
         cancel: Stops the batch if it is set from another thread.
 
