@@ -63,9 +63,9 @@ class FileFinding:
         """Whether the chance to win was followed in all of its games."""
         return all(game.accuracy is not None for game in self.games)
 
-    def covers(self, by: Literal["risk", "win"], seed: int) -> bool:
+    def covers(self, by_win: bool, seed: int) -> bool:
         """Whether such a review would find no more than this."""
-        return by == "risk" or not self.games or (self.by_win and self.seed == seed)
+        return not by_win or not self.games or (self.by_win and self.seed == seed)
 
 
 def digest_of(data: bytes) -> str:
@@ -439,18 +439,17 @@ class _Findings:
             finding = self._findings.get(digest_of(bytes_of(path)))
         except SapperError:
             return None
-        return finding if finding is not None and finding.covers(how.by, how.seed) else None
+        return finding if finding is not None and finding.covers(how.by == "win", how.seed) else None
 
     def keep(self, finding: FileFinding) -> None:
         """Writes down what was found, unless another try may find more."""
         again = not finding.key or (finding.skipped is not None and finding.skipped.gave_up)
         before = self._findings.get(finding.key)
-        by: Literal["risk", "win"] = "win" if finding.by_win else "risk"
-        if self._file is None or again or (before is not None and before.covers(by, finding.seed)):
+        known = before is not None and before.covers(finding.by_win, finding.seed)
+        if self._file is None or again or known:
             return
-        error = None if finding.skipped is None else finding.skipped.error
-        games = list(map(review_text, finding.games))
-        line = {"file": finding.key, "games": games, "error": error, "seed": finding.seed}
+        line = {"file": finding.key, "games": list(map(review_text, finding.games)), "seed": finding.seed}
+        line["error"] = None if finding.skipped is None else finding.skipped.error
         try:
             self._file.write(json.dumps(line).encode() + b"\n")
         except OSError as error:
