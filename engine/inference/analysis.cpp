@@ -13,7 +13,6 @@
 #include "inference/conflict.hpp"
 #include "inference/constraints.hpp"
 #include "inference/coupling.hpp"
-#include "inference/mine_weights.hpp"
 #include "inference/sweep_plan.hpp"
 #include "util/shared_work.hpp"
 

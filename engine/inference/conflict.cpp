@@ -4,7 +4,6 @@
 
 #include "inference/constraints.hpp"
 #include "inference/coupling.hpp"
-#include "inference/factors.hpp"
 #include "inference/frontier.hpp"
 #include "util/lists.hpp"
 

@@ -1,11 +1,11 @@
-#include "inference/coupling_tilt.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstddef>
 #include <limits>
 #include <numbers>
+
+#include "inference/coupling.hpp"
 
 namespace sapper {
 

@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "board/board_names.hpp"
-#include "inference/binomials.hpp"
 #include "inference/bit_rules.hpp"
-#include "inference/mine_weights.hpp"
+#include "inference/coupling.hpp"
+#include "inference/sweep.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {

@@ -11,7 +11,6 @@
 #include "inference/constraints.hpp"
 #include "inference/frontier.hpp"
 #include "inference/probabilities.hpp"
-#include "inference/segment_tree.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {

@@ -1,5 +1,3 @@
-#include "inference/mine_weights.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -13,8 +13,6 @@
 #include "inference/coupling.hpp"
 #include "inference/estimate.hpp"
 #include "inference/frontier.hpp"
-#include "inference/mine_weights.hpp"
-#include "inference/segment_tree.hpp"
 #include "util/floats.hpp"
 #include "util/limits.hpp"
 

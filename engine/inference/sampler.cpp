@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "inference/coupling_tilt.hpp"
+#include "inference/coupling.hpp"
 
 namespace sapper {
 

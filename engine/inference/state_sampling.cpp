@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-#include "inference/binomials.hpp"
+#include "inference/sweep.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "inference/binomials.hpp"
 #include "inference/components.hpp"
 #include "inference/sweep.hpp"
 #include "util/bits.hpp"

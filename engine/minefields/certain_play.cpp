@@ -1,6 +1,6 @@
 #include "minefields/certain_play.hpp"
 
-#include "inference/factors.hpp"
+#include "inference/coupling.hpp"
 #include "minefields/three_bv.hpp"
 #include "util/lists.hpp"
 

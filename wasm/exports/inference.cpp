@@ -5,7 +5,6 @@
 #include "board/mine_claim.hpp"
 #include "calls.hpp"
 #include "inference/analysis.hpp"
-#include "inference/mine_weights.hpp"
 #include "strategy/own_player.hpp"
 
 namespace {
