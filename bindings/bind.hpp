@@ -15,7 +15,7 @@
 #include "lock.hpp"
 #include "util/lists.hpp"
 
-void bind_poll(nanobind::module_& module);
+void bind_limits(nanobind::module_& module);
 void bind_board(nanobind::module_& module);
 void bind_inference(nanobind::module_& module);
 void bind_deduction(nanobind::module_& module);
@@ -24,9 +24,7 @@ void bind_strategy(nanobind::module_& module);
 void bind_hints(nanobind::module_& module);
 void bind_simulation(nanobind::module_& module);
 void bind_environments(nanobind::module_& module);
-void bind_variants(nanobind::module_& module);
 void bind_reviews(nanobind::module_& module);
-void bind_replays(nanobind::module_& module);
 void bind_formats(nanobind::module_& module);
 void bind_screen(nanobind::module_& module);
 void bind_protocol(nanobind::module_& module);

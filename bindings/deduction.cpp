@@ -11,10 +11,10 @@
 #include "bind.hpp"
 #include "board/board_names.hpp"
 #include "board/position.hpp"
-#include "deduction/hint_order.hpp"
+#include "deduction/explanation_in_words.hpp"
 #include "deduction/levels.hpp"
+#include "limits.hpp"
 #include "phrases.hpp"
-#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

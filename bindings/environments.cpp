@@ -5,7 +5,7 @@
 #include "bind.hpp"
 #include "board/board_names.hpp"
 #include "environments/many_games.hpp"
-#include "poll.hpp"
+#include "limits.hpp"
 #include "python_objects.hpp"
 
 namespace nb = nanobind;

@@ -7,7 +7,9 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <tuple>
 
 #include "arrays.hpp"
@@ -16,10 +18,13 @@
 #include "formats/evf.hpp"
 #include "formats/registry.hpp"
 #include "formats/text_reader.hpp"
-#include "poll.hpp"
+#include "limits.hpp"
+#include "replays/mouse.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using sapper::Action;
+using sapper::Cell;
 using sapper::Contents;
 using sapper::Evfs;
 using sapper::FileFormat;
@@ -29,7 +34,9 @@ using sapper::FilePosition;
 using sapper::FormatError;
 using sapper::Hints;
 using sapper::MalformedPosition;
+using sapper::MouseAction;
 using sapper::MouseEvent;
+using sapper::MouseKind;
 using sapper::ReadingLimits;
 using sapper::Recording;
 using sapper::ReplayField;
@@ -187,6 +194,23 @@ class Container {
     Evfs evfs_;
 };
 
+std::vector<MouseEvent> events_of(const BytesIn& kinds, const ArrayIn<Cell>& cells) {
+    if (kinds.size() != cells.size()) throw std::invalid_argument("every event has a kind and a cell");
+    std::vector<MouseEvent> events;
+    events.reserve(kinds.size());
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        events.push_back({0.0, static_cast<MouseKind>(kinds(i)), cells(i), 0, 0});
+    return events;
+}
+
+std::vector<std::tuple<std::size_t, Action::Kind, Cell>> mouse_actions(const BytesIn& kinds,
+                                                                       const ArrayIn<Cell>& cells) {
+    std::vector<std::tuple<std::size_t, Action::Kind, Cell>> actions;
+    for (const auto& [event, kind, press_cell] : sapper::actions_of(events_of(kinds, cells)))
+        actions.emplace_back(event, kind, press_cell);
+    return actions;
+}
+
 }  // namespace
 
 void bind_formats(nb::module_& module) {
@@ -290,4 +314,21 @@ void bind_formats(nb::module_& module) {
             return sapper::encodings_of(view_of(text), view_of(stated));
         },
         "text"_a, "stated"_a);
+
+    module.attr("NO_CELL") = sapper::kNoCell;
+    module.def("mouse_kinds",
+               [] { return std::vector(sapper::kMouseKinds.begin(), sapper::kMouseKinds.end()); });
+    // The arguments are the kinds and the cells of the events. A cell is any number that no other cell has;
+    // NO_CELL is off the board.
+    module.def("mouse_actions", &mouse_actions, "kinds"_a, "cells"_a,
+               "The actions of events, each with the index of its event, and the cell on which its button "
+               "went down.");
+    module.def(
+        "time_of",
+        [](std::string_view timestamp) -> std::optional<std::pair<std::int64_t, std::int32_t>> {
+            const std::optional<sapper::Instant> instant = sapper::time_of(timestamp);
+            if (!instant) return std::nullopt;
+            return std::pair(instant->microseconds, instant->offset_seconds);
+        },
+        "timestamp"_a, "Microseconds since 1970, and how many seconds the clock was ahead of UTC.");
 }

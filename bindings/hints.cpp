@@ -10,13 +10,13 @@
 
 #include "bind.hpp"
 #include "board/board_names.hpp"
+#include "deduction/explanation_in_words.hpp"
 #include "deduction/phrase.hpp"
-#include "deduction/sentences.hpp"
 #include "hints/advised_guess.hpp"
 #include "hints/hint.hpp"
 #include "hints/ranking.hpp"
+#include "limits.hpp"
 #include "phrases.hpp"
-#include "poll.hpp"
 #include "python_objects.hpp"
 #include "util/decimals.hpp"
 

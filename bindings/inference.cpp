@@ -9,7 +9,7 @@
 #include "inference/analysis.hpp"
 #include "inference/conflict.hpp"
 #include "inference/coupling.hpp"
-#include "poll.hpp"
+#include "limits.hpp"
 #include "python_objects.hpp"
 
 namespace nb = nanobind;

@@ -8,11 +8,13 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
+#include "limits.hpp"
 #include "minefields/puzzle.hpp"
 #include "minefields/search.hpp"
 #include "minefields/three_bv.hpp"
 #include "minefields/zini.hpp"
-#include "poll.hpp"
+#include "python_objects.hpp"
+#include "variants/referee.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,6 +27,7 @@ using sapper::Cell;
 using sapper::CertainPlay;
 using sapper::FirstClick;
 using sapper::FoundBoard;
+using sapper::Guessing;
 using sapper::Making;
 using sapper::Terms;
 using sapper::Topology;
@@ -184,6 +187,24 @@ std::optional<sapper::Puzzle> make_puzzle(TopologyIn topology, std::uint32_t min
                                limits_of(time_limit, cancel));
 }
 
+bool is_judged(const sapper::Position& position, Guessing guessing) {
+    return sapper::is_judged(position, guessing, limits_of(std::nullopt, nullptr));
+}
+
+std::optional<ArrayOut<std::uint8_t>> rearrange(const sapper::Position& position,
+                                                const std::vector<Cell>& safe_cells, std::uint64_t seed,
+                                                std::optional<double> time_limit) {
+    for (const Cell cell : safe_cells)
+        sapper::check_cell(cell, *position.topology);
+    const auto find = [&] {
+        const WithoutLock without_lock;
+        const sapper::Random random(seed, 0, sapper::Stream::rearrangement);
+        return sapper::rearrange(position, safe_cells, random, limits_of(time_limit, nullptr));
+    };
+    auto mined = find();
+    return mined ? std::optional(owned(std::move(*mined))) : std::nullopt;
+}
+
 }  // namespace
 
 void bind_minefields(nb::module_& module) {
@@ -258,4 +279,7 @@ void bind_minefields(nb::module_& module) {
     module.def("search_zini", &search_zini, "topology"_a, "mined"_a, "rounds"_a, "seed"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("least_clicks", &least_clicks, "topology"_a, "mined"_a, Release());
+
+    module.def("is_judged", &is_judged, "position"_a, "guessing"_a, Release());
+    module.def("rearranged", &rearrange, "position"_a, "spared"_a, "seed"_a, "time_limit"_a = nb::none());
 }

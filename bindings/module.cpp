@@ -13,9 +13,8 @@ NB_MODULE(_engine, module) {
 #endif
     // Objects that a program still holds at its end, such as cached topologies, are not leaks.
     nanobind::set_leak_warnings(false);
-    bind_poll(module);
+    bind_limits(module);
     bind_board(module);
-    bind_replays(module);
     bind_formats(module);
     bind_inference(module);
     bind_deduction(module);
@@ -24,7 +23,6 @@ NB_MODULE(_engine, module) {
     bind_hints(module);
     bind_simulation(module);
     bind_environments(module);
-    bind_variants(module);
     bind_reviews(module);
     bind_screen(module);
     bind_protocol(module);

@@ -7,11 +7,11 @@
 
 #include "bind.hpp"
 #include "board/board_names.hpp"
-#include "poll.hpp"
+#include "limits.hpp"
 #include "protocol/named_strategies.hpp"
 #include "protocol/page_answers.hpp"
+#include "protocol/request.hpp"
 #include "protocol/session.hpp"
-#include "protocol/words.hpp"
 #include "python_objects.hpp"
 
 namespace nb = nanobind;

@@ -8,7 +8,7 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "poll.hpp"
+#include "limits.hpp"
 #include "screen/fits.hpp"
 #include "screen/picture_reading.hpp"
 #include "screen/places.hpp"

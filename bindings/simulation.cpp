@@ -8,12 +8,11 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "board/board_names.hpp"
-#include "poll.hpp"
+#include "limits.hpp"
 #include "python_objects.hpp"
 #include "simulation/dataset_positions.hpp"
 #include "simulation/game_pool.hpp"
 #include "simulation/tally.hpp"
-#include "thread_clock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -9,7 +9,7 @@
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
-#include "strategy/composition.hpp"
+#include "strategy/strategies.hpp"
 
 namespace {
 

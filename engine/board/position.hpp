@@ -1,14 +1,17 @@
 // What the player sees: each cell is a number, hidden, flagged, questioned, an exploded mine, or safe without
-// a number. The number of
-// mines is known, or there is a prior over it. A Position is well formed: it has one mark for each cell, no
-// number exceeds its cell's neighbours, and the mines fit the cells. It may still contradict itself: only
-// inference finds out that no configuration fits.
+// a number. The number of mines is known, or there is a prior over it. A Position is well formed: it has one
+// mark for each cell, no number exceeds its cell's neighbours, and the mines fit the cells. It may still
+// contradict itself: only inference finds out that no configuration fits.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "board/topology.hpp"
@@ -18,7 +21,6 @@ namespace sapper {
 // What is believed about the number of mines on a board whose mine count is not known, before any cell is
 // open. For a given count all placements are equally likely. So a count of T mines on n cells gives each of
 // its C(n, T) placements an equal share of the weight of the count.
-
 struct MinePrior {
     enum class Kind : std::uint8_t {
         none,     // nothing is believed: only what holds for every count that fits is known
@@ -104,5 +106,31 @@ bool is_fresh(const Position& position);
 // The position with an exploded mine for every flag, so that flags count as certain. Without `mine_count`,
 // the position has as many mines as it then shows. Throws PositionError if it shows more mines than it has.
 Position with_flags_as_mines(const Position& position, bool mine_count);
+
+struct MineRange {
+    std::uint32_t least;
+    std::uint32_t most;
+    bool operator==(const MineRange&) const = default;
+};
+
+// What is claimed of the number of mines on a board: nothing, a number, the probability of a mine in each
+// cell, or numbers that are equally likely.
+using MineClaim = std::variant<std::monostate, std::uint32_t, double, MineRange>;
+
+// The claim of a text: "unknown", "99", "20%" for the share of the cells, or "90-110". Blanks around the text
+// and its parts do not matter. Throws std::invalid_argument with a text for people.
+MineClaim mine_claim(std::string_view text);
+
+// The prior of a claim that is no number.
+MinePrior prior_of(const MineClaim& claim);
+
+// The position of these marks. Throws PositionError if the board cannot have so many mines.
+Position claimed_position(std::shared_ptr<const Topology> topology, std::vector<Mark> marks,
+                          const MineClaim& claim);
+
+// The number of mines where a mine counter shows this number, which may be too large for `left`. Throws
+// PositionError if the flags and the exploded mines leave no such number.
+std::uint32_t mines_of_counter(std::span<const Mark> marks, std::string_view digits,
+                               std::optional<std::int64_t> left);
 
 }  // namespace sapper

@@ -21,7 +21,6 @@
 #include <vector>
 
 #include "board/position.hpp"
-#include "deduction/cases.hpp"
 #include "deduction/levels.hpp"
 #include "deduction/number_facts.hpp"
 #include "deduction/prover.hpp"

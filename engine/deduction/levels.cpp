@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "deduction/known_sets.hpp"
+#include "deduction/number_facts.hpp"
 #include "inference/conflict.hpp"
 
 namespace sapper {
@@ -119,6 +120,91 @@ constexpr std::array kDifficulties{
     Entry{"counting", "All placements of the mines agree, and no easier rule finds it."},
 };
 
+// A level that concludes more than the rules about pairs: by chains, by suppositions that single numbers
+// refute and, with `mine_count`, by separate numbers that account for the mine count.
+class CaseLevel final : public Level {
+  public:
+    CaseLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, bool mine_count)
+        : mines_(mines),
+          mine_count_(mine_count),
+          chains_(topology, mines, {.rule = bounds_rule, .mine_count = false}),
+          facts_(topology),
+          trial_(topology->size()) {}
+
+    void begin(std::span<const Mark> marks) override {
+        chains_.begin(marks);
+        facts_.load(marks);
+        current_ = false;
+    }
+
+    void follow(std::span<const Mark> marks, std::span<const Cell> changed) override {
+        chains_.follow(marks, changed);
+        facts_.load(marks);
+        current_ = false;
+    }
+
+    std::span<const Cell> safe() override {
+        while (!current_) {
+            take_over();
+            current_ = !refute() && !(mine_count_ && account());
+        }
+        return chains_.safe();
+    }
+
+    bool is_mine(Cell cell) const override { return chains_.is_mine(cell); }
+
+    void for_each_item(const std::function<void(const Item&)>& visit) const override {
+        chains_.for_each_item(visit);
+    }
+
+    void set_poll(std::function<void()> poll) override {
+        poll_ = poll;
+        chains_.set_poll(std::move(poll));
+    }
+
+  private:
+    void take_over() {
+        for (Cell cell : chains_.safe()) {
+            if (facts_.undecided(cell)) facts_.learn({cell, false});
+        }
+        for (Cell cell = 0; cell < facts_.marks().size(); ++cell) {
+            if (facts_.undecided(cell) && chains_.is_mine(cell)) facts_.learn({cell, true});
+        }
+    }
+
+    bool refute() {
+        constexpr Cell kCellsBetweenPolls = 256;
+        bool is_new = false;
+        for (Cell cell = 0; cell < facts_.marks().size(); ++cell) {
+            if (cell % kCellsBetweenPolls == 0 && poll_) poll_();
+            if (!facts_.undecided(cell)) continue;
+            for (const bool mine : {false, true}) {
+                if (!trial_.refutes(facts_, {cell, mine})) continue;
+                chains_.learn(cell, !mine);
+                is_new = true;
+                break;
+            }
+        }
+        return is_new;
+    }
+
+    bool account() {
+        const std::optional<SeparateNumbers> separate = find_separate_numbers(facts_, mines_);
+        if (!separate) return false;
+        for (Cell cell : separate->rest)
+            chains_.learn(cell, separate->rest_is_mines);
+        return true;
+    }
+
+    std::uint32_t mines_;
+    bool mine_count_;
+    RuleLevel chains_;
+    Facts facts_;
+    Trial trial_;
+    bool current_ = false;
+    std::function<void()> poll_;
+};
+
 CertainCounts count_certain(Level& level, std::span<const Mark> marks) {
     level.begin(marks);
     CertainCounts counts{level.safe().size(), 0};
@@ -156,9 +242,9 @@ std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Top
         case Difficulty::chain:
             return by_rule(bounds_rule, true);
         case Difficulty::cases:
-            return case_level(std::move(topology), mines, false);
+            return std::make_unique<CaseLevel>(std::move(topology), mines, false);
         case Difficulty::mine_count:
-            return case_level(std::move(topology), mines, true);
+            return std::make_unique<CaseLevel>(std::move(topology), mines, true);
         case Difficulty::counting:
             break;
     }

@@ -25,11 +25,6 @@ std::span<const Entry> levels();
 std::unique_ptr<Level> make_level(std::string_view name, std::shared_ptr<const Topology> topology,
                                   std::uint32_t mines);
 
-// A level that concludes more than the rules about pairs: by chains, by suppositions that single numbers
-// refute and, with `mine_count`, by separate numbers that account for the mine count. Defined in cases.cpp.
-std::unique_ptr<Level> case_level(std::shared_ptr<const Topology> topology, std::uint32_t mines,
-                                  bool mine_count);
-
 // The strongest inference level: a cell is safe, or a mine, if it is so in every configuration. May throw
 // BudgetExceeded if counting takes too much, and can then be called again.
 class ExactLevel final : public Level {

@@ -1,11 +1,10 @@
-#include "deduction/sentences.hpp"
-
 #include <algorithm>
 #include <array>
 #include <map>
 #include <string>
 
 #include "board/board_names.hpp"
+#include "deduction/explanation_in_words.hpp"
 
 namespace sapper {
 

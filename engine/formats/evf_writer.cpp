@@ -12,11 +12,11 @@
 #include "board/game.hpp"
 #include "formats/evf.hpp"
 #include "formats/rawvf.hpp"
+#include "formats/recording.hpp"
 #include "formats/registry.hpp"
 #include "formats/square_boards.hpp"
 #include "formats/text_reader.hpp"
 #include "minefields/three_bv.hpp"
-#include "replays/timestamps.hpp"
 
 namespace sapper {
 

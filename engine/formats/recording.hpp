@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -155,5 +156,18 @@ void put_first_press(Recording& recording);
 // Shifts all times so that the first cell is opened at 0, and rounds them to milliseconds. Does nothing if no
 // cell is opened.
 void begin_at_first_opening(Recording& recording);
+
+// An instant in the years 1 to 9999.
+struct Instant {
+    std::int64_t microseconds;        // since 1970
+    std::int32_t offset_seconds = 0;  // how far the clock was ahead of UTC
+};
+
+// The instant that the date of a recorded game names. Nothing if the text has none of three forms: seconds or
+// microseconds since 1970 (but not 0, which programs write for a missing date), ISO 8601
+// (2024-05-01T16:24:50.5+02:00; the time, its seconds and the time zone may be missing), and the dates of
+// Minesweeper Arbiter (18.10.2011.16:24:50). A text without a time zone counts as UTC, because the files of
+// most programs have none.
+std::optional<Instant> time_of(std::string_view timestamp);
 
 }  // namespace sapper

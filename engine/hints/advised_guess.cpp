@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "deduction/sentences.hpp"
+#include "deduction/explanation_in_words.hpp"
 #include "strategy/evaluation.hpp"
-#include "strategy/first_and_last.hpp"
+#include "strategy/player.hpp"
 #include "strategy/strategies.hpp"
 #include "util/decimals.hpp"
 #include "util/floats.hpp"

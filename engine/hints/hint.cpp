@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <span>
 
-#include "deduction/hint_order.hpp"
-#include "deduction/sentences.hpp"
+#include "deduction/explanation_in_words.hpp"
 #include "hints/advised_guess.hpp"
 #include "inference/analysis.hpp"
-#include "strategy/first_and_last.hpp"
+#include "strategy/player.hpp"
 
 namespace sapper {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "board/game.hpp"
-#include "deduction/hint_order.hpp"
+#include "deduction/explanation_in_words.hpp"
 #include "deduction/phrase.hpp"
 #include "hints/advised_guess.hpp"
 #include "util/limits.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "board/game.hpp"
-#include "board/mine_claim.hpp"
+#include "board/position.hpp"
 #include "deduction/explainer.hpp"
 #include "inference/analysis.hpp"
 #include "util/random.hpp"

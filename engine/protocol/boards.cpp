@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "formats/contents.hpp"
-#include "protocol/words.hpp"
+#include "protocol/request.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {

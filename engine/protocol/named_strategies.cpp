@@ -11,7 +11,6 @@
 #include "inference/analysis.hpp"
 #include "protocol/json.hpp"
 #include "protocol/request.hpp"
-#include "protocol/words.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/policies/policy.hpp"
 #include "strategy/strategies.hpp"

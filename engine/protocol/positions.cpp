@@ -1,15 +1,14 @@
-#include "protocol/positions.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "board/board_names.hpp"
-#include "board/mine_claim.hpp"
+#include "board/position.hpp"
 #include "formats/registry.hpp"
 #include "formats/text_reader.hpp"
-#include "protocol/words.hpp"
+#include "protocol/boards.hpp"
+#include "protocol/request.hpp"
 #include "util/lists.hpp"
 
 namespace sapper {

@@ -1,5 +1,3 @@
-#include "protocol/questions.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,9 +11,9 @@
 #include "inference/analysis.hpp"
 #include "protocol/boards.hpp"
 #include "protocol/named_strategies.hpp"
-#include "protocol/positions.hpp"
+#include "protocol/request.hpp"
+#include "protocol/session.hpp"
 #include "protocol/turn.hpp"
-#include "protocol/words.hpp"
 #include "strategy/evaluation.hpp"
 #include "strategy/own_player.hpp"
 #include "strategy/strategies.hpp"

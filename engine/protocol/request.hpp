@@ -1,10 +1,11 @@
-// A request: its command, its fields, and the error that refuses it.
+// A request: its command, its fields, and the error that refuses it, in the words of the Python package.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -99,5 +100,27 @@ class Request {
 
 // The value as a whole number from `least` up that fits 64 bits. Nothing for other values.
 std::optional<std::uint64_t> word_in(const JsonValue& value, std::uint64_t least = 0);
+
+// The beginning of a value as JSON: at most 40 characters.
+std::string short_json(const JsonValue& value);
+// A whole number, or an array of these as a cell: at most 80 characters.
+std::string short_cell(const JsonValue& value);
+// A count of any size with its noun: "1 mine", "10 mines".
+std::string quantity_of(const JsonValue& count, const std::string& noun);
+// A text in quotes: at most 80 characters.
+std::string short_text(std::string_view text);
+
+using KnownNames = std::span<const std::string_view>;
+
+// The text of an error about an unknown name. It suggests the nearest known name. It lists all names, or says
+// what lists them.
+std::string unknown_name(std::string_view what, std::string_view name, KnownNames known,
+                         std::string_view listed_by = {});
+// The text of such an error, for a name or another value that the caller has put into words.
+std::string unknown_name(std::string_view what, std::string_view name, std::string_view words,
+                         KnownNames known, std::string_view listed_by);
+
+// The text with `mines=` and the like, which are arguments in Python, as fields.
+std::string with_fields(std::string_view text);
 
 }  // namespace sapper

@@ -1,6 +1,7 @@
 // The engine protocol: lines of JSON, each with one answer. docs/engine-protocol.md describes it.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,9 +66,20 @@ class Session {
 };
 
 // Answers about whole games and minefields, which need no position.
-
 std::string games_answer(Request& request, const Caller& caller);
 std::string minefields_answer(Request& request, const Caller& caller);
 std::string metrics_answer(Request& request);
+
+// A question about the current position. `position` gives the current position, or throws a Refusal.
+struct Question {
+    Request& request;
+    const Caller& caller;
+    std::function<const FilePosition&()> position;
+};
+
+std::string analysis_answer(const Question& question);
+std::string safest_answer(const Question& question);
+std::string hint_answer(const Question& question);
+std::string evaluation_answer(const Question& question);
 
 }  // namespace sapper

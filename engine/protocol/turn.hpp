@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "board/position.hpp"
-#include "deduction/hint_order.hpp"
+#include "deduction/explanation_in_words.hpp"
 #include "deduction/levels.hpp"
 #include "hints/advised_guess.hpp"
 #include "hints/ranking.hpp"

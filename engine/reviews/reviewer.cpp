@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "board/board_names.hpp"
-#include "deduction/hint_order.hpp"
+#include "deduction/explanation_in_words.hpp"
 #include "hints/ranking.hpp"
 #include "inference/analysis.hpp"
 #include "minefields/certain_play.hpp"

@@ -11,7 +11,7 @@
 #include "inference/inference.hpp"
 #include "minefields/three_bv.hpp"
 #include "simulation/luck.hpp"
-#include "strategy/first_and_last.hpp"
+#include "strategy/player.hpp"
 
 namespace sapper {
 

@@ -1,10 +1,9 @@
-#include "strategy/by_rollouts.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "strategy/evaluation.hpp"
+#include "strategy/strategies.hpp"
 #include "util/bits.hpp"
 #include "util/floats.hpp"
 

@@ -1,13 +1,11 @@
-#include "strategy/composition.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 
 #include "deduction/levels.hpp"
-#include "strategy/by_rollouts.hpp"
-#include "strategy/first_and_last.hpp"
+#include "strategy/player.hpp"
 #include "strategy/policies/policy.hpp"
+#include "strategy/strategies.hpp"
 
 namespace sapper {
 

@@ -1,7 +1,6 @@
-#include "strategy/game_tree_64.hpp"
-
 #include <algorithm>
 
+#include "strategy/game_tree.hpp"
 #include "util/bits.hpp"
 
 namespace sapper {

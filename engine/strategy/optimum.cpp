@@ -1,11 +1,10 @@
-#include "strategy/optimum.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "strategy/game_tree.hpp"
 #include "util/bits.hpp"
 
 namespace sapper {

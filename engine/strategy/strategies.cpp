@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "deduction/levels.hpp"
-#include "strategy/first_and_last.hpp"
+#include "strategy/player.hpp"
 
 namespace sapper {
 

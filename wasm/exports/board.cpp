@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "board/game.hpp"
 #include "calls.hpp"
+#include "deduction/levels.hpp"
 #include "protocol/boards.hpp"
-#include "strategy/first_and_last.hpp"
+#include "strategy/player.hpp"
+#include "strategy/strategies.hpp"
 
 using sapper::Topology;
 
@@ -15,6 +18,14 @@ void give_topology(std::shared_ptr<const Topology> topology) {
     const auto size = static_cast<double>(topology->size());
     const browser::TopologyHandle handle = new std::shared_ptr<const Topology>(std::move(topology));
     browser::give_numbers(size, reinterpret_cast<std::uintptr_t>(handle));
+}
+
+// Gives one member of all entries, each on a line.
+void give_lines(std::span<const sapper::Entry> entries, std::string_view sapper::Entry::* member) {
+    std::string lines;
+    for (const sapper::Entry& entry : entries)
+        lines.append(entry.*member).append("\n");
+    browser::give_bytes(lines.data(), lines.size());
 }
 
 }  // namespace
@@ -82,4 +93,17 @@ SAPPER_CALL(good_first_cell)(browser::TopologyHandle topology, std::uint32_t min
         const sapper::Cell cell = sapper::good_first_cell(**topology, mines, first_click);
         browser::give_numbers(cell);
     });
+}
+
+// Results: the names of strategies() and of the rules of deduction, each name on a line.
+SAPPER_CALL(names)() {
+    return browser::answer([] {
+        give_lines(sapper::strategies(), &sapper::Entry::name);
+        give_lines(sapper::difficulties(), &sapper::Entry::name);
+    });
+}
+
+// Result: a line about each of these strategies.
+SAPPER_CALL(summaries)() {
+    return browser::answer([] { give_lines(sapper::strategies(), &sapper::Entry::summary); });
 }

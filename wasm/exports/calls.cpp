@@ -8,13 +8,12 @@
 #include <string>
 
 #include "board/game.hpp"
-#include "board/mine_claim.hpp"
+#include "board/position.hpp"
 #include "formats/contents.hpp"
 #include "formats/text_reader.hpp"
 #include "inference/conflict.hpp"
 #include "protocol/json.hpp"
 #include "protocol/request.hpp"
-#include "protocol/words.hpp"
 
 namespace browser {
 

@@ -5,12 +5,12 @@
 
 #include "calls.hpp"
 #include "formats/evf.hpp"
+#include "formats/recording.hpp"
 #include "formats/registry.hpp"
 #include "formats/text_reader.hpp"
 #include "protocol/boards.hpp"
 #include "protocol/json.hpp"
 #include "replays/mouse.hpp"
-#include "replays/timestamps.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <string>
 
-#include "board/mine_claim.hpp"
+#include "board/position.hpp"
 #include "calls.hpp"
 #include "inference/analysis.hpp"
 #include "strategy/own_player.hpp"

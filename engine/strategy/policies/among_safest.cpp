@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "strategy/policies/board_distances.hpp"
 #include "strategy/policies/policy.hpp"
 #include "util/floats.hpp"
 

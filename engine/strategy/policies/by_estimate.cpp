@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategy/policies/board_distances.hpp"
 #include "strategy/policies/policy.hpp"
 #include "util/floats.hpp"
 

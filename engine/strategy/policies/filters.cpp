@@ -7,7 +7,6 @@
 #include <string>
 #include <unordered_map>
 
-#include "strategy/policies/board_distances.hpp"
 #include "strategy/policies/policy.hpp"
 #include "strategy/scoring/guess_score.hpp"
 #include "util/floats.hpp"

@@ -1,10 +1,12 @@
-// Polls for `Limits`, which stop a computation at Ctrl-C, when its time is up, or when a `Cancel` is set.
+// The limits of a computation that Python began: it stops at Ctrl-C, when its time is up, or when a `Cancel`
+// is set. And the clock that measures games.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -49,3 +51,7 @@ inline sapper::Limits limits_of(std::optional<double> time_limit, const Cancel* 
     limits.poll();  // short computations never poll by themselves, so they poll here
     return limits;
 }
+
+// The processor time of the calling thread in nanoseconds. On systems without it, the time of the steady
+// clock. The engine makes no platform calls, so it gets this function.
+std::uint64_t thread_clock();

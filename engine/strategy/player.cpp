@@ -1,8 +1,6 @@
-#include "strategy/first_and_last.hpp"
+#include "strategy/player.hpp"
 
 #include <algorithm>
-
-#include "strategy/policies/board_distances.hpp"
 
 namespace sapper {
 

@@ -1,5 +1,6 @@
-// What the numbers of a deduction say about the cells that are still unknown, and the pattern that the
-// numbers make.
+// Deductions in words, and in the order in which a player acts on them. Flags prove nothing, but a mine under
+// a flag is no news to the player. sentences.cpp chooses the sentence that says why the claims of a deduction
+// follow from its premises.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,14 @@
 
 #include "board/position.hpp"
 #include "deduction/explainer.hpp"
+#include "deduction/phrase.hpp"
 
 namespace sapper {
 
 // In ascending order.
 using Cells = std::vector<Cell>;
 
+// What a number of a deduction says about the cells that are still unknown.
 struct NumberClue {
     Cell number;
     Cells cells;               // the unknown hidden cells around it
@@ -83,5 +86,56 @@ Cells without(const Cells& one, const Cells& other);
 // counts, too, if it reduces to a pattern. `known` has the cells that are known before the deduction.
 std::optional<std::string_view> pattern_of(const Position& position, const KnownCells& known,
                                            const Deduction& deduction);
+
+// The names of cells, those of a row together. On a graph, the name of a cell is its number, and on other
+// boards without rows and columns its coordinates. Of many cells, names only a few.
+Phrase name_cells(const Topology& topology, std::span<const Cell> cells);
+// A clause that says that one or more cells are safe, or that they are mines.
+Phrase cells_that_are(const Topology& topology, std::span<const Cell> cells, bool mines);
+
+// The sentence of a deduction. `known` has the cells that are known before it.
+Phrase sentence_of(const Position& position, const KnownCells& known, const Deduction& deduction);
+
+// An explanation of a position, with sentences. It makes the sentence of a deduction only when a caller reads
+// it: a large board has hundreds of thousands of deductions, and callers read few. A `place` is the index of
+// a deduction.
+class ExplanationInWords {
+  public:
+    // The explanation must be one of the position.
+    ExplanationInWords(const Position& position, Explanation explanation);
+
+    const Position& position() const { return position_; }
+    const std::vector<Deduction>& deductions() const { return deductions_; }
+    bool complete() const { return complete_; }
+    // The places in the order to act on the deductions: first those that prove cells safe, then those that
+    // prove only mines. Of each kind the easiest come first, and of these the ones that rest on the fewest
+    // cells that the player has not marked. Leaves out deductions that only prove flagged mines.
+    const std::vector<std::size_t>& in_turn() const { return in_turn_; }
+
+    // The name that players have for the deduction, if there is one.
+    std::optional<std::string_view> pattern(std::size_t place) const;
+    Phrase sentence(std::size_t place) const;
+    // The places of all earlier deductions on which the deduction rests, ascending. Mines with flags need
+    // none.
+    std::vector<std::size_t> support(std::size_t place) const;
+    // The sentences of the support and of the deduction itself, and the flags that it proves wrong.
+    Phrase explanation(std::size_t place) const;
+    // The premises of the deduction and of its support, each cell once.
+    Premises premises(std::size_t place) const;
+
+  private:
+    bool has_flag(Cell cell) const { return position_.marks[cell] == kFlag; }
+    KnownCells known_before(std::size_t place) const;
+    Cells unmarked(std::size_t place) const;
+    std::vector<std::size_t> support_in_words(std::size_t place) const;
+    std::vector<Phrase> clauses_of(const Cells& cells) const;
+    std::vector<std::size_t> put_in_turn() const;
+
+    Position position_;
+    std::vector<Deduction> deductions_;
+    bool complete_;
+    DecidedCells decided_;
+    std::vector<std::size_t> in_turn_;
+};
 
 }  // namespace sapper
