@@ -58,9 +58,9 @@ auto board_view(std::vector<T> Base::* member) {
 
 // An array that owns its values.
 template <typename T>
-ArrayOut<T> owned(std::vector<T> values) {
-    auto* stored = new std::vector<T>(std::move(values));
-    const nanobind::capsule owner(stored,
+ArrayOut<T> array_of(std::vector<T> values) {
+    auto* copy = new std::vector<T>(std::move(values));
+    const nanobind::capsule owner(copy,
                                   [](void* data) noexcept { delete static_cast<std::vector<T>*>(data); });
-    return {stored->data(), {stored->size()}, owner};
+    return {copy->data(), {copy->size()}, owner};
 }

@@ -36,9 +36,9 @@ using PriorIn = std::shared_ptr<const sapper::MinePrior>;  // null for None
 template <typename Error, nanobind::tuple (*arguments)(const Error&)>
 void bind_error(nanobind::module_& module, const char* name) {
     const nanobind::exception<Error> type(module, name, PyExc_ValueError);
-    const auto translate = [](const std::exception_ptr& thrown, void* its_type) {
+    const auto translate = [](const std::exception_ptr& pointer, void* its_type) {
         try {
-            std::rethrow_exception(thrown);
+            std::rethrow_exception(pointer);
         } catch (const Error& error) {
             PyErr_SetObject(static_cast<PyObject*>(its_type), arguments(error).ptr());
         }

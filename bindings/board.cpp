@@ -86,11 +86,12 @@ bool copy_marks(const NumbersIn& array, std::vector<Mark>& marks) {
 void make_position(Position* self, TopologyIn topology, std::optional<std::uint32_t> mines,
                    const NumbersIn& array) {
     std::vector<Mark> marks;
-    const bool copied = copy_marks<std::int16_t>(array, marks) || copy_marks<std::int8_t>(array, marks) ||
-                        copy_marks<std::int32_t>(array, marks) || copy_marks<std::int64_t>(array, marks) ||
-                        copy_marks<std::uint8_t>(array, marks) || copy_marks<std::uint16_t>(array, marks) ||
-                        copy_marks<std::uint32_t>(array, marks) || copy_marks<std::uint64_t>(array, marks);
-    if (!copied) throw nb::type_error("marks are whole numbers of at most 64 bits");
+    const bool is_copied = copy_marks<std::int16_t>(array, marks) || copy_marks<std::int8_t>(array, marks) ||
+                           copy_marks<std::int32_t>(array, marks) || copy_marks<std::int64_t>(array, marks) ||
+                           copy_marks<std::uint8_t>(array, marks) ||
+                           copy_marks<std::uint16_t>(array, marks) ||
+                           copy_marks<std::uint32_t>(array, marks) || copy_marks<std::uint64_t>(array, marks);
+    if (!is_copied) throw nb::type_error("marks are whole numbers of at most 64 bits");
     const WithoutLock without_lock;
     if (!mines) mines = static_cast<std::uint32_t>(std::ranges::count(marks, sapper::kExploded));
     new (self) Position(std::move(topology), *mines, std::move(marks));
@@ -122,8 +123,8 @@ std::shared_ptr<MinePrior> prior_of_counts(std::uint32_t least, std::vector<doub
     return std::make_shared<MinePrior>(MinePrior::of_counts(least, std::move(weights)));
 }
 
-void make_with_mines(GameObject* self, TopologyIn topology, const BytesIn& mined, Rules rules) {
-    Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
+void make_with_mines(GameObject* self, TopologyIn topology, const BytesIn& mine_bytes, Rules rules) {
+    Minefield minefield(std::vector<std::uint8_t>(mine_bytes.data(), mine_bytes.data() + mine_bytes.size()));
     new (self) GameObject(std::move(topology), std::move(minefield), rules);
 }
 
@@ -177,7 +178,7 @@ sapper::Mark mark_of(const GameObject& self, Cell cell) {
 }
 
 std::vector<Cell> changed_of(const Game& game) {
-    return {game.changed().begin(), game.changed().end()};
+    return {game.changes().begin(), game.changes().end()};
 }
 
 GameObject copy_of(const Game& game) {
@@ -250,7 +251,7 @@ void bind_game(nb::module_& module) {
         .def_prop_ro("status", &read_game<&Game::status>)
         .def_prop_ro("position", &read_game<&Game::position>)
         .def_prop_ro("minefield", &minefield_of<&Game::minefield>)
-        .def_prop_ro("given_minefield", &minefield_of<&Game::given_minefield>,
+        .def_prop_ro("given_minefield", &minefield_of<&Game::original_minefield>,
                      "Before any of its mines moved.")
         .def_prop_ro("history", &read_game<&Game::history>)
         .def_prop_ro("is_lost_by_guess", &read_game<&Game::is_lost_by_guess>)

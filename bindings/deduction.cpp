@@ -59,7 +59,7 @@ std::vector<Conclusions> conclude_all(std::string_view name,
                                       const std::vector<const sapper::Position*>& positions) {
     std::vector<Conclusions> conclusions;
     std::unique_ptr<sapper::Level> level;
-    std::vector<Cell> changed;
+    std::vector<Cell> changes;
     for (std::size_t i = 0; i < positions.size(); ++i) {
         if (positions[i] == nullptr) throw std::invalid_argument("None is not a position");
         const std::vector<sapper::Mark>& marks = positions[i]->marks;
@@ -68,11 +68,11 @@ std::vector<Conclusions> conclude_all(std::string_view name,
         if (i == 0) {
             level = level_for(name, *positions[0]);
         } else {
-            changed.clear();
+            changes.clear();
             for (Cell cell = 0; cell < marks.size(); ++cell) {
-                if (marks[cell] != positions[i - 1]->marks[cell]) changed.push_back(cell);
+                if (marks[cell] != positions[i - 1]->marks[cell]) changes.push_back(cell);
             }
-            level->follow(marks, changed);
+            level->follow(marks, changes);
         }
         conclusions.push_back(conclusions_of(*level, marks.size()));
     }
@@ -151,15 +151,15 @@ auto call_at(const ExplanationInWords& explanation, std::size_t place) {
 
 // A deduction in a pickle: its fields in their order. Claims are pairs of a cell and whether it is a mine,
 // and steps also have the number that forces them.
-using PickledDeduction =
+using DeductionState =
     std::tuple<std::size_t, std::size_t, std::vector<std::pair<Cell, bool>>, std::vector<Cell>,
                std::vector<Cell>, bool, std::vector<std::tuple<Cell, bool, Cell>>, Cell>;
 
-PickledDeduction pickle(const Deduction& deduction) {
-    PickledDeduction pickle(static_cast<std::size_t>(deduction.rule),
-                            static_cast<std::size_t>(deduction.difficulty), {}, deduction.premises.numbers,
-                            deduction.premises.known_cells, deduction.premises.mine_count, {},
-                            deduction.conflict);
+DeductionState pickle(const Deduction& deduction) {
+    DeductionState pickle(static_cast<std::size_t>(deduction.rule),
+                          static_cast<std::size_t>(deduction.difficulty), {}, deduction.premises.numbers,
+                          deduction.premises.known_cells, deduction.premises.mine_count, {},
+                          deduction.conflict);
     for (const Claim claim : deduction.claims)
         std::get<2>(pickle).emplace_back(claim.cell, claim.mine);
     for (const sapper::Trial::Step& step : deduction.steps)
@@ -167,7 +167,7 @@ PickledDeduction pickle(const Deduction& deduction) {
     return pickle;
 }
 
-void restore(Deduction& deduction, const PickledDeduction& pickle) {
+void restore(Deduction& deduction, const DeductionState& pickle) {
     const auto& [rule, difficulty, claims, numbers, known_cells, mine_count, steps, conflict] = pickle;
     new (&deduction) Deduction{static_cast<sapper::Difficulty>(rule),
                                static_cast<sapper::Difficulty>(difficulty),

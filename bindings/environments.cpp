@@ -25,21 +25,21 @@ sapper::Limits limits_for(const GamesObject& self, const Cancel* cancel) {
     return self.seeks() ? limits_of(std::nullopt, cancel) : sapper::Limits();
 }
 
-// The rows of `mined`, one for each cell, are given minefields.
-std::vector<sapper::Minefield> minefields_in(const BytesIn& mined, std::size_t cells) {
+// The minefields in `mine_bytes`, one after another, with a byte for each cell.
+std::vector<sapper::Minefield> minefields_in(const BytesIn& mine_bytes, std::size_t cells) {
     std::vector<sapper::Minefield> minefields;
-    for (std::size_t first = 0; first < mined.size(); first += cells)
+    for (std::size_t first = 0; first < mine_bytes.size(); first += cells)
         minefields.emplace_back(
-            std::vector<std::uint8_t>(mined.data() + first, mined.data() + first + cells));
+            std::vector<std::uint8_t>(mine_bytes.data() + first, mine_bytes.data() + first + cells));
     return minefields;
 }
 
 void make_games(GamesObject* self, TopologyIn topology, std::uint32_t mines, sapper::Rules rules,
                 std::size_t count, std::size_t kinds, Games::Restart restart, std::uint32_t most_steps,
-                std::optional<sapper::Cell> start, const sapper::Terms& terms, const BytesIn& mined) {
+                std::optional<sapper::Cell> start, const sapper::Terms& terms, const BytesIn& mine_bytes) {
     if (start) sapper::check_cell(*start, *topology);
     const auto fair = start ? std::optional(Games::Fair{*start, terms}) : std::nullopt;
-    std::vector<sapper::Minefield> minefields = minefields_in(mined, topology->size());
+    std::vector<sapper::Minefield> minefields = minefields_in(mine_bytes, topology->size());
     new (self) GamesObject(std::move(topology), mines, rules, count, kinds, restart, most_steps, fair,
                            std::move(minefields));
 }

@@ -80,7 +80,7 @@ auto column(T MouseEvent::* member) {
         values.reserve(self.events.size());
         for (const MouseEvent& event : self.events)
             values.push_back(static_cast<Number<T>>(event.*member));
-        return owned(std::move(values));
+        return array_of(std::move(values));
     };
 }
 
@@ -139,9 +139,9 @@ std::vector<std::string_view> endings_of(const FileFormat& self) {
     return endings;
 }
 
-std::vector<std::uint8_t> minefield_on(const sapper::Topology& topology, const BytesIn& mined) {
-    sapper::check_size(mined.size(), "a minefield", topology);
-    return {mined.data(), mined.data() + mined.size()};
+std::vector<std::uint8_t> minefield_on(const sapper::Topology& topology, const BytesIn& mine_bytes) {
+    sapper::check_size(mine_bytes.size(), "a minefield", topology);
+    return {mine_bytes.data(), mine_bytes.data() + mine_bytes.size()};
 }
 
 void check_event(const MouseEvent& event, const sapper::Topology& topology) {
@@ -151,17 +151,17 @@ void check_event(const MouseEvent& event, const sapper::Topology& topology) {
     if (event.cell != sapper::kNoCell) sapper::check_cell(event.cell, topology);
 }
 
-void make_recording(Recording* self, TopologyIn topology, const BytesIn& mined, const ArrayIn<double>& times,
-                    const BytesIn& kinds, const ArrayIn<sapper::Cell>& cells, const ArrayIn<std::int64_t>& x,
-                    const ArrayIn<std::int64_t>& y, sapper::Win win, sapper::OnMine on_mine,
-                    bool question_marks, sapper::Guessing guessing, std::uint32_t cell_size,
-                    const std::vector<std::pair<nb::bytes, nb::bytes>>& about) {
+void make_recording(Recording* self, TopologyIn topology, const BytesIn& mine_bytes,
+                    const ArrayIn<double>& times, const BytesIn& kinds, const ArrayIn<sapper::Cell>& cells,
+                    const ArrayIn<std::int64_t>& x, const ArrayIn<std::int64_t>& y, sapper::Win win,
+                    sapper::OnMine on_mine, bool question_marks, sapper::Guessing guessing,
+                    std::uint32_t cell_size, const std::vector<std::pair<nb::bytes, nb::bytes>>& about) {
     for (const std::size_t size : {kinds.size(), cells.size(), x.size(), y.size()})
         if (size != times.size())
             throw std::invalid_argument("every event has a time, a kind, a cell, x and y");
     if (cell_size == 0) throw std::invalid_argument("a cell has at least one pixel");
     Recording recording;
-    recording.mined = minefield_on(*topology, mined);
+    recording.mine_bytes = minefield_on(*topology, mine_bytes);
     recording.topology = std::move(topology);
     for (std::size_t i = 0; i < times.size(); ++i) {
         const auto kind = static_cast<sapper::MouseKind>(kinds(i));
@@ -224,7 +224,7 @@ void bind_formats(nb::module_& module) {
         .def("__init__", &make_recording, "topology"_a, "mined"_a, "times"_a, "kinds"_a, "cells"_a, "x"_a,
              "y"_a, "win"_a, "on_mine"_a, "question_marks"_a, "guessing"_a, "cell_size"_a, "about"_a)
         .def_prop_ro("topology", [](const Recording& self) { return self.topology; })
-        .def_prop_ro("mined", view(&Recording::mined))
+        .def_prop_ro("mined", view(&Recording::mine_bytes))
         .def_prop_ro("times", column(&MouseEvent::time), nb::rv_policy::automatic)
         .def_prop_ro("kinds", column(&MouseEvent::kind), nb::rv_policy::automatic)
         .def_prop_ro("cells", column(&MouseEvent::cell), nb::rv_policy::automatic)
@@ -237,7 +237,7 @@ void bind_formats(nb::module_& module) {
         .def_ro("cell_size", &Recording::cell_size)
         .def_prop_ro("about", &about, "Names, values, and whether they have the common encoding of `shared`.")
         .def_prop_ro("shared", [](const Recording& self) { return bytes_of(self.shared_bytes()); })
-        .def_prop_ro("stated_encoding", [](const Recording& self) { return bytes_of(self.stated_encoding); });
+        .def_prop_ro("stated_encoding", [](const Recording& self) { return bytes_of(self.own_encoding); });
 
     bind_error<MalformedPosition, text_and_shape>(module, "MalformedPosition");
     nb::class_<FilePosition>(module, "FilePosition", "A position in a file.")
@@ -253,16 +253,16 @@ void bind_formats(nb::module_& module) {
     nb::class_<FileMinefield>(module, "FileMinefield", "A minefield in a file.")
         .def(
             "__init__",
-            [](FileMinefield* self, TopologyIn topology, const BytesIn& mined,
+            [](FileMinefield* self, TopologyIn topology, const BytesIn& mine_bytes,
                std::optional<sapper::Cell> start) {
-                std::vector<std::uint8_t> bytes = minefield_on(*topology, mined);
+                std::vector<std::uint8_t> bytes = minefield_on(*topology, mine_bytes);
                 if (start) sapper::check_cell(*start, *topology);
                 new (self)
                     FileMinefield{std::move(topology), std::move(bytes), start.value_or(sapper::kNoCell)};
             },
             "topology"_a, "mined"_a, "start"_a.none())
         .def_prop_ro("topology", [](const FileMinefield& self) { return self.topology; })
-        .def_prop_ro("mined", view(&FileMinefield::mined))
+        .def_prop_ro("mined", view(&FileMinefield::mine_bytes))
         .def_prop_ro("start", [](const FileMinefield& self) { return cell_or_none(self.start); });
     nb::class_<Hints>(module, "Hints", "What the caller knows about a file, or wants from it.")
         .def(
@@ -310,8 +310,8 @@ void bind_formats(nb::module_& module) {
     module.def("is_usual_mode", &sapper::is_usual_mode, "mode"_a);
     module.def(
         "encodings_of",
-        [](const nb::bytes& text, const nb::bytes& stated) {
-            return sapper::encodings_of(view_of(text), view_of(stated));
+        [](const nb::bytes& text, const nb::bytes& claim) {
+            return sapper::encodings_of(view_of(text), view_of(claim));
         },
         "text"_a, "stated"_a);
 

@@ -24,8 +24,8 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using sapper::AdvisedGuess;
 using sapper::Cell;
-using sapper::ComparedMove;
 using sapper::GuessFigures;
+using sapper::MoveComparison;
 using sapper::Position;
 using sapper::RankedMove;
 
@@ -72,8 +72,8 @@ GuessObject guess_of_cell(const Position& position, const AnalysisObject& analys
             position.topology};
 }
 
-GuessObject uncounted_guess(const Position& position) {
-    return {sapper::uncounted_guess(position), position.topology};
+GuessObject guess_without_count(const Position& position) {
+    return {sapper::guess_without_count(position), position.topology};
 }
 
 PhraseOut cells_named(const sapper::Topology& topology, const std::vector<Cell>& cells) {
@@ -129,12 +129,12 @@ void bind_guess_figures(nb::module_& module) {
 }
 
 void bind_moves(nb::module_& module) {
-    nb::class_<ComparedMove>(module, "ComparedMove", "A move compared with others by the chance to win.")
-        .def_ro("win_probability", &ComparedMove::win_probability)
-        .def_ro("error", &ComparedMove::error)
-        .def_ro("behind", &ComparedMove::behind)
-        .def_ro("behind_error", &ComparedMove::behind_error)
-        .def_ro("games", &ComparedMove::games);
+    nb::class_<MoveComparison>(module, "ComparedMove", "A move compared with others by the chance to win.")
+        .def_ro("win_probability", &MoveComparison::win_probability)
+        .def_ro("error", &MoveComparison::error)
+        .def_ro("behind", &MoveComparison::behind)
+        .def_ro("behind_error", &MoveComparison::behind_error)
+        .def_ro("games", &MoveComparison::games);
     nb::class_<RankedMove>(module, "RankedMove", "A move in a ranking.")
         .def_ro("cell", &RankedMove::cell)
         .def_ro("flag", &RankedMove::flag)
@@ -170,7 +170,7 @@ void bind_hints(nb::module_& module) {
                "seed"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def("guess_of_cell", &guess_of_cell, "position"_a, "analysis"_a, "rules"_a.none(), "cell"_a,
                "reason"_a.none(), "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
-    module.def("uncounted_guess", &uncounted_guess, "position"_a);
+    module.def("uncounted_guess", &guess_without_count, "position"_a);
 
     module.def("wants_guess", &sapper::wants_guess, "explanation"_a, "mine_count"_a);
     module.def("hint_ending", &hint_ending, "explanation"_a, "mine_count"_a, "guess"_a.none(),

@@ -55,11 +55,12 @@ std::vector<std::uint32_t> ways_modulo(const AnalysisObject& analysis, std::size
     return analysis.factors.sweeps.at(sweep)->ways_modulo(prime, limits_of(time_limit, cancel));
 }
 
-using Coupled = nb::typed<nb::tuple, std::vector<std::vector<double>>, double, double>;
+using CouplingOut = nb::typed<nb::tuple, std::vector<std::vector<double>>, double, double>;
 
 // For tests, which compare the two methods of coupling.
-std::optional<Coupled> couple(const std::vector<std::pair<std::uint32_t, std::vector<double>>>& components,
-                              std::uint64_t sea, std::int64_t mines, bool contour) {
+std::optional<CouplingOut> couple(
+    const std::vector<std::pair<std::uint32_t, std::vector<double>>>& components, std::uint64_t sea,
+    std::int64_t mines, bool contour) {
     std::vector<sapper::Factor> factors;
     for (const auto& [least, ways] : components)
         factors.push_back({least, ways});
@@ -71,7 +72,7 @@ std::optional<Coupled> couple(const std::vector<std::pair<std::uint32_t, std::ve
         const std::span<const double> of_factor = result.weights(c);
         weights.emplace_back(of_factor.begin(), of_factor.end());
     }
-    return Coupled(nb::make_tuple(weights, result.sea_probability, result.log_total));
+    return CouplingOut(nb::make_tuple(weights, result.sea_probability, result.log_total));
 }
 
 nb::tuple about(const sapper::Contradiction& error) {
@@ -176,11 +177,11 @@ std::vector<T> of_cells(InferenceObject& self, auto value) {
 }
 
 auto probabilities(double Inference::Answer::* member) {
-    return [member](InferenceObject& self) { return owned(of_cells<double>(self, member)); };
+    return [member](InferenceObject& self) { return array_of(of_cells<double>(self, member)); };
 }
 
 ArrayOut<std::uint8_t> verdicts(InferenceObject& self) {
-    return owned(of_cells<std::uint8_t>(self, &Inference::Answer::verdict));
+    return array_of(of_cells<std::uint8_t>(self, &Inference::Answer::verdict));
 }
 
 std::optional<std::pair<Cell, double>> safest(InferenceObject& self) {
@@ -239,7 +240,7 @@ void bind_inference(nb::module_& module) {
         "trusting_flags",
         [](const sapper::Position& position, bool mine_count, std::optional<double> time_limit,
            const Cancel* cancel) {
-            return sapper::trusting_flags(position, mine_count, limits_of(time_limit, cancel));
+            return sapper::with_trusted_flags(position, mine_count, limits_of(time_limit, cancel));
         },
         "position"_a, "mine_count"_a, "time_limit"_a.none(), "cancel"_a.none(), Release());
     module.def("couple", &couple, "components"_a, "sea"_a, "mines"_a, "contour"_a);

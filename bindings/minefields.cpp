@@ -21,14 +21,14 @@ using namespace nb::literals;
 using sapper::Action;
 using sapper::BoardCounter;
 using sapper::BoardCounts;
+using sapper::BoardMatch;
 using sapper::BoardOrder;
 using sapper::BoardSearch;
 using sapper::Cell;
 using sapper::CertainPlay;
 using sapper::FirstClick;
-using sapper::FoundBoard;
 using sapper::Guessing;
-using sapper::Making;
+using sapper::Method;
 using sapper::Terms;
 using sapper::Topology;
 using sapper::Zini;
@@ -41,38 +41,38 @@ using Numbers = ArrayOut<std::uint32_t>;
 
 constexpr const char* kMinefield = "a minefield";
 
-std::span<const std::uint8_t> bytes_on(const Topology& topology, const BytesIn& mined) {
-    sapper::check_size(mined.size(), kMinefield, topology);
-    return span_of(mined);
+std::span<const std::uint8_t> bytes_on(const Topology& topology, const BytesIn& mine_bytes) {
+    sapper::check_size(mine_bytes.size(), kMinefield, topology);
+    return span_of(mine_bytes);
 }
 
 // Applies `measure` to each minefield in turn.
 template <typename Measure>
-Numbers of_each(const Topology& topology, const Minefields& mined, Measure measure) {
-    sapper::check_size(mined.shape(1), kMinefield, topology);
-    std::vector<std::uint32_t> numbers(mined.shape(0));
+Numbers of_each(const Topology& topology, const Minefields& mine_bytes, Measure measure) {
+    sapper::check_size(mine_bytes.shape(1), kMinefield, topology);
+    std::vector<std::uint32_t> numbers(mine_bytes.shape(0));
     {
         const WithoutLock without_lock;
         for (std::size_t i = 0; i < numbers.size(); ++i)
-            numbers[i] = measure({mined.data() + i * mined.shape(1), mined.shape(1)});
+            numbers[i] = measure({mine_bytes.data() + i * mine_bytes.shape(1), mine_bytes.shape(1)});
     }
-    return owned(std::move(numbers));
+    return array_of(std::move(numbers));
 }
 
-Numbers three_bv(const TopologyIn& topology, const Minefields& mined) {
+Numbers three_bv(const TopologyIn& topology, const Minefields& mine_bytes) {
     BoardCounter counter;
-    return of_each(*topology, mined,
+    return of_each(*topology, mine_bytes,
                    [&](std::span<const std::uint8_t> its) { return counter.three_bv(*topology, its); });
 }
 
-BoardCounts count_board(const TopologyIn& topology, const BytesIn& mined) {
-    return BoardCounter().count(*topology, bytes_on(*topology, mined));
+BoardCounts count_board(const TopologyIn& topology, const BytesIn& mine_bytes) {
+    return BoardCounter().count(*topology, bytes_on(*topology, mine_bytes));
 }
 
-std::uint32_t solved_three_bv(const TopologyIn& topology, const BytesIn& mined,
+std::uint32_t solved_three_bv(const TopologyIn& topology, const BytesIn& mine_bytes,
                               const ArrayIn<sapper::Mark>& marks) {
     sapper::check_size(marks.size(), "a position", *topology);
-    return BoardCounter().solved_three_bv(*topology, bytes_on(*topology, mined), span_of(marks));
+    return BoardCounter().solved_three_bv(*topology, bytes_on(*topology, mine_bytes), span_of(marks));
 }
 
 sapper::GameRatios game_ratios(const TopologyIn& topology, std::size_t mines, std::uint32_t three_bv,
@@ -83,39 +83,39 @@ sapper::GameRatios game_ratios(const TopologyIn& topology, std::size_t mines, st
                              {three_bv, solved, clicks, effective_clicks, seconds, zini, hzini});
 }
 
-Numbers zini(const TopologyIn& topology, const Minefields& mined, ZiniRule rule) {
+Numbers zini(const TopologyIn& topology, const Minefields& mine_bytes, ZiniRule rule) {
     Zini zini;
-    return of_each(*topology, mined, [&](std::span<const std::uint8_t> its) {
+    return of_each(*topology, mine_bytes, [&](std::span<const std::uint8_t> its) {
         zini.load(*topology, its);
         return static_cast<std::uint32_t>(zini.clicks(rule).size());
     });
 }
 
-std::vector<Action> zini_clicks(const TopologyIn& topology, const BytesIn& mined, ZiniRule rule) {
+std::vector<Action> zini_clicks(const TopologyIn& topology, const BytesIn& mine_bytes, ZiniRule rule) {
     Zini zini;
-    zini.load(*topology, bytes_on(*topology, mined));
+    zini.load(*topology, bytes_on(*topology, mine_bytes));
     const std::span<const Action> clicks = zini.clicks(rule);
     return {clicks.begin(), clicks.end()};
 }
 
-std::size_t random_zini(const TopologyIn& topology, const BytesIn& mined, std::uint32_t runs,
+std::size_t random_zini(const TopologyIn& topology, const BytesIn& mine_bytes, std::uint32_t runs,
                         std::uint64_t seed, std::optional<double> time_limit, const Cancel* cancel) {
     Zini zini;
-    zini.load(*topology, bytes_on(*topology, mined));
+    zini.load(*topology, bytes_on(*topology, mine_bytes));
     return zini.fewest_clicks(runs, seed, limits_of(time_limit, cancel));
 }
 
-std::vector<Action> search_zini(const TopologyIn& topology, const BytesIn& mined, std::uint32_t rounds,
+std::vector<Action> search_zini(const TopologyIn& topology, const BytesIn& mine_bytes, std::uint32_t rounds,
                                 std::uint64_t seed, std::optional<double> time_limit, const Cancel* cancel) {
     Zini zini;
-    zini.load(*topology, bytes_on(*topology, mined));
+    zini.load(*topology, bytes_on(*topology, mine_bytes));
     const std::span<const Action> clicks = zini.search(rounds, seed, limits_of(time_limit, cancel));
     return {clicks.begin(), clicks.end()};
 }
 
-std::uint32_t least_clicks(const TopologyIn& topology, const BytesIn& mined) {
+std::uint32_t least_clicks(const TopologyIn& topology, const BytesIn& mine_bytes) {
     Zini zini;
-    zini.load(*topology, bytes_on(*topology, mined));
+    zini.load(*topology, bytes_on(*topology, mine_bytes));
     return zini.least_clicks();
 }
 
@@ -126,7 +126,7 @@ void make_terms(Terms* self, std::string_view hardest, bool mine_count) {
 }
 
 void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell start,
-                FirstClick first_click, Making making, Terms terms,
+                FirstClick first_click, Method method, Terms terms,
                 std::pair<std::uint32_t, std::uint32_t> three_bv, std::pair<double, double> efficiency,
                 std::uint64_t seed, std::uint64_t first_game) {
     sapper::check_cell(start, *topology);
@@ -135,7 +135,7 @@ void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell
                           .mines = mines,
                           .start = start,
                           .first_click = first_click,
-                          .making = making,
+                          .method = method,
                           .terms = terms,
                           .least_three_bv = three_bv.first,
                           .most_three_bv = three_bv.second,
@@ -157,7 +157,7 @@ std::function<void()> with_progress(std::function<void()> poll, std::function<vo
     };
 }
 
-std::vector<FoundBoard> run(BoardSearch& self, std::size_t count, unsigned threads,
+std::vector<BoardMatch> run(BoardSearch& self, std::size_t count, unsigned threads,
                             std::optional<double> time_limit, const Cancel* cancel,
                             std::optional<Tell> progress) {
     // Threads copy the poll and may not touch Python's reference counts, so they share one reference.
@@ -171,12 +171,12 @@ std::vector<FoundBoard> run(BoardSearch& self, std::size_t count, unsigned threa
     return self.run(count, threads, limits);
 }
 
-bool clears(const TopologyIn& topology, const BytesIn& mined, Cell start, Terms terms,
+bool clears(const TopologyIn& topology, const BytesIn& mine_bytes, Cell start, Terms terms,
             std::optional<double> time_limit, const Cancel* cancel) {
-    sapper::check_size(mined.size(), kMinefield, *topology);
+    sapper::check_size(mine_bytes.size(), kMinefield, *topology);
     sapper::check_cell(start, *topology);
     CertainPlay play(topology);
-    play.load(span_of(mined), start);
+    play.load(span_of(mine_bytes), start);
     return play.clears(terms, limits_of(time_limit, cancel));
 }
 
@@ -201,35 +201,35 @@ std::optional<ArrayOut<std::uint8_t>> rearrange(const sapper::Position& position
         const sapper::Random random(seed, 0, sapper::Stream::rearrangement);
         return sapper::rearrange(position, safe_cells, random, limits_of(time_limit, nullptr));
     };
-    auto mined = find();
-    return mined ? std::optional(owned(std::move(*mined))) : std::nullopt;
+    auto mine_bytes = find();
+    return mine_bytes ? std::optional(array_of(std::move(*mine_bytes))) : std::nullopt;
 }
 
 }  // namespace
 
 void bind_minefields(nb::module_& module) {
-    nb::enum_<Making>(module, "Making")
-        .value("any", Making::any)
-        .value("drawn", Making::drawn)
-        .value("adjusted", Making::adjusted);
+    nb::enum_<Method>(module, "Making")
+        .value("any", Method::any)
+        .value("drawn", Method::draw)
+        .value("adjusted", Method::adjust);
     nb::class_<Terms>(module, "Terms", "The rules that certain moves may use.")
         .def("__init__", &make_terms, "hardest"_a, "mine_count"_a);
     nb::class_<BoardOrder>(module, "BoardOrder", "What a minefield must fulfil.")
         .def("__init__", &make_order, "topology"_a, "mines"_a, "start"_a, "first_click"_a, "making"_a,
              "terms"_a, "three_bv"_a, "efficiency"_a, "seed"_a, "first_game"_a);
-    nb::class_<FoundBoard>(module, "FoundBoard", "A minefield that was found.")
-        .def_ro("game", &FoundBoard::game)
-        .def_prop_ro("mined", view(&FoundBoard::mined));
+    nb::class_<BoardMatch>(module, "FoundBoard", "A minefield that was found.")
+        .def_ro("game", &BoardMatch::game)
+        .def_prop_ro("mined", view(&BoardMatch::mine_bytes));
     nb::class_<BoardSearch>(module, "BoardSearch", "A search for minefields, and how far it is.")
         .def(nb::init<BoardOrder>(), "order"_a)
         .def("run", &run, "count"_a, "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
              "progress"_a = nb::none())
-        .def_prop_ro("tried", [](const BoardSearch& self) { return self.counts().tried; })
-        .def_prop_ro("found", [](const BoardSearch& self) { return self.counts().found; })
+        .def_prop_ro("tried", [](const BoardSearch& self) { return self.counts().candidates; })
+        .def_prop_ro("found", [](const BoardSearch& self) { return self.counts().matches; })
         .def(
             "shortfall",
-            [](const BoardSearch& self, std::size_t wanted, double seconds) {
-                return sapper::shortfall_text(self.order(), self.counts(), wanted, seconds);
+            [](const BoardSearch& self, std::size_t number, double seconds) {
+                return sapper::shortfall_text(self.order(), self.counts(), number, seconds);
             },
             "wanted"_a, "seconds"_a, "The text of the error if it did not find so many in time.");
     module.def("clears", &clears, "topology"_a, "mined"_a, "start"_a, "terms"_a, "time_limit"_a = nb::none(),
@@ -237,7 +237,7 @@ void bind_minefields(nb::module_& module) {
 
     nb::class_<sapper::Puzzle>(module, "Puzzle", "Numbers that prove where all mines are.")
         .def_prop_ro("marks", view(&sapper::Puzzle::marks))
-        .def_prop_ro("mined", view(&sapper::Puzzle::mined))
+        .def_prop_ro("mined", view(&sapper::Puzzle::mine_bytes))
         .def_prop_ro("hardest", [](const sapper::Puzzle& self) { return static_cast<int>(self.hardest); })
         .def_ro("steps", &sapper::Puzzle::steps)
         .def_ro("game", &sapper::Puzzle::game);
@@ -259,7 +259,7 @@ void bind_minefields(nb::module_& module) {
         .def_ro("correctness", &GameRatios::correctness)
         .def_ro("throughput", &GameRatios::throughput)
         .def_ro("three_bv_per_second", &GameRatios::three_bv_per_second)
-        .def_ro("estimated", &GameRatios::estimated)
+        .def_ro("estimated", &GameRatios::estimate)
         .def_ro("rqp", &GameRatios::rqp)
         .def_ro("qg", &GameRatios::qg)
         .def_ro("stnb", &GameRatios::stnb)
@@ -268,7 +268,7 @@ void bind_minefields(nb::module_& module) {
     module.def("game_ratios", &game_ratios, "topology"_a, "mines"_a, "three_bv"_a, "solved"_a, "clicks"_a,
                "effective_clicks"_a, "seconds"_a.none(), "zini"_a = nb::none(), "hzini"_a = nb::none());
 
-    // `mined` is one minefield, a byte (0 or 1) for each cell, or several, one in each row.
+    // `mine_bytes` is one minefield, a byte (0 or 1) for each cell, or several, one in each row.
     module.def("three_bv", &three_bv, "topology"_a, "mined"_a);
     module.def("count_board", &count_board, "topology"_a, "mined"_a, Release());
     module.def("solved_three_bv", &solved_three_bv, "topology"_a, "mined"_a, "marks"_a, Release());

@@ -46,9 +46,9 @@ struct RecordingObject {
     sapper::RecordedGame game;
 };
 
-void make_recorded_game(RecordingObject* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
-                        const BytesIn& kinds, const ArrayIn<sapper::Cell>& cells, const Seconds64& times,
-                        const Pixels& xs, const Pixels& ys, std::uint32_t cell_size) {
+void make_recorded_game(RecordingObject* self, TopologyIn topology, const BytesIn& mine_bytes,
+                        sapper::Rules rules, const BytesIn& kinds, const ArrayIn<sapper::Cell>& cells,
+                        const Seconds64& times, const Pixels& xs, const Pixels& ys, std::uint32_t cell_size) {
     const std::size_t count = kinds.size();
     if (cells.size() != count || times.size() != count || xs.size() != count || ys.size() != count)
         throw std::invalid_argument("every event has a kind, a cell, a time and a pixel");
@@ -56,7 +56,8 @@ void make_recorded_game(RecordingObject* self, TopologyIn topology, const BytesI
     events.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
         events.push_back({times(i), static_cast<sapper::MouseKind>(kinds(i)), cells(i), xs(i), ys(i)});
-    sapper::Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
+    sapper::Minefield minefield(
+        std::vector<std::uint8_t>(mine_bytes.data(), mine_bytes.data() + mine_bytes.size()));
     new (self)
         RecordingObject{std::move(events), {std::move(topology), std::move(minefield), rules, {}, cell_size}};
     self->game.events = self->events;
@@ -80,9 +81,10 @@ std::vector<DoubtOut> doubts_in(const RecordingObject& self, const sapper::GameL
 }
 
 // The time limit counts from here, not from each move.
-void make_reviewer(ReviewerObject* self, TopologyIn topology, const BytesIn& mined, sapper::Rules rules,
+void make_reviewer(ReviewerObject* self, TopologyIn topology, const BytesIn& mine_bytes, sapper::Rules rules,
                    bool by_win, std::uint64_t seed, Seconds time_limit, const Cancel* cancel) {
-    sapper::Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
+    sapper::Minefield minefield(
+        std::vector<std::uint8_t>(mine_bytes.data(), mine_bytes.data() + mine_bytes.size()));
     new (self) ReviewerObject(std::move(topology), std::move(minefield), rules, by_win,
                               limits_of(time_limit, cancel), seed);
 }
@@ -118,10 +120,10 @@ std::vector<ReviewedMove> moves_of(const Reviewer& self) {
 using MissedDeductionOut = std::tuple<sapper::Deduction, std::optional<std::string_view>, PhraseOut>;
 
 std::vector<MissedDeductionOut> missed_deductions_of(const ReviewedMove& self) {
-    std::vector<MissedDeductionOut> missed;
+    std::vector<MissedDeductionOut> deductions;
     for (const sapper::MissedDeduction& each : self.missed_deductions)
-        missed.emplace_back(each.deduction, each.pattern, phrase_out(each.sentence));
-    return missed;
+        deductions.emplace_back(each.deduction, each.pattern, phrase_out(each.sentence));
+    return deductions;
 }
 
 using WhyOut = std::tuple<PhraseOut, std::vector<sapper::Cell>, std::vector<sapper::Cell>>;
@@ -143,7 +145,7 @@ auto of_judgement(std::size_t verdict, Risk risk, double safest_risk) {
     return std::invoke(Method, result);
 }
 
-// The fields of JudgedMove::Loss, in their order.
+// The fields of MoveFigures::Loss, in their order.
 using LossIn = std::tuple<double, double, double, double>;
 // The judgement of a move, whether it hit a mine, whether it lost by the rule of guessing, its loss, and how
 // far it was from where it would have been no risk.
@@ -158,16 +160,15 @@ using Summary =
                double, double, double, double, double, double, std::vector<std::size_t>>;
 
 Summary summarise(const std::vector<JudgementIn>& moves) {
-    std::vector<sapper::JudgedMove> judged_moves;
-    for (const auto& [verdict, risk, safest_risk, exploded, lost_by_guess, loss, missed_by] : moves) {
-        judged_moves.push_back(
-            {judgement(verdict, risk, safest_risk), exploded, lost_by_guess, {}, missed_by});
-        if (loss) judged_moves.back().loss = std::make_from_tuple<sapper::JudgedMove::Loss>(*loss);
+    std::vector<sapper::MoveFigures> figures;
+    for (const auto& [verdict, risk, safest_risk, exploded, lost_by_guess, loss, distance] : moves) {
+        figures.push_back({judgement(verdict, risk, safest_risk), exploded, lost_by_guess, {}, distance});
+        if (loss) figures.back().loss = std::make_from_tuple<sapper::MoveFigures::Loss>(*loss);
     }
-    const sapper::ReviewSummary summary = sapper::summary_of(judged_moves);
+    const sapper::ReviewSummary summary = sapper::summary_of(figures);
     return {summary.forced,      summary.riskier,        summary.needless,
             summary.slips,       summary.near,           summary.expected,
-            summary.struck,      summary.excess,         summary.luck,
+            summary.hits,        summary.excess,         summary.luck,
             summary.needed_luck, summary.chance_lost,    summary.chance_lost_error,
             summary.accuracy,    summary.accuracy_error, {summary.grades.begin(), summary.grades.end()}};
 }
@@ -195,8 +196,8 @@ Figures player_figures(const std::vector<GameIn>& games) {
             figures.needless,
             figures.slips,
             figures.expected,
-            figures.struck,
-            figures.selected,
+            figures.hits,
+            figures.is_selected,
             figures.excess,
             figures.efficiency,
             figures.three_bv_per_second,
@@ -250,7 +251,7 @@ std::vector<std::size_t> kind_numbers(const std::vector<GameKindIn>& games) {
 // The board of a game, and the key of its line.
 std::vector<std::optional<std::size_t>> earlier_games(
     const std::vector<std::pair<std::string, std::uint64_t>>& games) {
-    std::vector<sapper::PlayedField> fields;
+    std::vector<sapper::MinefieldKey> fields;
     for (const auto& [board, board_key] : games)
         fields.push_back({board, board_key});
     return sapper::earlier_games(fields);
@@ -291,8 +292,8 @@ std::vector<sapper::Mistake> mistakes_in(const std::vector<MistakeIn>& mistakes)
 std::vector<std::tuple<std::size_t, std::vector<std::size_t>, double>> missed_rules(
     const std::vector<MistakeIn>& mistakes) {
     std::vector<std::tuple<std::size_t, std::vector<std::size_t>, double>> rules;
-    for (const sapper::MissedRule& missed : sapper::missed_rules(mistakes_in(mistakes)))
-        rules.emplace_back(missed.rule, missed.mistakes, missed.risk);
+    for (const sapper::MissedRule& rule : sapper::missed_rules(mistakes_in(mistakes)))
+        rules.emplace_back(rule.rule, rule.mistakes, rule.risk);
     return rules;
 }
 
@@ -311,8 +312,8 @@ void bind_reviewed_moves(nb::module_& module) {
     nb::class_<MoveChance>(module, "MoveChance", "What a move did to the chance to win.")
         .def_ro("before", &MoveChance::before)
         .def_ro("before_error", &MoveChance::before_error)
-        .def_ro("chosen", &MoveChance::chosen)
-        .def_ro("chosen_error", &MoveChance::chosen_error)
+        .def_ro("chosen", &MoveChance::with_move)
+        .def_ro("chosen_error", &MoveChance::with_move_error)
         .def_ro("lost", &MoveChance::lost)
         .def_ro("lost_error", &MoveChance::lost_error)
         .def_ro("after", &MoveChance::after)
@@ -338,7 +339,7 @@ void bind_reviewed_moves(nb::module_& module) {
             "why", &why_of,
             "Why the safest cell was safe: the sentence, and the numbers and hidden cells behind it.")
         .def_ro("chance", &ReviewedMove::chance)
-        .def_ro("missed_by", &ReviewedMove::missed_by);
+        .def_ro("missed_by", &ReviewedMove::distance);
 }
 
 void bind_recordings(nb::module_& module) {

@@ -36,7 +36,7 @@ void bind_records(nb::module_& module) {
         .def_prop_ro("outcome", view(&Records::outcome))
         .def_prop_ro("clicks", view(&Records::clicks))
         .def_prop_ro("opened", view(&Records::opened))
-        .def_prop_ro("found", view(&Records::found))
+        .def_prop_ro("found", view(&Records::known_mines))
         .def_prop_ro("exploded", view(&Records::exploded))
         .def_prop_ro("three_bv", view(&Records::three_bv))
         .def_prop_ro("openings", view(&Records::openings))
@@ -116,16 +116,16 @@ void bind_positions(nb::module_& module) {
         .def_prop_ro("moves", view(&Positions::moves))
         .def_prop_ro("outcomes", view(&Positions::outcomes))
         .def_prop_ro("exact", view(&Positions::exact))
-        .def_prop_ro("chosen", view(&Positions::chosen))
+        .def_prop_ro("chosen", view(&Positions::choices))
         .def_prop_ro("exploded", view(&Positions::exploded))
         .def_prop_ro("win_probability", view(&Positions::win_probability), "NaN if none is proven.")
         .def_prop_ro("difficulties", view(&Positions::difficulties), "255 if no cell is certain.")
         .def_prop_ro("marks", view(&Positions::marks))
         .def_prop_ro("mine_probability", view(&Positions::mine_probability))
         .def_prop_ro("safe", view(&Positions::safe))
-        .def_prop_ro("mined", view(&Positions::mined))
+        .def_prop_ro("mined", view(&Positions::mine_cells))
         .def_prop_ro("safe_counts", view(&Positions::safe_counts))
-        .def_prop_ro("mined_counts", view(&Positions::mined_counts));
+        .def_prop_ro("mined_counts", view(&Positions::mine_counts));
 }
 
 using Counts = ArrayOut<std::int64_t>;
@@ -142,8 +142,8 @@ std::tuple<Counts, Counts, ArrayOut<double>, Counts> histograms(const ArrayIn<st
     sapper::Histograms sums = sapper::histograms(
         {span_of(outcome), span_of(guesses), span_of(lost_at), span_of(guess_risk), span_of(guess_exploded)},
         cells);
-    return {owned(std::move(sums.by_guesses)), owned(std::move(sums.risk_counts)),
-            owned(std::move(sums.risk_sums)), owned(std::move(sums.lost_at))};
+    return {array_of(std::move(sums.by_guesses)), array_of(std::move(sums.risk_counts)),
+            array_of(std::move(sums.risk_sums)), array_of(std::move(sums.lost_at))};
 }
 
 std::pair<std::size_t, ArrayOut<double>> luck_sums(
@@ -156,7 +156,7 @@ std::pair<std::size_t, ArrayOut<double>> luck_sums(
             throw std::invalid_argument("columns differ in length");
     }
     if (columns.empty()) throw std::invalid_argument("no players");
-    return {sapper::luck_block(before), owned(sapper::luck_sums(before, columns))};
+    return {sapper::luck_block(before), array_of(sapper::luck_sums(before, columns))};
 }
 
 std::pair<double, double> luck_free(const ArrayIn<double>& sums, const std::vector<int>& weights) {
@@ -207,7 +207,7 @@ void bind_sums(nb::module_& module) {
     module.def(
         "time_bins",
         [](const ArrayIn<std::uint64_t>& nanoseconds) {
-            return owned(sapper::time_bins(span_of(nanoseconds)));
+            return array_of(sapper::time_bins(span_of(nanoseconds)));
         },
         "nanoseconds"_a);
     module.def(

@@ -147,9 +147,9 @@ void remember(PlayerObject& self) {
 
 void forget(PlayerObject& self) {
     const Changing changing(self.users, kPlayer);
-    auto* remembering = dynamic_cast<sapper::CachingPlayer*>(self.player.get());
-    if (remembering == nullptr) throw std::invalid_argument("this player remembers nothing");
-    remembering->forget();
+    auto* player = dynamic_cast<sapper::CachingPlayer*>(self.player.get());
+    if (player == nullptr) throw std::invalid_argument("this player remembers nothing");
+    player->forget();
 }
 
 std::pair<std::vector<std::uint8_t>, std::vector<float>> guess_input(const sapper::Position& position,
@@ -241,7 +241,7 @@ ArrayOut<std::uint8_t> draw_minefields(const sapper::Position& position, std::ui
         const std::vector<std::uint8_t>& minefield = sampler.draw(random);
         minefields.insert(minefields.end(), minefield.begin(), minefield.end());
     }
-    return owned(std::move(minefields));
+    return array_of(std::move(minefields));
 }
 
 void bind_evaluation(nb::module_& module) {

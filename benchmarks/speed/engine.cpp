@@ -92,7 +92,7 @@ void follow(Game& game, const std::vector<Script>& scripts) {
     double spent[2] = {0, 0};
     std::size_t count[2] = {0, 0};
     const auto open = [&] {
-        for (Cell cell : game.changed())
+        for (Cell cell : game.changes())
             inference.reveal(cell, game.marks()[cell]);
         inference.possible();
     };
@@ -102,7 +102,7 @@ void follow(Game& game, const std::vector<Script>& scripts) {
         for (Cell cell : scripts[g].opened) {
             game.open(cell);
             if (game.status() != Status::playing) break;
-            if (game.changed().size() > 1 || game.safe_left() > 300) {
+            if (game.changes().size() > 1 || game.safe_left() > 300) {
                 open();
                 continue;
             }

@@ -48,7 +48,7 @@ void play(Game& game, Level& level, bool afresh, Tally& tally) {
         if (first || afresh) {
             level.begin(game.marks());
         } else {
-            level.follow(game.marks(), game.changed());
+            level.follow(game.marks(), game.changes());
         }
         first = false;
         const std::span<const Cell> safe = level.safe();

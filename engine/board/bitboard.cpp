@@ -42,10 +42,10 @@ Bitboard::Bitboard(std::size_t rows, std::size_t columns) : columns_(columns) {
     }
 }
 
-void Bitboard::add(std::span<const std::uint8_t> marked, std::span<Bits> set) const {
-    for (std::size_t first = 0; first < marked.size(); first += columns_) {
+void Bitboard::add(std::span<const std::uint8_t> bytes, std::span<Bits> set) const {
+    for (std::size_t first = 0; first < bytes.size(); first += columns_) {
         const Place start = places_[first];
-        const std::uint8_t* const row = &marked[first];
+        const std::uint8_t* const row = &bytes[first];
         Bits bits = 0;
         std::size_t column = 0;
         for (; column + 8 <= columns_; column += 8)

@@ -30,16 +30,16 @@ constexpr std::string_view kSquare = "square";
 constexpr std::string_view kOffsets = "offsets:";
 constexpr std::string_view kWrap = "/wrap";
 
-// What the name of a topology of the kind `offsets` says.
+// The neighbourhood that the name of a topology of the kind `offsets` describes.
 struct Neighbourhood {
     Steps steps;
     bool wraps = false;
 };
 
 [[noreturn]] void refuse_steps(std::string_view steps) {
-    constexpr std::size_t kMostShown = 40;
-    const std::string start(steps.substr(0, kMostShown));
-    throw std::invalid_argument("'" + start + (steps.size() > kMostShown ? "...'" : "'") +
+    constexpr std::size_t kLongestQuote = 40;
+    const std::string start(steps.substr(0, kLongestQuote));
+    throw std::invalid_argument("'" + start + (steps.size() > kLongestQuote ? "...'" : "'") +
                                 " is no list of steps: write the rows and columns of each, as in "
                                 "'offsets:-1,0/0,-1/0,1/1,0'");
 }
@@ -72,7 +72,7 @@ Steps steps_in(std::string_view text) {
     }
 }
 
-std::optional<Neighbourhood> neighbourhood_called(std::string_view name) {
+std::optional<Neighbourhood> find_neighbourhood(std::string_view name) {
     const bool wraps = name.ends_with(kWrap);
     if (wraps) name.remove_suffix(kWrap.size());
     if (name.starts_with(kOffsets)) return Neighbourhood{steps_in(name.substr(kOffsets.size())), wraps};
@@ -91,9 +91,9 @@ std::string with_mines(const Topology& topology, std::uint32_t mines) {
     return in_words(topology) + " with " + quantity(mines, "mine");
 }
 
-[[noreturn]] void refuse(const std::string& board, const char* name, const std::string& needed,
+[[noreturn]] void refuse(const std::string& board, const char* name, const std::string& own,
                          const char* user) {
-    const std::string but = board == needed ? "another " + needed.substr(2) : needed;
+    const std::string but = board == own ? "another " + own.substr(2) : own;
     throw std::invalid_argument(std::string(name) + " on " + board + " does not go with " + user +
                                 ", which is for " + but);
 }
@@ -106,12 +106,12 @@ const NamedSteps* named_steps(std::string_view name) {
 }
 
 std::shared_ptr<const Topology> named_topology(std::string_view name, std::vector<std::size_t> shape) {
-    if (const auto its = neighbourhood_called(name)) {
+    if (const auto its = find_neighbourhood(name)) {
         check_is_flat(name, shape);
         return Topology::offsets(shape[0], shape[1], its->steps, its->wraps);
     }
-    const std::string_view wanted = name == kSquare ? facts(Topology::Kind::grid).name : name;
-    const auto facts_of_kind = std::ranges::find(kTopologyKinds, wanted, &TopologyKind::name);
+    const std::string_view name_of_kind = name == kSquare ? facts(Topology::Kind::grid).name : name;
+    const auto facts_of_kind = std::ranges::find(kTopologyKinds, name_of_kind, &TopologyKind::name);
     const auto kind = static_cast<Topology::Kind>(facts_of_kind - kTopologyKinds.begin());
     if (kind >= Topology::Kind::offsets) return nullptr;
     if (name == kSquare || facts_of_kind->is_flat) check_is_flat(name, shape);
@@ -122,7 +122,7 @@ bool is_topology_name(std::string_view name) {
     const auto end = kTopologyKinds.begin() + static_cast<std::ptrdiff_t>(Topology::Kind::offsets);
     const bool is_kind = std::find_if(kTopologyKinds.begin(), end,
                                       [&](const TopologyKind& each) { return each.name == name; }) != end;
-    return name == kSquare || is_kind || neighbourhood_called(name).has_value();
+    return name == kSquare || is_kind || find_neighbourhood(name).has_value();
 }
 
 std::vector<std::string_view> topology_names() {
@@ -140,11 +140,11 @@ std::vector<std::string_view> topology_names() {
 std::string topology_name(const Topology& topology) {
     if (topology.is_square_board()) return std::string(kSquare);
     if (topology.kind() != Topology::Kind::offsets) return std::string(kind_name(topology));
-    const auto called = std::ranges::find_if(kNeighbourhoods, [&](const NamedSteps& each) {
+    const auto neighbourhood = std::ranges::find_if(kNeighbourhoods, [&](const NamedSteps& each) {
         return std::ranges::equal(each.steps, topology.steps());
     });
-    std::string name(called == kNeighbourhoods.end() ? kOffsets : called->name);
-    if (called == kNeighbourhoods.end()) {
+    std::string name(neighbourhood == kNeighbourhoods.end() ? kOffsets : neighbourhood->name);
+    if (neighbourhood == kNeighbourhoods.end()) {
         for (const Step& step : topology.steps()) {
             if (&step != &topology.steps().front()) name += '/';
             name += std::to_string(step.rows) + "," + std::to_string(step.columns);
@@ -182,16 +182,15 @@ std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell) {
     return coordinates;
 }
 
-void check_same_topology(const Topology& topology, const char* name, const Topology& needed,
-                         const char* user) {
-    if (topology == needed) return;
-    refuse(in_words(topology), name, in_words(needed), user);
+void check_same_topology(const Topology& topology, const char* name, const Topology& own, const char* user) {
+    if (topology == own) return;
+    refuse(in_words(topology), name, in_words(own), user);
 }
 
-void check_same_board(const Topology& topology, std::uint32_t mines, const char* name, const Topology& needed,
-                      std::uint32_t needed_mines, const char* user) {
-    if (mines == needed_mines && topology == needed) return;
-    refuse(with_mines(topology, mines), name, with_mines(needed, needed_mines), user);
+void check_same_board(const Topology& topology, std::uint32_t mines, const char* name, const Topology& own,
+                      std::uint32_t own_mines, const char* user) {
+    if (mines == own_mines && topology == own) return;
+    refuse(with_mines(topology, mines), name, with_mines(own, own_mines), user);
 }
 
 void check_size(std::size_t size, const char* name, const Topology& topology) {

@@ -68,11 +68,10 @@ std::vector<std::size_t> coordinates_of(const Topology& topology, Cell cell);
 // Throws std::invalid_argument unless the topologies are equal. Costs nothing if both are the same object.
 // For the message, `name` says what lies on the topology, as in "a position", and `user` what needs the
 // other, as in "this inference".
-void check_same_topology(const Topology& topology, const char* name, const Topology& needed,
-                         const char* user);
+void check_same_topology(const Topology& topology, const char* name, const Topology& own, const char* user);
 // Throws std::invalid_argument unless the boards are equal: topologies and numbers of mines.
-void check_same_board(const Topology& topology, std::uint32_t mines, const char* name, const Topology& needed,
-                      std::uint32_t needed_mines, const char* user);
+void check_same_board(const Topology& topology, std::uint32_t mines, const char* name, const Topology& own,
+                      std::uint32_t own_mines, const char* user);
 // Throws std::invalid_argument unless there is one value for each cell. `name` says what the values are, as
 // in "a minefield".
 void check_size(std::size_t size, const char* name, const Topology& topology);

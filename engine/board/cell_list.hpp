@@ -23,33 +23,33 @@ class CellList {
         *room(1) = cell;
         ++size_;
     }
-    // Adds the wanted neighbours of a cell. Calls wanted() once for each neighbour.
-    template <typename Wanted>
-    void add_around(const Topology& topology, Cell cell, Wanted wanted) {
+    // Adds the neighbours of a cell that fit. Calls fits() once for each neighbour.
+    template <typename Fits>
+    void add_around(const Topology& topology, Cell cell, Fits fits) {
         Cell* end = room(topology.degree(cell));
         each_neighbour(topology, cell, [&](Cell other) {
             *end = other;
-            end += wanted(other);
+            end += fits(other);
         });
         end_at(end);
     }
-    // Adds the wanted cells from `first` to before `last`. Calls wanted() once for each cell.
-    template <typename Wanted>
-    void add_between(Cell first, Cell last, Wanted wanted) {
+    // Adds the cells that fit, from `first` to before `last`. Calls fits() once for each cell.
+    template <typename Fits>
+    void add_between(Cell first, Cell last, Fits fits) {
         Cell* end = room(last - first);
         for (Cell cell = first; cell < last; ++cell) {
             *end = cell;
-            end += wanted(cell);
+            end += fits(cell);
         }
         end_at(end);
     }
-    // Drops cells that are not wanted.
-    template <typename Wanted>
-    void keep(Wanted wanted) {
+    // Drops cells that do not fit.
+    template <typename Fits>
+    void keep(Fits fits) {
         Cell* to = cells_.data();
         for (Cell cell : *this) {
             *to = cell;
-            to += wanted(cell);
+            to += fits(cell);
         }
         end_at(to);
     }

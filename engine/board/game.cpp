@@ -10,12 +10,12 @@ namespace sapper {
 
 // Treats all rows as one line, then subtracts the mines that it counted across the edges. Compilers turn
 // these plain loops over bytes into operations on sixteen bytes.
-void NumberCounter::operator()(std::size_t columns, std::span<const std::uint8_t> mined,
+void NumberCounter::operator()(std::size_t columns, std::span<const std::uint8_t> mine_bytes,
                                std::vector<Mark>& numbers) {
-    const std::size_t size = mined.size();
+    const std::size_t size = mine_bytes.size();
     numbers.resize(size);
     sums_.assign(size + 2, 0);
-    const std::uint8_t* const mines = mined.data();
+    const std::uint8_t* const mines = mine_bytes.data();
     std::uint8_t* const sums = sums_.data() + 1;
     for (std::size_t i = 0; i < size; ++i)
         sums[i] = mines[i];
@@ -35,31 +35,31 @@ void NumberCounter::operator()(std::size_t columns, std::span<const std::uint8_t
 }
 
 Cascade::Cascade(const Topology& topology)
-    : board_(topology.bitboard()), shut_(board_->words() + 2, 0), reached_(board_->words() + 2, 0) {}
+    : board_(topology.bitboard()), closed_(board_->words() + 2, 0), zeros_(board_->words() + 2, 0) {}
 
-void Cascade::reset(std::span<const std::uint8_t> mined) {
-    std::vector<Bits>& mines = reached_;
-    board_->add(mined, mines);
+void Cascade::reset(std::span<const std::uint8_t> mine_bytes) {
+    std::vector<Bits>& mines = zeros_;
+    board_->add(mine_bytes, mines);
     for (std::size_t word = 1; word <= board_->words(); ++word)
-        shut_[word] =
+        closed_[word] =
             board_->all(word) & ~board_->with_neighbours(mines[word - 1], mines[word], mines[word + 1]);
     std::ranges::fill(mines, 0);
 }
 
 void Cascade::stop_at(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
-    shut_[place.word] &= ~(Bits{1} << place.bit);
+    closed_[place.word] &= ~(Bits{1} << place.bit);
 }
 
 void Cascade::pass(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
-    shut_[place.word] |= Bits{1} << place.bit;
+    closed_[place.word] |= Bits{1} << place.bit;
 }
 
 void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
     for_each_bit(spread(zero), [&](std::size_t word) {
-        const Bits around = board_->with_neighbours(reached_[word - 1], reached_[word], reached_[word + 1]) &
-                            board_->all(word);
+        const Bits around =
+            board_->with_neighbours(zeros_[word - 1], zeros_[word], zeros_[word + 1]) & board_->all(word);
         Cell* end = opened.room(Bitboard::kBits);
         for_each_bit(around, [&](std::uint32_t at) {
             const Cell cell = board_->cell(word, at);
@@ -68,29 +68,29 @@ void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
         });
         opened.end_at(end);
     });
-    std::ranges::fill(reached_, 0);
+    std::ranges::fill(zeros_, 0);
 }
 
 // Spreads within a word as far as possible before it looks at the next one. Returns the words that hold the
 // zeros that it reaches, or cells around them.
 Bits Cascade::spread(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
-    reached_[place.word] = Bits{1} << place.bit;
-    shut_[place.word] &= ~reached_[place.word];
-    Bits touched = board_->words_around(place.word, reached_[place.word]);
+    zeros_[place.word] = Bits{1} << place.bit;
+    closed_[place.word] &= ~zeros_[place.word];
+    Bits touched = board_->words_around(place.word, zeros_[place.word]);
     for (Bits stale = touched; stale != 0;) {
         const std::size_t word = lowest(stale);
         stale &= stale - 1;
-        Bits shut = shut_[word];
-        Bits fresh = board_->with_neighbours(reached_[word - 1], reached_[word], reached_[word + 1]) & shut;
+        Bits closed = closed_[word];
+        Bits fresh = board_->with_neighbours(zeros_[word - 1], zeros_[word], zeros_[word + 1]) & closed;
         while (fresh != 0) {
-            shut ^= fresh;
-            fresh = board_->with_neighbours(0, fresh, 0) & shut;
+            closed ^= fresh;
+            fresh = board_->with_neighbours(0, fresh, 0) & closed;
         }
-        const Bits entered = shut_[word] ^ shut;
-        reached_[word] |= entered;
-        shut_[word] = shut;
-        const Bits around = board_->words_around(word, entered);
+        const Bits news = closed_[word] ^ closed;
+        zeros_[word] |= news;
+        closed_[word] = closed;
+        const Bits around = board_->words_around(word, news);
         touched |= around;
         stale |= around & ~(Bits{1} << word);
     }
@@ -116,7 +116,7 @@ Game::Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules 
     : topology_(std::move(topology)),
       mines_(minefield.count()),
       rules_(rules),
-      has_given_minefield_(true),
+      has_original_minefield_(true),
       minefield_(std::move(minefield)) {
     if (minefield_.size() != topology_->size()) {
         throw GameError("a minefield of " + std::to_string(minefield_.size()) +
@@ -143,7 +143,7 @@ void Game::check_board() const {
 }
 
 void Game::restart(std::uint64_t seed, std::uint64_t game) {
-    has_given_minefield_ = false;
+    has_original_minefield_ = false;
     seed_ = seed;
     game_ = game;
     restart();
@@ -155,19 +155,19 @@ void Game::restart() {
         if (minefield_.size() > 0) count_numbers();
     }
     is_lost_by_guess_ = false;
-    has_minefield_ = has_given_minefield_;
+    has_minefield_ = has_original_minefield_;
     marks_.assign(topology_->size(), kHidden);
     if (has_minefield_) begin_cascades();
     history_.clear();
     history_.reserve(topology_->size() - mines_);  // growth during play would cost more on large boards
-    changed_.clear();
+    changes_.clear();
     status_ = Status::playing;
     flags_ = right_flags_ = exploded_ = 0;
     safe_left_ = static_cast<std::uint32_t>(topology_->size()) - mines_;
 }
 
 void Game::restart(const std::vector<Mark>& marks, Minefield minefield) {
-    has_given_minefield_ = true;
+    has_original_minefield_ = true;
     before_moves_.reset();
     minefield_ = std::move(minefield);
     count_numbers();
@@ -213,7 +213,7 @@ inline void Game::set_status() {
 
 inline void Game::begin(Cell cell) {
     if (cell >= marks_.size() || status_ != Status::playing || is_from_position_) refuse(cell);
-    changed_.clear();
+    changes_.clear();
 }
 
 void Game::refuse(Cell cell) const {
@@ -227,17 +227,17 @@ void Game::refuse(Cell cell) const {
 }
 
 inline std::size_t Game::finish(Action action) {
-    if (changed_.empty()) return 0;
+    if (changes_.empty()) return 0;
     history_.push_back(action);
     set_status();
-    return changed_.size();
+    return changes_.size();
 }
 
 std::size_t Game::open(Cell cell, const std::function<void()>& poll) {
     begin(cell);
     if (may_open(marks_[cell])) {
         if (!has_minefield_) draw(cell, poll);
-        changed_.add(cell);
+        changes_.add(cell);
         uncover(cell);
         if (marks_[cell] == 0) cascade();
     }
@@ -266,21 +266,17 @@ std::size_t Game::flag(Cell cell) {
         if (mark == kFlag) cascades_->stop_at(cell);
         if (was_flag) cascades_->pass(cell);
     }
-    changed_.add(cell);
+    changes_.add(cell);
     return finish({Action::Kind::flag, cell});
 }
 
 std::size_t Game::chord(Cell cell) {
     begin(cell);
     if (!is_number(marks_[cell])) return 0;
-    const Topology::Neighbours around = topology_->neighbours(cell);
-    const auto mines_shown = std::count_if(around.begin(), around.end(), [this](Cell other) {
-        return marks_[other] == kFlag || marks_[other] == kExploded;
-    });
-    if (mines_shown != marks_[cell]) return 0;
-    for (Cell other : around) {
+    if (visible_mines(*topology_, marks_, cell) != marks_[cell]) return 0;
+    for (Cell other : topology_->neighbours(cell)) {
         if (!may_open(marks_[other])) continue;
-        changed_.add(other);
+        changes_.add(other);
         uncover(other);
     }
     cascade();
@@ -322,14 +318,15 @@ Game Game::without_last_action() const {
     Game before = *this;
     before.restart();
     const auto history = std::span(history_).first(history_.size() - 1);
-    std::optional<Minefield> moved;
-    if (before_moves_ && !history.empty()) moved = minefield_;
-    before.repeat(history, std::move(moved), false);
+    std::optional<Minefield> new_minefield;
+    if (before_moves_ && !history.empty()) new_minefield = minefield_;
+    before.repeat(history, std::move(new_minefield), false);
     return before;
 }
 
-void Game::repeat(std::span<const Action> history, std::optional<Minefield> moved, bool lost_by_guess) {
-    if (moved) move_mines(*std::move(moved));  // they fit what the player saw before, too
+void Game::repeat(std::span<const Action> history, std::optional<Minefield> new_minefield,
+                  bool lost_by_guess) {
+    if (new_minefield) move_mines(*std::move(new_minefield));  // they fit what the player saw before, too
     for (const Action& action : history.first(history.size() - (lost_by_guess ? 1 : 0)))
         act(action);
     if (lost_by_guess) lose_by_guess(history.back());
@@ -366,28 +363,28 @@ void Game::cascade() {
     if (!cascades_) return cascade_by_cells();
     Mark* const marks = marks_.data();
     const Mark* const numbers = numbers_.data();
-    const std::size_t opened = changed_.size();
+    const std::size_t opened = changes_.size();
     for (std::size_t i = 0; i < opened; ++i) {
-        if (marks[changed_[i]] != 0) continue;
-        const std::size_t first = changed_.size();
-        cascades_->follow(changed_[i], marks, changed_);
-        for (const Cell* cell = changed_.begin() + first; cell != changed_.end(); ++cell)
+        if (marks[changes_[i]] != 0) continue;
+        const std::size_t first = changes_.size();
+        cascades_->follow(changes_[i], marks, changes_);
+        for (const Cell* cell = changes_.begin() + first; cell != changes_.end(); ++cell)
             marks[*cell] = numbers[*cell];
-        safe_left_ -= static_cast<std::uint32_t>(changed_.size() - first);
+        safe_left_ -= static_cast<std::uint32_t>(changes_.size() - first);
     }
 }
 
 // The list of changed cells is also the queue. Only zeros add cells, so no mine is added.
 void Game::cascade_by_cells() {
     Mark* const marks = marks_.data();
-    for (std::size_t next = 0; next < changed_.size(); ++next) {
-        const Cell zero = changed_[next];
+    for (std::size_t next = 0; next < changes_.size(); ++next) {
+        const Cell zero = changes_[next];
         if (marks[zero] != 0) continue;
-        const std::size_t first = changed_.size();
-        changed_.add_around(*topology_, zero, [marks](Cell other) { return may_open(marks[other]); });
-        for (std::size_t i = first; i < changed_.size(); ++i)
-            marks[changed_[i]] = number_of(changed_[i]);
-        safe_left_ -= static_cast<std::uint32_t>(changed_.size() - first);
+        const std::size_t first = changes_.size();
+        changes_.add_around(*topology_, zero, [marks](Cell other) { return may_open(marks[other]); });
+        for (std::size_t i = first; i < changes_.size(); ++i)
+            marks[changes_[i]] = number_of(changes_[i]);
+        safe_left_ -= static_cast<std::uint32_t>(changes_.size() - first);
     }
 }
 
@@ -397,27 +394,26 @@ bool Game::is_flagged_out() const {
 
 bool Game::operator==(const Game& other) const {
     if (mines_ != other.mines_ || rules_ != other.rules_ ||
-        has_given_minefield_ != other.has_given_minefield_)
+        has_original_minefield_ != other.has_original_minefield_)
         return false;
     if (history_ != other.history_ || !(*topology_ == *other.topology_)) return false;
-    return has_given_minefield_ ? *given_minefield() == *other.given_minefield()
-                                : seed_ == other.seed_ && game_ == other.game_;
+    return has_original_minefield_ ? *original_minefield() == *other.original_minefield()
+                                   : seed_ == other.seed_ && game_ == other.game_;
 }
 
-std::vector<Cell> opened_by(const Position& position, Action action) {
+std::vector<Cell> cells_to_open(const Position& position, Action action) {
     check_cell(action.cell, *position.topology);
     const std::vector<Mark>& marks = position.marks;
     const Mark mark = marks[action.cell];
     if (action.kind == Action::Kind::open)
         return may_open(mark) ? std::vector<Cell>{action.cell} : std::vector<Cell>{};
     if (action.kind != Action::Kind::chord || !is_number(mark)) return {};
-    std::vector<Cell> opened;
-    Mark mines_shown = 0;
+    if (visible_mines(*position.topology, marks, action.cell) != mark) return {};
+    std::vector<Cell> cells;
     for (Cell other : position.topology->neighbours(action.cell)) {
-        mines_shown += marks[other] == kFlag || marks[other] == kExploded;
-        if (may_open(marks[other])) opened.push_back(other);
+        if (may_open(marks[other])) cells.push_back(other);
     }
-    return mines_shown == mark ? opened : std::vector<Cell>{};
+    return cells;
 }
 
 }  // namespace sapper

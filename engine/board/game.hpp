@@ -80,8 +80,9 @@ class GameError : public std::invalid_argument {
 // the next.
 class NumberCounter {
   public:
-    // `mined` holds one byte for each cell, 0 or 1.
-    void operator()(std::size_t columns, std::span<const std::uint8_t> mined, std::vector<Mark>& numbers);
+    // `mine_bytes` holds one byte for each cell, 0 or 1.
+    void operator()(std::size_t columns, std::span<const std::uint8_t> mine_bytes,
+                    std::vector<Mark>& numbers);
 
   private:
     std::vector<std::uint8_t> sums_;  // mines in a cell, the one above and the one below; shifted by one cell
@@ -95,7 +96,7 @@ class Cascade {
     explicit Cascade(const Topology& topology);
 
     // Starts over from a minefield, one byte for each cell, 0 or 1. All zeros are closed.
-    void reset(std::span<const std::uint8_t> mined);
+    void reset(std::span<const std::uint8_t> mine_bytes);
     // Cascades stop at this closed zero, until pass() lets them through again.
     void stop_at(Cell zero);
     void pass(Cell zero);
@@ -107,8 +108,8 @@ class Cascade {
     Bits spread(Cell zero);
 
     const Bitboard* board_;
-    std::vector<Bits> shut_;     // zeros that are neither open nor flagged
-    std::vector<Bits> reached_;  // zeros reached in this cascade
+    std::vector<Bits> closed_;  // zeros that are neither open nor flagged
+    std::vector<Bits> zeros_;   // zeros reached in this cascade
 };
 
 class Game {
@@ -144,10 +145,10 @@ class Game {
     void lose_by_guess(Action action);
     // Moves the mines. The new minefield must have as many, and fit everything that the player sees.
     void move_mines(Minefield minefield);
-    // Repeats the history of another game of the same origin. No rule of guessing judges it again. `moved`:
-    // the minefield of that game now, if its mines have moved. `lost_by_guess`: whether its last action lost
-    // so.
-    void repeat(std::span<const Action> history, std::optional<Minefield> moved, bool lost_by_guess);
+    // Repeats the history of another game of the same origin. No rule of guessing judges it again.
+    // `new_minefield`: the minefield of that game now, if its mines have moved. `lost_by_guess`: whether its
+    // last action lost so.
+    void repeat(std::span<const Action> history, std::optional<Minefield> new_minefield, bool lost_by_guess);
     // The game before its last action, made by replaying the others. Before the first cell is opened, a game
     // with a seed has no minefield again. Mines that have moved stay where they are. Throws GameError if
     // there is no action.
@@ -165,15 +166,15 @@ class Game {
     // Null before the first cell is opened.
     const Minefield* minefield() const { return has_minefield_ ? &minefield_ : nullptr; }
     // Where the mines were given, before any of them moved. Null if the seed decides them.
-    const Minefield* given_minefield() const {
-        if (!has_given_minefield_) return nullptr;
+    const Minefield* original_minefield() const {
+        if (!has_original_minefield_) return nullptr;
         return before_moves_ ? &*before_moves_ : &minefield_;
     }
     const std::vector<Action>& history() const { return history_; }
     // Whether the last action of the history lost by a guess that the rules forbid.
     bool is_lost_by_guess() const { return is_lost_by_guess_; }
     // The cells that the last action changed, in the order they changed; for solvers that follow a game.
-    std::span<const Cell> changed() const { return {changed_.begin(), changed_.size()}; }
+    std::span<const Cell> changes() const { return {changes_.begin(), changes_.size()}; }
 
     std::uint32_t flags() const { return flags_; }
     std::uint32_t exploded() const { return exploded_; }
@@ -210,7 +211,7 @@ class Game {
     Rules rules_;
     std::uint64_t seed_ = 0;
     std::uint64_t game_ = 0;
-    bool has_given_minefield_ = false;
+    bool has_original_minefield_ = false;
     bool is_from_position_ = false;
 
     bool has_minefield_ = false;
@@ -223,7 +224,7 @@ class Game {
     std::optional<Cascade> cascades_;  // if the board allows it, from the first minefield on
     std::vector<Mark> marks_;
     std::vector<Action> history_;
-    CellList changed_;
+    CellList changes_;
     Status status_ = Status::playing;
     std::uint32_t flags_ = 0;
     std::uint32_t right_flags_ = 0;  // those on mines, once there is a minefield
@@ -232,6 +233,6 @@ class Game {
 };
 
 // The cells that an action opens in a position, except those that open from a zero.
-std::vector<Cell> opened_by(const Position& position, Action action);
+std::vector<Cell> cells_to_open(const Position& position, Action action);
 
 }  // namespace sapper

@@ -26,16 +26,16 @@ class Minefield {
   public:
     Minefield() = default;
     // One byte for each cell, 0 or 1.
-    explicit Minefield(std::vector<std::uint8_t> mined);
+    explicit Minefield(std::vector<std::uint8_t> mine_bytes);
 
-    bool operator[](Cell cell) const { return mined_[cell] != 0; }
-    std::size_t size() const { return mined_.size(); }
+    bool operator[](Cell cell) const { return mine_bytes_[cell] != 0; }
+    std::size_t size() const { return mine_bytes_.size(); }
     std::uint32_t count() const { return count_; }
-    const std::vector<std::uint8_t>& bytes() const { return mined_; }
+    const std::vector<std::uint8_t>& bytes() const { return mine_bytes_; }
     std::uint32_t mines_around(Cell cell, const Topology& topology) const {
         std::uint32_t number = 0;
         for (Cell other : topology.neighbours(cell))
-            number += mined_[other];
+            number += mine_bytes_[other];
         return number;
     }
     bool operator==(const Minefield&) const = default;
@@ -43,7 +43,7 @@ class Minefield {
   private:
     friend class MinefieldDraw;
 
-    std::vector<std::uint8_t> mined_;
+    std::vector<std::uint8_t> mine_bytes_;
     std::uint32_t count_ = 0;
 };
 
@@ -63,9 +63,9 @@ class MinefieldDraw {
                                    const std::function<void()>& poll);
     void mine_protected(Minefield& minefield, Cell first_click, std::uint32_t mines);
 
-    std::vector<Cell> order_;      // the permutation as far as it was needed, then the other cells
-    std::vector<Cell> protected_;  // all protected cells
-    std::vector<Cell> postponed_;  // the protected cells that the permutation reached, in its order
+    std::vector<Cell> order_;            // the permutation as far as it was needed, then the other cells
+    std::vector<Cell> protected_cells_;  // all protected cells
+    std::vector<Cell> postponed_cells_;  // the protected cells that the permutation reached, in its order
 };
 
 }  // namespace sapper

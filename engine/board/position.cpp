@@ -164,8 +164,8 @@ MinePrior prior_of(const MineClaim& claim) {
     return {};
 }
 
-Position claimed_position(std::shared_ptr<const Topology> topology, std::vector<Mark> marks,
-                          const MineClaim& claim) {
+Position position_of_claim(std::shared_ptr<const Topology> topology, std::vector<Mark> marks,
+                           const MineClaim& claim) {
     if (const std::uint32_t* mines = std::get_if<std::uint32_t>(&claim))
         return {std::move(topology), *mines, std::move(marks)};
     const MineRange* range = std::get_if<MineRange>(&claim);
@@ -183,10 +183,10 @@ Position claimed_position(std::shared_ptr<const Topology> topology, std::vector<
 std::uint32_t mines_of_counter(std::span<const Mark> marks, std::string_view digits,
                                std::optional<std::int64_t> left) {
     const auto cells = static_cast<std::int64_t>(marks.size());
-    const std::int64_t settled = std::ranges::count(marks, kFlag) + std::ranges::count(marks, kExploded);
-    if (left && *left >= -settled && *left <= cells - settled)
-        return static_cast<std::uint32_t>(*left + settled);
-    throw PositionError("'mines_left' cannot be " + std::string(digits) + ": " + std::to_string(settled) +
+    const std::int64_t known_mines = std::ranges::count(marks, kFlag) + std::ranges::count(marks, kExploded);
+    if (left && *left >= -known_mines && *left <= cells - known_mines)
+        return static_cast<std::uint32_t>(*left + known_mines);
+    throw PositionError("'mines_left' cannot be " + std::string(digits) + ": " + std::to_string(known_mines) +
                             " of " + quantity(marks.size(), "cell") + " have a flag or an exploded mine",
                         kNoCell);
 }

@@ -100,6 +100,14 @@ struct Position {
     std::shared_ptr<const MinePrior> prior;
 };
 
+// The mines around a cell as the player sees them: flags and exploded mines.
+inline Mark visible_mines(const Topology& topology, std::span<const Mark> marks, Cell cell) {
+    int mines = 0;
+    for (const Cell other : topology.neighbours(cell))
+        mines += marks[other] == kFlag || marks[other] == kExploded;
+    return static_cast<Mark>(mines);
+}
+
 // Whether every cell is hidden.
 bool is_fresh(const Position& position);
 
@@ -125,8 +133,8 @@ MineClaim mine_claim(std::string_view text);
 MinePrior prior_of(const MineClaim& claim);
 
 // The position of these marks. Throws PositionError if the board cannot have so many mines.
-Position claimed_position(std::shared_ptr<const Topology> topology, std::vector<Mark> marks,
-                          const MineClaim& claim);
+Position position_of_claim(std::shared_ptr<const Topology> topology, std::vector<Mark> marks,
+                           const MineClaim& claim);
 
 // The number of mines where a mine counter shows this number, which may be too large for `left`. Throws
 // PositionError if the flags and the exploded mines leave no such number.

@@ -17,7 +17,7 @@ namespace {
 using Coordinates = std::vector<std::size_t>;
 using Move = std::vector<std::int64_t>;  // by how much each coordinate changes
 
-std::size_t checked_size(const std::vector<std::size_t>& shape) {
+std::size_t size_of_shape(const std::vector<std::size_t>& shape) {
     if (shape.empty() || shape.size() > kMaxDimensions) {
         throw std::invalid_argument("a grid has 1 to " + std::to_string(kMaxDimensions) +
                                     " dimensions, not " + std::to_string(shape.size()));
@@ -148,15 +148,15 @@ std::string in_words(Step step) {
     return "(" + std::to_string(step.rows) + ", " + std::to_string(step.columns) + ")";
 }
 
-void check_steps(const Steps& sorted) {
+void check_steps(const Steps& steps) {
     constexpr std::int32_t kFarthest = 1000;
-    if (sorted.empty()) throw std::invalid_argument("a neighbourhood needs at least one step");
-    if (sorted.size() > kMaxDegree) {
+    if (steps.empty()) throw std::invalid_argument("a neighbourhood needs at least one step");
+    if (steps.size() > kMaxDegree) {
         throw std::invalid_argument("a cell has at most " + std::to_string(kMaxDegree) + " neighbours, not " +
-                                    std::to_string(sorted.size()));
+                                    std::to_string(steps.size()));
     }
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        const Step step = sorted[i];
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step step = steps[i];
         if (step == Step{}) throw std::invalid_argument("the step (0, 0) leads from a cell to itself");
         // Not by std::abs(), because the least number has no opposite.
         const auto is_far = [](std::int32_t by) { return by < -kFarthest || by > kFarthest; };
@@ -164,10 +164,10 @@ void check_steps(const Steps& sorted) {
             throw std::invalid_argument("the step " + in_words(step) + " is too long: steps have at most " +
                                         std::to_string(kFarthest) + " rows and columns");
         }
-        if (i > 0 && sorted[i - 1] == step)
+        if (i > 0 && steps[i - 1] == step)
             throw std::invalid_argument("the step " + in_words(step) + " is listed twice");
         const Step back = {-step.rows, -step.columns};
-        if (!std::ranges::binary_search(sorted, back)) {
+        if (!std::ranges::binary_search(steps, back)) {
             throw std::invalid_argument("the step " + in_words(step) + " needs its opposite " +
                                         in_words(back) +
                                         ": if one cell touches another, the other touches it");
@@ -192,10 +192,10 @@ void check_reach(const std::vector<std::size_t>& shape, const std::vector<Move>&
     }
 }
 
-void check_adjacency(const std::vector<std::vector<std::int64_t>>& sorted) {
-    const auto size = static_cast<std::int64_t>(sorted.size());
+void check_adjacency(const std::vector<std::vector<std::int64_t>>& adjacency) {
+    const auto size = static_cast<std::int64_t>(adjacency.size());
     for (std::int64_t cell = 0; cell < size; ++cell) {
-        const std::vector<std::int64_t>& around = sorted[static_cast<std::size_t>(cell)];
+        const std::vector<std::int64_t>& around = adjacency[static_cast<std::size_t>(cell)];
         const std::string name = "cell " + std::to_string(cell);
         for (std::size_t i = 0; i < around.size(); ++i) {
             const std::int64_t other = around[i];
@@ -209,7 +209,7 @@ void check_adjacency(const std::vector<std::vector<std::int64_t>>& sorted) {
             if (i > 0 && around[i - 1] == other) {
                 throw std::invalid_argument(name + " lists its neighbour " + other_name + " twice");
             }
-            if (!std::ranges::binary_search(sorted[static_cast<std::size_t>(other)], cell)) {
+            if (!std::ranges::binary_search(adjacency[static_cast<std::size_t>(other)], cell)) {
                 throw std::invalid_argument(name + " lists " + other_name + " as a neighbour, but cell " +
                                             other_name + " does not list " + std::to_string(cell));
             }
@@ -236,7 +236,7 @@ std::uint32_t Topology::add_stencil(const std::vector<std::int32_t>& offsets) {
 
 std::shared_ptr<const Topology> Topology::regular(Kind kind, std::vector<std::size_t> shape, Steps steps,
                                                   bool wraps) {
-    const std::size_t size = checked_size(shape);
+    const std::size_t size = size_of_shape(shape);
     std::vector<Move> moves;
     for (const Step step : steps)
         moves.push_back({step.rows, step.columns});
@@ -291,16 +291,16 @@ std::shared_ptr<const Topology> Topology::graph(const std::vector<std::vector<st
     if (adjacency.size() > kMaxCells) {
         throw std::invalid_argument("a board has at most " + std::to_string(kMaxCells) + " cells");
     }
-    std::vector<std::vector<std::int64_t>> sorted = adjacency;
-    for (std::vector<std::int64_t>& around : sorted)
+    std::vector<std::vector<std::int64_t>> ascending = adjacency;
+    for (std::vector<std::int64_t>& around : ascending)
         std::ranges::sort(around);
-    check_adjacency(sorted);
+    check_adjacency(ascending);
     std::shared_ptr<Topology> topology(new Topology(Kind::graph, {adjacency.size()}, {}, false));
     topology->stencil_of_.reserve(adjacency.size());
     std::map<std::vector<std::int32_t>, std::uint32_t> stencils;
-    for (std::size_t cell = 0; cell < sorted.size(); ++cell) {
+    for (std::size_t cell = 0; cell < ascending.size(); ++cell) {
         std::vector<std::int32_t> offsets;
-        for (std::int64_t other : sorted[cell]) {
+        for (std::int64_t other : ascending[cell]) {
             offsets.push_back(static_cast<std::int32_t>(other - static_cast<std::int64_t>(cell)));
         }
         const auto [entry, is_new] = stencils.try_emplace(std::move(offsets), 0);

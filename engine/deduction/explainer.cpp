@@ -270,10 +270,10 @@ class Explainer {
     }
 
     bool by_counting() {
-        std::vector<Claim> candidates = unexplained();
+        std::vector<Claim> candidates = claims_left();
         if (candidates.empty() && !complete_) {
             count_rest();
-            candidates = unexplained();
+            candidates = claims_left();
         }
         if (candidates.empty()) return false;
         std::vector<Cell> numbers = live_numbers();
@@ -293,7 +293,7 @@ class Explainer {
         return true;
     }
 
-    std::vector<Claim> unexplained() const {
+    std::vector<Claim> claims_left() const {
         std::vector<Claim> claims;
         std::ranges::copy_if(certain_, std::back_inserter(claims),
                              [this](Claim claim) { return facts_.undecided(claim.cell); });

@@ -21,16 +21,16 @@ struct WallStep {
 // The numbers of one deduction on a board with rows and columns.
 class Wall {
   public:
-    Wall(const Position& position, const KnownCells& known)
+    Wall(const Position& position, const EarlierDecisions& earlier)
         : position_(position),
-          known_(known),
+          earlier_(earlier),
           rows_(static_cast<std::int64_t>(position.topology->shape()[0])),
           columns_(static_cast<std::int64_t>(position.topology->shape()[1])) {}
 
     // Leaves out all known cells, not only the premises: a mine that both numbers touch is no premise, but
     // only without it the pattern shows.
     NumberClue clue(Cell number) const {
-        return clue_of(position_, number, [this](Cell cell) { return known_[cell]; });
+        return clue_of(position_, number, [this](Cell cell) { return earlier_[cell]; });
     }
 
     // The step from one number to the other, if they are side by side.
@@ -79,7 +79,7 @@ class Wall {
     }
 
     const Position& position_;
-    const KnownCells& known_;
+    const EarlierDecisions& earlier_;
     std::int64_t rows_;
     std::int64_t columns_;
 };
@@ -90,7 +90,7 @@ bool proves(const Deduction& deduction, bool mine) {
 
 }  // namespace
 
-DecidedCells::DecidedCells(std::size_t cells, std::span<const Deduction> deductions)
+Decisions::Decisions(std::size_t cells, std::span<const Deduction> deductions)
     : sources_(cells, std::numeric_limits<std::uint32_t>::max()), mines_(cells, false) {
     for (std::size_t i = 0; i < deductions.size(); ++i) {
         for (const Claim claim : deductions[i].claims) {
@@ -100,7 +100,7 @@ DecidedCells::DecidedCells(std::size_t cells, std::span<const Deduction> deducti
     }
 }
 
-std::int64_t KnownCells::mines() const {
+std::int64_t EarlierDecisions::mines() const {
     std::int64_t mines = 0;
     for (const Deduction& each : before_)
         mines += std::ranges::count(each.claims, true, &Claim::mine);
@@ -125,14 +125,14 @@ Cells without(const Cells& one, const Cells& other) {
     return cells;
 }
 
-std::optional<std::string_view> pattern_of(const Position& position, const KnownCells& known,
+std::optional<std::string_view> pattern_of(const Position& position, const EarlierDecisions& earlier,
                                            const Deduction& deduction) {
     const Topology& topology = *position.topology;
     const bool is_square =
         topology.kind() == Topology::Kind::grid || topology.kind() == Topology::Kind::torus;
     const std::vector<Cell>& numbers = deduction.premises.numbers;
     if (!is_square || topology.shape().size() != 2 || numbers.size() != 2) return std::nullopt;
-    const Wall wall(position, known);
+    const Wall wall(position, earlier);
     NumberClue low = wall.clue(numbers[0]);
     NumberClue high = wall.clue(numbers[1]);
     if (low.need > high.need) std::swap(low, high);
@@ -154,40 +154,41 @@ ExplanationInWords::ExplanationInWords(const Position& position, Explanation exp
     : position_(position),
       deductions_(std::move(explanation.deductions)),
       complete_(explanation.complete),
-      decided_(position.marks.size(), deductions_),
+      decisions_(position.marks.size(), deductions_),
       in_turn_(put_in_turn()) {}
 
 std::optional<std::string_view> ExplanationInWords::pattern(std::size_t place) const {
-    return pattern_of(position_, known_before(place), deductions_[place]);
+    return pattern_of(position_, decisions_before(place), deductions_[place]);
 }
 
 Phrase ExplanationInWords::sentence(std::size_t place) const {
-    return sentence_of(position_, known_before(place), deductions_[place]);
+    return sentence_of(position_, decisions_before(place), deductions_[place]);
 }
 
-KnownCells ExplanationInWords::known_before(std::size_t place) const {
-    return {decided_, std::span(deductions_).first(place)};
+EarlierDecisions ExplanationInWords::decisions_before(std::size_t place) const {
+    return {decisions_, std::span(deductions_).first(place)};
 }
 
 // The known cells among the premises that the player has not marked: safe cells, and mines without a flag.
-Cells ExplanationInWords::unmarked(std::size_t place) const {
+Cells ExplanationInWords::unmarked_cells_of(std::size_t place) const {
     Cells cells;
-    std::ranges::copy_if(deductions_[place].premises.known_cells, std::back_inserter(cells),
-                         [&](Cell cell) { return !(has_flag(cell) && decided_.mine(cell, place) == true); });
+    std::ranges::copy_if(deductions_[place].premises.known_cells, std::back_inserter(cells), [&](Cell cell) {
+        return !(has_flag(cell) && decisions_.mine(cell, place) == true);
+    });
     return cells;
 }
 
 std::vector<std::size_t> ExplanationInWords::support(std::size_t place) const {
-    std::set<std::size_t> needed;
+    std::set<std::size_t> places;
     std::vector<std::size_t> stack{place};
     while (!stack.empty()) {
         const std::size_t next = stack.back();
         stack.pop_back();
-        for (const Cell cell : unmarked(next)) {
-            if (needed.insert(decided_.source(cell)).second) stack.push_back(decided_.source(cell));
+        for (const Cell cell : unmarked_cells_of(next)) {
+            if (places.insert(decisions_.source(cell)).second) stack.push_back(decisions_.source(cell));
         }
     }
-    return {needed.begin(), needed.end()};
+    return {places.begin(), places.end()};
 }
 
 // The support that an explanation puts into words. None if it is long: then the explanation only names the
@@ -200,11 +201,11 @@ std::vector<std::size_t> ExplanationInWords::support_in_words(std::size_t place)
 
 Phrase ExplanationInWords::explanation(std::size_t place) const {
     std::vector<Phrase> sentences;
-    const Cells unmarked_cells = unmarked(place);
-    const std::vector<std::size_t> needed = support_in_words(place);
-    if (!unmarked_cells.empty() && needed.empty())
+    const Cells unmarked_cells = unmarked_cells_of(place);
+    const std::vector<std::size_t> places = support_in_words(place);
+    if (!unmarked_cells.empty() && places.empty())
         sentences.push_back({"simpler", {{"known", clauses_of(unmarked_cells)}}});
-    for (const std::size_t earlier : needed)
+    for (const std::size_t earlier : places)
         sentences.push_back(sentence(earlier));
     sentences.push_back(sentence(place));
     for (std::size_t i = 1; i < sentences.size(); ++i)
@@ -244,7 +245,7 @@ std::vector<Phrase> ExplanationInWords::clauses_of(const Cells& cells) const {
     for (const bool mines : {true, false}) {
         Cells of_kind;
         std::ranges::copy_if(cells, std::back_inserter(of_kind),
-                             [&](Cell cell) { return decided_.mine(cell, deductions_.size()) == mines; });
+                             [&](Cell cell) { return decisions_.mine(cell, deductions_.size()) == mines; });
         if (!of_kind.empty()) clauses.push_back(cells_that_are(*position_.topology, of_kind, mines));
     }
     return clauses;
@@ -258,7 +259,7 @@ std::vector<std::size_t> ExplanationInWords::put_in_turn() const {
         const bool only_mines = std::ranges::all_of(claims, &Claim::mine);
         const bool is_news = std::ranges::any_of(claims, [&](Claim claim) { return !has_flag(claim.cell); });
         if (!only_mines || is_news)
-            turns.emplace_back(only_mines, deductions_[i].difficulty, unmarked(i).size(), i);
+            turns.emplace_back(only_mines, deductions_[i].difficulty, unmarked_cells_of(i).size(), i);
     }
     std::ranges::sort(turns);
     std::vector<std::size_t> places;

@@ -27,9 +27,9 @@ struct NumberClue {
 };
 
 // The cells that deductions decide, each once.
-class DecidedCells {
+class Decisions {
   public:
-    DecidedCells(std::size_t cells, std::span<const Deduction> deductions);
+    Decisions(std::size_t cells, std::span<const Deduction> deductions);
 
     // The deduction that decides the cell. There must be one.
     std::size_t source(Cell cell) const { return sources_[cell]; }
@@ -44,27 +44,27 @@ class DecidedCells {
 };
 
 // The hidden cells that earlier deductions decide.
-class KnownCells {
+class EarlierDecisions {
   public:
-    KnownCells(const DecidedCells& decided, std::span<const Deduction> before)
-        : decided_(decided), before_(before) {}
+    EarlierDecisions(const Decisions& decisions, std::span<const Deduction> before)
+        : decisions_(decisions), before_(before) {}
 
     // Whether the cell is a mine, if that is known.
-    std::optional<bool> operator[](Cell cell) const { return decided_.mine(cell, before_.size()); }
+    std::optional<bool> operator[](Cell cell) const { return decisions_.mine(cell, before_.size()); }
     std::int64_t mines() const;
 
   private:
-    const DecidedCells& decided_;
+    const Decisions& decisions_;
     std::span<const Deduction> before_;
 };
 
-// The clue of a number. known(cell) says of a hidden cell whether it is a mine, if that is known.
-template <typename Known>
-NumberClue clue_of(const Position& position, Cell number, Known known) {
+// The clue of a number. mine_at(cell) says of a hidden cell whether it is a mine, if that is known.
+template <typename MineAt>
+NumberClue clue_of(const Position& position, Cell number, MineAt mine_at) {
     NumberClue clue{number, {}, 0, 0};
     for (const Cell cell : position.topology->neighbours(number)) {
         const Mark mark = position.marks[cell];
-        const std::optional<bool> mine = is_hidden(mark) ? known(cell) : mark == kExploded;
+        const std::optional<bool> mine = is_hidden(mark) ? mine_at(cell) : mark == kExploded;
         if (!mine) {
             clue.cells.push_back(cell);
         } else if (*mine) {
@@ -83,8 +83,8 @@ Cells without(const Cells& one, const Cells& other);
 // numbers side by side on a square board or torus, and all their hidden cells lie in one line along them. 1-1
 // proves a cell safe, and 1-2 proves a mine. Two 1-2 patterns that share their 2 make a 1-2-1, and two with
 // their 2s side by side make a 1-2-2-1. A number stands for the mines that it still needs, so a position
-// counts, too, if it reduces to a pattern. `known` has the cells that are known before the deduction.
-std::optional<std::string_view> pattern_of(const Position& position, const KnownCells& known,
+// counts, too, if it reduces to a pattern. `earlier` has the cells that are known before the deduction.
+std::optional<std::string_view> pattern_of(const Position& position, const EarlierDecisions& earlier,
                                            const Deduction& deduction);
 
 // The names of cells, those of a row together. On a graph, the name of a cell is its number, and on other
@@ -93,8 +93,8 @@ Phrase name_cells(const Topology& topology, std::span<const Cell> cells);
 // A clause that says that one or more cells are safe, or that they are mines.
 Phrase cells_that_are(const Topology& topology, std::span<const Cell> cells, bool mines);
 
-// The sentence of a deduction. `known` has the cells that are known before it.
-Phrase sentence_of(const Position& position, const KnownCells& known, const Deduction& deduction);
+// The sentence of a deduction. `earlier` has the cells that are known before it.
+Phrase sentence_of(const Position& position, const EarlierDecisions& earlier, const Deduction& deduction);
 
 // An explanation of a position, with sentences. It makes the sentence of a deduction only when a caller reads
 // it: a large board has hundreds of thousands of deductions, and callers read few. A `place` is the index of
@@ -125,8 +125,8 @@ class ExplanationInWords {
 
   private:
     bool has_flag(Cell cell) const { return position_.marks[cell] == kFlag; }
-    KnownCells known_before(std::size_t place) const;
-    Cells unmarked(std::size_t place) const;
+    EarlierDecisions decisions_before(std::size_t place) const;
+    Cells unmarked_cells_of(std::size_t place) const;
     std::vector<std::size_t> support_in_words(std::size_t place) const;
     std::vector<Phrase> clauses_of(const Cells& cells) const;
     std::vector<std::size_t> put_in_turn() const;
@@ -134,7 +134,7 @@ class ExplanationInWords {
     Position position_;
     std::vector<Deduction> deductions_;
     bool complete_;
-    DecidedCells decided_;
+    Decisions decisions_;
     std::vector<std::size_t> in_turn_;
 };
 

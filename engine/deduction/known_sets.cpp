@@ -274,12 +274,12 @@ void RuleLevel::begin(std::span<const Mark> marks) {
     }
 }
 
-void RuleLevel::follow(std::span<const Mark> marks, std::span<const Cell> changed) {
+void RuleLevel::follow(std::span<const Mark> marks, std::span<const Cell> changes) {
     // First removes all open cells, so that no item holds one.
-    for (Cell cell : changed) {
+    for (Cell cell : changes) {
         if (!is_hidden(marks[cell])) reveal(cell, marks[cell] == kExploded);
     }
-    for (Cell cell : changed) {
+    for (Cell cell : changes) {
         if (is_number(marks[cell])) add_number(cell, marks[cell]);
     }
 }

@@ -35,9 +35,9 @@ class Level {
 
     // Starts over from the marks of a game or position on the level's board. Ignores flags.
     virtual void begin(std::span<const Mark> marks) = 0;
-    // Learns the changes of the last action of that game. `changed` lists the changed cells, each once.
+    // Learns the changes of the last action of that game. `changes` lists the changed cells, each once.
     // Ignores those that are still hidden.
-    virtual void follow(std::span<const Mark> marks, std::span<const Cell> changed) = 0;
+    virtual void follow(std::span<const Mark> marks, std::span<const Cell> changes) = 0;
 
     // Concludes everything that this level can, and returns the hidden cells that it knows to be safe, each
     // once. Valid until the level learns anything new.
@@ -206,7 +206,7 @@ class RuleLevel final : public Level {
     RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning);
 
     void begin(std::span<const Mark> marks) override;
-    void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
+    void follow(std::span<const Mark> marks, std::span<const Cell> changes) override;
     std::span<const Cell> safe() override;
     bool is_mine(Cell cell) const override { return states_[cell] == CellState::mine; }
     void for_each_item(const std::function<void(const Item&)>& visit) const override;

@@ -60,10 +60,10 @@ void ExactLevel::begin(std::span<const Mark> marks) {
     current_ = false;
 }
 
-void ExactLevel::follow(std::span<const Mark> marks, std::span<const Cell> changed) {
+void ExactLevel::follow(std::span<const Mark> marks, std::span<const Cell> changes) {
     opened_.clear();
     numbers_.clear();
-    for (Cell cell : changed) {
+    for (Cell cell : changes) {
         if (is_hidden(marks[cell])) continue;
         verdicts_[cell] = Verdict::revealed;
         current_ = false;
@@ -137,8 +137,8 @@ class CaseLevel final : public Level {
         current_ = false;
     }
 
-    void follow(std::span<const Mark> marks, std::span<const Cell> changed) override {
-        chains_.follow(marks, changed);
+    void follow(std::span<const Mark> marks, std::span<const Cell> changes) override {
+        chains_.follow(marks, changes);
         facts_.load(marks);
         current_ = false;
     }

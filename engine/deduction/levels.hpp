@@ -32,7 +32,7 @@ class ExactLevel final : public Level {
     ExactLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits = {});
 
     void begin(std::span<const Mark> marks) override;
-    void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
+    void follow(std::span<const Mark> marks, std::span<const Cell> changes) override;
     std::span<const Cell> safe() override;
     bool is_mine(Cell cell) const override { return verdicts_[cell] == Verdict::mine; }
     // The items are the numbers with undecided neighbours.

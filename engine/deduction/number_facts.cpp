@@ -94,11 +94,11 @@ struct Clue {
     std::vector<Cell> cells;  // in ascending order
     Bounds mines;
 
-    template <typename Known>
-    Clue(const Facts& facts, Cell number, Known known) {
+    template <typename IsKnown>
+    Clue(const Facts& facts, Cell number, IsKnown is_known) {
         auto need = static_cast<std::uint32_t>(facts.need(number));
         for (Cell cell : facts.topology().neighbours(number)) {
-            const bool is_unknown = facts.deduced(cell) && !known(cell);
+            const bool is_unknown = facts.deduced(cell) && !is_known(cell);
             if (is_unknown || facts.undecided(cell)) cells.push_back(cell);
             if (is_unknown && facts.deduced_mine(cell)) ++need;
         }
@@ -126,9 +126,10 @@ std::vector<Claim> claims_of(const Clue& one, const Clue& other, OverlapRule rul
     return claims;
 }
 
-template <typename Known>
-std::vector<Claim> claims_of(const Facts& facts, Cell first, Cell second, OverlapRule rule, Known known) {
-    return claims_of(Clue(facts, first, known), Clue(facts, second, known), rule);
+template <typename IsKnown>
+std::vector<Claim> claims_of(const Facts& facts, Cell first, Cell second, OverlapRule rule,
+                             IsKnown is_known) {
+    return claims_of(Clue(facts, first, is_known), Clue(facts, second, is_known), rule);
 }
 
 }  // namespace
@@ -216,9 +217,9 @@ std::vector<Cell> PairFinder::needed_cells(const Facts& facts, const Pair& pair,
         }
     }
     sort_and_drop_repeated(known_cells);
-    const auto decides_without = [&](Cell excluded) {
+    const auto decides_without = [&](Cell exception) {
         const std::vector<Claim> claims = claims_of(facts, pair.first, pair.second, rule, [&](Cell cell) {
-            return cell != excluded && std::ranges::binary_search(known_cells, cell);
+            return cell != exception && std::ranges::binary_search(known_cells, cell);
         });
         return std::ranges::all_of(
             pair.claims, [&](Claim claim) { return std::ranges::find(claims, claim) != claims.end(); });

@@ -55,8 +55,8 @@ class Prover::Components {
     bool possible() const { return constraints_.consistent() && frontier_.possible(); }
     // Whether all components were counted.
     bool all() {
-        return std::ranges::all_of(frontier_.parts(),
-                                   [this](std::uint32_t id) { return frontier_.part(id).sweep->counted(); });
+        return std::ranges::all_of(
+            frontier_.parts(), [this](std::uint32_t id) { return frontier_.part(id).sweep->is_counted(); });
     }
     // Whether a hidden cell of the board is certainly a mine, or certainly safe, whatever the mine count.
     bool certain(Cell place, bool mine) const {

@@ -39,7 +39,7 @@ class ChainSearch {
         for (std::size_t one = 0; one < steps_.size(); ++one) {
             for (const std::size_t other : std::vector(best_))
                 combine(one, other);
-            const std::vector<std::size_t> finals = deciding();
+            const std::vector<std::size_t> finals = decisive_steps();
             if (!finals.empty() || steps_.size() > kMostSteps) return with_sources(finals);
         }
         return {};
@@ -90,7 +90,7 @@ class ChainSearch {
     }
 
     // Steps that together decide all claims. None if some claim is still open.
-    std::vector<std::size_t> deciding() const {
+    std::vector<std::size_t> decisive_steps() const {
         std::vector<std::size_t> finals;
         Cells left = claim_cells_;
         for (const std::size_t step : best_) {
@@ -103,21 +103,21 @@ class ChainSearch {
 
     // The steps and all their sources, sources first, each once.
     std::vector<ChainStep> with_sources(const std::vector<std::size_t>& finals) const {
-        std::vector<ChainStep> ordered;
+        std::vector<ChainStep> order;
         std::map<std::size_t, std::size_t> places;
         for (const std::size_t step : finals)
-            put(step, ordered, places);
-        return ordered;
+            put(step, order, places);
+        return order;
     }
 
-    std::size_t put(std::size_t step, std::vector<ChainStep>& ordered,
+    std::size_t put(std::size_t step, std::vector<ChainStep>& order,
                     std::map<std::size_t, std::size_t>& places) const {
         if (const auto place = places.find(step); place != places.end()) return place->second;
         ChainStep copy = steps_[step];
         for (std::size_t& source : copy.sources)
-            source = put(source, ordered, places);
-        ordered.push_back(std::move(copy));
-        return places[step] = ordered.size() - 1;
+            source = put(source, order, places);
+        order.push_back(std::move(copy));
+        return places[step] = order.size() - 1;
     }
 
     std::vector<ChainStep> steps_;
@@ -164,8 +164,8 @@ Phrases name_rows(std::span<const Cell> cells, std::size_t columns) {
 // Makes the sentence of one deduction.
 class DeductionSentence {
   public:
-    DeductionSentence(const Position& position, const KnownCells& known, const Deduction& deduction)
-        : position_(position), known_(known), deduction_(deduction) {
+    DeductionSentence(const Position& position, const EarlierDecisions& earlier, const Deduction& deduction)
+        : position_(position), earlier_(earlier), deduction_(deduction) {
         for (const Cell number : deduction.premises.numbers)
             clues_.push_back(clue_of(position, number, [this](Cell cell) { return known_premise(cell); }));
         for (const Claim claim : deduction.claims) {
@@ -196,16 +196,17 @@ class DeductionSentence {
   private:
     std::optional<bool> known_premise(Cell cell) const {
         const bool is_premise = std::ranges::binary_search(deduction_.premises.known_cells, cell);
-        return is_premise ? known_[cell] : std::nullopt;
+        return is_premise ? earlier_[cell] : std::nullopt;
     }
-    std::int64_t shown(Cell number) const { return position_.marks[number]; }
+    std::int64_t mark_of(Cell number) const { return position_.marks[number]; }
 
     Phrase single() const {
         const NumberClue& clue = clues_[0];
         if (!mines_.empty()) {
             return {"single_mines", {{"number", number(clue)}, {"need", clue.need}, {"claims", claims()}}};
         }
-        if (shown(clue.number) == 0) return {"single_zero", {{"number", number(clue)}, {"claims", claims()}}};
+        if (mark_of(clue.number) == 0)
+            return {"single_zero", {{"number", number(clue)}, {"claims", claims()}}};
         return {"single_safe", {{"number", number(clue)}, {"found", clue.known_mines}, {"claims", claims()}}};
     }
 
@@ -220,7 +221,7 @@ class DeductionSentence {
                  {"outer", number(outer)},
                  {"rest", Phrases{mines_phrase(outer.need - inner.need)}},
                  {"cells", Phrases{cell_count_phrase(count_of(without(outer.cells, inner.cells)))}},
-                 {"shown", shown(outer.number)},
+                 {"shown", mark_of(outer.number)},
                  {"claims", claims()}}};
     }
 
@@ -314,7 +315,7 @@ class DeductionSentence {
         const auto known_after_steps = [&](Cell cell) {
             const auto step = std::ranges::find(deduction_.steps, cell,
                                                 [](const Trial::Step& each) { return each.claim.cell; });
-            return step == deduction_.steps.end() ? known_[cell] : std::optional(step->claim.mine);
+            return step == deduction_.steps.end() ? earlier_[cell] : std::optional(step->claim.mine);
         };
         const NumberClue conflict = clue_of(position_, deduction_.conflict, known_after_steps);
         const Claim first = deduction_.steps[0].claim;
@@ -340,7 +341,7 @@ class DeductionSentence {
 
     Phrase mine_count() const {
         const std::int64_t left =
-            position_.mines - known_.mines() - std::ranges::count(position_.marks, kExploded);
+            position_.mines - earlier_.mines() - std::ranges::count(position_.marks, kExploded);
         if (clues_.empty())
             return {left == 0 ? "no_mine_left" : "as_many_mines_as_cells", {{"claims", claims()}}};
         if (mines_.empty()) {
@@ -382,12 +383,12 @@ class DeductionSentence {
 
     Phrases number(const NumberClue& clue) const { return {number_at(clue.number)}; }
     Phrase number_at(Cell cell) const {
-        return {"number", {{"shown", shown(cell)}, {"cells", names_of({cell})}}};
+        return {"number", {{"shown", mark_of(cell)}, {"cells", names_of({cell})}}};
     }
     Phrases names_of(const Cells& cells) const { return {name_cells(*position_.topology, cells)}; }
 
     const Position& position_;
-    const KnownCells& known_;
+    const EarlierDecisions& earlier_;
     const Deduction& deduction_;
     std::vector<NumberClue> clues_;
     Cells safe_;
@@ -422,8 +423,8 @@ Phrase cells_that_are(const Topology& topology, std::span<const Cell> cells, boo
              {"cells", Phrases{name_cells(topology, cells)}}}};
 }
 
-Phrase sentence_of(const Position& position, const KnownCells& known, const Deduction& deduction) {
-    return DeductionSentence(position, known, deduction).sentence();
+Phrase sentence_of(const Position& position, const EarlierDecisions& earlier, const Deduction& deduction) {
+    return DeductionSentence(position, earlier, deduction).sentence();
 }
 
 }  // namespace sapper

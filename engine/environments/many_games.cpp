@@ -100,11 +100,11 @@ void Games::act(std::size_t at, std::int64_t action, const Limits& limits) {
     Game& game = games_[at];
     const std::uint32_t safe_before = game.safe_left(), exploded_before = game.exploded();
     const auto kind = static_cast<Action::Kind>(static_cast<std::size_t>(action) / cells_);
-    const std::size_t changed =
+    const std::size_t changes =
         game.act({kind, static_cast<Cell>(static_cast<std::size_t>(action) % cells_)});
     opened[at] = static_cast<std::int32_t>(safe_before - game.safe_left());
     exploded[at] = static_cast<std::int32_t>(game.exploded() - exploded_before);
-    if (changed != 0) show_changes(at);
+    if (changes != 0) show_changes(at);
     stands[at] = stand_of(game);
     if (++steps[at] >= most_steps_ && stands[at] == Stand::playing) stands[at] = Stand::cut;
     if (stands[at] == Stand::playing) return;
@@ -176,7 +176,7 @@ void Games::show_changes(std::size_t at) {
     Mark* const visible = &observations[at * cells_];
     const Mark* const marks = game.marks().data();
     std::uint8_t* const row = &legal[at * actions()];
-    for (Cell cell : game.changed()) {
+    for (Cell cell : game.changes()) {
         const Mark mark = marks[cell];
         visible[cell] = mark;
         row[cell] = may_open(mark);
@@ -187,22 +187,16 @@ void Games::show_changes(std::size_t at) {
 
 // A chord is legal if it would open something.
 void Games::allow_chord(std::size_t at, Cell cell) {
-    const Mark* const marks = games_[at].marks().data();
-    bool is_legal = false;
-    if (is_number(marks[cell])) {
-        Mark mines_shown = 0;
-        for (Cell other : games_[at].topology()->neighbours(cell)) {
-            mines_shown =
-                static_cast<Mark>(mines_shown + (marks[other] == kFlag || marks[other] == kExploded));
-            is_legal |= may_open(marks[other]);
-        }
-        is_legal &= mines_shown == marks[cell];
-    }
-    legal[at * actions() + 2 * cells_ + cell] = is_legal;
+    const std::vector<Mark>& marks = games_[at].marks();
+    const Topology& topology = *games_[at].topology();
+    const Topology::Neighbours around = topology.neighbours(cell);
+    legal[at * actions() + 2 * cells_ + cell] =
+        is_number(marks[cell]) && visible_mines(topology, marks, cell) == marks[cell] &&
+        std::any_of(around.begin(), around.end(), [&](Cell other) { return may_open(marks[other]); });
 }
 
 void Games::allow_chords_near(std::size_t at) {
-    for (Cell cell : games_[at].changed()) {
+    for (Cell cell : games_[at].changes()) {
         allow_chord(at, cell);
         for (Cell other : games_[at].topology()->neighbours(cell))
             allow_chord(at, other);

@@ -86,7 +86,7 @@ void read_avf_board(Cursor& cursor, Recording& recording) {
         throw cursor.error("expected a level from 3 to 6, not " + std::to_string(level), kLevelAt);
     }
     check_size(cursor, size, start);
-    recording.mined = mines_by_pairs(cursor, size, {.base = 1, .row_first = true});
+    recording.mine_bytes = mines_by_pairs(cursor, size, {.base = 1, .row_first = true});
     recording.topology = Topology::grid({size.rows, size.columns});
 }
 

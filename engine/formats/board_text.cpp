@@ -161,12 +161,12 @@ class BoardReader {
     FileMinefield minefield_of(const Size& size) const {
         FileMinefield minefield{Topology::grid({size.rows, size.columns}), {}};
         for (Mark mark : *real_)
-            minefield.mined.push_back(mark == kRealMine);
+            minefield.mine_bytes.push_back(mark == kRealMine);
         if (minefield.mines() != size.mines) {
             throw FormatError("board: the file says " + quantity(size.mines, "mine") + ", but [real] has " +
                               std::to_string(minefield.mines()));
         }
-        const Minefield mines(minefield.mined);
+        const Minefield mines(minefield.mine_bytes);
         for (Cell cell = 0; cell < real_->size(); ++cell) {
             const auto around = static_cast<Mark>(mines.mines_around(cell, *minefield.topology));
             if (mines[cell] || (*real_)[cell] == around) continue;
@@ -217,7 +217,7 @@ std::string write_board(const Contents& contents, const FileOrigin& origin) {
         topology = minefield.topology;
         check_square(*topology, "board");
         mines = minefield.mines();
-        const Minefield mines_of_board(minefield.mined);
+        const Minefield mines_of_board(minefield.mine_bytes);
         std::vector<Mark> marks;
         for (Cell cell = 0; cell < mines_of_board.size(); ++cell) {
             const auto around = static_cast<Mark>(mines_of_board.mines_around(cell, *topology));

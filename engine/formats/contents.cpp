@@ -26,11 +26,11 @@ std::shared_ptr<const Topology> topology_of(const std::string& name, std::vector
 }  // namespace
 
 std::size_t FileMinefield::mines() const {
-    return static_cast<std::size_t>(std::ranges::count(mined, 1));
+    return static_cast<std::size_t>(std::ranges::count(mine_bytes, 1));
 }
 
 bool FileMinefield::operator==(const FileMinefield& other) const {
-    return mined == other.mined && start == other.start && *topology == *other.topology;
+    return mine_bytes == other.mine_bytes && start == other.start && *topology == *other.topology;
 }
 
 std::string_view name_of(Kind kind) {

@@ -30,8 +30,8 @@ struct FilePosition {
 
 struct FileMinefield {
     std::shared_ptr<const Topology> topology;
-    std::vector<std::uint8_t> mined;  // a byte for each cell, 0 or 1
-    Cell start = kNoCell;             // the cell to open first, if the file says so
+    std::vector<std::uint8_t> mine_bytes;  // a byte for each cell, 0 or 1
+    Cell start = kNoCell;                  // the cell to open first, if the file says so
     std::size_t mines() const;
     bool operator==(const FileMinefield& other) const;
 };

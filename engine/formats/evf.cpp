@@ -77,9 +77,10 @@ EvfBeginning read_evf_beginning(Cursor& cursor, Recording& recording) {
 // Reads the bitmap of the mines, which gives the recording its board.
 void read_evf_bitmap(Cursor& cursor, Recording& recording, const Size& size) {
     const std::size_t start = cursor.offset();
-    recording.mined = bits_of(cursor.take((size.cells() + 7) / 8, "the bitmap of the mines"), size.cells());
+    recording.mine_bytes =
+        bits_of(cursor.take((size.cells() + 7) / 8, "the bitmap of the mines"), size.cells());
     recording.topology = Topology::grid({size.rows, size.columns});
-    const auto mines = static_cast<std::size_t>(std::ranges::count(recording.mined, 1));
+    const auto mines = static_cast<std::size_t>(std::ranges::count(recording.mine_bytes, 1));
     if (mines != size.mines) {
         throw cursor.error(
             "expected " + std::to_string(size.mines) + " mines in the bitmap, not " + std::to_string(mines),
@@ -141,7 +142,7 @@ void read_evf4_texts(Cursor& cursor, Recording& recording, bool is_translated) {
     recording.set_field("Program", cursor.until(kTextEnd, "the program"));
     if (is_translated) {
         recording.set_field("Translator", cursor.until(kTextEnd, "the program that translated"));
-        recording.stated_encoding = one_line(cursor.until(kTextEnd, "the encoding"));
+        recording.own_encoding = one_line(cursor.until(kTextEnd, "the encoding"));
     }
     recording.set_field("Player", cursor.until(kTextEnd, "the player"), true);
     cursor.until(kTextEnd, "the race");

@@ -65,7 +65,7 @@ bool mean_the_same(const std::vector<MouseEvent>& events, const std::vector<Mous
 
 // Plays the game of a recording. Returns it with the time of the action that ended it, or of the last event.
 std::pair<Game, double> replay_game(const Recording& recording) {
-    Game game(recording.topology, Minefield(recording.mined), recording.rules());
+    Game game(recording.topology, Minefield(recording.mine_bytes), recording.rules());
     double seconds = 0;
     for (const MouseEvent& event : recording.events)
         seconds = std::max(seconds, event.time);
@@ -164,7 +164,7 @@ class EvfWriter {
         const bool fits = value && static_cast<double>(*value) < kEvfLatest;
         write_beginning(game, fits ? *value : static_cast<std::uint64_t>(milliseconds), origin);
         number(2, 0);  // no device
-        bytes_ += bitmap_of(recording_.mined);
+        bytes_ += bitmap_of(recording_.mine_bytes);
         number(2, 0);  // no metrics
         write_events();
         number(3, 0);  // the end, and no checksum
@@ -228,7 +228,7 @@ class EvfWriter {
         constexpr std::uint64_t kMost = 65535;
         const std::optional<std::uint64_t> value = number_in(recording_.field("BBBV"), 0);
         if (value && 0 < *value && *value <= kMost) return *value;
-        return BoardCounter().count(*recording_.topology, recording_.mined).three_bv;
+        return BoardCounter().count(*recording_.topology, recording_.mine_bytes).three_bv;
     }
 
     std::uint64_t mode() const {

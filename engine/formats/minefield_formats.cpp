@@ -51,7 +51,7 @@ Contents read_mbf(std::string_view data, const Hints&) {
 }
 
 std::string write_mbf(const Contents& contents, const FileOrigin&) {
-    const auto& [topology, mined, start] = std::get<FileMinefield>(contents);
+    const auto& [topology, mine_bytes, start] = std::get<FileMinefield>(contents);
     check_square(*topology, "mbf");
     const std::size_t rows = topology->shape()[0];
     const std::size_t columns = topology->shape()[1];
@@ -66,8 +66,8 @@ std::string write_mbf(const Contents& contents, const FileOrigin&) {
     add(rows);
     add(mines >> 8);
     add(mines & 255);
-    for (std::size_t cell = 0; cell < mined.size(); ++cell) {
-        if (mined[cell] == 0) continue;
+    for (std::size_t cell = 0; cell < mine_bytes.size(); ++cell) {
+        if (mine_bytes[cell] == 0) continue;
         add(cell % columns);
         add(cell / columns);
     }
@@ -134,7 +134,7 @@ std::vector<std::uint8_t> mines_of(std::string_view text, std::string_view digit
                             "expected m= with " + std::to_string(length_needed) + " digits for " +
                                 std::to_string(cells) + " cells, not " + std::to_string(length));
     }
-    std::vector<std::uint8_t> mined;
+    std::vector<std::uint8_t> mine_bytes;
     for (std::size_t at = 0; at < digits.size(); ++at) {
         const std::size_t value = kBase32.find(lower(digits.substr(at, 1)));
         if (value == std::string_view::npos) {
@@ -144,10 +144,10 @@ std::vector<std::uint8_t> mines_of(std::string_view text, std::string_view digit
                 "expected a digit of base 32 (0 to 9, a to v), not " + in_quotes(first_character(rest)));
         }
         for (std::size_t bit = kBitsOfDigit; bit-- > 0;)
-            mined.push_back(value >> bit & 1);
+            mine_bytes.push_back(value >> bit & 1);
     }
-    mined.resize(cells);
-    return mined;
+    mine_bytes.resize(cells);
+    return mine_bytes;
 }
 
 }  // namespace
@@ -171,12 +171,12 @@ Contents read_address(std::string_view data, const Hints&) {
 }
 
 std::string write_address(const Contents& contents, const FileOrigin&) {
-    const auto& [topology, mined, start] = std::get<FileMinefield>(contents);
+    const auto& [topology, mine_bytes, start] = std::get<FileMinefield>(contents);
     check_square(*topology, "address");
     const std::size_t rows = topology->shape()[0];
     const std::size_t columns = topology->shape()[1];
     const std::size_t digits = std::max<std::size_t>(2, std::to_string(std::max(rows, columns)).size());
-    if (digits > kMostSizeDigits || mined.size() > kMostCellsInLine) {
+    if (digits > kMostSizeDigits || mine_bytes.size() > kMostCellsInLine) {
         throw FormatError("address holds boards of at most " + std::to_string(kMostCellsInLine) +
                           " cells, not " + std::to_string(rows) + " x " + std::to_string(columns));
     }
@@ -189,10 +189,10 @@ std::string write_address(const Contents& contents, const FileOrigin&) {
         if (kBoardLevels[level].rows == rows && kBoardLevels[level].columns == columns)
             size = std::to_string(level + 1);
     std::string text = "?b=" + size + "&m=";
-    for (std::size_t cell = 0; cell < mined.size(); cell += kBitsOfDigit) {
+    for (std::size_t cell = 0; cell < mine_bytes.size(); cell += kBitsOfDigit) {
         std::size_t value = 0;
         for (std::size_t bit = 0; bit < kBitsOfDigit; ++bit)
-            value = 2 * value + (cell + bit < mined.size() ? mined[cell + bit] : 0);
+            value = 2 * value + (cell + bit < mine_bytes.size() ? mine_bytes[cell + bit] : 0);
         text += kBase32[value];
     }
     return text;
@@ -217,7 +217,7 @@ constexpr Alphabet kDrawingAlphabet({{"*", kDrawingMine}, {".", kDrawingSafe}}, 
 // Throws FormatError about the first number that is not the number of mines around it.
 void check_numbers(const std::vector<Mark>& marks, const FileMinefield& minefield, std::size_t first) {
     const Topology& topology = *minefield.topology;
-    const Minefield mines(minefield.mined);
+    const Minefield mines(minefield.mine_bytes);
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         if (!is_number(marks[cell])) continue;
         const std::uint32_t around = mines.mines_around(cell, topology);
@@ -241,7 +241,7 @@ Contents read_drawing(std::string_view data, const Hints& hints) {
     const RowMarks cells = cells_in_blocks(rows_of(text, hints.reading.limits), kDrawingAlphabet, hints);
     FileMinefield minefield{topology_of_shape(hints, cells.shape), {}};
     for (Mark mark : cells.marks)
-        minefield.mined.push_back(mark == kDrawingMine);
+        minefield.mine_bytes.push_back(mark == kDrawingMine);
     const bool counts = std::ranges::any_of(cells.marks, [](Mark mark) { return mark > 0; });
     if (counts) check_numbers(cells.marks, minefield, hints.first);
     check_mine_count("drawing: it shows ", minefield.mines(), hints);
@@ -251,8 +251,8 @@ Contents read_drawing(std::string_view data, const Hints& hints) {
 std::string write_drawing(const Contents& contents, const FileOrigin&) {
     const auto& minefield = std::get<FileMinefield>(contents);
     std::vector<Mark> marks;
-    for (std::uint8_t mined : minefield.mined)
-        marks.push_back(mined != 0 ? kDrawingMine : kDrawingSafe);
+    for (std::uint8_t mine_bytes : minefield.mine_bytes)
+        marks.push_back(mine_bytes != 0 ? kDrawingMine : kDrawingSafe);
     return blocks_of(marks, minefield.topology->shape(), kDrawingAlphabet);
 }
 

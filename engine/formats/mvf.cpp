@@ -88,7 +88,7 @@ void read_mvf_board(Cursor& cursor, Recording& recording, std::size_t base) {
     size.rows = cursor.byte("height");
     size.mines = cursor.unsigned_number(2, "the number of mines");
     check_size(cursor, size, start);
-    recording.mined = mines_by_pairs(cursor, size, {.base = base});
+    recording.mine_bytes = mines_by_pairs(cursor, size, {.base = base});
     recording.topology = Topology::grid({size.rows, size.columns});
 }
 

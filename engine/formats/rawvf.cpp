@@ -293,7 +293,7 @@ class RawvfReader {
         make_board(rows.size(), rows[0].text.size());
         check_size(kHeightKey, recording_.rows());
         check_size(kWidthKey, recording_.columns());
-        check_size(kMinesKey, static_cast<std::size_t>(std::ranges::count(recording_.mined, 1)));
+        check_size(kMinesKey, static_cast<std::size_t>(std::ranges::count(recording_.mine_bytes, 1)));
     }
 
     void read_mines(const std::vector<Line>& rows) {
@@ -310,7 +310,7 @@ class RawvfReader {
                                   {.line = row.number});
             }
             for (char sign : row.text)
-                recording_.mined.push_back(sign == '*');
+                recording_.mine_bytes.push_back(sign == '*');
         }
     }
 
@@ -388,7 +388,7 @@ class RawvfReader {
 
     // Turns presses of the left button on open cells into presses with Shift, which chord.
     void chord_by_super_clicks() {
-        Game game(recording_.topology, Minefield(recording_.mined), recording_.rules());
+        Game game(recording_.topology, Minefield(recording_.mine_bytes), recording_.rules());
         Buttons buttons;
         for (MouseEvent& event : recording_.events) {
             const bool on_board = event.cell != kNoCell;

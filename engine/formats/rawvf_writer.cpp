@@ -22,9 +22,9 @@ class RawvfWriter {
     std::string write() {
         write_options();
         text_ += kBoardLine;
-        for (std::size_t cell = 0; cell < recording_.mined.size(); ++cell) {
+        for (std::size_t cell = 0; cell < recording_.mine_bytes.size(); ++cell) {
             if (cell % recording_.columns() == 0) text_ += '\n';
-            text_ += recording_.mined[cell] != 0 ? '*' : '0';
+            text_ += recording_.mine_bytes[cell] != 0 ? '*' : '0';
         }
         text_.append("\n").append(kEventsLine);
         for (const MouseEvent& event : recording_.events)
@@ -42,7 +42,7 @@ class RawvfWriter {
             }
             if (own_rawvf_key(key).empty()) option(key, in_one_line(value));
         }
-        const auto mines = static_cast<std::size_t>(std::ranges::count(recording_.mined, 1));
+        const auto mines = static_cast<std::size_t>(std::ranges::count(recording_.mine_bytes, 1));
         std::string level(level_of(*recording_.topology, mines));
         level[0] = static_cast<char>(level[0] - 'a' + 'A');
         option(kLevelKey, level);

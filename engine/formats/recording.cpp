@@ -37,10 +37,10 @@ std::string Recording::shared_bytes() const {
 }
 
 bool Recording::operator==(const Recording& other) const {
-    return *topology == *other.topology && mined == other.mined && events == other.events &&
+    return *topology == *other.topology && mine_bytes == other.mine_bytes && events == other.events &&
            win == other.win && on_mine == other.on_mine && question_marks == other.question_marks &&
            guessing == other.guessing && cell_size == other.cell_size && about == other.about &&
-           stated_encoding == other.stated_encoding;
+           own_encoding == other.own_encoding;
 }
 
 bool is_empty_field(std::string_view name, std::string_view value) {
@@ -87,7 +87,7 @@ std::int64_t scale_pixels(std::int64_t pixels, std::uint32_t to, std::uint32_t f
 }
 
 void check_playable(const Recording& recording, std::string_view format) {
-    if (std::ranges::find(recording.mined, 0) != recording.mined.end()) return;
+    if (std::ranges::find(recording.mine_bytes, 0) != recording.mine_bytes.end()) return;
     throw FormatError(std::string(format) + ": a replay needs a safe cell, but every cell is a mine");
 }
 
@@ -165,12 +165,12 @@ constexpr std::size_t kMostDigitsOfSeconds = 12;  // a longer number counts micr
 constexpr std::int64_t kFirst = -62'135'596'800;  // the year 1, in seconds since 1970
 constexpr std::int64_t kEnd = 253'402'300'800;    // the year 10000
 
-// Reads a text from its beginning. Once something does not fit, failed() stays true.
+// Reads a text from its beginning. Once something does not fit, has_failed() stays true.
 class Reader {
   public:
     explicit Reader(std::string_view text) : rest_(text) {}
 
-    bool failed() const { return failed_; }
+    bool has_failed() const { return has_failed_; }
     bool at_end() const { return rest_.empty(); }
     char next() const { return rest_.empty() ? '\0' : rest_[0]; }
 
@@ -180,24 +180,29 @@ class Reader {
         rest_.remove_prefix(1);
         return true;
     }
-    void expect(char sign) { failed_ |= !takes(sign); }
+    void expect(char sign) { has_failed_ |= !takes(sign); }
 
     std::int64_t number(std::size_t fewest, std::size_t most) {
         std::size_t size = 0;
         while (size < std::min(most, rest_.size()) && is_digit(rest_[size]))
             ++size;
         std::int64_t value = 0;
-        if (size < fewest) failed_ = true;
+        if (size < fewest) has_failed_ = true;
         std::from_chars(rest_.data(), rest_.data() + size, value);
         rest_.remove_prefix(size);
         return value;
+    }
+
+    std::int64_t number_after(char sign, std::size_t fewest, std::size_t most) {
+        expect(sign);
+        return number(fewest, most);
     }
 
     // The digits behind a decimal point, as millionths.
     std::int64_t millionths() {
         std::int64_t value = 0;
         std::int64_t worth = kMicrosecondsInSecond;
-        failed_ |= !is_digit(next());
+        has_failed_ |= !is_digit(next());
         while (is_digit(next())) {
             worth /= 10;
             value += worth * (rest_[0] - '0');
@@ -208,7 +213,7 @@ class Reader {
 
   private:
     std::string_view rest_;
-    bool failed_ = false;
+    bool has_failed_ = false;
 };
 
 struct Clock {
@@ -246,36 +251,28 @@ std::optional<Instant> since_1970(std::string_view digits) {
 std::optional<Instant> of_arbiter(std::string_view text) {
     Reader reader(text);
     const std::int64_t day = reader.number(1, 2);
-    reader.expect('.');
-    const std::int64_t month = reader.number(1, 2);
-    reader.expect('.');
-    const std::int64_t year = reader.number(4, 4);
-    reader.expect('.');
+    const std::int64_t month = reader.number_after('.', 1, 2);
+    const std::int64_t year = reader.number_after('.', 4, 4);
     Clock clock;
-    clock.hour = reader.number(1, 2);
-    reader.expect(':');
-    clock.minute = reader.number(1, 2);
-    reader.expect(':');
-    clock.second = reader.number(1, 2);
-    if (reader.failed() || is_digit(reader.next())) return std::nullopt;  // fractions may follow
+    clock.hour = reader.number_after('.', 1, 2);
+    clock.minute = reader.number_after(':', 1, 2);
+    clock.second = reader.number_after(':', 1, 2);
+    if (reader.has_failed() || is_digit(reader.next())) return std::nullopt;  // fractions may follow
     return instant(year, month, day, clock, 0, 0);
 }
 
 std::optional<Instant> of_iso(std::string_view text) {
     Reader reader(text);
     const std::int64_t year = reader.number(4, 4);
-    reader.expect('-');
-    const std::int64_t month = reader.number(2, 2);
-    reader.expect('-');
-    const std::int64_t day = reader.number(2, 2);
+    const std::int64_t month = reader.number_after('-', 2, 2);
+    const std::int64_t day = reader.number_after('-', 2, 2);
     Clock clock;
     std::int64_t microseconds = 0;
     std::int64_t offset = 0;
     if (!reader.at_end()) {
         if (!reader.takes(' ')) reader.expect('T');
         clock.hour = reader.number(2, 2);
-        reader.expect(':');
-        clock.minute = reader.number(2, 2);
+        clock.minute = reader.number_after(':', 2, 2);
         if (reader.takes(':')) {
             clock.second = reader.number(2, 2);
             if (reader.takes('.') || reader.takes(',')) microseconds = reader.millionths();
@@ -292,7 +289,7 @@ std::optional<Instant> of_iso(std::string_view text) {
             reader.takes('Z');
         }
     }
-    if (reader.failed() || !reader.at_end()) return std::nullopt;
+    if (reader.has_failed() || !reader.at_end()) return std::nullopt;
     return instant(year, month, day, clock, microseconds, offset);
 }
 

@@ -53,7 +53,7 @@ struct ReplayField {
 
 struct Recording {
     std::shared_ptr<const Topology> topology;  // from a file, of two dimensions
-    std::vector<std::uint8_t> mined;           // a byte for each cell, 0 or 1
+    std::vector<std::uint8_t> mine_bytes;      // a byte for each cell, 0 or 1
     std::vector<MouseEvent> events;
     Win win = Win::cleared;
     OnMine on_mine = OnMine::stop;
@@ -61,7 +61,7 @@ struct Recording {
     Guessing guessing = Guessing::free;  // mines that moved are where they ended
     std::uint32_t cell_size = kCellSize;
     std::vector<ReplayField> about;
-    std::string stated_encoding;  // of the shared fields, or kNotUtf8; empty if the file states none
+    std::string own_encoding;  // of the shared fields, or kNotUtf8; empty if the file states none
 
     std::string_view field(std::string_view name) const;  // empty if there is no such field
     Rules rules() const { return {FirstClick::any, win, on_mine, question_marks, guessing}; }

@@ -238,7 +238,7 @@ constexpr OtherFile kLinks[] = {
     {"twitch.tv/", kLinkToVideo},
     {"", "this is a link without a board in it: save what it leads to as a file, and read that"}};
 
-// The answer to a link, in small letters. Empty if the text is none.
+// The answer to a link. Empty if the text, in small letters, is no link.
 std::string_view answer_to_link(std::string_view text) {
     std::string_view rest = text;
     for (const std::string_view part : {"https://", "http://", "www."})
@@ -285,7 +285,7 @@ Contents FileFormat::contents_of(std::string_view data, const Hints& hints) cons
     if (const auto* minefield = std::get_if<FileMinefield>(&contents)) {
         check_hints(*minefield->topology, minefield->mines(), hints, name);
     } else if (const auto* replay = std::get_if<Recording>(&contents)) {
-        const auto mines = std::ranges::count(replay->mined, 1);
+        const auto mines = std::ranges::count(replay->mine_bytes, 1);
         check_hints(*replay->topology, static_cast<std::size_t>(mines), hints, name);
     }
     return contents;

@@ -124,7 +124,7 @@ class RmvReader {
         size.rows = cursor_.byte("rows");
         size.mines = cursor_.unsigned_number(2, "the number of mines");
         check_size(cursor_, size, start);
-        recording_.mined = mines_by_pairs(cursor_, size);
+        recording_.mine_bytes = mines_by_pairs(cursor_, size);
         recording_.topology = Topology::grid({size.rows, size.columns});
     }
 
@@ -154,7 +154,7 @@ class RmvReader {
         recording_.question_marks = property(0) == 1;
         constexpr std::size_t kUtf8 = 4;
         const bool is_utf8 = is_second_ || (properties.size() > kUtf8 && property(kUtf8) == 1);
-        recording_.stated_encoding = is_utf8 ? "utf-8" : kNotUtf8;
+        recording_.own_encoding = is_utf8 ? "utf-8" : kNotUtf8;
         if (is_second_) {
             recording_.set_field("BBBV", std::to_string(property(4) + 256 * property(5)));
             recording_.cell_size = property(6);

@@ -31,7 +31,7 @@ void check_size(const Cursor& cursor, const Size& size, std::size_t offset) {
 std::vector<std::uint8_t> mines_by_pairs(Cursor& cursor, const Size& size, PairOrder order) {
     const std::size_t start = cursor.offset();
     const std::string_view pairs = cursor.take(2 * size.mines, "mines");
-    std::vector<std::uint8_t> mined(size.cells());
+    std::vector<std::uint8_t> mine_bytes(size.cells());
     for (std::size_t at = 0; at < pairs.size(); at += 2) {
         const std::size_t row = static_cast<std::uint8_t>(pairs[order.row_first ? at : at + 1]);
         const std::size_t column = static_cast<std::uint8_t>(pairs[order.row_first ? at + 1 : at]);
@@ -42,13 +42,13 @@ std::vector<std::uint8_t> mines_by_pairs(Cursor& cursor, const Size& size, PairO
                                    std::to_string(base),
                                start + at);
         }
-        std::uint8_t& mine = mined[(row - base) * size.columns + column - base];
+        std::uint8_t& mine = mine_bytes[(row - base) * size.columns + column - base];
         if (mine != 0) {
             throw cursor.error("some of the " + quantity(size.mines, "mine") + " are listed twice", start);
         }
         mine = 1;
     }
-    return mined;
+    return mine_bytes;
 }
 
 std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells) {
@@ -58,10 +58,10 @@ std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells) {
     return bits;
 }
 
-std::string bitmap_of(const std::vector<std::uint8_t>& mined) {
-    std::string bitmap((mined.size() + 7) / 8, '\0');
-    for (std::size_t cell = 0; cell < mined.size(); ++cell)
-        bitmap[cell / 8] = static_cast<char>(bitmap[cell / 8] | mined[cell] << (7 - cell % 8));
+std::string bitmap_of(const std::vector<std::uint8_t>& mine_bytes) {
+    std::string bitmap((mine_bytes.size() + 7) / 8, '\0');
+    for (std::size_t cell = 0; cell < mine_bytes.size(); ++cell)
+        bitmap[cell / 8] = static_cast<char>(bitmap[cell / 8] | mine_bytes[cell] << (7 - cell % 8));
     return bitmap;
 }
 

@@ -42,7 +42,7 @@ std::vector<std::uint8_t> mines_by_pairs(Cursor& cursor, const Size& size, PairO
 std::vector<std::uint8_t> bits_of(std::string_view bitmap, std::size_t cells);
 
 // The bitmap of mines, with zeros after the last cell.
-std::string bitmap_of(const std::vector<std::uint8_t>& mined);
+std::string bitmap_of(const std::vector<std::uint8_t>& mine_bytes);
 
 // For formats with a minefield in one line.
 inline constexpr std::size_t kMostCellsInLine = 1'000'000;

@@ -31,7 +31,7 @@ class Sha1 {
     void mix_block();
 
     std::array<std::uint32_t, 5> state_ = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-    std::array<std::uint8_t, 64> block_ = {};  // bytes not word yet
+    std::array<std::uint8_t, 64> block_ = {};  // the bytes since the last whole block
     std::size_t size_ = 0;                     // of all bytes added so far
 };
 
@@ -132,7 +132,7 @@ std::optional<GameId> beginning_of(Scanner& scanner) {
     return id;
 }
 
-// The game ID in a line. Nothing if the line is none.
+// The game ID in a line. Nothing if the line is no game ID.
 std::optional<GameId> game_id(std::string_view line) {
     Scanner scanner(line);
     std::optional<GameId> id = beginning_of(scanner);
@@ -218,14 +218,14 @@ std::string unmask_bitmap(const std::string& bitmap, std::size_t cells) {
 }
 
 std::string write_id(const Contents& contents, char mode) {
-    const auto& [topology, mined, start] = std::get<FileMinefield>(contents);
+    const auto& [topology, mine_bytes, start] = std::get<FileMinefield>(contents);
     check_square(*topology, "tatham");
-    const std::size_t cells = mined.size();
+    const std::size_t cells = mine_bytes.size();
     if (cells > kMostCellsInLine) {
         throw FormatError("tatham holds boards of at most " + std::to_string(kMostCellsInLine) +
                           " cells, not " + std::to_string(cells));
     }
-    std::string bitmap = bitmap_of(mined);
+    std::string bitmap = bitmap_of(mine_bytes);
     if (mode == 'm') bitmap = mask_bitmap(bitmap, cells);
     const std::size_t columns = topology->shape()[1];
     std::string id = std::to_string(columns) + "x" + std::to_string(topology->shape()[0]) + ":";
@@ -263,9 +263,9 @@ Contents read_tatham(std::string_view data, const Hints&) {
     check_cells(size, [&](const std::string& what) { return error(what, 0); });
     const std::size_t cells = size.cells();
     const std::string_view digits = line.substr(id->digits);
-    if (const std::size_t wanted = (cells + 3) / 4; digits.size() != wanted) {
-        throw error("expected " + std::to_string(wanted) + " hexadecimal digits for " +
-                        std::to_string(cells) + " cells, not " + std::to_string(digits.size()),
+    if (const std::size_t needs = (cells + 3) / 4; digits.size() != needs) {
+        throw error("expected " + std::to_string(needs) + " hexadecimal digits for " + std::to_string(cells) +
+                        " cells, not " + std::to_string(digits.size()),
                     id->digits);
     }
     const std::string bitmap = bytes_of_digits(digits);

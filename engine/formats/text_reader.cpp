@@ -10,7 +10,7 @@ namespace sapper {
 namespace {
 
 // The encodings that replays may name. The reader ignores others, because some are slow with hostile bytes.
-constexpr std::array<std::string_view, 10> kStatedEncodings = {
+constexpr std::array<std::string_view, 10> kEncodings = {
     "latin-1", "iso-8859-1", "gbk", "gb2312", "gb18030", "big5", "shift-jis", "cp932", "cp1251", "cp1252"};
 
 // The most bytes that the guess examines, from the first beyond ASCII.
@@ -294,12 +294,12 @@ std::string_view first_character(std::string_view text) {
     return text.substr(0, std::max<std::size_t>(1, utf8_character(text)));
 }
 
-std::vector<std::string> encodings_of(std::string_view text, std::string_view stated) {
+std::vector<std::string> encodings_of(std::string_view text, std::string_view claim) {
     std::vector<std::string> encodings;
-    const std::string small = lower(stated);
-    if (!is_ascii(text) && std::ranges::find(kStatedEncodings, small) != kStatedEncodings.end())
+    const std::string small = lower(claim);
+    if (!is_ascii(text) && std::ranges::find(kEncodings, small) != kEncodings.end())
         encodings.push_back(small);
-    if (is_ascii(text) || (utf8_length(text) == text.size() && stated != kNotUtf8)) {
+    if (is_ascii(text) || (utf8_length(text) == text.size() && claim != kNotUtf8)) {
         encodings.emplace_back("utf-8");
         return encodings;
     }

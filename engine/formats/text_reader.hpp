@@ -86,7 +86,7 @@ inline constexpr std::string_view kNotUtf8 = "not utf-8";
 // The encodings that bytes may have, the likeliest first, as Python spells them. A stated encoding comes
 // first. If the bytes are UTF-8, that is the only other one, unless they are stated not to be. The caller
 // takes the first that can decode the bytes and encode them back to the same bytes; the last always can.
-std::vector<std::string> encodings_of(std::string_view text, std::string_view stated = {});
+std::vector<std::string> encodings_of(std::string_view text, std::string_view claim = {});
 
 // Reads parts of a text from its beginning.
 class Scanner {

@@ -56,9 +56,9 @@ bool has_figures(const Position& position, const Analysis& analysis) {
     return analysis.exact && position.prior == nullptr;
 }
 
-AdvisedGuess explained_guess(const Position& position, const Analysis& analysis, Cell cell,
-                             std::optional<Phrase> reason, std::optional<GuessFigures> figures,
-                             const Limits& limits) {
+AdvisedGuess guess_with_reason(const Position& position, const Analysis& analysis, Cell cell,
+                               std::optional<Phrase> reason, std::optional<GuessFigures> figures,
+                               const Limits& limits) {
     const Guess& safest = analysis.safest;
     AdvisedGuess guess{cell,           analysis.mine_probability[cell],
                        safest.cell,    safest.risk,
@@ -92,7 +92,7 @@ bool speaks_of_perfect_play(const Phrase& reason) {
 // Adds the chance to win, if the guess has one.
 void add_comparison(const AdvisedGuess& guess, std::vector<Phrase>& sentences) {
     if (!guess.comparison) return;
-    const ComparedMove& comparison = *guess.comparison;
+    const MoveComparison& comparison = *guess.comparison;
     sentences.push_back({comparison.games > 0 ? "wins_about" : "wins_exactly",
                          {{"win", comparison.win_probability}, {"error", comparison.error}}});
 }
@@ -142,8 +142,9 @@ std::optional<Analysis> estimated_at_least(const Position& position, const Limit
     }
 }
 
-std::vector<RankedGuess> preferred_guesses(const Position& position, const Analysis& analysis,
-                                           FirstClick first_click, std::size_t most, const Limits& limits) {
+std::vector<RankedGuess> guesses_by_preference(const Position& position, const Analysis& analysis,
+                                               FirstClick first_click, std::size_t most,
+                                               const Limits& limits) {
     if (has_figures(position, analysis)) return rank_guesses(position, first_click, most, limits);
     std::vector<RankedGuess> guesses;
     for (Cell cell = 0; cell < position.marks.size(); ++cell) {
@@ -157,16 +158,16 @@ std::vector<RankedGuess> preferred_guesses(const Position& position, const Analy
     return guesses;
 }
 
-std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const RankedGuess> preferred,
+std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const RankedGuess> ranking,
                                        FirstClick first_click, Cell also, std::uint64_t seed,
                                        const Limits& limits) {
     std::vector<std::vector<Cell>> moves;
-    for (const RankedGuess& guess : preferred.first(std::min(preferred.size(), kComparedGuesses)))
+    for (const RankedGuess& guess : ranking.first(std::min(ranking.size(), kComparedGuesses)))
         moves.push_back({guess.cell});
     if (also != kNoCell && std::ranges::find(moves, std::vector{also}) == moves.end())
         moves.push_back({also});
     std::vector<GuessByWin> guesses;
-    for (const ComparedMove& each :
+    for (const MoveComparison& each :
          compare_moves(position, moves, first_click, kErrorOfTwo, moves.size(), seed, limits))
         guesses.push_back({moves[each.move][0], each});
     return guesses;
@@ -183,26 +184,26 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
                 position.has_chances() ? safest : good_first_cell(*position.topology, position.mines, first);
             return first_guess(cell, first_click, analysis);
         }
-        RankedGuess guess = preferred_guesses(position, analysis, first, 1, limits).at(0);
-        return explained_guess(position, analysis, guess.cell, std::nullopt, std::move(guess.figures),
-                               limits);
+        RankedGuess guess = guesses_by_preference(position, analysis, first, 1, limits).at(0);
+        return guess_with_reason(position, analysis, guess.cell, std::nullopt, std::move(guess.figures),
+                                 limits);
     }
-    const std::vector<RankedGuess> preferred =
-        preferred_guesses(position, analysis, first, kComparedGuesses, limits);
-    const std::vector<GuessByWin> guesses = guesses_by_win(position, preferred, first, safest, seed, limits);
+    const std::vector<RankedGuess> ranking =
+        guesses_by_preference(position, analysis, first, kComparedGuesses, limits);
+    const std::vector<GuessByWin> guesses = guesses_by_win(position, ranking, first, safest, seed, limits);
     if (is_fresh(position)) {
         AdvisedGuess guess = first_guess(guesses[0].cell, first_click, analysis);
         guess.comparison = guesses[0].comparison;
         return guess;
     }
     const Cell cell = guesses[0].cell;
-    const ComparedMove& against = std::ranges::find(guesses, safest, &GuessByWin::cell)->comparison;
+    const MoveComparison& against = std::ranges::find(guesses, safest, &GuessByWin::cell)->comparison;
     std::optional<Phrase> reason;
     if (against.behind >= std::max(kLeastDifference, kLeastErrors * against.behind_error))
         reason = Phrase{against.games > 0 ? "wins_by_play" : "wins_by",
                         {{"behind", against.behind}, {"error", against.behind_error}}};
-    AdvisedGuess guess = explained_guess(position, analysis, cell, std::move(reason),
-                                         figures_of(position, cell, limits), limits);
+    AdvisedGuess guess = guess_with_reason(position, analysis, cell, std::move(reason),
+                                           figures_of(position, cell, limits), limits);
     guess.comparison = guesses[0].comparison;
     return guess;
 }
@@ -218,10 +219,10 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
     }
     std::optional<GuessFigures> figures;
     if (has_figures(position, analysis)) figures = figures_of(position, other.cell, limits);
-    return explained_guess(position, analysis, other.cell, std::move(reason), std::move(figures), limits);
+    return guess_with_reason(position, analysis, other.cell, std::move(reason), std::move(figures), limits);
 }
 
-AdvisedGuess uncounted_guess(const Position& position) {
+AdvisedGuess guess_without_count(const Position& position) {
     const Game game(position, {});
     const std::unique_ptr<Player> player =
         make_player(kWithoutCounting, position.topology, position.mines, game.rules());
@@ -332,7 +333,7 @@ class Comparison {
           means_(moves.size()) {}
 
     // The exact comparison. Nothing if too many minefields fit.
-    std::optional<std::vector<ComparedMove>> exactly() {
+    std::optional<std::vector<MoveComparison>> exactly() {
         for (std::size_t move = 0; move < moves_.size(); ++move) {
             const std::optional<double> chance = evaluation_.exact(moves_[move]);
             if (!chance) return std::nullopt;
@@ -340,7 +341,7 @@ class Comparison {
         }
         std::vector<std::size_t> order = all();
         sort(order);
-        std::vector<ComparedMove> result;
+        std::vector<MoveComparison> result;
         const double best = means_[order[0]];
         for (const std::size_t move : order) {
             const double behind = round_score(best - means_[move]);
@@ -349,7 +350,7 @@ class Comparison {
         return result;
     }
 
-    std::vector<ComparedMove> by_games(double error, std::size_t against) {
+    std::vector<MoveComparison> by_games(double error, std::size_t against) {
         std::vector<std::size_t> left = all();
         for (std::size_t games = kFirstRound;; games *= 2) {
             for (const std::size_t move : left)
@@ -367,7 +368,7 @@ class Comparison {
         sort(order);
         std::ranges::stable_sort(order, std::ranges::greater{},
                                  [this](std::size_t move) { return values_[move].size(); });
-        std::vector<ComparedMove> result;
+        std::vector<MoveComparison> result;
         for (const std::size_t move : order)
             result.push_back(beside(move, order[0]));
         return result;
@@ -399,7 +400,7 @@ class Comparison {
 
     // The best move has played the most games. So the chance of another move is that of the best, less the
     // difference in their common games.
-    ComparedMove beside(std::size_t move, std::size_t best) const {
+    MoveComparison beside(std::size_t move, std::size_t best) const {
         const std::vector<double>& most = values_[best];
         const double chance = means_[best];
         const double error = standard_error_of(most);
@@ -425,14 +426,14 @@ class Comparison {
 
 }  // namespace
 
-std::vector<ComparedMove> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
-                                        FirstClick first_click, double error, std::size_t against,
-                                        std::uint64_t seed, const Limits& limits) {
+std::vector<MoveComparison> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
+                                          FirstClick first_click, double error, std::size_t against,
+                                          std::uint64_t seed, const Limits& limits) {
     const Rules rules{.first_click = first_click};
     Evaluation evaluation(position, first_click,
                           make_player("fast", position.topology, position.mines, rules), limits);
     Comparison comparison(evaluation, seed, moves);
-    std::optional<std::vector<ComparedMove>> exact = comparison.exactly();
+    std::optional<std::vector<MoveComparison>> exact = comparison.exactly();
     return exact ? std::move(*exact) : comparison.by_games(error, against);
 }
 

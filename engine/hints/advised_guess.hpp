@@ -26,7 +26,7 @@ namespace sapper {
 // By default, the last two moves play until their difference has this standard error.
 inline constexpr double kErrorOfTwo = 0.003;
 
-struct ComparedMove {
+struct MoveComparison {
     std::size_t move;        // its index in `moves`
     double win_probability;  // the win probability of the best move, less `behind`
     double error;
@@ -40,9 +40,9 @@ struct ComparedMove {
 // the best first. The move with the index `against` stays to the end, so it is one of the last two. Pass
 // moves.size() for none. The seed decides the minefields and nothing if the chances are exact. Throws what
 // the constructor of Evaluation throws.
-std::vector<ComparedMove> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
-                                        FirstClick first_click, double error, std::size_t against,
-                                        std::uint64_t seed, const Limits& limits);
+std::vector<MoveComparison> compare_moves(const Position& position, std::span<const std::vector<Cell>> moves,
+                                          FirstClick first_click, double error, std::size_t against,
+                                          std::uint64_t seed, const Limits& limits);
 
 struct AdvisedGuess {
     Cell cell;
@@ -56,7 +56,7 @@ struct AdvisedGuess {
     // The reason why the guess is better than the safest cell. Nothing if it is the safest cell, if it is no
     // better, or if no figure supports it.
     std::optional<Phrase> reason;
-    std::optional<ComparedMove> comparison = {};  // its chance to win, with by_win
+    std::optional<MoveComparison> comparison = {};  // its chance to win, with by_win
     // Whether no cell is open yet. Then there are no figures, and the risk is 0 if the rules make the first
     // cell safe.
     bool is_first = false;
@@ -76,16 +76,17 @@ std::optional<Analysis> estimated_at_least(const Position& position, const Limit
 
 // The guesses that our own player prefers, the best first: from rank_guesses(), or by risk if the analysis is
 // an estimate. `analysis` must be that of the position.
-std::vector<RankedGuess> preferred_guesses(const Position& position, const Analysis& analysis,
-                                           FirstClick first_click, std::size_t most, const Limits& limits);
+std::vector<RankedGuess> guesses_by_preference(const Position& position, const Analysis& analysis,
+                                               FirstClick first_click, std::size_t most,
+                                               const Limits& limits);
 
 // Compares the first few of the preferred guesses by the chance to win, and also the cell `also`, unless it
 // is kNoCell. Returns the best first.
 struct GuessByWin {
     Cell cell;
-    ComparedMove comparison;
+    MoveComparison comparison;
 };
-std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const RankedGuess> preferred,
+std::vector<GuessByWin> guesses_by_win(const Position& position, std::span<const RankedGuess> ranking,
                                        FirstClick first_click, Cell also, std::uint64_t seed,
                                        const Limits& limits);
 
@@ -100,7 +101,7 @@ AdvisedGuess advised_guess(const Position& position, const Analysis& analysis,
                            std::optional<FirstClick> first_click, OtherGuess other, const Limits& limits);
 
 // A guess in a position for which no estimate is possible, by what single numbers and pairs of numbers say.
-AdvisedGuess uncounted_guess(const Position& position);
+AdvisedGuess guess_without_count(const Position& position);
 
 // The sentences that state a guess, its risk and its reason.
 Phrase advice_on(const AdvisedGuess& guess, const Topology& topology);

@@ -114,7 +114,7 @@ Hint hint(const Position& position, bool mine_count, std::optional<FirstClick> f
     if (wants_guess(hint.explanation, mine_count)) {
         const std::optional<Analysis> analysis = estimated_at_least(position, limits);
         if (!analysis) {
-            hint.guess = uncounted_guess(position);
+            hint.guess = guess_without_count(position);
         } else if (analysis->safest.cell != kNoCell) {
             hint.guess = advised_guess(position, *analysis, first_click, by_win, seed, limits);
         }

@@ -77,22 +77,22 @@ class Ranking {
 
     std::vector<RankedMove> guesses(const Analysis* analysis) const {
         if (analysis == nullptr) {
-            const AdvisedGuess guess = uncounted_guess(position_);
+            const AdvisedGuess guess = guess_without_count(position_);
             return {{guess.cell, false, guess.risk, false}};
         }
         if (analysis->safest.cell == kNoCell) return {};
         const FirstClick first_click = order_.rules.first_click;
         const std::size_t most = order_.by_win ? std::max(order_.most, kComparedGuesses) : order_.most;
-        const std::vector<RankedGuess> preferred =
-            preferred_guesses(position_, *analysis, first_click, most, limits_);
+        const std::vector<RankedGuess> ranking =
+            guesses_by_preference(position_, *analysis, first_click, most, limits_);
         std::vector<RankedMove> moves;
-        for (const RankedGuess& guess : preferred) {
+        for (const RankedGuess& guess : ranking) {
             moves.push_back({guess.cell, false, analysis->mine_probability[guess.cell], analysis->exact,
                              std::nullopt, guess.figures});
         }
         if (!order_.by_win || !analysis->exact) return moves;
         const std::vector<GuessByWin> by_win =
-            guesses_by_win(position_, preferred, first_click, kNoCell, order_.seed, limits_);
+            guesses_by_win(position_, ranking, first_click, kNoCell, order_.seed, limits_);
         auto place = moves.begin();
         for (const GuessByWin& each : by_win) {
             const auto move = std::find_if(place, moves.end(),
@@ -117,7 +117,7 @@ class Ranking {
 std::optional<std::vector<RankedMove>> rank_moves(const Position& position, const RankingOrder& order,
                                                   const Limits& limits) {
     if (!order.trust_flags) return Ranking(position, order, limits).moves();
-    const Position basis = order.analysis == nullptr ? trusting_flags(position, order.mine_count, limits)
+    const Position basis = order.analysis == nullptr ? with_trusted_flags(position, order.mine_count, limits)
                                                      : with_flags_as_mines(position, order.mine_count);
     RankingOrder flagless = order;
     // Its verdicts call a flag a mine, and here that cell is no longer hidden.

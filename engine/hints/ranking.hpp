@@ -21,7 +21,7 @@ struct RankedMove {
     // The hardest rule that proves a certain cell. Nothing for guesses, and without an explanation.
     std::optional<Difficulty> rule = {};
     std::optional<GuessFigures> figures = {};
-    std::optional<ComparedMove> comparison = {};
+    std::optional<MoveComparison> comparison = {};
 };
 
 struct RankingOrder {

@@ -22,9 +22,9 @@ namespace {
 
 // Each thread keeps its last Inference for the next position on the same board. The buffers and the counted
 // components in it save half the work of a usual position.
-class Kept {
+class ThreadInference {
   public:
-    Kept(const std::shared_ptr<const Topology>& topology, const Limits& limits)
+    ThreadInference(const std::shared_ptr<const Topology>& topology, const Limits& limits)
         : usual_(topology->size() <= kLargestBoard && limits.values == Limits{}.values) {
         std::unique_ptr<Inference>& last = of_this_thread();
         if (usual_ && last != nullptr && &last->constraints().topology() == topology.get()) {
@@ -141,8 +141,8 @@ Natural binomial(std::uint64_t of, std::uint64_t choice, const Limits& limits) {
 }  // namespace
 
 Analysis analyse(const Position& position, bool trust_flags, const Limits& limits) {
-    Kept kept(position.topology, limits);
-    Inference& inference = *kept;
+    ThreadInference inference_of_thread(position.topology, limits);
+    Inference& inference = *inference_of_thread;
     inference.load(position, trust_flags);
     if (!inference.possible()) throw_contradiction(position, trust_flags, inference.suspects(), limits);
 
@@ -157,12 +157,12 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     analysis.log_configurations_error = inference.log_configurations_error();
     analysis.exact = inference.exact();
     analysis.factors = {inference.sweeps(), inference.sea(), inference.mines_for_undecided()};
-    kept.keep();
+    inference_of_thread.keep();
     return analysis;
 }
 
 double action_risk(const Position& position, Action action, bool first_is_safe, const Limits& limits) {
-    if (opened_by(position, action).empty()) return 0;
+    if (cells_to_open(position, action).empty()) return 0;
     if (is_fresh(position))
         return first_is_safe ? 0 : position.mines / static_cast<double>(position.marks.size());
     const Analysis analysis = analyse(position, false, limits);
@@ -174,10 +174,10 @@ double chord_risk(const Position& position, Cell cell, std::span<const double> m
                   double log_configurations, const Limits& limits) {
     const Topology::Neighbours around = position.topology->neighbours(cell);
     const std::vector<Mark>& marks = position.marks;
-    const auto some_opened = std::any_of(around.begin(), around.end(), [&](Cell other) {
+    const auto opens_any = std::any_of(around.begin(), around.end(), [&](Cell other) {
         return is_hidden(marks[other]) && marks[other] != kFlag && mine_probability[other] != 0;
     });
-    if (!some_opened) return 0;
+    if (!opens_any) return 0;
     const auto some_wrong = std::any_of(around.begin(), around.end(), [&](Cell other) {
         return marks[other] == kFlag && mine_probability[other] == 0;
     });
@@ -209,7 +209,7 @@ std::uint32_t nearest_mine_count(Position position, const Limits& limits) {
     return static_cast<std::uint32_t>(own);
 }
 
-Position trusting_flags(const Position& position, bool mine_count, const Limits& limits) {
+Position with_trusted_flags(const Position& position, bool mine_count, const Limits& limits) {
     if (mine_count) {
         try {
             analyse(position, true, limits);
@@ -227,7 +227,7 @@ Anatomy anatomy(const Position& position, bool trust_flags) {
     result.sea = constraints.sea_cells();
 
     const std::size_t size = constraints.topology().size();
-    std::vector<bool> placed(size, false);
+    std::vector<bool> has_component(size, false);
     ComponentFinder finder(constraints.topology());
     Component component;
     Placement placement;
@@ -236,16 +236,16 @@ Anatomy anatomy(const Position& position, bool trust_flags) {
         const Cell cell = static_cast<Cell>(at);
         if (constraints.state(cell) == Constraints::CellState::safe) result.safe.push_back(cell);
         if (constraints.state(cell) == Constraints::CellState::mine) result.mines.push_back(cell);
-        if (!constraints.in_frontier(cell) || placed[cell]) continue;
+        if (!constraints.in_frontier(cell) || has_component[cell]) continue;
         if (!finder.find(constraints, cell, component, placement)) return {};
         for (const Cell other : placement.cells)
-            placed[other] = true;
+            has_component[other] = true;
         plan.make(component, SweepPlan::Order::quick);
-        ComponentAnatomy& seen = result.components.emplace_back();
-        seen.numbers.assign(finder.numbers().begin(), finder.numbers().end());
+        ComponentAnatomy& part = result.components.emplace_back();
+        part.numbers.assign(finder.numbers().begin(), finder.numbers().end());
         for (const SweepPlan::Step& step : plan.steps()) {
             const auto cells = placement.cells_of(step.group);
-            seen.sweep.emplace_back(cells.begin(), cells.end());
+            part.sweep.emplace_back(cells.begin(), cells.end());
         }
     }
     return result;
@@ -315,7 +315,7 @@ class Batch {
         // other down.
         const std::shared_ptr<const Topology> topology(topology_.get(), [keep = topology_](const auto*) {});
         Inference inference(topology, 0, limits);
-        while (!shared_.failed()) {
+        while (!shared_.has_failed()) {
             const std::size_t first = kBlock * next_block_.fetch_add(1);
             if (first >= mines_.size()) return;
             for (std::size_t i = first; i < std::min(first + kBlock, mines_.size()); ++i) {

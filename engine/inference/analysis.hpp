@@ -45,7 +45,7 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
 // Returns with_flags_as_mines(). If the mine count is known, first checks by analyse() that some minefield
 // fits the flags, because its error names the cells in conflict. A position that is too entangled to analyse
 // passes.
-Position trusting_flags(const Position& position, bool mine_count, const Limits& limits);
+Position with_trusted_flags(const Position& position, bool mine_count, const Limits& limits);
 
 // The chance that an action opens a mine, given what a position shows. Flags count only for what a chord
 // opens. `first_is_safe`: the rules keep the first click of a game safe. Throws Contradiction,

@@ -225,10 +225,10 @@ void TrivialRules::apply(std::size_t word) {
     const Bits live = has_mines ^ needs_all;
     if (live == 0) return;
     const Bitboard::Spread safe = board_.spread(has_mines & live);
-    const Bitboard::Spread mined = board_.spread(needs_all & live);
-    decide(word - 1, safe.before, mined.before);
-    decide(word, safe.here, mined.here);
-    decide(word + 1, safe.after, mined.after);
+    const Bitboard::Spread mine_cells = board_.spread(needs_all & live);
+    decide(word - 1, safe.before, mine_cells.before);
+    decide(word, safe.here, mine_cells.here);
+    decide(word + 1, safe.after, mine_cells.after);
 }
 
 // Decides those of the cells that are still undecided.

@@ -20,22 +20,22 @@ constexpr std::size_t kPerCell = 8;
 // them, which avoids comparisons with unpredictable results.
 void sort(CellList& cells) {
     constexpr Cell kBits = 64;
-    std::array<std::uint64_t, 16> marked;
+    std::array<std::uint64_t, 16> bits;
     Cell least = kNoCell;
     Cell most = 0;
     for (Cell cell : cells) {
         least = std::min(least, cell);
         most = std::max(most, cell);
     }
-    if (cells.empty() || (most - least) / kBits >= marked.size()) return cells.sort();
+    if (cells.empty() || (most - least) / kBits >= bits.size()) return cells.sort();
     const std::size_t words = (most - least) / kBits + 1;
-    std::fill_n(marked.begin(), words, 0);
+    std::fill_n(bits.begin(), words, 0);
     for (Cell cell : cells)
-        marked[(cell - least) / kBits] |= std::uint64_t{1} << ((cell - least) % kBits);
+        bits[(cell - least) / kBits] |= std::uint64_t{1} << ((cell - least) % kBits);
     std::size_t at = 0;
     for (std::size_t word = 0; word < words; ++word) {
         const Cell first = least + static_cast<Cell>(word) * kBits;
-        for_each_bit(marked[word], [&](std::uint32_t bit) { cells[at++] = first + bit; });
+        for_each_bit(bits[word], [&](std::uint32_t bit) { cells[at++] = first + bit; });
     }
 }
 
@@ -69,9 +69,9 @@ void ComponentFinder::forget() {
 // Collects everything connected with `start`: cells and numbers, each in ascending order.
 void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller& poller) {
     const Topology& topology = constraints.topology();
-    const auto visit = [this](Cell cell, bool wanted) {
-        const bool fresh = wanted & (local_[cell] == 0);
-        local_[cell] |= static_cast<std::uint32_t>(wanted);
+    const auto visit = [this](Cell cell, bool belongs) {
+        const bool fresh = belongs & (local_[cell] == 0);
+        local_[cell] |= static_cast<std::uint32_t>(belongs);
         return fresh;
     };
     cells_.clear();

@@ -311,15 +311,15 @@ void Constraints::take_back(const Event& event) {
 // Adds a number to `numbers_around` of its undecided neighbours.
 void Constraints::cover_around(Cell number) {
     Record* const at = at_.data();
-    std::size_t joined = 0;
+    std::size_t newcomers = 0;
     changed_.add_around(*topology_, number, [&](Cell other) {
         Record& record = at[other];
         const bool covered = record.state == CellState::undecided;
-        joined += covered & (record.numbers_around == 0);
+        newcomers += covered & (record.numbers_around == 0);
         ++record.numbers_around;
         return covered;
     });
-    frontier_cells_ += joined;
+    frontier_cells_ += newcomers;
 }
 
 // Updates the counts around a cell. Every cell has counts, not only numbers. So to reveal a cell seldom needs

@@ -52,7 +52,7 @@ double mean_of(std::span<const double> values) {
 }
 
 // The mean of the chains' probabilities, with its error.
-EstimatedValue from_chains(std::span<const double> values) {
+ValueWithError from_chains(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const double mean = mean_of(values);
     double squares = 0;
@@ -64,7 +64,7 @@ EstimatedValue from_chains(std::span<const double> values) {
 }
 
 // The logarithm of the mean of numbers, from their logarithms, with the jackknife error.
-EstimatedValue log_of_mean(std::span<const double> logs) {
+ValueWithError log_of_mean(std::span<const double> logs) {
     const double largest = *std::ranges::max_element(logs);
     std::vector<double> values;
     for (double log : logs)
@@ -88,8 +88,8 @@ class Estimator {
               const Limits& limits)
         : sweeps_(sweeps), sea_(sea), mines_(mines), limits_(limits) {
         for (const std::shared_ptr<const Sweep>& sweep : sweeps) {
-            if (sweep->counted()) {
-                counted_.push_back({sweep->least_mines(), sweep->ways()});
+            if (sweep->is_counted()) {
+                factors_.push_back({sweep->least_mines(), sweep->ways()});
             } else {
                 large_.push_back(std::make_unique<Large>(sweep->component(), limits));
             }
@@ -115,7 +115,7 @@ class Estimator {
         };
         Estimate result;
         for (const std::shared_ptr<const Sweep>& sweep : sweeps_) {
-            std::vector<EstimatedValue>& of_sweep = result.mine_probability.emplace_back();
+            std::vector<ValueWithError>& of_sweep = result.mine_probability.emplace_back();
             for (std::size_t g = 0; g < sweep->possibilities().size(); ++g)
                 of_sweep.push_back(next_estimate());
         }
@@ -145,42 +145,42 @@ class Estimator {
     bool attempt(std::uint64_t number) {
         Random random(0, number, Stream::estimate);
         logs_.push_back(-std::numeric_limits<double>::infinity());
-        std::vector<Sweep> sampled;
-        std::vector<Factor> factors = counted_;
+        std::vector<Sweep> samples;
+        std::vector<Factor> factors = factors_;
         double log_scale = 0;
         for (const std::unique_ptr<Large>& large : large_) {
-            sampled.push_back(large->build.sample({large->proposal, large->states, random}, limits_));
-            if (!sampled.back().possible()) return false;
-            log_scale += static_cast<double>(sampled.back().exponent()) * std::log(2.0);
+            samples.push_back(large->build.sample({large->proposal, large->states, random}, limits_));
+            if (!samples.back().possible()) return false;
+            log_scale += static_cast<double>(samples.back().exponent()) * std::log(2.0);
         }
-        for (const Sweep& sweep : sampled)
+        for (const Sweep& sweep : samples)
             factors.push_back({sweep.least_mines(), sweep.ways()});
         const Coupling coupling = couple(factors, sea_, mines_);
         if (!coupling.possible) return false;
         logs_.back() = coupling.log_total + log_scale;
 
-        const TotalWeights weights = weights_of_totals(sampled);
+        const TotalWeights weights = weights_of_totals(samples);
         std::vector<const Component*> components;
         for (const std::unique_ptr<Large>& large : large_)
             components.push_back(&large->component);
         GibbsChain chain(components, weights, random);
         const std::size_t values = std::max(limits_.values / kChainShare, kFewestChainValues);
         for (std::size_t i = 0; i < kDraws; ++i)
-            chain.run(draw(sampled, random), values / kDraws, build_block_, limits_);
+            chain.run(draw(samples, random), values / kDraws, build_block_, limits_);
         means_.push_back(means_of(chain, weights));
         return true;
     }
 
     // Draws a configuration of all sampled sweeps together: one sweep after another, each under the condition
     // of those before.
-    std::vector<std::vector<std::uint32_t>> draw(const std::vector<Sweep>& sampled, Random& random) const {
+    std::vector<std::vector<std::uint32_t>> draw(const std::vector<Sweep>& samples, Random& random) const {
         constexpr double kOne[] = {1};
-        std::vector<Factor> factors = counted_;
-        for (const Sweep& sweep : sampled)
+        std::vector<Factor> factors = factors_;
+        for (const Sweep& sweep : samples)
             factors.push_back({sweep.least_mines(), sweep.ways()});
         std::vector<std::vector<std::uint32_t>> mines_in_groups;
-        for (const Sweep& sweep : sampled) {
-            const std::size_t factor = counted_.size() + mines_in_groups.size();
+        for (const Sweep& sweep : samples) {
+            const std::size_t factor = factors_.size() + mines_in_groups.size();
             const Coupling coupling = couple(factors, sea_, mines_);
             WeightedChoice<std::size_t> counts;
             for (std::size_t k = 0; k < sweep.ways().size(); ++k)
@@ -195,18 +195,18 @@ class Estimator {
     }
 
     // The weight that the sea and the counted components give to each total of the others.
-    TotalWeights weights_of_totals(const std::vector<Sweep>& sampled) const {
+    TotalWeights weights_of_totals(const std::vector<Sweep>& samples) const {
         TotalWeights weights;
         std::size_t counts = 1;
-        for (const Sweep& sweep : sampled) {
+        for (const Sweep& sweep : samples) {
             weights.least += sweep.least_mines();
             counts += sweep.ways().size() - 1;
         }
         const std::vector<double> ones(counts, 1.0);
-        std::vector<Factor> factors = counted_;
+        std::vector<Factor> factors = factors_;
         factors.push_back({weights.least, ones});
         const Coupling coupling = couple(factors, sea_, mines_);
-        const std::span<const double> of_totals = coupling.weights(counted_.size());
+        const std::span<const double> of_totals = coupling.weights(factors_.size());
         weights.weights.assign(of_totals.begin(), of_totals.end());
         return weights;
     }
@@ -219,16 +219,17 @@ class Estimator {
         const auto is_possible = [](double way) { return way > 0; };
         const auto first = std::ranges::find_if(ways, is_possible);
         const auto last = std::find_if(ways.rbegin(), ways.rend(), is_possible).base();
-        std::vector<Factor> factors = counted_;
+        std::vector<Factor> factors = factors_;
         factors.push_back({weights.least + static_cast<std::uint32_t>(first - ways.begin()), {first, last}});
         const Coupling coupling = couple(factors, sea_, mines_);
 
         Means means;
-        std::size_t counted = 0;
+        std::size_t factor_of_sweep = 0;
         std::size_t large = 0;
         for (const std::shared_ptr<const Sweep>& sweep : sweeps_) {
-            if (sweep->counted()) {
-                for (const Marginal& marginal : sweep->marginals(coupling.weights(counted++), limits_))
+            if (sweep->is_counted()) {
+                for (const Marginal& marginal :
+                     sweep->marginals(coupling.weights(factor_of_sweep++), limits_))
                     means.push_back(marginal.mine_probability);
             } else {
                 const std::vector<double> of_groups = chain.mine_probability(large++);
@@ -244,7 +245,7 @@ class Estimator {
     std::int64_t mines_;
     const Limits& limits_;
     std::vector<std::unique_ptr<Large>> large_;
-    std::vector<Factor> counted_;
+    std::vector<Factor> factors_;
     SweepBuilder build_block_;
     std::vector<double> logs_;  // logarithm of the number of configurations, by attempt
     std::vector<Means> means_;  // by chain
@@ -331,9 +332,9 @@ void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     needs_.assign(component.needs.size(), kNoNeed);
     needs_[constraint] = component.needs[constraint];
     groups_.clear();
-    reached_.assign(1, constraint);
-    for (std::size_t next = 0; next < reached_.size(); ++next) {
-        const std::uint32_t c = reached_[next];
+    queue_.assign(1, constraint);
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+        const std::uint32_t c = queue_[next];
         for (std::uint32_t g : part.neighbourhoods.groups_of(c)) {
             if (!all_inside(g)) {
                 needs_[c] -= part.mines[g];
@@ -343,7 +344,7 @@ void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
             for (std::uint32_t other : component.constraints_of(g)) {
                 if (needs_[other] != kNoNeed) continue;
                 needs_[other] = component.needs[other];
-                reached_.push_back(other);
+                queue_.push_back(other);
             }
         }
     }

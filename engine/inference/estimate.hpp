@@ -17,15 +17,15 @@
 
 namespace sapper {
 
-struct EstimatedValue {
+struct ValueWithError {
     double value = 0;
     double error = 0;  // a 95 % interval: value plus or minus error
 };
 
 struct Estimate {
-    std::vector<std::vector<EstimatedValue>> mine_probability;  // of a cell of each group of each sweep
-    EstimatedValue sea;                                         // of a cell of the sea
-    EstimatedValue log_total;
+    std::vector<std::vector<ValueWithError>> mine_probability;  // of a cell of each group of each sweep
+    ValueWithError sea;                                         // of a cell of the sea
+    ValueWithError log_total;
 };
 
 // All sweeps and the `sea` cells share `mines` mines. Throws BudgetExceeded if it finds too few
@@ -97,7 +97,7 @@ class GibbsChain {
     std::vector<double> totals_;
     WeightedChoice<std::size_t> counts_;  // of mines in the block
     std::vector<std::uint32_t> groups_;   // of the block
-    std::vector<std::uint32_t> reached_;  // constraints of the block
+    std::vector<std::uint32_t> queue_;    // constraints of the block
     std::vector<std::uint32_t> needs_;    // per constraint of the component: what is left for the block
 };
 

@@ -117,7 +117,7 @@ bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     const bool agree = finder_.find(constraints, cell, scratch_, part.placement, limits);
     if (agree) part.sweep = cache_.find(scratch_, limits);
     part.position = 0;
-    part.serial = ++parts_made_;
+    part.serial = ++last_serial_;
     if (!agree || !part.sweep->possible()) {
         suspects_.assign(finder_.numbers().begin(), finder_.numbers().end());
         return false;
@@ -158,7 +158,7 @@ void Frontier::put(std::uint32_t id) {
         part.free_index = static_cast<std::uint32_t>(free_parts_.size());
         free_parts_.push_back(id);
         free_current_ = false;
-        uncounted_ += !part.sweep->counted();
+        uncounted_ += !part.sweep->is_counted();
     }
     if (part.sweep->has_safe_group() && !listed_with_safe_[id]) {
         listed_with_safe_[id] = true;
@@ -185,7 +185,7 @@ void Frontier::take(std::uint32_t id) {
     pool_[last]->free_index = part.free_index;
     free_parts_.pop_back();
     free_current_ = false;
-    uncounted_ -= !part.sweep->counted();
+    uncounted_ -= !part.sweep->is_counted();
 }
 
 void Frontier::touch(std::size_t bucket) {

@@ -78,7 +78,7 @@ class Frontier {
 
         // A fixed part holds the same number of mines in every configuration. Neither the mine count nor any
         // other part says anything about its cells.
-        bool is_fixed() const { return sweep->counted() && sweep->ways().size() == 1; }
+        bool is_fixed() const { return sweep->is_counted() && sweep->ways().size() == 1; }
 
         // A store for Probabilities.
         std::vector<Marginal> marginals;
@@ -171,7 +171,7 @@ class Frontier {
     Component scratch_;
     std::vector<std::unique_ptr<Part>> pool_;
     std::vector<std::uint32_t> spare_;  // ids out of use
-    std::uint64_t parts_made_ = 0;      // the number of parts made so far
+    std::uint64_t last_serial_ = 0;     // the number of parts made so far
     // Each bucket is sorted by first cells, so that to add a part costs the same on every board.
     std::vector<std::vector<std::uint32_t>> buckets_;
     std::vector<std::uint32_t> order_;  // the ids of all buckets, in order

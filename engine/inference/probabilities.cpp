@@ -54,7 +54,7 @@ void Probabilities::estimate_all(Frontier& frontier, std::size_t sea, std::int64
     estimate_ = estimate(frontier.sweeps(), sea, mines, limits);
     for (std::uint32_t id : frontier.parts()) {
         Frontier::Part& part = frontier.part(id);
-        const std::vector<EstimatedValue>& estimates = estimate_.mine_probability[part.index];
+        const std::vector<ValueWithError>& estimates = estimate_.mine_probability[part.index];
         part.marginals.clear();
         for (std::size_t group = 0; group < estimates.size(); ++group) {
             const Possibilities& possible = part.sweep->possibilities()[group];

@@ -96,14 +96,14 @@ MinefieldSampler::MinefieldSampler(Inference& inference) : sampler_(inference) {
 }
 
 const std::vector<std::uint8_t>& MinefieldSampler::draw(Random& random) {
-    mined_ = known_;
+    mine_bytes_ = known_;
     sampler_.draw(random, sample_);
     for (std::size_t sweep = 0; sweep < groups_.size(); ++sweep) {
         for (std::size_t group = 0; group < groups_[sweep].size(); ++group)
             place(groups_[sweep][group], sample_.mines[sweep][group], random);
     }
     place(sea_, sample_.sea_mines, random);
-    return mined_;
+    return mine_bytes_;
 }
 
 void MinefieldSampler::place(const std::vector<Cell>& cells, std::uint64_t mines, Random& random) {
@@ -111,7 +111,7 @@ void MinefieldSampler::place(const std::vector<Cell>& cells, std::uint64_t mines
     const auto size = static_cast<std::uint32_t>(cells.size());
     for (std::uint32_t i = 0; i < mines; ++i) {
         if (mines < size) std::swap(order_[i], order_[i + random.below(size - i)]);
-        mined_[order_[i]] = 1;
+        mine_bytes_[order_[i]] = 1;
     }
 }
 

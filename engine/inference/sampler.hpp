@@ -69,7 +69,7 @@ class MinefieldSampler {
     std::vector<Cell> sea_;
     std::vector<Cell> order_;  // scratch
     std::vector<std::uint8_t> known_;
-    std::vector<std::uint8_t> mined_;
+    std::vector<std::uint8_t> mine_bytes_;
 };
 
 }  // namespace sapper

@@ -231,10 +231,10 @@ class Sweep {
     static Sweep uncounted(const Component& component, std::vector<Possibilities> possibilities);
 
     // False if no configuration satisfies the constraints. Then nothing else may be called.
-    bool possible() const { return counts_ > 0 || !counted(); }
+    bool possible() const { return counts_ > 0 || !is_counted(); }
     // False if the component is too large to count. Then only possibilities(), has_safe_group() and
     // component() may be called.
-    bool counted() const { return uncounted_ == nullptr; }
+    bool is_counted() const { return uncounted_ == nullptr; }
     const Component& component() const { return *uncounted_; }
     std::uint32_t least_mines() const { return least_mines_; }
     // Ways to place least_mines(), least_mines() + 1, ... mines, each times 2^-exponent().

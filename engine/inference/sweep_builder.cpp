@@ -27,12 +27,12 @@ std::shared_ptr<const Sweep> SweepBuilder::operator()(const Component& component
     // With more rows than this, a search for a better order is worth its time.
     constexpr std::size_t kEasy = 300;
     plan_.make(component, SweepPlan::Order::quick, limits);
-    End swept = plan_.words() == 1 ? sweep_groups(nullptr, kEasy, limits) : End::past_easy;
-    if (swept == End::past_easy) {
+    End end = plan_.words() == 1 ? sweep_groups(nullptr, kEasy, limits) : End::past_easy;
+    if (end == End::past_easy) {
         plan(component, limits);
-        swept = sweep_groups(nullptr, kNoMost, limits);
+        end = sweep_groups(nullptr, kNoMost, limits);
     }
-    if (swept == End::to_a_dead_end) return std::make_shared<const Sweep>();
+    if (end == End::to_a_dead_end) return std::make_shared<const Sweep>();
     find_possibilities();
     // The copy of a small sweep leaves the buffers here. A large sweep would take longer to copy than to
     // make.
@@ -66,21 +66,21 @@ SweepBuilder::End SweepBuilder::sweep_groups(const Sampling* sampling, std::size
     sweep_.possibilities_.clear();
     sweep_.has_safe_group_ = false;
     sweep_.exponent_ = 0;
-    End swept = End::through;
+    End end = End::through;
     if (plan_.words() == 1) {
-        swept = run(one_word_, sampling, most_rows, limits);
+        end = run(one_word_, sampling, most_rows, limits);
     } else if (plan_.words() <= 4) {
-        swept = run(four_words_, sampling, most_rows, limits);
+        end = run(four_words_, sampling, most_rows, limits);
     } else {
-        swept = run(sixteen_words_, sampling, most_rows, limits);
+        end = run(sixteen_words_, sampling, most_rows, limits);
     }
-    if (swept == End::through) {
+    if (end == End::through) {
         // After the last group no constraint is open, so one state is left.
         const Sweep::Row& last = sweep_.rows_.back();
         sweep_.least_mines_ = last.low;
         sweep_.counts_ = last.length;
     }
-    return swept;
+    return end;
 }
 
 template <std::size_t Words>

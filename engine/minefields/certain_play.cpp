@@ -72,12 +72,12 @@ void CertainCells::add_sea(const Constraints& constraints) {
 CertainPlay::CertainPlay(std::shared_ptr<const Topology> topology)
     : topology_(topology), constraints_(topology), pairs_(*topology), certain_(*topology) {}
 
-void CertainPlay::load(std::span<const std::uint8_t> mined, Cell start) {
+void CertainPlay::load(std::span<const std::uint8_t> mine_bytes, Cell start) {
     const Topology& topology = constraints_.topology();
-    numbers_.assign(mined.size(), 0);
+    numbers_.assign(mine_bytes.size(), 0);
     Mark* const numbers = numbers_.data();
     mines_ = 0;
-    for (std::size_t cell = 0; (cell = find_byte(mined, 1, cell)) < mined.size(); ++cell) {
+    for (std::size_t cell = 0; (cell = find_byte(mine_bytes, 1, cell)) < mine_bytes.size(); ++cell) {
         each_neighbour(topology, static_cast<Cell>(cell), [numbers](Cell other) { ++numbers[other]; });
         ++mines_;
     }

@@ -61,7 +61,7 @@ class CertainPlay {
     explicit CertainPlay(std::shared_ptr<const Topology> topology);
 
     // Takes a minefield, one byte for each cell, 0 or 1. Play begins at `start`, which must be a safe cell.
-    void load(std::span<const std::uint8_t> mined, Cell start);
+    void load(std::span<const std::uint8_t> mine_bytes, Cell start);
     // Opens the start and then everything certain. Returns whether that opens every safe cell. May throw what
     // counting throws.
     bool clears(const Terms& terms, const Limits& limits);

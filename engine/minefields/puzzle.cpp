@@ -18,13 +18,13 @@ namespace {
 // A minefield whose numbers are taken away one after the other.
 class Digging {
   public:
-    Digging(const PuzzleOrder& order, const std::vector<std::uint8_t>& mined, const Limits& limits)
-        : order_(order), limits_(limits), marks_(mined.size(), kHidden) {
-        for (std::size_t cell = 0; cell < mined.size(); ++cell) {
-            if (mined[cell] != 0) continue;
+    Digging(const PuzzleOrder& order, const std::vector<std::uint8_t>& mine_bytes, const Limits& limits)
+        : order_(order), limits_(limits), marks_(mine_bytes.size(), kHidden) {
+        for (std::size_t cell = 0; cell < mine_bytes.size(); ++cell) {
+            if (mine_bytes[cell] != 0) continue;
             Mark number = 0;
             for (const Cell near : order.topology->neighbours(static_cast<Cell>(cell)))
-                number = static_cast<Mark>(number + mined[near]);
+                number = static_cast<Mark>(number + mine_bytes[near]);
             marks_[cell] = number;
         }
     }
@@ -40,13 +40,13 @@ class Digging {
     }
 
     void take_numbers(std::uint64_t game) {
-        std::vector<Cell> given;
+        std::vector<Cell> clues;
         for (std::size_t cell = 0; cell < marks_.size(); ++cell) {
-            if (marks_[cell] != kHidden) given.push_back(static_cast<Cell>(cell));
+            if (marks_[cell] != kHidden) clues.push_back(static_cast<Cell>(cell));
         }
-        std::size_t left = given.size();
-        Random(order_.seed, game, Stream::puzzle).shuffle(given);
-        for (const Cell cell : given) {
+        std::size_t left = clues.size();
+        Random(order_.seed, game, Stream::puzzle).shuffle(clues);
+        for (const Cell cell : clues) {
             if (left <= order_.least_numbers) return;
             const Mark number = std::exchange(marks_[cell], kHidden);
             if (is_solved())
@@ -68,7 +68,7 @@ class Digging {
   private:
     Position position() const {
         const MineClaim claim = order_.terms.mine_count ? MineClaim(order_.mines) : MineClaim();
-        return claimed_position(order_.topology, marks_, claim);
+        return position_of_claim(order_.topology, marks_, claim);
     }
 
     const PuzzleOrder& order_;
@@ -80,16 +80,16 @@ class Digging {
 
 std::optional<Puzzle> make_puzzle(const PuzzleOrder& order, const Limits& limits) {
     const std::uint64_t most = std::numeric_limits<std::uint64_t>::max() - order.first_game;
-    for (std::uint64_t tried = 0; tried < kMostMinefields && tried <= most; ++tried) {
-        const std::uint64_t number = order.first_game + tried;
+    for (std::uint64_t tries = 0; tries < kMostMinefields && tries <= most; ++tries) {
+        const std::uint64_t number = order.first_game + tries;
         Game game(order.topology, order.mines, {.first_click = FirstClick::any}, order.seed, number);
         game.act({Action::Kind::open, 0});
-        std::vector<std::uint8_t> mined = game.minefield()->bytes();
-        Digging digging(order, mined, limits);
+        std::vector<std::uint8_t> mine_bytes = game.minefield()->bytes();
+        Digging digging(order, mine_bytes, limits);
         if (!digging.is_solved()) continue;
         digging.take_numbers(number);
         const auto [hardest, steps] = digging.rating();
-        return Puzzle{digging.marks(), std::move(mined), hardest, steps, number};
+        return Puzzle{digging.marks(), std::move(mine_bytes), hardest, steps, number};
     }
     return std::nullopt;
 }

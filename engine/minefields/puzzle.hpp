@@ -32,8 +32,8 @@ struct PuzzleOrder {
 };
 
 struct Puzzle {
-    std::vector<Mark> marks;          // the numbers that are given; all other cells are hidden
-    std::vector<std::uint8_t> mined;  // one byte for each cell, 0 or 1
+    std::vector<Mark> marks;               // the numbers that are given; all other cells are hidden
+    std::vector<std::uint8_t> mine_bytes;  // one byte for each cell, 0 or 1
     Difficulty hardest = Difficulty::single;
     std::size_t steps = 0;  // deductions, each the easiest that finds anything new
     std::uint64_t game = 0;

@@ -51,28 +51,30 @@ TwinFinder::TwinFinder(std::shared_ptr<const Topology> topology) : topology_(std
     first_.push_back(neighbours_.size());
 }
 
-bool TwinFinder::find(std::span<const std::uint8_t> mined, std::span<const Mark> around, Cell start) const {
-    for (std::size_t at = 0; (at = find_byte(mined, 1, at)) < mined.size(); ++at) {
+bool TwinFinder::find(std::span<const std::uint8_t> mine_bytes, std::span<const Mark> around,
+                      Cell start) const {
+    for (std::size_t at = 0; (at = find_byte(mine_bytes, 1, at)) < mine_bytes.size(); ++at) {
         if (around[at] < least_[at]) continue;
         for (std::size_t place = first_[at]; place < first_[at + 1]; ++place) {
             const Cell other = neighbours_[place];
-            if (other != start && is_twin(mined, around, static_cast<Cell>(at), place)) return true;
+            if (other != start && is_twin(mine_bytes, around, static_cast<Cell>(at), place)) return true;
         }
     }
     return false;
 }
 
 // The number of mines around rules out nearly all pairs before the loop examines a cell.
-bool TwinFinder::is_twin(std::span<const std::uint8_t> mined, std::span<const Mark> around, Cell mine,
+bool TwinFinder::is_twin(std::span<const std::uint8_t> mine_bytes, std::span<const Mark> around, Cell mine,
                          std::size_t place) const {
     const Cell other = neighbours_[place];
-    if (mined[other] != 0 || around[mine] < only_[place] || around[other] <= reverse_[place]) return false;
-    return are_all_mines_but_near(mined, mine, other) && are_all_mines_but_near(mined, other, mine);
+    if (mine_bytes[other] != 0 || around[mine] < only_[place] || around[other] <= reverse_[place])
+        return false;
+    return are_all_mines_but_near(mine_bytes, mine, other) && are_all_mines_but_near(mine_bytes, other, mine);
 }
 
-bool TwinFinder::are_all_mines_but_near(std::span<const std::uint8_t> mined, Cell of, Cell other) const {
+bool TwinFinder::are_all_mines_but_near(std::span<const std::uint8_t> mine_bytes, Cell of, Cell other) const {
     for (Cell cell : topology_->neighbours(of)) {
-        if (mined[cell] == 0 && cell != other && !topology_->touch(cell, other)) return false;
+        if (mine_bytes[cell] == 0 && cell != other && !topology_->touch(cell, other)) return false;
     }
     return true;
 }
@@ -87,13 +89,16 @@ namespace {
 class Adjuster {
   public:
     // The constraints are those after all certain moves.
-    Adjuster(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random)
-        : mined_(mined), constraints_(constraints), topology_(constraints.topology()), random_(random) {}
+    Adjuster(std::vector<std::uint8_t>& mine_bytes, const Constraints& constraints, Random& random)
+        : mine_bytes_(mine_bytes),
+          constraints_(constraints),
+          topology_(constraints.topology()),
+          random_(random) {}
 
     void settle() {
         numbers_.clear();
         sea_.clear();
-        for (Cell cell = 0; cell < mined_.size(); ++cell) {
+        for (Cell cell = 0; cell < mine_bytes_.size(); ++cell) {
             if (constraints_.live(cell)) numbers_.push_back(cell);
             if (constraints_.at_sea(cell)) sea_.push_back(cell);
         }
@@ -112,7 +117,7 @@ class Adjuster {
         for (Cell cell : topology_.neighbours(number)) {
             if (constraints_.undecided(cell)) cells_.push_back(cell);
         }
-        for (Cell cell = 0; cell < mined_.size(); ++cell) {
+        for (Cell cell = 0; cell < mine_bytes_.size(); ++cell) {
             if (constraints_.in_frontier(cell) && !std::ranges::binary_search(cells_, cell))
                 frontier_.push_back(cell);
         }
@@ -129,9 +134,9 @@ class Adjuster {
         const auto other = static_cast<std::uint8_t>(1 - value);
         std::size_t changes = 0;
         for (Cell cell : cells_) {
-            if (mined_[cell] == value) continue;
+            if (mine_bytes_[cell] == value) continue;
             if (!give(other, sea_) && !give(other, frontier_)) break;
-            mined_[cell] = value;
+            mine_bytes_[cell] = value;
             ++changes;
         }
         return changes;
@@ -140,7 +145,7 @@ class Adjuster {
     // If no hidden cell elsewhere can take the exchange, moves a known mine in.
     void take_from_wall() {
         list_wall();
-        if (!wall_.empty() && give(1, cells_)) mined_[random_.one_of(wall_)] = 0;
+        if (!wall_.empty() && give(1, cells_)) mine_bytes_[random_.one_of(wall_)] = 0;
     }
 
     // If known mines enclose all other closed cells, moves one of these mines in behind them.
@@ -151,16 +156,18 @@ class Adjuster {
 
     // Lists the known mines next to the cells to settle. If there are none, lists all known mines.
     void list_wall() {
-        const auto known = [&](Cell cell) { return mined_[cell] != 0 && !constraints_.undecided(cell); };
+        const auto is_known = [&](Cell cell) {
+            return mine_bytes_[cell] != 0 && !constraints_.undecided(cell);
+        };
         wall_.clear();
         for (Cell cell : cells_) {
             for (Cell other : topology_.neighbours(cell)) {
-                if (known(other)) wall_.push_back(other);
+                if (is_known(other)) wall_.push_back(other);
             }
         }
         if (!wall_.empty()) return;
-        for (Cell cell = 0; cell < mined_.size(); ++cell) {
-            if (known(cell)) wall_.push_back(cell);
+        for (Cell cell = 0; cell < mine_bytes_.size(); ++cell) {
+            if (is_known(cell)) wall_.push_back(cell);
         }
     }
 
@@ -168,13 +175,13 @@ class Adjuster {
     bool give(std::uint8_t value, const std::vector<Cell>& cells) {
         places_.clear();
         std::copy_if(cells.begin(), cells.end(), std::back_inserter(places_),
-                     [&](Cell cell) { return mined_[cell] != value; });
+                     [&](Cell cell) { return mine_bytes_[cell] != value; });
         if (places_.empty()) return false;
-        mined_[random_.one_of(places_)] = value;
+        mine_bytes_[random_.one_of(places_)] = value;
         return true;
     }
 
-    std::vector<std::uint8_t>& mined_;
+    std::vector<std::uint8_t>& mine_bytes_;
     const Constraints& constraints_;
     const Topology& topology_;
     Random& random_;
@@ -188,12 +195,12 @@ class Adjuster {
 
 // Makes a minefield (one byte for each cell, 0 or 1) that is safe at `start` fair. Keeps the number of mines.
 // Returns false if it is not fair after `rounds` rounds.
-bool make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms, std::uint32_t rounds,
+bool make_fair(std::vector<std::uint8_t>& mine_bytes, Cell start, const Terms& terms, std::uint32_t rounds,
                Random& random, CertainPlay& play, const Limits& limits) {
-    Adjuster adjuster(mined, play.constraints(), random);
+    Adjuster adjuster(mine_bytes, play.constraints(), random);
     for (std::uint32_t round = 0;; ++round) {
         if (limits.poll) limits.poll();
-        play.load(mined, start);
+        play.load(mine_bytes, start);
         if (play.clears(terms, limits)) return true;
         if (round == rounds) return false;
         adjuster.settle();
@@ -216,7 +223,7 @@ class CandidateQueue {
         return first_candidate_ + results_.size() - 1;
     }
 
-    void put(std::uint64_t candidate, std::optional<FoundBoard> board) {
+    void put(std::uint64_t candidate, std::optional<BoardMatch> board) {
         const std::scoped_lock lock(mutex_);
         Result& result = results_[static_cast<std::size_t>(candidate - first_candidate_)];
         result.is_done = true;
@@ -227,7 +234,7 @@ class CandidateQueue {
         }
     }
 
-    std::vector<FoundBoard> finish() {
+    std::vector<BoardMatch> finish() {
         boards_.resize(std::min(boards_.size(), count_));
         return std::move(boards_);
     }
@@ -235,14 +242,14 @@ class CandidateQueue {
   private:
     struct Result {
         bool is_done = false;
-        std::optional<FoundBoard> board;
+        std::optional<BoardMatch> board;
     };
 
     std::mutex mutex_;
     std::size_t count_;
     std::uint64_t first_candidate_ = 0;
     std::deque<Result> results_;  // from first_candidate_ on, of the candidates that threads have taken
-    std::vector<FoundBoard> boards_;
+    std::vector<BoardMatch> boards_;
 };
 
 }  // namespace
@@ -252,30 +259,30 @@ class BoardSearch::Worker {
   public:
     Worker(BoardSearch& search, const Limits& limits)
         : search_(search), order_(search.order_), limits_(limits), play_(order_.topology) {
-        if (order_.making == Making::drawn && TwinFinder::pays(*order_.topology))
+        if (order_.method == Method::draw && TwinFinder::pays(*order_.topology))
             twins_.emplace(order_.topology);
     }
 
     void work(CandidateQueue& queue, const SharedWork& shared) {
         while (const std::optional<std::uint64_t> candidate = queue.take()) {
-            if (shared.failed()) return;
+            if (shared.has_failed()) return;
             if (limits_.poll) limits_.poll();
             queue.put(*candidate, look_at(order_.first_game + *candidate));
         }
     }
 
   private:
-    std::optional<FoundBoard> look_at(std::uint64_t game) {
+    std::optional<BoardMatch> look_at(std::uint64_t game) {
         ++search_.candidates_;
         draw_(minefield_, *order_.topology, order_.mines, order_.first_click, order_.start, order_.seed,
               game);
-        std::vector<std::uint8_t> mined = minefield_.bytes();
-        if (mined[order_.start] != 0) return std::nullopt;
+        std::vector<std::uint8_t> mine_bytes = minefield_.bytes();
+        if (mine_bytes[order_.start] != 0) return std::nullopt;
         // The cheapest tests come first. Adjustment changes the 3BV, so adjusted boards come to these tests
         // afterwards.
-        if (order_.making != Making::adjusted && !has_its_numbers(mined)) return std::nullopt;
+        if (order_.method != Method::adjust && !has_its_numbers(mine_bytes)) return std::nullopt;
         try {
-            if (!is_or_becomes_fair(mined, game)) {
+            if (!is_or_becomes_fair(mine_bytes, game)) {
                 ++search_.with_guesses_;
                 return std::nullopt;
             }
@@ -283,40 +290,40 @@ class BoardSearch::Worker {
             ++search_.undecided_;
             return std::nullopt;
         }
-        if (order_.making == Making::adjusted && !has_its_numbers(mined)) return std::nullopt;
+        if (order_.method == Method::adjust && !has_its_numbers(mine_bytes)) return std::nullopt;
         ++search_.matches_;
-        return FoundBoard{game, std::move(mined)};
+        return BoardMatch{game, std::move(mine_bytes)};
     }
 
-    bool is_or_becomes_fair(std::vector<std::uint8_t>& mined, std::uint64_t game) {
-        if (order_.making == Making::any) return true;
-        if (order_.making == Making::adjusted) {
+    bool is_or_becomes_fair(std::vector<std::uint8_t>& mine_bytes, std::uint64_t game) {
+        if (order_.method == Method::any) return true;
+        if (order_.method == Method::adjust) {
             Random random(order_.seed, game, Stream::adjustment);
-            return make_fair(mined, order_.start, order_.terms, kAdjustRounds, random, play_, limits_);
+            return make_fair(mine_bytes, order_.start, order_.terms, kAdjustRounds, random, play_, limits_);
         }
-        play_.load(mined, order_.start);
-        if (twins_ && twins_->find(mined, play_.mines_around(), order_.start)) return false;
+        play_.load(mine_bytes, order_.start);
+        if (twins_ && twins_->find(mine_bytes, play_.mines_around(), order_.start)) return false;
         return play_.clears(order_.terms, limits_);
     }
 
-    bool has_its_numbers(const std::vector<std::uint8_t>& mined) {
-        return has_three_bv(mined) && has_efficiency(mined);
+    bool has_its_numbers(const std::vector<std::uint8_t>& mine_bytes) {
+        return has_three_bv(mine_bytes) && has_efficiency(mine_bytes);
     }
 
-    bool has_three_bv(const std::vector<std::uint8_t>& mined) {
+    bool has_three_bv(const std::vector<std::uint8_t>& mine_bytes) {
         if (order_.least_three_bv == 0 && order_.most_three_bv == UINT32_MAX) return true;
-        const std::uint32_t three_bv = counter_.three_bv(*order_.topology, mined);
+        const std::uint32_t three_bv = counter_.three_bv(*order_.topology, mine_bytes);
         if (order_.least_three_bv <= three_bv && three_bv <= order_.most_three_bv) return true;
         ++search_.of_other_three_bv_;
         return false;
     }
 
-    bool has_efficiency(const std::vector<std::uint8_t>& mined) {
+    bool has_efficiency(const std::vector<std::uint8_t>& mine_bytes) {
         if (order_.least_efficiency == 0 && order_.most_efficiency == std::numeric_limits<double>::infinity())
             return true;
-        zini_.load(*order_.topology, mined);
+        zini_.load(*order_.topology, mine_bytes);
         const auto clicks = static_cast<double>(zini_.clicks(ZiniRule::greedy).size());
-        const double efficiency = counter_.three_bv(*order_.topology, mined) / clicks;
+        const double efficiency = counter_.three_bv(*order_.topology, mine_bytes) / clicks;
         double greatest = search_.greatest_efficiency_;
         while (greatest < efficiency &&
                !search_.greatest_efficiency_.compare_exchange_weak(greatest, efficiency)) {
@@ -337,7 +344,7 @@ class BoardSearch::Worker {
     CertainPlay play_;
 };
 
-std::vector<FoundBoard> BoardSearch::run(std::size_t count, unsigned threads, const Limits& limits) {
+std::vector<BoardMatch> BoardSearch::run(std::size_t count, unsigned threads, const Limits& limits) {
     CandidateQueue queue(count);
     SharedWork shared;
     // Each thread polls its own copy, because a poll may have state.
@@ -345,13 +352,13 @@ std::vector<FoundBoard> BoardSearch::run(std::size_t count, unsigned threads, co
     return queue.finish();
 }
 
-std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, std::size_t wanted,
+std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, std::size_t number,
                            double seconds) {
     const std::string count_text =
-        counts.found > 0 ? "only " + std::to_string(counts.found) + " of " + std::to_string(wanted)
-                         : "no such minefield";
+        counts.matches > 0 ? "only " + std::to_string(counts.matches) + " of " + std::to_string(number)
+                           : "no such minefield";
     std::string text = "found " + count_text + " within " + general_text(seconds, 6) + " seconds among " +
-                       quantity(counts.tried, "candidate");
+                       quantity(counts.candidates, "candidate");
     std::string reasons;
     const auto add = [&reasons](std::uint64_t number, const std::string& what) {
         if (number == 0) return;
@@ -367,7 +374,7 @@ std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, 
         !has_room_for_opening(*order.topology, order.mines, order.start)) {
         text += "; " + quantity(order.mines, "mine") + (order.mines == 1 ? " leaves" : " leave") +
                 " no room for an opening at the first cell";
-    } else if (order.making == Making::drawn && counts.with_guesses > counts.of_other_three_bv) {
+    } else if (order.method == Method::draw && counts.with_guesses > counts.of_other_three_bv) {
         text += "; method='adjusted' makes fair minefields where they are rare";
     }
     return text;

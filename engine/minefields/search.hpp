@@ -1,6 +1,6 @@
 // Searches the games of a seed for minefields that meet an order. Candidate k is the minefield of game k when
-// the first click is at the order's start, so its number can draw it again. `drawn` rejects candidates that
-// do not meet the order, so all that do are equally likely. `adjusted` moves mines of a candidate that needs
+// the first click is at the order's start, so its number can draw it again. `draw` rejects candidates that
+// do not meet the order, so all that do are equally likely. `adjust` moves mines of a candidate that needs
 // a guess until it needs none. The result depends only on the order, not on threads or their timing.
 #pragma once
 
@@ -32,14 +32,14 @@ class TwinFinder {
 
     explicit TwinFinder(std::shared_ptr<const Topology> topology);
 
-    // Whether a safe cell other than `start` has a twin. `mined` holds one byte for each cell, 0 or 1.
+    // Whether a safe cell other than `start` has a twin. `mine_bytes` holds one byte for each cell, 0 or 1.
     // `around` holds the mines around every cell, mined cells too.
-    bool find(std::span<const std::uint8_t> mined, std::span<const Mark> around, Cell start) const;
+    bool find(std::span<const std::uint8_t> mine_bytes, std::span<const Mark> around, Cell start) const;
 
   private:
-    bool is_twin(std::span<const std::uint8_t> mined, std::span<const Mark> around, Cell mine,
+    bool is_twin(std::span<const std::uint8_t> mine_bytes, std::span<const Mark> around, Cell mine,
                  std::size_t place) const;
-    bool are_all_mines_but_near(std::span<const std::uint8_t> mined, Cell of, Cell other) const;
+    bool are_all_mines_but_near(std::span<const std::uint8_t> mine_bytes, Cell of, Cell other) const;
 
     std::shared_ptr<const Topology> topology_;
     std::vector<std::size_t> first_;  // per cell: where its neighbours begin in the lists below
@@ -50,7 +50,7 @@ class TwinFinder {
     std::vector<std::uint16_t> least_;    // per cell: the least of its only_
 };
 
-enum class Making : std::uint8_t { any, drawn, adjusted };
+enum class Method : std::uint8_t { any, draw, adjust };
 
 struct BoardOrder {
     std::shared_ptr<const Topology> topology;
@@ -58,7 +58,7 @@ struct BoardOrder {
     Cell start = 0;
     FirstClick first_click = FirstClick::opening;
     // With `any`, the minefields need not be fair.
-    Making making = Making::drawn;
+    Method method = Method::draw;
     Terms terms = {};
     std::uint32_t least_three_bv = 0;
     std::uint32_t most_three_bv = UINT32_MAX;
@@ -69,16 +69,16 @@ struct BoardOrder {
     std::uint64_t first_game = 0;
 };
 
-struct FoundBoard {
+struct BoardMatch {
     std::uint64_t game;
-    std::vector<std::uint8_t> mined;  // one byte for each cell, 0 or 1
+    std::vector<std::uint8_t> mine_bytes;  // one byte for each cell, 0 or 1
 };
 
 // The counts of a search so far. It rejects candidates because of their 3BV or efficiency, because they need
 // a guess, or because they are too hard to decide.
 struct SearchCounts {
-    std::uint64_t tried = 0;
-    std::uint64_t found = 0;
+    std::uint64_t candidates = 0;
+    std::uint64_t matches = 0;
     std::uint64_t with_guesses = 0;
     std::uint64_t of_other_three_bv = 0;
     std::uint64_t undecided = 0;
@@ -87,7 +87,7 @@ struct SearchCounts {
 };
 
 // The text of the error about a search that found fewer minefields than it should in time.
-std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, std::size_t wanted,
+std::string shortfall_text(const BoardOrder& order, const SearchCounts& counts, std::size_t number,
                            double seconds);
 
 class BoardSearch {
@@ -96,7 +96,7 @@ class BoardSearch {
 
     // Returns the first `count` candidates that meet the order. Runs until it has them or the poll throws.
     // The board must have a safe cell.
-    std::vector<FoundBoard> run(std::size_t count, unsigned threads, const Limits& limits);
+    std::vector<BoardMatch> run(std::size_t count, unsigned threads, const Limits& limits);
 
     // Other threads may call it.
     SearchCounts counts() const {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "util/bits.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 
@@ -27,9 +28,9 @@ bool RowBits::can_hold(const Topology& topology) {
     return topology.is_square_board() && topology.shape()[1] <= kWordColumns;
 }
 
-std::uint32_t RowBits::three_bv(const Topology& topology, std::span<const std::uint8_t> mined) {
+std::uint32_t RowBits::three_bv(const Topology& topology, std::span<const std::uint8_t> mine_bytes) {
     const std::size_t rows = topology.shape()[0];
-    load(rows, topology.shape()[1], mined);
+    load(rows, topology.shape()[1], mine_bytes);
     for (std::size_t row = 1; row <= rows; ++row)
         zeros_[row] = all_ & ~(reach_[row - 1] | reach_[row] | reach_[row + 1]);
     for (std::size_t row = 1; row <= rows; ++row)
@@ -42,12 +43,12 @@ std::uint32_t RowBits::three_bv(const Topology& topology, std::span<const std::u
     return isolated + openings();
 }
 
-void RowBits::load(std::size_t rows, std::size_t columns, std::span<const std::uint8_t> mined) {
+void RowBits::load(std::size_t rows, std::size_t columns, std::span<const std::uint8_t> mine_bytes) {
     all_ = ~std::uint64_t{0} >> (kWordColumns - columns);
     mines_.assign(rows + 2, 0);
     zeros_.assign(rows + 2, 0);
     reach_.assign(rows + 2, 0);
-    const std::uint8_t* cell = mined.data();
+    const std::uint8_t* cell = mine_bytes.data();
     for (std::size_t row = 1; row <= rows; ++row, cell += columns) {
         std::uint64_t bits = 0;
         for (std::size_t column = 0; column < columns; ++column)
@@ -90,24 +91,25 @@ std::uint32_t RowBits::root(std::uint32_t run) {
     return run;
 }
 
-std::uint32_t BoardCounter::three_bv(const Topology& topology, std::span<const std::uint8_t> mined) {
-    if (RowBits::can_hold(topology)) return row_bits_.three_bv(topology, mined);
-    begin(topology, mined);
+std::uint32_t BoardCounter::three_bv(const Topology& topology, std::span<const std::uint8_t> mine_bytes) {
+    if (RowBits::can_hold(topology)) return row_bits_.three_bv(topology, mine_bytes);
+    begin(topology, mine_bytes);
     return take_all(topology, kZero) + isolated_numbers();
 }
 
-BoardCounts BoardCounter::count(const Topology& topology, std::span<const std::uint8_t> mined) {
+BoardCounts BoardCounter::count(const Topology& topology, std::span<const std::uint8_t> mine_bytes) {
     BoardCounts counts;
-    begin(topology, mined);
+    begin(topology, mine_bytes);
     counts.openings = take_all(topology, kZero);
     counts.three_bv = counts.openings + isolated_numbers();
     counts.islands = take_all(topology, kNumber);
     return counts;
 }
 
-std::uint32_t BoardCounter::solved_three_bv(const Topology& topology, std::span<const std::uint8_t> mined,
+std::uint32_t BoardCounter::solved_three_bv(const Topology& topology,
+                                            std::span<const std::uint8_t> mine_bytes,
                                             std::span<const Mark> marks) {
-    begin(topology, mined);
+    begin(topology, mine_bytes);
     const auto is_open = [marks](Cell cell) { return is_number(marks[cell]); };
     std::uint32_t solved = 0;
     for (Cell cell = 0; cell < states_.size(); ++cell) {
@@ -124,10 +126,10 @@ std::uint32_t BoardCounter::solved_three_bv(const Topology& topology, std::span<
     return solved;
 }
 
-void BoardCounter::begin(const Topology& topology, std::span<const std::uint8_t> mined) {
+void BoardCounter::begin(const Topology& topology, std::span<const std::uint8_t> mine_bytes) {
     states_.assign(topology.size(), kZero);
     queue_.resize(topology.size() + 1);
-    list_where(mined, 1, mines_);
+    list_where(mine_bytes, 1, mines_);
     std::uint8_t* const states = states_.data();
     for (Cell mine : mines_)
         each_neighbour(topology, mine, [states](Cell other) { states[other] = kNumber; });
@@ -170,11 +172,6 @@ std::uint32_t BoardCounter::isolated_numbers() const {
 
 namespace {
 
-std::optional<double> quotient(std::optional<double> much, std::optional<double> of) {
-    if (!much || !of || *of == 0) return {};
-    return *much / *of;
-}
-
 std::optional<double> stnb_weight(const Topology& topology, std::size_t mines) {
     if (!topology.is_square_board()) return {};
     const std::size_t rows = topology.shape()[0];
@@ -189,11 +186,6 @@ std::optional<double> stnb_weight(const Topology& topology, std::size_t mines) {
 
 GameRatios ratios_of(const Topology& topology, std::size_t mines, const GameCounts& counts) {
     const auto number = [](auto value) { return std::optional(static_cast<double>(value)); };
-    const auto known = [&](std::optional<std::size_t> value) {
-        std::optional<double> as_number;
-        if (value) as_number = static_cast<double>(*value);
-        return as_number;
-    };
     const std::optional<double> three_bv = number(counts.three_bv);
     const std::optional<double> solved = number(counts.solved);
     const std::optional<double> clicks = number(counts.clicks);
@@ -204,11 +196,11 @@ GameRatios ratios_of(const Topology& topology, std::size_t mines, const GameCoun
     ratios.correctness = quotient(effective, clicks);
     ratios.throughput = quotient(solved, effective);
     ratios.three_bv_per_second = quotient(solved, counts.seconds);
-    if (is_done) ratios.zini_efficiency = quotient(known(counts.zini), clicks);
-    if (is_done) ratios.hzini_efficiency = quotient(known(counts.hzini), clicks);
+    if (is_done) ratios.zini_efficiency = quotient(counts.zini, clicks);
+    if (is_done) ratios.hzini_efficiency = quotient(counts.hzini, clicks);
     if (!counts.seconds) return ratios;
     const double seconds = *counts.seconds;
-    ratios.estimated = quotient(seconds * *three_bv, solved);
+    ratios.estimate = quotient(seconds * *three_bv, solved);
     if (is_done) ratios.rqp = quotient(seconds * seconds, three_bv);
     if (is_done) ratios.qg = quotient(std::pow(seconds, 1.7), three_bv);
     const std::optional<double> weight = stnb_weight(topology, mines);

@@ -24,7 +24,7 @@ class RowBits {
     static bool can_hold(const Topology& topology);
 
     // One byte for each cell, 0 or 1.
-    std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mined);
+    std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mine_bytes);
 
   private:
     // A run of adjacent zeros, as a node of a union-find forest of the runs that open together.
@@ -33,7 +33,7 @@ class RowBits {
         std::uint32_t parent;
     };
 
-    void load(std::size_t rows, std::size_t columns, std::span<const std::uint8_t> mined);
+    void load(std::size_t rows, std::size_t columns, std::span<const std::uint8_t> mine_bytes);
     std::uint32_t openings();
     std::uint32_t root(std::uint32_t run);
 
@@ -52,19 +52,19 @@ struct BoardCounts {
 
 class BoardCounter {
   public:
-    // `mined` holds one byte for each cell, 0 or 1. `marks` is what the player sees.
-    std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mined);
-    BoardCounts count(const Topology& topology, std::span<const std::uint8_t> mined);
+    // `mine_bytes` holds one byte for each cell, 0 or 1. `marks` is what the player sees.
+    std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mine_bytes);
+    BoardCounts count(const Topology& topology, std::span<const std::uint8_t> mine_bytes);
     // The part of the 3BV that is done: openings whose cells and surrounding numbers are all open, and open
     // isolated numbers. A cell under a wrong flag is not open.
-    std::uint32_t solved_three_bv(const Topology& topology, std::span<const std::uint8_t> mined,
+    std::uint32_t solved_three_bv(const Topology& topology, std::span<const std::uint8_t> mine_bytes,
                                   std::span<const Mark> marks);
 
   private:
     // What is left to count of a cell. Isolated and other numbers share one state.
     enum State : std::uint8_t { kZero, kNumber, kDone };
 
-    void begin(const Topology& topology, std::span<const std::uint8_t> mined);
+    void begin(const Topology& topology, std::span<const std::uint8_t> mine_bytes);
     std::span<const Cell> take_set(const Topology& topology, Cell start, State state);
     std::uint32_t take_all(const Topology& topology, State state);
     std::uint32_t isolated_numbers() const;
@@ -123,7 +123,7 @@ struct GameRatios {
     std::optional<double> correctness;          // effective clicks per click
     std::optional<double> throughput;           // 3BV done per effective click
     std::optional<double> three_bv_per_second;  // 3BV done per second
-    std::optional<double> estimated;            // the seconds that the whole 3BV would take at this speed
+    std::optional<double> estimate;             // the seconds that the whole 3BV would take at this speed
     std::optional<double> rqp;                  // seconds^2 / 3BV, if all of the 3BV is done
     std::optional<double> qg;                   // seconds^1.7 / 3BV, if all of the 3BV is done
     std::optional<double> stnb;  // only on boards of 8 x 8 with 10, 16 x 16 with 40, 16 x 30 with 99

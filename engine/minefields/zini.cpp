@@ -16,8 +16,8 @@ constexpr Premiums::Premium kNotYet = kMaxDegree + 100;
 
 }  // namespace
 
-void Zini::load(const Topology& topology, std::span<const std::uint8_t> mined) {
-    terrain_.load(topology, mined);
+void Zini::load(const Topology& topology, std::span<const std::uint8_t> mine_bytes) {
+    terrain_.load(topology, mine_bytes);
     mines_around_.resize(topology.max_degree() + 1);
     closed_around_.resize(topology.max_degree() + 1);
     if (shape_ != topology.shape()) in_order_ = false;
@@ -282,20 +282,20 @@ constexpr std::uint32_t kNoOpening = UINT32_MAX;
 
 }  // namespace
 
-void Terrain::load(const Topology& topology, std::span<const std::uint8_t> mined) {
+void Terrain::load(const Topology& topology, std::span<const std::uint8_t> mine_bytes) {
     topology_ = &topology;
-    find_numbers(mined);
+    find_numbers(mine_bytes);
     find_openings();
     find_isolated();
 }
 
 // Marks all numbers as isolated. find_openings() then marks those around openings as borders.
-void Terrain::find_numbers(std::span<const std::uint8_t> mined) {
+void Terrain::find_numbers(std::span<const std::uint8_t> mine_bytes) {
     kinds_.assign(topology_->size(), zero);
     gains_.assign(topology_->size(), 0);
     std::uint8_t* const kinds = kinds_.data();
     std::int16_t* const gains = gains_.data();
-    list_where(mined, 1, mines_);
+    list_where(mine_bytes, 1, mines_);
     for (Cell cell : mines_) {
         each_neighbour(*topology_, cell, [kinds, gains](Cell other) {
             kinds[other] = isolated;

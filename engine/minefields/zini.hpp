@@ -32,7 +32,7 @@ class Terrain {
     enum Kind : std::uint8_t { zero, isolated, border, mine };
 
     // One byte for each cell, 0 or 1. The topology must outlive the terrain.
-    void load(const Topology& topology, std::span<const std::uint8_t> mined);
+    void load(const Topology& topology, std::span<const std::uint8_t> mine_bytes);
 
     const Topology& topology() const { return *topology_; }
     std::uint32_t three_bv() const { return openings() + static_cast<std::uint32_t>(isolated_.size()); }
@@ -51,7 +51,7 @@ class Terrain {
     }
 
   private:
-    void find_numbers(std::span<const std::uint8_t> mined);
+    void find_numbers(std::span<const std::uint8_t> mine_bytes);
     void find_openings();
     void find_opening(Cell start);
     void find_isolated();
@@ -117,7 +117,7 @@ enum class ZiniRule { greedy, human };
 class Zini {
   public:
     // Takes a minefield, one byte for each cell, 0 or 1. The topology must outlive it.
-    void load(const Topology& topology, std::span<const std::uint8_t> mined);
+    void load(const Topology& topology, std::span<const std::uint8_t> mine_bytes);
 
     // The clicks, with ties down the columns. Valid until the next call.
     std::span<const Action> clicks(ZiniRule rule);

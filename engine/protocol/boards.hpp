@@ -78,7 +78,7 @@ FilePosition with_prior(FilePosition position, std::shared_ptr<const MinePrior> 
 // The position with the number of mines that follows from a mine counter, unless `mines_left` is null.
 FilePosition with_mines_left(FilePosition position, const JsonValue* mines_left);
 // The position with other marks in some cells.
-FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,
-                              std::span<const Mark> marks);
+FilePosition position_with_changes(const FilePosition& position, std::span<const Cell> cells,
+                                   std::span<const Mark> marks);
 
 }  // namespace sapper

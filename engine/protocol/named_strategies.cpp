@@ -42,7 +42,7 @@ Refusal too_late(const Turn& turn) {
 Evaluation evaluation_of(const Position& position, const EvaluationOrder& order, const Turn& turn) {
     try {
         return turn.run("the evaluation", &position, [&](const Limits& limits) {
-            const Position basis = order.trust_flags ? trusting_flags(position, true, limits) : position;
+            const Position basis = order.trust_flags ? with_trusted_flags(position, true, limits) : position;
             const Rules rules{.first_click = order.first_click};
             auto player = make_player(order.player, position.topology, position.mines, rules);
             try {

@@ -10,18 +10,14 @@
 #include "minefields/three_bv.hpp"
 #include "protocol/json.hpp"
 #include "protocol/turn.hpp"
+#include "util/floats.hpp"
 
 namespace sapper {
 
 namespace {
 
-// The quotient. Nothing if the amount is unknown or the divisor is zero.
-std::optional<double> ratio(std::optional<double> much, double of) {
-    return of == 0 ? std::nullopt : much ? std::optional(*much / of) : much;
-}
-
-std::uint32_t solved_three_bv(const Game& game, const std::vector<std::uint8_t>& mined) {
-    return BoardCounter().solved_three_bv(*game.topology(), mined, game.marks());
+std::uint32_t solved_three_bv(const Game& game, const std::vector<std::uint8_t>& mine_bytes) {
+    return BoardCounter().solved_three_bv(*game.topology(), mine_bytes, game.marks());
 }
 
 // The 3BV done as far as the player can see it, without the mines: openings with an open zero, and open
@@ -45,22 +41,22 @@ void write_metrics(Json& json, const Game& game, std::uint32_t solved, std::uint
                 solved, "clicks", clicks, "effective_clicks", moves, "efficiency", ratios.ioe, "correctness",
                 ratios.correctness, "throughput", ratios.throughput, "three_bv_per_second",
                 ratios.three_bv_per_second, "rqp", ratios.rqp, "qg", ratios.qg, "stnb", ratios.stnb,
-                "estimated", ratios.estimated);
+                "estimated", ratios.estimate);
 }
 
 void write_end(Json& json, const Game& game, std::optional<Action> guess, const auto& metrics) {
     const auto cells_with = [&minefield = *game.minefield(), &marks = game.marks()](std::optional<Mark> mark,
-                                                                                    bool mined) {
+                                                                                    bool mine_bytes) {
         std::vector<Cell> cells;
         for (Cell cell = 0; cell < marks.size(); ++cell)
-            if (mined == minefield[cell] && (!mark || *mark == marks[cell])) cells.push_back(cell);
+            if (mine_bytes == minefield[cell] && (!mark || *mark == marks[cell])) cells.push_back(cell);
         return cells;
     };
     const std::string_view cause = guess ? "guess" : game.status() == Status::lost ? "mine" : "cleared";
     // Mines may have made room for the first cell.
     const auto first = std::ranges::find(game.history(), Action::Kind::open, &Action::kind);
     json.object(
-        "cause", cause, "cells", guess ? opened_by(game.position(), *guess) : cells_with(kExploded, true),
+        "cause", cause, "cells", guess ? cells_to_open(game.position(), *guess) : cells_with(kExploded, true),
         "mined", cells_with(std::nullopt, true), "wrong_flags", cells_with(kFlag, false), "first",
         first == game.history().end() ? std::nullopt : std::optional(first->cell), "metrics", metrics);
 }
@@ -121,10 +117,10 @@ constexpr std::size_t kWindow = 50;   // the win rate at a game is over this man
 
 // All 3BV of a won game is done, so these are the metrics of its replay.
 std::optional<double> three_bv_per_second(const GameResult& win) {
-    return ratio(win.three_bv, static_cast<double>(win.elapsed_ms) / 1000);
+    return quotient(win.three_bv, static_cast<double>(win.elapsed_ms) / 1000);
 }
 std::optional<double> efficiency(const GameResult& win) {
-    return ratio(win.three_bv, win.clicks);
+    return quotient(win.three_bv, win.clicks);
 }
 
 void write_win(Json& json, const GameResult& win) {
@@ -232,12 +228,12 @@ std::string page_loss(const Position& position, Action action, bool first_is_saf
 std::string statistics_of(const std::vector<GameResult>& games) {
     std::vector<bool> won;
     std::vector<GameResult> wins;
-    std::size_t left = 0, helped = 0, streak = 0, best_streak = 0;
+    std::size_t left = 0, with_help = 0, streak = 0, best_streak = 0;
     double total_ms = 0, total_three_bv = 0;
     for (const GameResult& game : games) {
         won.push_back(game.standing == "won");
         left += game.standing == "unfinished" || game.standing == "abandoned";
-        helped += game.standing == "helped";
+        with_help += game.standing == "helped";
         streak = won.back() ? streak + 1 : 0;
         best_streak = std::max(best_streak, streak);
         if (!won.back()) continue;
@@ -257,9 +253,9 @@ std::string statistics_of(const std::vector<GameResult>& games) {
         return [&json, its] { json.list(its, [&](const GameResult& win) { write_win(json, win); }); };
     };
     json.object(
-        "played", games.size(), "won", wins.size(), "lost", games.size() - wins.size() - left - helped,
-        "left", left, "helped", helped, "streak", streak, "best_streak", best_streak, "mean_ms", mean_ms,
-        "three_bv_per_second", ratio(1000 * total_three_bv, total_ms), "bests",
+        "played", games.size(), "won", wins.size(), "lost", games.size() - wins.size() - left - with_help,
+        "left", left, "helped", with_help, "streak", streak, "best_streak", best_streak, "mean_ms", mean_ms,
+        "three_bv_per_second", quotient(1000 * total_three_bv, total_ms), "bests",
         [&] { write_bests(json, wins); }, "best", list(quickest), "wins", list(latest), "win_rates",
         [&] { write_win_rates(json, games, won); });
     return json.text();

@@ -15,8 +15,7 @@
 namespace sapper {
 
 // How a game stands, and how it ended. `clicks` are the actions that the player did not undo, also those that
-// changed nothing. In play, the object has the 3BV done
-// so far only on boards of at most `most_cells`.
+// changed nothing. In play, the object has the 3BV done so far only on boards of at most `most_cells`.
 std::string standing_of(const Game& game, std::uint32_t clicks, double seconds, std::size_t most_cells);
 
 // The metrics of a game that has mines.

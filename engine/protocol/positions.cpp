@@ -221,21 +221,21 @@ PositionText position_of_text(std::string_view text, std::string_view format, co
 
 FilePosition with_mines_left(FilePosition position, const JsonValue* mines_left) {
     if (mines_left == nullptr) return position;
-    const Position& shown = position.position;
-    if (position.is_counted || shown.prior != nullptr)
+    const Position& on_board = position.position;
+    if (position.is_counted || on_board.prior != nullptr)
         throw wrong_request("'mines_left' stands in place of 'mines' and 'mine_prior': give one of them");
     const std::int64_t* number = mines_left->number();
     const auto left = number == nullptr ? std::nullopt : std::optional(*number);
     try {
-        return position_on(shown.topology, shown.marks,
-                           mines_of_counter(shown.marks, mines_left->digits(), left));
+        return position_on(on_board.topology, on_board.marks,
+                           mines_of_counter(on_board.marks, mines_left->digits(), left));
     } catch (const PositionError& error) {
         throw Refusal("position", error.what());
     }
 }
 
-FilePosition changed_position(const FilePosition& position, std::span<const Cell> cells,
-                              std::span<const Mark> marks) {
+FilePosition position_with_changes(const FilePosition& position, std::span<const Cell> cells,
+                                   std::span<const Mark> marks) {
     std::vector<Mark> marks_after = position.position.marks;
     for (std::size_t i = 0; i < cells.size(); ++i)
         marks_after[cells[i]] = marks[i];

@@ -206,7 +206,7 @@ std::string hint_answer(const Question& question) {
     const Turn turn(question.caller, seconds);
     FilePosition basis = current;
     const Hint result = turn.run("the search for hints", &position, [&](const Limits& limits) {
-        if (trust_flags) basis.position = trusting_flags(position, current.is_counted, limits);
+        if (trust_flags) basis.position = with_trusted_flags(position, current.is_counted, limits);
         return hint(basis.position, current.is_counted, std::nullopt, by_win, order.seed, limits);
     });
     const double milliseconds = turn.milliseconds();

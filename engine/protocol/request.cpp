@@ -52,10 +52,10 @@ std::string_view command_in(const JsonFields& fields) {
 }  // namespace
 
 Request::Request(const JsonValue& value)
-    : fields_(fields_of(value)), command_(command_in(fields_)), names_read_{"command", "id"} {}
+    : fields_(fields_of(value)), command_(command_in(fields_)), names_{"command", "id"} {}
 
 const JsonValue* Request::find(std::string_view name) {
-    if (std::ranges::find(names_read_, name) == names_read_.end()) names_read_.push_back(name);
+    if (std::ranges::find(names_, name) == names_.end()) names_.push_back(name);
     const auto field = std::ranges::find(fields_, name, &std::pair<std::string, JsonValue>::first);
     return field == fields_.end() || field->second.is_null() ? nullptr : &field->second;
 }
@@ -168,9 +168,9 @@ std::uint32_t Request::count(std::string_view name, std::uint32_t most) {
 
 void Request::refuse_others() const {
     for (const auto& [name, value] : fields_) {
-        if (std::ranges::find(names_read_, name) == names_read_.end()) {
+        if (std::ranges::find(names_, name) == names_.end()) {
             throw wrong_request(unknown_name("field of " + in_python_quotes(command_),
-                                             first_characters(name, kLongestName), names_read_));
+                                             first_characters(name, kLongestName), names_));
         }
     }
 }
@@ -299,21 +299,21 @@ std::string unknown_name(std::string_view what, std::string_view name, std::stri
 std::string with_fields(std::string_view text) {
     constexpr std::array<std::string_view, 5> kArguments = {"mines", "topology", "format", "first_cell",
                                                             "seed"};
-    std::string changed;
+    std::string changes;
     for (std::size_t at = 0; at < text.size();) {
         const bool begins = at == 0 || !is_word(text[at - 1]);
         const auto argument = std::ranges::find_if(kArguments, [&](std::string_view name) {
             return text.substr(at).starts_with(name) && text.substr(at + name.size()).starts_with('=');
         });
         if (!begins || argument == kArguments.end()) {
-            changed += text[at++];
+            changes += text[at++];
             continue;
         }
         at += argument->size() + 1;
-        changed.append("'").append(*argument).append("'");
-        if (at < text.size() && is_word(text[at])) changed += ' ';
+        changes.append("'").append(*argument).append("'");
+        if (at < text.size() && is_word(text[at])) changes += ' ';
     }
-    return changed;
+    return changes;
 }
 
 }  // namespace sapper

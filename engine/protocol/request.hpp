@@ -95,7 +95,7 @@ class Request {
 
     const JsonFields& fields_;
     std::string_view command_;
-    std::vector<std::string_view> names_read_;  // the names that calls have read, in order, each once
+    std::vector<std::string_view> names_;  // the names that calls have read, in order, each once
 };
 
 // The value as a whole number from `least` up that fits 64 bits. Nothing for other values.

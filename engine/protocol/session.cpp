@@ -44,7 +44,7 @@ std::string only(std::string_view answer) {
     return json.text();
 }
 
-// The value of a line. Throws a Refusal if it is none.
+// The JSON value of a line. Throws a Refusal if the line is no JSON.
 JsonValue value_of(std::string_view text) {
     if (text.size() > kLongestLine) {
         throw wrong_request("the line is too long: at most " + std::to_string(kLongestLine) +
@@ -184,7 +184,7 @@ std::string Session::open(Request& request) {
     std::vector<Cell> indices;
     for (const JsonValue* each : cells)
         indices.push_back(index_of(*current().position.topology, *each));
-    return now(changed_position(current(), indices, marks));
+    return now(position_with_changes(current(), indices, marks));
 }
 
 std::string Session::flag(Request& request) {
@@ -198,7 +198,7 @@ std::string Session::flag(Request& request) {
                             " is open: only hidden cells can have a flag");
     }
     const Mark mark = is_set ? kFlag : kHidden;
-    return now(changed_position(current(), std::span(&cell, 1), std::span(&mark, 1)));
+    return now(position_with_changes(current(), std::span(&cell, 1), std::span(&mark, 1)));
 }
 
 const FilePosition& Session::current() const {
@@ -245,7 +245,7 @@ constexpr Naming<Guessing> kGuessingChoices[] = {{"free", Guessing::free},
                                                  {"lucky", Guessing::lucky},
                                                  {"kaboom", Guessing::kaboom}};
 constexpr Naming<OnMine> kOnMineChoices[] = {{"stop", OnMine::stop}, {"continue", OnMine::resume}};
-constexpr Naming<Making> kMethodChoices[] = {{"uniform", Making::drawn}, {"adjusted", Making::adjusted}};
+constexpr Naming<Method> kMethodChoices[] = {{"uniform", Method::draw}, {"adjusted", Method::adjust}};
 
 // The choice of this name.
 auto choice_of(std::string_view what, std::string_view name, const auto& choices) {
@@ -269,10 +269,10 @@ void write_game(Json& json, const Topology& topology, const Records& records, st
     const Cell lost_at = records.lost_at[game];
     json.object_of([&] {
         json.more("status", kStatusNames[records.outcome[game]], "clicks", records.clicks[game], "opened",
-                  records.opened[game], "found", records.found[game], "exploded", records.exploded[game],
-                  "three_bv", records.three_bv[game], "openings", records.openings[game], "solved",
-                  records.solved[game], "risk", records.risk[game], "lost_at",
-                  [&] { write_cell(json, topology, lost_at); });
+                  records.opened[game], "found", records.known_mines[game], "exploded",
+                  records.exploded[game], "three_bv", records.three_bv[game], "openings",
+                  records.openings[game], "solved", records.solved[game], "risk", records.risk[game],
+                  "lost_at", [&] { write_cell(json, topology, lost_at); });
         const auto guesses = std::views::iota(first_guess, first_guess + records.guesses[game]);
         json.more("guesses", [&] {
             json.list(guesses, [&](std::size_t guess) {
@@ -386,8 +386,8 @@ std::string minefields_answer(Request& request, const Caller& caller) {
     BoardOrder order;
     order.topology = board.topology;
     order.mines = board.mines;
-    order.making = choice_of("method", method, kMethodChoices);
-    if (!is_fair) order.making = Making::any;
+    order.method = choice_of("method", method, kMethodChoices);
+    if (!is_fair) order.method = Method::any;
     order.first_click = choice_of("first_click", first_click, kStartChoices);
     check_any_safe(board);
     order.start = start != nullptr ? index_of(topology, *start)
@@ -410,10 +410,10 @@ std::string minefields_answer(Request& request, const Caller& caller) {
         }
     });
     Json json;
-    const auto write_minefield = [&](const FoundBoard& each) {
+    const auto write_minefield = [&](const BoardMatch& each) {
         std::vector<Cell> mines;
-        for (Cell cell = 0; cell < each.mined.size(); ++cell)
-            if (each.mined[cell] != 0) mines.push_back(cell);
+        for (Cell cell = 0; cell < each.mine_bytes.size(); ++cell)
+            if (each.mine_bytes[cell] != 0) mines.push_back(cell);
         json.object(
             "board", [&] { write_board(json, topology, board.mines); }, "first_cell",
             [&] { write_cell(json, topology, order.start); }, "mines",
@@ -428,7 +428,7 @@ std::string metrics_answer(Request& request) {
     const std::shared_ptr<const Topology> topology = topology_with_shape_in(request);
     const std::vector<const JsonValue*> cells = request.cells("mines");
     request.refuse_others();
-    std::vector<std::uint8_t> mined(topology->size());
+    std::vector<std::uint8_t> mine_bytes(topology->size());
     for (const JsonValue* each : cells) {
         Cell cell = kNoCell;
         try {
@@ -436,13 +436,13 @@ std::string metrics_answer(Request& request) {
         } catch (const Refusal& refusal) {
             throw Refusal("cell", std::string("a mine cannot be there: ") + refusal.what());
         }
-        if (mined[cell] != 0)
+        if (mine_bytes[cell] != 0)
             throw Refusal("error", describe(*topology, cell) + " is listed twice as a mine");
-        mined[cell] = 1;
+        mine_bytes[cell] = 1;
     }
-    const BoardCounts counts = BoardCounter().count(*topology, mined);
+    const BoardCounts counts = BoardCounter().count(*topology, mine_bytes);
     Zini zini;
-    zini.load(*topology, mined);
+    zini.load(*topology, mine_bytes);
     Json json;
     json.object(
         "answer", "metrics", "board",

@@ -109,7 +109,7 @@ void write_guess(Json& json, const AdvisedGuess& guess, const Topology& topology
 }
 
 void write_move(Json& json, const RankedMove& move, const Topology* topology) {
-    const auto write_comparison = [](Json& to, const ComparedMove& its) {
+    const auto write_comparison = [](Json& to, const MoveComparison& its) {
         to.object("win_probability", its.win_probability, "error", its.error, "behind", its.behind,
                   "behind_error", its.behind_error, "games", its.games);
     };

@@ -24,7 +24,7 @@ constexpr double kSmallStep = 0.05;
 constexpr std::size_t kFewestPresses = 20;
 // The standard deviation of the times between presses, as a share of their mean. Hands have more than 0.3.
 constexpr double kEvenRhythm = 0.1;
-// Cells that no hand moves the pointer within the hundredth of a second that files resolve.
+// A hand moves the pointer by fewer cells within the hundredth of a second that files resolve.
 constexpr double kFarJump = 10;
 constexpr double kInstant = 0.0101;
 // Cells between a press and the place where the pointer was last seen.
@@ -34,8 +34,8 @@ std::string in_seconds(double seconds) {
     return fixed_text(seconds, 2) + " s";
 }
 
-// The number that a text is. Nothing if it is none.
-std::optional<double> claimed_number(std::string_view text) {
+// The number that a text states. Nothing if the text is no number.
+std::optional<double> number_of_claim(std::string_view text) {
     text = trim(text);
     const std::string_view digits = text.substr(text.starts_with('-'));
     const std::size_t point = digits.find('.');
@@ -60,8 +60,8 @@ bool goes_down(MouseKind kind) {
 
 class DoubtSearch {
   public:
-    DoubtSearch(const RecordedGame& recorded, const GameLine& line, const Claims& claims)
-        : recorded_(recorded), line_(line), claims_(claims) {}
+    DoubtSearch(const RecordedGame& record, const GameLine& line, const Claims& claims)
+        : record_(record), line_(line), claims_(claims) {}
 
     std::vector<Doubt> find() {
         check_claims();
@@ -90,7 +90,7 @@ class DoubtSearch {
     }
 
     void check_claims() {
-        const double seconds = claimed_number(claims_.time).value_or(line_.seconds);
+        const double seconds = number_of_claim(claims_.time).value_or(line_.seconds);
         if (line_.status != Status::playing && std::abs(seconds - line_.seconds) > kSmallStep)
             add("time", DoubtGrade::contradiction,
                 {"The file says ", in_seconds(seconds), ", and its events take ", in_seconds(line_.seconds),
@@ -101,29 +101,28 @@ class DoubtSearch {
         const bool is_won = line_.status == Status::won;
         const bool is_lost = line_.status == Status::lost;
         if ((says_won && !is_won) || (says_lost && !is_lost)) {
-            const std::string_view played = line_.status == Status::playing ? "do not end the game"
+            const std::string_view ending = line_.status == Status::playing ? "do not end the game"
                                             : is_won                        ? "win it"
                                                                             : "lose it";
             add("result", DoubtGrade::contradiction,
-                {"The file says that the game was ", says_won ? "won" : "lost", ", and its events ", played,
+                {"The file says that the game was ", says_won ? "won" : "lost", ", and its events ", ending,
                  "."});
         }
-        const std::optional<double> claimed = claimed_number(claims_.three_bv);
-        if (!claimed) return;
-        const std::uint32_t three_bv =
-            BoardCounter().three_bv(*recorded_.topology, recorded_.minefield.bytes());
-        if (*claimed != three_bv)
+        const std::optional<double> number = number_of_claim(claims_.three_bv);
+        if (!number) return;
+        const std::uint32_t three_bv = BoardCounter().three_bv(*record_.topology, record_.minefield.bytes());
+        if (*number != three_bv)
             add("three_bv", DoubtGrade::contradiction,
-                {"The file says a 3BV of ", std::to_string(std::llround(*claimed)), ", and its board has ",
+                {"The file says a 3BV of ", std::to_string(std::llround(*number)), ", and its board has ",
                  std::to_string(three_bv), "."});
     }
 
     void check_level() {
         if (claims_.level.empty()) return;
-        const std::string said = lower(claims_.level);
-        const std::string_view level = level_of(*recorded_.topology, recorded_.minefield.count());
-        if (said == level) return;
-        const bool is_known = names_level(said);
+        const std::string level_claim = lower(claims_.level);
+        const std::string_view level = level_of(*record_.topology, record_.minefield.count());
+        if (level_claim == level) return;
+        const bool is_known = names_level(level_claim);
         if (is_known)
             add("level", DoubtGrade::contradiction,
                 {"The file says the level ", claims_.level, ", and its board is ",
@@ -152,7 +151,7 @@ class DoubtSearch {
         std::size_t steps = 0;
         double largest = 0;
         double latest = -1e300;
-        for (const MouseEvent& event : recorded_.events) {
+        for (const MouseEvent& event : record_.events) {
             if (event.time < latest - 1e-9) {
                 ++steps;
                 largest = std::max(largest, latest - event.time);
@@ -175,13 +174,13 @@ class DoubtSearch {
         std::size_t apart = 0;
         std::size_t presses = 0;
         const MouseEvent* last = nullptr;
-        for (const MouseEvent& event : recorded_.events) {
+        for (const MouseEvent& event : record_.events) {
             if (event.time <= 0) continue;  // readers put flags there that were set before
             if (event.x == kNoPixel || event.kind == MouseKind::question_marks) continue;
             const double way = last == nullptr ? 0
                                                : std::hypot(static_cast<double>(event.x - last->x),
                                                             static_cast<double>(event.y - last->y)) /
-                                                     recorded_.cell_size;
+                                                     record_.cell_size;
             const bool on_board = event.cell != kNoCell && last != nullptr && last->cell != kNoCell;
             if (on_board && way >= kFarJump && event.time - last->time <= kInstant) ++jumps;
             presses += goes_down(event.kind);
@@ -203,12 +202,12 @@ class DoubtSearch {
         std::optional<std::pair<std::int64_t, std::int64_t>> place;  // of the first press in its cell
         bool is_one_place = true;
         std::size_t with_pixels = 0;
-        for (const MouseEvent& event : recorded_.events) {
+        for (const MouseEvent& event : record_.events) {
             if (!goes_down(event.kind) || event.cell == kNoCell) continue;
             times.push_back(event.time);
             if (event.x == kNoPixel) continue;
             ++with_pixels;
-            const std::pair its_place(event.x % recorded_.cell_size, event.y % recorded_.cell_size);
+            const std::pair its_place(event.x % record_.cell_size, event.y % record_.cell_size);
             if (!place) place = its_place;
             is_one_place &= its_place == *place;
         }
@@ -228,7 +227,7 @@ class DoubtSearch {
                  " clicks are almost equal, more so than those of hands."});
     }
 
-    const RecordedGame& recorded_;
+    const RecordedGame& record_;
     const GameLine& line_;
     const Claims& claims_;
     std::vector<Doubt> doubts_;
@@ -236,8 +235,8 @@ class DoubtSearch {
 
 }  // namespace
 
-std::vector<Doubt> doubts_of(const RecordedGame& recorded, const GameLine& line, const Claims& claims) {
-    return DoubtSearch(recorded, line, claims).find();
+std::vector<Doubt> doubts_of(const RecordedGame& record, const GameLine& line, const Claims& claims) {
+    return DoubtSearch(record, line, claims).find();
 }
 
 }  // namespace sapper

@@ -35,6 +35,6 @@ struct Doubt {
 };
 
 // The doubts, the gravest first.
-std::vector<Doubt> doubts_of(const RecordedGame& recorded, const GameLine& line, const Claims& claims);
+std::vector<Doubt> doubts_of(const RecordedGame& record, const GameLine& line, const Claims& claims);
 
 }  // namespace sapper

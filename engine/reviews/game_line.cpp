@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "formats/recording.hpp"
+#include "util/floats.hpp"
 #include "variants/referee.hpp"
 
 namespace sapper {
@@ -34,35 +35,35 @@ class PointerWay {
 
 class LineCounter {
   public:
-    LineCounter(const RecordedGame& recorded, const Limits& limits)
-        : recorded_(recorded),
+    LineCounter(const RecordedGame& record, const Limits& limits)
+        : record_(record),
           limits_(limits),
-          game_(recorded.topology, recorded.minefield, recorded.rules),
-          counter_(*recorded.topology, recorded.minefield.bytes()) {
-        const std::vector<std::size_t> presses = chord_presses(recorded.events);
+          game_(record.topology, record.minefield, record.rules),
+          counter_(*record.topology, record.minefield.bytes()) {
+        const std::vector<std::size_t> presses = chord_presses(record.events);
         presses_.insert(presses.begin(), presses.end());
     }
 
     GameLine count() {
-        for (const MouseEvent& event : recorded_.events) {
+        for (const MouseEvent& event : record_.events) {
             line_.seconds = std::max(line_.seconds, event.time);
             if (game_.status() == Status::playing) take(event);
         }
         line_.status = game_.status();
         line_.lost_by_guess = game_.is_lost_by_guess();
         if (line_.status != Status::playing) line_.seconds = std::max(end_, 0.0);
-        if (recorded_.seconds) line_.seconds = *recorded_.seconds;
+        if (record_.seconds) line_.seconds = *record_.seconds;
         line_.clicks = actions_ - line_.chord_presses;
         line_.flags = game_.flags();
         line_.board_key = 0xcbf29ce484222325;  // FNV-1a
-        for (const std::uint8_t mine : recorded_.minefield.bytes())
+        for (const std::uint8_t mine : record_.minefield.bytes())
             line_.board_key = (line_.board_key ^ mine) * 0x100000001b3;
         line_.flagged_mines = static_cast<std::uint32_t>(flagged_mines_.size());
-        const bool has_moves = std::ranges::any_of(recorded_.events, [](const MouseEvent& event) {
+        const bool has_moves = std::ranges::any_of(record_.events, [](const MouseEvent& event) {
             return event.kind == MouseKind::move && event.x != kNoPixel;
         });
         if (has_moves) {
-            const double scale = double{kCellSize} / recorded_.cell_size;
+            const double scale = double{kCellSize} / record_.cell_size;
             line_.path = way_.length() * scale;
             line_.straight_path = straight_way_.length() * scale;
         }
@@ -78,19 +79,14 @@ class LineCounter {
         line_.wasted_left = left_of(line_.left_clicks, line_.open_clicks);
         line_.wasted_right = left_of(line_.right_clicks, line_.flag_clicks);
         line_.wasted_double = left_of(line_.double_clicks, line_.chord_clicks);
-        const auto divided = [](double much, double of) {
-            std::optional<double> result;
-            if (of > 0) result = much / of;
-            return result;
-        };
-        line_.left_per_second = divided(line_.left_clicks, line_.seconds);
-        line_.right_per_second = divided(line_.right_clicks, line_.seconds);
-        line_.double_per_second = divided(line_.double_clicks, line_.seconds);
-        line_.flag_yield = divided(line_.chord_solved, line_.flags_set);
-        line_.chord_yield = divided(line_.chord_solved, line_.chord_clicks);
+        line_.left_per_second = quotient(line_.left_clicks, line_.seconds);
+        line_.right_per_second = quotient(line_.right_clicks, line_.seconds);
+        line_.double_per_second = quotient(line_.double_clicks, line_.seconds);
+        line_.flag_yield = quotient(line_.chord_solved, line_.flags_set);
+        line_.chord_yield = quotient(line_.chord_solved, line_.chord_clicks);
         if (!line_.path) return;
-        line_.path_per_second = divided(*line_.path, line_.seconds);
-        line_.path_efficiency = divided(*line_.straight_path, *line_.path);
+        line_.path_per_second = quotient(*line_.path, line_.seconds);
+        line_.path_efficiency = quotient(*line_.straight_path, *line_.path);
     }
 
     bool counts_off_board() const { return !game_.is_fresh() || game_.flags() > 0; }
@@ -131,7 +127,7 @@ class LineCounter {
     void act(Action action, const MouseEvent& event) {
         const bool is_press = presses_.contains(actions_);
         const Mark before = action.cell < game_.marks().size() ? game_.marks()[action.cell] : kHidden;
-        const bool changed = act_by_rules(game_, action, limits_) > 0;  // throws if there is no such cell
+        const bool is_change = act_by_rules(game_, action, limits_) > 0;  // throws if there is no such cell
         const Mark after = game_.marks()[action.cell];
         end_ = event.time;
         if (game_.is_lost_by_guess()) {
@@ -139,7 +135,7 @@ class LineCounter {
             return;
         }
         ++actions_;
-        if (!changed) {
+        if (!is_change) {
             line_.chord_presses += is_press;
             if (!is_press) streak_ = 0;
             return;
@@ -154,7 +150,7 @@ class LineCounter {
             count_flag(action.cell, before, after, is_press);
             return;
         }
-        counter_.follow(game_.changed(), game_.marks());
+        counter_.follow(game_.changes(), game_.marks());
         const std::uint32_t solved = counter_.solved();
         if (action.kind == Action::Kind::open) {
             ++line_.open_clicks;
@@ -171,17 +167,17 @@ class LineCounter {
         if (before == kFlag || after != kFlag) return;
         ++line_.flags_set;
         line_.chords_of_flags += is_press;
-        if (recorded_.minefield[cell]) {
+        if (record_.minefield[cell]) {
             flagged_mines_.insert(cell);
         } else {
             ++line_.wrong_flags;
         }
     }
 
-    const RecordedGame& recorded_;
+    const RecordedGame& record_;
     const Limits& limits_;
     Game game_;
-    SolvedCounter counter_;
+    ProgressCounter counter_;
     GameLine line_;
     Buttons buttons_;
     PointerWay way_;
@@ -196,16 +192,16 @@ class LineCounter {
 
 }  // namespace
 
-GameLine line_of(const RecordedGame& recorded, const Limits& limits) {
-    return LineCounter(recorded, limits).count();
+GameLine line_of(const RecordedGame& record, const Limits& limits) {
+    return LineCounter(record, limits).count();
 }
 
-SolvedCounter::SolvedCounter(const Topology& topology, std::span<const std::uint8_t> mined)
+ProgressCounter::ProgressCounter(const Topology& topology, std::span<const std::uint8_t> mine_bytes)
     : first_(topology.size(), kNone), is_open_(topology.size()) {
     const auto is_zero = [&](Cell cell) {
         const auto& around = topology.neighbours(cell);
-        return !mined[cell] &&
-               std::none_of(around.begin(), around.end(), [&](Cell other) { return mined[other]; });
+        return !mine_bytes[cell] &&
+               std::none_of(around.begin(), around.end(), [&](Cell other) { return mine_bytes[other]; });
     };
     std::vector<Cell> queue;
     for (Cell start = 0; start < topology.size(); ++start) {
@@ -228,14 +224,14 @@ SolvedCounter::SolvedCounter(const Topology& topology, std::span<const std::uint
 }
 
 // Adds a cell to the last opening.
-void SolvedCounter::add(Cell cell) {
+void ProgressCounter::add(Cell cell) {
     parts_.push_back({static_cast<std::uint32_t>(left_.size() - 1), first_[cell]});
     first_[cell] = static_cast<std::uint32_t>(parts_.size() - 1);
     ++left_.back();
 }
 
-void SolvedCounter::follow(std::span<const Cell> changed, std::span<const Mark> marks) {
-    for (const Cell cell : changed) {
+void ProgressCounter::follow(std::span<const Cell> changes, std::span<const Mark> marks) {
+    for (const Cell cell : changes) {
         if (!is_number(marks[cell]) || is_open_[cell]) continue;
         is_open_[cell] = true;
         solved_ += first_[cell] == kNone;

@@ -94,18 +94,18 @@ constexpr std::string_view style_of(std::uint32_t flags_set) {
 
 // Plays the game by its rules. Throws GameError if an event names a cell that is not on the board, and what
 // the poll of the limits throws, which is called only where a rule of guessing needs the referee.
-GameLine line_of(const RecordedGame& recorded, const Limits& limits = {});
+GameLine line_of(const RecordedGame& record, const Limits& limits = {});
 
 // Follows how much of the 3BV of a game is done. An action costs time for the cells that it changed, while
 // BoardCounter::solved_three_bv looks at the whole board.
 
-class SolvedCounter {
+class ProgressCounter {
   public:
-    // `mined` holds one byte for each cell, 0 or 1. All cells are closed.
-    SolvedCounter(const Topology& topology, std::span<const std::uint8_t> mined);
+    // `mine_bytes` holds one byte for each cell, 0 or 1. All cells are closed.
+    ProgressCounter(const Topology& topology, std::span<const std::uint8_t> mine_bytes);
 
     // Takes the cells that an action changed, and the marks of all cells after it. An open cell stays open.
-    void follow(std::span<const Cell> changed, std::span<const Mark> marks);
+    void follow(std::span<const Cell> changes, std::span<const Mark> marks);
 
     // The openings whose cells and surrounding numbers are all open, and the open isolated numbers.
     std::uint32_t solved() const { return solved_; }

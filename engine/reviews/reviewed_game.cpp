@@ -24,7 +24,7 @@ namespace {
 constexpr double kRiskier = 0.1;
 
 // The standard error of the share that is left after a choice.
-double error_of_share(const JudgedMove::Loss& loss) {
+double error_of_share(const MoveFigures::Loss& loss) {
     if (loss.before <= 0) return 0;
     return std::hypot(loss.lost_error, loss.before_error * loss.lost / loss.before) / loss.before;
 }
@@ -47,22 +47,22 @@ bool Judgement::is_riskier() const {
     return verdict == MoveVerdict::forced && excess() >= kRiskier;
 }
 
-JudgedMove judged_move(const ReviewedMove& move) {
+MoveFigures figures_of_move(const ReviewedMove& move) {
     const auto loss_of = [](const MoveChance& chance) {
-        return JudgedMove::Loss{chance.before, chance.before_error, chance.lost, chance.lost_error};
+        return MoveFigures::Loss{chance.before, chance.before_error, chance.lost, chance.lost_error};
     };
     return {judgement_of(move), move.exploded, move.lost_by_guess,
-            move.chance ? std::optional(loss_of(*move.chance)) : std::nullopt, move.missed_by};
+            move.chance ? std::optional(loss_of(*move.chance)) : std::nullopt, move.distance};
 }
 
-ReviewSummary summary_of(std::span<const JudgedMove> moves) {
+ReviewSummary summary_of(std::span<const MoveFigures> moves) {
     ReviewSummary summary;
     CompensatedSum lost;
     double lost_variance = 0;
     double accuracy_variance = 0;
     CompensatedSum expected;
     CompensatedSum excess;
-    for (const JudgedMove& move : moves) {
+    for (const MoveFigures& move : moves) {
         const Judgement& judgement = move.judgement;
         if (move.loss) {
             lost.add(move.loss->lost);
@@ -80,7 +80,7 @@ ReviewSummary summary_of(std::span<const JudgedMove> moves) {
         summary.riskier += judgement.is_riskier();
         if (move.loss) ++summary.grades[grade_of(move.loss->lost)];
         if (move.lost_by_guess) continue;
-        summary.struck += move.exploded;
+        summary.hits += move.exploded;
         expected.add(judgement.risk.value_or(0));
         if (judgement.verdict == MoveVerdict::forced) excess.add(judgement.excess());
         summary.luck *= 1 - judgement.risk.value_or(0);

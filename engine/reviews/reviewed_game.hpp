@@ -22,9 +22,9 @@ namespace sapper {
 struct MoveChance {
     double before;  // with the best known move
     double before_error;
-    double chosen;  // with the move of the player, before its outcome
-    double chosen_error;
-    double lost;  // `before` less `chosen`; 0 if the errors leave the sign open
+    double with_move;  // with the move of the player, before its outcome
+    double with_move_error;
+    double lost;  // `before` less `with_move`; 0 if the errors leave the sign open
     double lost_error;
     Cell best;                 // the best known cell; kNoCell if the player chose it
     bool perfect;              // whether the player who goes on plays perfectly; otherwise it is "fast"
@@ -33,8 +33,8 @@ struct MoveChance {
 };
 
 // The standard error of the luck of a move, which is the difference of two estimates.
-inline double luck_error(double chosen_error, double after_error) {
-    return std::sqrt(chosen_error * chosen_error + after_error * after_error);
+inline double luck_error(double with_move_error, double after_error) {
+    return std::sqrt(with_move_error * with_move_error + after_error * after_error);
 }
 
 // The grade of a move, by its loss.
@@ -103,7 +103,7 @@ struct ReviewedMove {
     // For a slip or a needless guess: how far it was from where it would have been no risk, in pixels of
     // cells of 16. After a slip that is the cell on which the button went down, otherwise the nearest cell
     // that is proved safe. Nothing if the pixel is not known, or cells are no squares.
-    std::optional<double> missed_by = {};
+    std::optional<double> distance = {};
 
     // The proof that the safest cell is safe. Null if there is none.
     const MissedDeduction* proof() const;
@@ -128,7 +128,7 @@ inline Judgement judgement_of(const ReviewedMove& move) {
     return {move.verdict, move.risk, move.safest.risk};
 }
 
-struct JudgedMove {
+struct MoveFigures {
     Judgement judgement;
     bool exploded;
     bool lost_by_guess;  // so its risk was not taken
@@ -140,23 +140,23 @@ struct JudgedMove {
         double lost_error;
     };
     std::optional<Loss> loss;
-    std::optional<double> missed_by;
+    std::optional<double> distance;
 
     // Whether it was a needless guess so near to a safe cell that it may be a slip, too.
     bool is_near() const {
-        return judgement.verdict == MoveVerdict::needless && missed_by && *missed_by <= kNear;
+        return judgement.verdict == MoveVerdict::needless && distance && *distance <= kNear;
     }
 };
 
-JudgedMove judged_move(const ReviewedMove& move);
+MoveFigures figures_of_move(const ReviewedMove& move);
 
 // The figures of a whole reviewed game.
 struct ReviewSummary {
     std::size_t forced = 0;
     std::size_t riskier = 0;
-    double expected = 0;     // the sum of the risks of all guesses
-    std::size_t struck = 0;  // the guesses that hit a mine
-    double excess = 0;       // the sum of the excess risk of forced guesses
+    double expected = 0;   // the sum of the risks of all guesses
+    std::size_t hits = 0;  // the guesses that hit a mine
+    double excess = 0;     // the sum of the excess risk of forced guesses
     std::size_t needless = 0;
     std::size_t slips = 0;
     std::size_t near = 0;    // the needless guesses that may be slips
@@ -169,6 +169,6 @@ struct ReviewSummary {
     std::array<std::size_t, kGrades.size()> grades{};  // the number of guesses of each grade
 };
 
-ReviewSummary summary_of(std::span<const JudgedMove> moves);
+ReviewSummary summary_of(std::span<const MoveFigures> moves);
 
 }  // namespace sapper

@@ -44,10 +44,10 @@ Limits for_many_positions(Limits limits) {
 }
 
 // The chance after a choice that loses the game.
-MoveChance thrown_away(MoveChance chance, Cell better) {
+MoveChance without_chance(MoveChance chance, Cell better) {
     chance.lost = chance.before;
     chance.lost_error = chance.before_error;
-    chance.chosen = chance.chosen_error = 0;
+    chance.with_move = chance.with_move_error = 0;
     chance.best = better;
     return chance;
 }
@@ -55,8 +55,8 @@ MoveChance thrown_away(MoveChance chance, Cell better) {
 MoveChance unchanged(double value, double error, double lost_error, bool perfect) {
     return {.before = value,
             .before_error = error,
-            .chosen = value,
-            .chosen_error = error,
+            .with_move = value,
+            .with_move_error = error,
             .lost = 0,
             .lost_error = lost_error,
             .best = kNoCell,
@@ -95,7 +95,7 @@ class PositionChances {
     std::optional<MoveChance> after(const ReviewedMove& move, Action action) {
         const bool guess = judgement_of(move).is_guess() && !move.lost_by_guess;
         if (guess && !move.exact) return std::nullopt;
-        const std::vector<Cell> opened = opened_by(position_, action);
+        const std::vector<Cell> opened = cells_to_open(position_, action);
         if (auto chance = guess ? of_solved_guess(move, opened) : of_solved_move()) return chance;
         if (guess) return of_guess(move, opened);
         const auto [value, error] = of_fast();
@@ -157,10 +157,10 @@ class PositionChances {
         for (const Cell cell : others(move, position_, limits_)) {
             if (moves[0] != std::vector{cell}) moves.push_back({cell});
         }
-        const std::vector<ComparedMove> comparison =
+        const std::vector<MoveComparison> comparison =
             compare_moves(position_, moves, kRules.first_click, kErrorOfGuess, 0, seed_, limits_);
-        const ComparedMove& best = comparison.front();
-        const ComparedMove& own = *std::ranges::find(comparison, std::size_t{0}, &ComparedMove::move);
+        const MoveComparison& best = comparison.front();
+        const MoveComparison& own = *std::ranges::find(comparison, std::size_t{0}, &MoveComparison::move);
         MoveChance chance = unchanged(own.win_probability, own.error, own.behind_error, false);
         if (own.behind <= kLeastErrorsBehind * own.behind_error) return chance;
         chance.before = best.win_probability;
@@ -218,11 +218,11 @@ std::optional<double> way_to_nearest(std::span<const Cell> cells, const Hand& ha
 }
 
 // The cells where a move would have been no risk.
-std::vector<Cell> cells_meant(const ReviewedMove& move) {
+std::vector<Cell> target_cells(const ReviewedMove& move) {
     if (move.verdict == MoveVerdict::slip) return {move.safest.cell};
     std::vector<Cell> cells;
-    for (const MissedDeduction& missed : move.missed_deductions) {
-        const std::vector<Cell> safe = missed.deduction.proved_cells(false);
+    for (const MissedDeduction& each : move.missed_deductions) {
+        const std::vector<Cell> safe = each.deduction.proved_cells(false);
         cells.insert(cells.end(), safe.begin(), safe.end());
     }
     return cells;
@@ -256,15 +256,15 @@ const ReviewedMove& Reviewer::act(Action action, const Hand& hand) {
     const bool fresh = game_.is_fresh();
     const Position before = game_.position();
     const std::uint32_t exploded = game_.exploded();
-    const std::size_t changed = act_by_rules(game_, action, {.poll = limits_.poll});
+    const std::size_t changes = act_by_rules(game_, action, {.poll = limits_.poll});
     ReviewedMove move;
     move.lost_by_guess = game_.is_lost_by_guess();
     if (move.lost_by_guess) {
         judge(move, action, hand, before);
-    } else if (changed > 0 && action.kind == Action::Kind::flag) {
+    } else if (changes > 0 && action.kind == Action::Kind::flag) {
         move.verdict = MoveVerdict::flag;
-    } else if (changed > 0) {
-        move.opened = changed;
+    } else if (changes > 0) {
+        move.opened = changes;
         move.exploded = game_.exploded() > exploded;
         if (fresh) {
             first_ = action.cell;
@@ -298,7 +298,7 @@ void Reviewer::judge(ReviewedMove& move, Action action, const Hand& hand, const 
         const Guess safest = inference_.safest();
         if (safest.cell != kNoCell) move.safest = safest;
     }
-    move.missed_by = way_to_nearest(cells_meant(move), hand, *game_.topology());
+    move.distance = way_to_nearest(target_cells(move), hand, *game_.topology());
     const Guessing guessing = game_.rules().guessing;
     if (moves_mines(guessing) && move.exact && !move.lost_by_guess) {
         move.risk = risk_by_rule(guessing, *move.risk);
@@ -316,7 +316,7 @@ void Reviewer::judge_by_win(ReviewedMove& move, Action action, const Position& b
         // Every forced guess is safe, so who sees all that is certain wins.
         if (!move.exact) return;
         move.chance = unchanged(1, 0, 0, true);
-        if (has_lost) move.chance = thrown_away(*move.chance, move.safest.cell);
+        if (has_lost) move.chance = without_chance(*move.chance, move.safest.cell);
         move.chance->after = has_lost ? 0 : 1;
         return;
     }
@@ -328,7 +328,7 @@ void Reviewer::judge_by_win(ReviewedMove& move, Action action, const Position& b
         return;
     }
     if (!move.chance) return;
-    if (move.lost_by_guess) move.chance = thrown_away(*move.chance, move.safest.cell);
+    if (move.lost_by_guess) move.chance = without_chance(*move.chance, move.safest.cell);
     if (move.exploded || game_.status() != Status::playing) {
         move.chance->after = game_.status() == Status::won ? 1 : 0;
     } else {
@@ -358,7 +358,7 @@ double Reviewer::risk_of(Action action, const Position& before) {
 // Whether the same action, where the button went down, would have opened something without risk.
 bool Reviewer::is_slip(Action press, Action action, const Position& before) {
     if (press.cell == kNoCell || press.cell == action.cell) return false;
-    return !opened_by(before, press).empty() && risk_of(press, before) == 0;
+    return !cells_to_open(before, press).empty() && risk_of(press, before) == 0;
 }
 
 // Finds the proofs of the safe cells, and the nearest of the cells that are easiest to see.
@@ -392,7 +392,7 @@ void Reviewer::find_missed_proofs(ReviewedMove& move, Cell cell, const Position&
 
 void Reviewer::follow() {
     const std::vector<Mark>& marks = game_.marks();
-    for (const Cell cell : game_.changed()) {
+    for (const Cell cell : game_.changes()) {
         if (is_number(marks[cell])) {
             inference_.reveal(cell, marks[cell]);
         } else if (marks[cell] == kExploded) {
@@ -408,9 +408,9 @@ void Reviewer::set_outcomes() {
 }
 
 ReviewSummary Reviewer::summary() const {
-    std::vector<JudgedMove> judged_moves;
-    std::ranges::transform(moves_, std::back_inserter(judged_moves), judged_move);
-    return summary_of(judged_moves);
+    std::vector<MoveFigures> figures_of_moves;
+    std::ranges::transform(moves_, std::back_inserter(figures_of_moves), figures_of_move);
+    return summary_of(figures_of_moves);
 }
 
 std::optional<bool> Reviewer::is_fair() const {

@@ -106,8 +106,8 @@ namespace {
 
 // The place of a level among all; the last for a custom board.
 std::size_t place_of_level(std::string_view level) {
-    const auto found = std::ranges::find(kBoardLevels, level, &LevelBoard::name);
-    return static_cast<std::size_t>(found - kBoardLevels.begin());
+    const auto place = std::ranges::find(kBoardLevels, level, &LevelBoard::name);
+    return static_cast<std::size_t>(place - kBoardLevels.begin());
 }
 
 }  // namespace
@@ -130,14 +130,14 @@ std::vector<std::size_t> kind_numbers(std::span<const GameKind> games) {
     return numbers;
 }
 
-std::vector<std::optional<std::size_t>> earlier_games(std::span<const PlayedField> games) {
+std::vector<std::optional<std::size_t>> earlier_games(std::span<const MinefieldKey> games) {
     std::map<std::pair<std::string_view, std::uint64_t>, std::size_t> first;
     std::vector<std::optional<std::size_t>> earlier(games.size());
     for (std::size_t game = 0; game < games.size(); ++game) {
         const auto& [board, board_key] = games[game];
         if (board_key == 0) continue;
-        const auto [found, is_new] = first.try_emplace({board, board_key}, game);
-        if (!is_new) earlier[game] = found->second;
+        const auto [place, is_new] = first.try_emplace({board, board_key}, game);
+        if (!is_new) earlier[game] = place->second;
     }
     return earlier;
 }
@@ -145,7 +145,7 @@ std::vector<std::optional<std::size_t>> earlier_games(std::span<const PlayedFiel
 namespace {
 
 // The sum and the mean of the known values.
-class KnownSum {
+class OptionalSum {
   public:
     void add(std::optional<double> value) {
         if (!value) return;
@@ -168,14 +168,10 @@ constexpr double kByChance = 1e-4;
 
 // Chernoff's upper bound on the chance that guesses hit so many mines, or a number even farther from the
 // expected one. It holds for any risks, if each guess hits a mine with the chance that is its risk.
-double at_most_likely(std::size_t struck, double expected) {
-    const auto count = static_cast<double>(struck);
+double at_most_likely(std::size_t hits, double expected) {
+    const auto count = static_cast<double>(hits);
     if (count == 0) return std::exp(-expected);
     return std::exp(count - expected - count * std::log(count / expected));
-}
-
-std::optional<double> ratio(std::size_t part, double whole) {
-    return whole > 0 ? std::optional(static_cast<double>(part) / whole) : std::nullopt;
 }
 
 void sort_by_risk(std::vector<std::size_t>& places, std::span<const Mistake> mistakes) {
@@ -193,19 +189,19 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
     CompensatedSum expected;
     CompensatedSum excess;
     CompensatedSum seconds;
-    KnownSum pluck;
-    KnownSum chance_lost;
-    KnownSum accuracy;
+    OptionalSum pluck;
+    OptionalSum chance_lost;
+    OptionalSum accuracy;
     double lost_variance = 0;
     double accuracy_variance = 0;
-    std::size_t followed = 0;
+    std::size_t games_with_chances = 0;
     for (const GameFigures& game : games) {
         figures.won += game.won;
         figures.forced += game.forced;
         figures.riskier += game.riskier;
         figures.needless += game.needless;
         figures.slips += game.slips;
-        figures.struck += game.struck;
+        figures.hits += game.hits;
         expected.add(game.expected);
         excess.add(game.excess);
         solved += game.solved;
@@ -217,22 +213,22 @@ ReportFigures figures_of(std::span<const GameFigures> games) {
         if (game.won) pluck.add(pluck_of(game.luck));
         chance_lost.add(game.chance_lost);
         accuracy.add(game.accuracy);
-        followed += game.accuracy.has_value();
+        games_with_chances += game.accuracy.has_value();
         lost_variance += game.chance_lost_error * game.chance_lost_error;
         accuracy_variance += game.accuracy_error * game.accuracy_error;
     }
     figures.expected = expected.value();
-    figures.selected = (figures.won == games.size() && figures.expected > 0) ||
-                       at_most_likely(figures.struck, figures.expected) < kByChance;
+    figures.is_selected = (figures.won == games.size() && figures.expected > 0) ||
+                          at_most_likely(figures.hits, figures.expected) < kByChance;
     figures.excess = excess.value();
-    figures.efficiency = ratio(solved, static_cast<double>(clicks));
-    figures.three_bv_per_second = ratio(solved_in_time, seconds.value());
+    figures.efficiency = quotient(solved, clicks);
+    figures.three_bv_per_second = quotient(solved_in_time, seconds.value());
     figures.pluck = pluck.mean();
     figures.chance_lost = chance_lost.sum();
     figures.accuracy = accuracy.mean();
-    if (followed > 0) {
+    if (games_with_chances > 0) {
         figures.chance_lost_error = std::sqrt(lost_variance);
-        figures.accuracy_error = std::sqrt(accuracy_variance) / static_cast<double>(followed);
+        figures.accuracy_error = std::sqrt(accuracy_variance) / static_cast<double>(games_with_chances);
     }
     return figures;
 }
@@ -244,21 +240,21 @@ double pluck_of(double luck) {
 std::vector<MissedRule> missed_rules(std::span<const Mistake> mistakes) {
     std::map<std::size_t, MissedRule> by_rule;
     for (std::size_t place = 0; place < mistakes.size(); ++place) {
-        MissedRule& missed = by_rule[mistakes[place].rule];
-        missed.rule = mistakes[place].rule;
-        missed.mistakes.push_back(place);
+        MissedRule& entry = by_rule[mistakes[place].rule];
+        entry.rule = mistakes[place].rule;
+        entry.mistakes.push_back(place);
     }
     std::vector<MissedRule> rules;
-    for (auto& [rule, missed] : by_rule) {
-        sort_by_risk(missed.mistakes, mistakes);
+    for (auto& [rule, entry] : by_rule) {
+        sort_by_risk(entry.mistakes, mistakes);
         CompensatedSum risk;
-        for (const std::size_t place : missed.mistakes)
+        for (const std::size_t place : entry.mistakes)
             risk.add(mistakes[place].risk);
-        missed.risk = risk.value();
-        rules.push_back(std::move(missed));
+        entry.risk = risk.value();
+        rules.push_back(std::move(entry));
     }
     std::ranges::stable_sort(rules, std::ranges::greater(),
-                             [](const MissedRule& missed) { return missed.mistakes.size(); });
+                             [](const MissedRule& entry) { return entry.mistakes.size(); });
     return rules;
 }
 

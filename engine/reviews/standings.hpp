@@ -88,13 +88,13 @@ struct GameKind {
 std::vector<std::size_t> kind_numbers(std::span<const GameKind> games);
 
 // The minefield of a game: that of its board with this key of its line. 0 is not known.
-struct PlayedField {
+struct MinefieldKey {
     std::string board;
     std::uint64_t board_key;
 };
 
 // For each game, the first game before it on the same minefield. Nothing if there is none.
-std::vector<std::optional<std::size_t>> earlier_games(std::span<const PlayedField> games);
+std::vector<std::optional<std::size_t>> earlier_games(std::span<const MinefieldKey> games);
 
 // The report on many reviewed games of a player: the figures of all together, and the mistakes by the rule
 // that would have avoided them.
@@ -110,7 +110,7 @@ struct GameFigures {
     std::size_t needless;
     std::size_t slips;
     double expected;
-    std::size_t struck;
+    std::size_t hits;
     double excess;
     double luck;
     std::optional<double> chance_lost;
@@ -129,10 +129,10 @@ struct ReportFigures {
     // The number of guesses that should have hit a mine, by their risks, and the number that did. To compare
     // them makes sense only for all games of the player, however they ended.
     double expected = 0;
-    std::size_t struck = 0;
+    std::size_t hits = 0;
     // Whether the games look like a choice by their ends: all were won, or the mines hit are fewer or more
     // than chance explains.
-    bool selected = false;
+    bool is_selected = false;
     double excess = 0;
     std::optional<double> efficiency;           // 3BV done per click
     std::optional<double> three_bv_per_second;  // of the games with a time

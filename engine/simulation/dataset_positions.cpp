@@ -33,11 +33,11 @@ void Positions::add(const Game& game, const Choice& choice) {
     append(marks, game.marks());
     answer();
     exact.push_back(inference_.exact());
-    chosen.push_back(choice.cells.front());
+    choices.push_back(choice.cells.front());
     exploded.push_back(game.minefield()->bytes()[choice.cells.front()]);
     win_probability.push_back(choice.proven.win_probability);
     if (!grade_) return;
-    const auto difficulty = difficulty_of_(game.marks(), {safe_counts.back(), mined_counts.back()});
+    const auto difficulty = difficulty_of_(game.marks(), {safe_counts.back(), mine_counts.back()});
     difficulties.push_back(difficulty ? static_cast<std::uint8_t>(*difficulty) : kNoDifficulty);
 }
 
@@ -67,7 +67,7 @@ void Positions::answer() {
     mine_probability.resize(begin + cells);
     inference_.about_all({verdicts_, std::span(mine_probability).subspan(begin, cells), errors_});
     safe_counts.push_back(add_cells(Verdict::safe, safe));
-    mined_counts.push_back(add_cells(Verdict::mine, mined));
+    mine_counts.push_back(add_cells(Verdict::mine, mine_cells));
 }
 
 // Returns the number of cells with the verdict.

@@ -38,7 +38,7 @@ class Positions {
     std::vector<std::uint32_t> moves;  // the positions of its game before it
     std::vector<Status> outcomes;      // of its game
     std::vector<std::uint8_t> exact;
-    std::vector<Cell> chosen;  // the first cell that the player opens
+    std::vector<Cell> choices;  // the first cell that the player opens
     std::vector<std::uint8_t> exploded;
     std::vector<double> win_probability;     // the exact one that the player knows; NaN if it knows none
     std::vector<std::uint8_t> difficulties;  // a Difficulty; kNoDifficulty without a certain cell
@@ -47,9 +47,9 @@ class Positions {
     std::vector<double> mine_probability;  // NaN where revealed
     // The certain cells of the positions, one position after another, and the number that each has.
     std::vector<Cell> safe;
-    std::vector<Cell> mined;
+    std::vector<Cell> mine_cells;
     std::vector<std::uint32_t> safe_counts;
-    std::vector<std::uint32_t> mined_counts;
+    std::vector<std::uint32_t> mine_counts;
 
   private:
     void follow(const std::vector<Mark>& marks);

@@ -23,7 +23,7 @@ Pool::Pool(const Setup& setup, const std::vector<std::string>& strategies, unsig
                 setup, make_player(strategy, setup.topology, setup.mines, setup.rules)));
         for (const std::unique_ptr<Series>& series : players)
             series->set_poll([this] {
-                if (stopping_) throw StopPlaying();
+                if (is_stopping_) throw StopPlaying();
             });
     }
     for (Players& players : players_)
@@ -33,7 +33,7 @@ Pool::Pool(const Setup& setup, const std::vector<std::string>& strategies, unsig
 Pool::~Pool() {
     {
         const std::scoped_lock lock(mutex_);
-        stopping_ = true;
+        is_stopping_ = true;
     }
     work_ready_.notify_all();
     for (std::thread& thread : threads_)
@@ -44,7 +44,7 @@ void Pool::submit(Range range) {
     {
         const std::scoped_lock lock(mutex_);
         ++pending_;
-        waiting_.push_back(range);
+        queue_.push_back(range);
     }
     work_ready_.notify_one();
 }
@@ -68,10 +68,10 @@ RangeResult Pool::take(const std::function<void()>& poll) {
 void Pool::work(Players& players) {
     std::unique_lock lock(mutex_);
     while (true) {
-        work_ready_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
-        if (stopping_) return;
-        const Range range = waiting_.front();
-        waiting_.pop_front();
+        work_ready_.wait(lock, [this] { return is_stopping_ || !queue_.empty(); });
+        if (is_stopping_) return;
+        const Range range = queue_.front();
+        queue_.pop_front();
         lock.unlock();
         try {
             RangeResult result = play(players, range);

@@ -58,10 +58,10 @@ class Pool {
     std::mutex mutex_;
     std::condition_variable work_ready_;
     std::condition_variable result_ready_;
-    std::deque<Range> waiting_;
+    std::deque<Range> queue_;
     std::deque<RangeResult> results_;
     std::exception_ptr failure_;
-    std::atomic<bool> stopping_ = false;
+    std::atomic<bool> is_stopping_ = false;
     std::vector<std::thread> threads_;
 };
 

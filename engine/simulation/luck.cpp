@@ -11,8 +11,8 @@ namespace sapper {
 namespace {
 
 constexpr std::uint64_t kFirstLuckBlock = 8;  // games, whose multiples are 0
-// A guess that is survived is worth about the win rate, so fits are drawn towards that rate in the games so
-// far, as much as by luck whose squares add up to this.
+// Draws the fits towards the win rate of the games so far, because a survived guess is worth about that. The
+// pull is as strong as that of luck whose squares add up to this.
 constexpr double kPullToRate = 4;
 
 // One, the wins of each player, then the luck of each player.
@@ -146,13 +146,13 @@ void GameLuck::guess(double risk, std::size_t safe_left, std::size_t safe, bool 
 
 void GameLuck::promise(double win_probability) {
     if (!counts_) return;
-    promised_ = win_probability;
+    promise_ = win_probability;
     has_promise_ = true;
     counts_ = false;
 }
 
 void GameLuck::end(bool won) {
-    if (has_promise_) values_[kPhases] = (won ? 1 : 0) - promised_;
+    if (has_promise_) values_[kPhases] = (won ? 1 : 0) - promise_;
 }
 
 std::size_t luck_block(std::uint64_t place) {

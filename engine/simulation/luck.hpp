@@ -40,7 +40,7 @@ class GameLuck {
   private:
     std::array<double, kLucks> values_{};
     double risks_ = 0;
-    double promised_ = 0;
+    double promise_ = 0;
     bool counts_ = true;
     bool has_promise_ = false;
 };

@@ -58,7 +58,7 @@ void Series::move(const Watch& watch) {
 
 void Series::follow_choice(const Choice& choice) {
     const double risk = choice.certain() ? 0 : choice.risk, proven = choice.proven.risk;
-    const bool is_usual = setup_.rules.guessing == Guessing::free;  // as what is proven takes it
+    const bool is_usual = setup_.rules.guessing == Guessing::free;  // which the proven figures assume
     if (is_usual && !std::isnan(choice.proven.win_probability))
         notes_.luck.promise(choice.proven.win_probability);
     // Copies the cells, because the choice becomes invalid when the player learns the number of the first
@@ -116,9 +116,9 @@ void Series::flag(Cell cell) {
 
 void Series::tell() {
     if (follows_) {
-        for (const Cell cell : game_.changed()) {
+        for (const Cell cell : game_.changes()) {
             if (const Mark mark = game_.marks()[cell]; is_number(mark) || mark == kExploded)
-                changed_.push_back(cell);
+                changes_.push_back(cell);
         }
     }
     if (game_.status() == Status::playing) {
@@ -147,7 +147,7 @@ void Series::measure(Records& records) {
     records.outcome.push_back(static_cast<std::uint8_t>(game_.status()));
     records.clicks.push_back(static_cast<std::uint32_t>(game_.history().size()));
     records.opened.push_back(static_cast<std::uint32_t>(topology.size()) - setup_.mines - game_.safe_left());
-    records.found.push_back(lost ? certain_mines() : setup_.mines - game_.exploded());
+    records.known_mines.push_back(lost ? certain_mines() : setup_.mines - game_.exploded());
     records.exploded.push_back(game_.exploded());
     records.three_bv.push_back(counts.three_bv);
     records.openings.push_back(counts.openings);
@@ -191,7 +191,7 @@ void Series::catch_up() {
         follows_ = true;
     } else {
         numbers_.clear();
-        std::erase_if(changed_, [this](Cell cell) {
+        std::erase_if(changes_, [this](Cell cell) {
             const Mark mark = game_.marks()[cell];
             if (mark == kExploded) {
                 inference_.explode(cell);
@@ -200,9 +200,9 @@ void Series::catch_up() {
             numbers_.push_back(mark);
             return false;
         });
-        inference_.reveal(changed_, numbers_);
+        inference_.reveal(changes_, numbers_);
     }
-    changed_.clear();
+    changes_.clear();
 }
 
 // The number of mines that were certain just before the last action of a lost game.

@@ -24,7 +24,7 @@ struct Records {
     std::vector<std::uint32_t> opened;  // safe cells open at the end
     // The mines found: all but the exploded ones or, in a lost game, those that were certain before the last
     // action.
-    std::vector<std::uint32_t> found;
+    std::vector<std::uint32_t> known_mines;
     std::vector<std::uint32_t> exploded;  // mines
     std::vector<std::uint32_t> three_bv;  // of the minefield
     std::vector<std::uint32_t> openings;  // of the minefield
@@ -92,7 +92,7 @@ class Series {
     Game game_;
     Inference inference_;
     bool follows_ = false;       // whether the inference knows the game, but for the cells below
-    std::vector<Cell> changed_;  // opened and exploded
+    std::vector<Cell> changes_;  // opened and exploded
     std::vector<Mark> numbers_;
     std::function<void()> poll_ = [] {};
     BoardCounter counter_;

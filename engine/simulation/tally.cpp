@@ -88,7 +88,8 @@ std::vector<std::int64_t> time_bins(std::span<const std::uint64_t> nanoseconds) 
 
 namespace {
 
-// The spread is estimated as if so many further games had the one with luck. So it is never 0 by chance.
+// Estimates of the spread count this many further games, which have the spread of the plain figure. So the
+// estimate is never 0 by chance.
 constexpr double kPlainGames = 5;
 constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 

@@ -66,7 +66,7 @@ class PlayerWithListener final : public Player {
   private:
     void report_last_action(const Game& game) {
         if (!listener_.observe) return;
-        observe(game, game.history().back(), {game.changed().begin(), game.changed().end()});
+        observe(game, game.history().back(), {game.changes().begin(), game.changes().end()});
     }
 
     void observe(const Game& game, std::optional<Action> action, std::vector<Cell> cells) {
@@ -187,7 +187,7 @@ class CompositePlayer final : public Player {
 
     void follow(const Game& game) override {
         game_ = &game;
-        if (level_) level_->follow(game.marks(), game.changed());
+        if (level_) level_->follow(game.marks(), game.changes());
         if (odds_) odds_->follow(game);
     }
 
@@ -205,7 +205,7 @@ class CompositePlayer final : public Player {
             if (!may_be_wrong_) result.proven.win_probability = move->win_probability;
         } else {
             const Guess guess = policy_->pick(outlook());
-            result = choice({guess.cell, odds_->stated_risk(guess)});
+            result = choice({guess.cell, odds_->risk_to_state(guess)});
         }
         Inference& inference = odds_->inference();
         if (inference.exact()) result.proven.risk = inference.about(chosen_cell_).mine_probability;
@@ -308,7 +308,7 @@ std::unique_ptr<Level> level_from(const LevelPart& part, std::shared_ptr<const T
 
 std::unique_ptr<Odds> odds_from(const LevelPart& part, std::shared_ptr<const Topology> topology,
                                 std::uint32_t mines) {
-    if (has_name(part, "sampled")) return sampled_odds(std::move(topology), mines);
+    if (has_name(part, "sampled")) return odds_by_samples(std::move(topology), mines);
     return std::make_unique<Odds>(std::move(topology), mines);
 }
 

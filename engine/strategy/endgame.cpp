@@ -92,24 +92,25 @@ void Listing::connect(const Constraints& constraints) {
 }
 
 // Whether the numbers around a cell can still have their mines when all cells up to it are placed.
-bool Listing::fits(std::size_t at, std::uint64_t mined) const {
+bool Listing::fits(std::size_t at, std::uint64_t mine_mask) const {
     const std::uint64_t cells_so_far = first_bits(at + 1);
     return std::ranges::all_of(numbers_of_[at], [&](std::uint32_t index) {
         const Number& number = numbers_[index];
-        const std::int32_t need = number.need - static_cast<std::int32_t>(count_bits(number.cells & mined));
+        const std::int32_t need =
+            number.need - static_cast<std::int32_t>(count_bits(number.cells & mine_mask));
         return need >= 0 && static_cast<std::uint32_t>(need) <= count_bits(number.cells & ~cells_so_far);
     });
 }
 
-bool Listing::place(std::size_t at, std::uint64_t mined, std::int64_t left) {
+bool Listing::place(std::size_t at, std::uint64_t mine_mask, std::int64_t left) {
     if (left < 0 || left > static_cast<std::int64_t>(cells_.size() - at)) return true;
     if (at == cells_.size()) {
-        configurations_.push_back(mined);
+        configurations_.push_back(mine_mask);
         return configurations_.size() <= most_;
     }
     if (++steps_ > kStepsEach * most_) return false;
-    if (fits(at, mined) && !place(at + 1, mined, left)) return false;
-    return !fits(at, mined | bit(at)) || place(at + 1, mined | bit(at), left - 1);
+    if (fits(at, mine_mask) && !place(at + 1, mine_mask, left)) return false;
+    return !fits(at, mine_mask | bit(at)) || place(at + 1, mine_mask | bit(at), left - 1);
 }
 
 namespace {
@@ -216,14 +217,14 @@ std::optional<std::uint64_t> Endgame::wins_after(std::span<const std::uint32_t> 
         const auto solution = tree_.solve(configurations, limits);
         return solution ? std::optional(solution->wins) : std::nullopt;
     }
-    std::erase_if(configurations, [&](std::uint64_t mined) { return (mined & bit(first[0])) != 0; });
+    std::erase_if(configurations, [&](std::uint64_t mine_mask) { return (mine_mask & bit(first[0])) != 0; });
     std::uint64_t wins = 0;
     const std::uint64_t around = listing_.neighbours()[first[0]];
     for (std::uint32_t number = 0; !configurations.empty(); ++number) {
         std::vector<std::uint64_t> group;
-        std::erase_if(configurations, [&](std::uint64_t mined) {
-            const bool is_shown = count_bits(mined & around) == number;
-            if (is_shown) group.push_back(mined);
+        std::erase_if(configurations, [&](std::uint64_t mine_mask) {
+            const bool is_shown = count_bits(mine_mask & around) == number;
+            if (is_shown) group.push_back(mine_mask);
             return is_shown;
         });
         const std::optional<std::uint64_t> more = wins_after(first.subspan(1), std::move(group), limits);

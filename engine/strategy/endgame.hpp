@@ -37,8 +37,8 @@ class Listing {
 
     void order(const Constraints& constraints, std::span<const Cell> cells);
     void connect(const Constraints& constraints);
-    bool place(std::size_t at, std::uint64_t mined, std::int64_t left);
-    bool fits(std::size_t at, std::uint64_t mined) const;
+    bool place(std::size_t at, std::uint64_t mine_mask, std::int64_t left);
+    bool fits(std::size_t at, std::uint64_t mine_mask) const;
 
     std::vector<Cell> cells_;
     std::vector<std::uint64_t> neighbours_;

@@ -55,7 +55,7 @@ void CachingPlayer::begin(const Game& game, Random random) {
 }
 
 void CachingPlayer::follow(const Game& game) {
-    for (const Cell cell : game.changed())
+    for (const Cell cell : game.changes())
         marks_[cell] = static_cast<char16_t>(game.marks()[cell]);
     if (follows_) player_->follow(game);
 }
@@ -129,15 +129,15 @@ void Evaluation::set_poll(const std::function<void()>& poll) {
 std::optional<double> Evaluation::exact(std::span<const Cell> first) {
     load(marks_);
     const Constraints& constraints = inference_.constraints();
-    std::vector<std::uint8_t> mined(marks_.size());
+    std::vector<std::uint8_t> mine_bytes(marks_.size());
     std::vector<Cell> undecided;
     std::int64_t mines = inference_.mines_for_undecided();
     if (!first_) {
-        mines = spread(first.empty() ? first_choice() : first[0], mined, undecided);
+        mines = spread(first.empty() ? first_choice() : first[0], mine_bytes, undecided);
         if (undecided.size() > Listing::kMaxCells) return std::nullopt;
     } else if (Endgame::reaches(inference_, kMostConfigurations)) {
-        for (Cell cell = 0; cell < mined.size(); ++cell) {
-            mined[cell] = constraints.known_mine(cell);
+        for (Cell cell = 0; cell < mine_bytes.size(); ++cell) {
+            mine_bytes[cell] = constraints.known_mine(cell);
             if (constraints.undecided(cell)) undecided.push_back(cell);
         }
     } else {
@@ -147,8 +147,8 @@ std::optional<double> Evaluation::exact(std::span<const Cell> first) {
     double wins = 0;
     for (const std::uint64_t configuration : listing_.configurations()) {
         for (std::size_t i = 0; i < listing_.cells().size(); ++i)
-            mined[listing_.cells()[i]] = configuration >> i & 1;
-        begin(mined, Random(0, 0, Stream::strategy));
+            mine_bytes[listing_.cells()[i]] = configuration >> i & 1;
+        begin(mine_bytes, Random(0, 0, Stream::strategy));
         for (const Cell cell : first) {
             if (goes_on() && is_hidden(game_.marks()[cell])) open(cell);
         }
@@ -165,17 +165,17 @@ Cell Evaluation::first_choice() {
 
 // The places of the mines of a fresh board after a click on this cell, as MinefieldDraw draws them. Sets the
 // cells that are certainly mines, and returns the number of mines among the undecided cells.
-std::int64_t Evaluation::spread(Cell first_cell, std::vector<std::uint8_t>& mined,
+std::int64_t Evaluation::spread(Cell first_cell, std::vector<std::uint8_t>& mine_bytes,
                                 std::vector<Cell>& undecided) const {
     const Topology::Neighbours around = game_.topology()->neighbours(first_cell);
     const bool opens = game_.rules().first_click == FirstClick::opening;
-    for (Cell cell = 0; cell < mined.size(); ++cell) {
+    for (Cell cell = 0; cell < mine_bytes.size(); ++cell) {
         if (cell != first_cell && !(opens && std::ranges::find(around, cell) != around.end()))
             undecided.push_back(cell);
     }
     if (game_.mines() <= undecided.size()) return game_.mines();
     for (const Cell cell : undecided)
-        mined[cell] = 1;
+        mine_bytes[cell] = 1;
     const auto left = static_cast<std::int64_t>(game_.mines() - undecided.size());
     undecided.assign(around.begin(), around.end());
     return left;
@@ -202,8 +202,8 @@ double Evaluation::value(std::uint64_t seed, std::uint64_t game, std::span<const
     return are_safe * play(&luck);
 }
 
-void Evaluation::begin(const std::vector<std::uint8_t>& mined, const Random& random) {
-    game_.restart(marks_, Minefield(mined));
+void Evaluation::begin(const std::vector<std::uint8_t>& mine_bytes, const Random& random) {
+    game_.restart(marks_, Minefield(mine_bytes));
     player_->begin(game_, random);
 }
 

@@ -105,9 +105,9 @@ class Evaluation {
 
   private:
     Cell first_choice();
-    std::int64_t spread(Cell first_cell, std::vector<std::uint8_t>& mined,
+    std::int64_t spread(Cell first_cell, std::vector<std::uint8_t>& mine_bytes,
                         std::vector<Cell>& undecided) const;
-    void begin(const std::vector<std::uint8_t>& mined, const Random& random);
+    void begin(const std::vector<std::uint8_t>& mine_bytes, const Random& random);
     double play(Random* luck);
     double follow_choice(const Choice& choice, Random* luck);
     void open(Cell cell);

@@ -9,8 +9,7 @@ namespace {
 
 constexpr std::uint8_t kUnopened = 0xFF;
 constexpr std::uint8_t kSafe = 0xFE;
-// In configurations examined.
-constexpr std::uint64_t kWorkBetweenPolls = 1 << 14;
+constexpr std::uint64_t kWorkBetweenPolls = 1 << 14;  // in configurations
 
 // For each cell, the number of configurations, of fewer than 2^32, in which it is a mine. Counts for all
 // cells together: each word holds one binary digit of every count.
@@ -125,18 +124,18 @@ GameTree::Value GameTree::first_guess(Set all) {
 
 bool GameTree::tells_apart(Set set, std::uint32_t cell) const {
     const std::span<const Mask> configurations = view(set);
-    const std::uint32_t first = shown(cell, configurations.front());
+    const std::uint32_t first = number_on(cell, configurations.front());
     return std::ranges::any_of(configurations.subspan(1),
-                               [&](Mask mines) { return shown(cell, mines) != first; });
+                               [&](Mask mines) { return number_on(cell, mines) != first; });
 }
 
 GameTree::MineMasks GameTree::mine_masks(Set set) const {
-    MineMasks mined{0, ~Mask{0}};
+    MineMasks masks{0, ~Mask{0}};
     for (Mask mines : view(set)) {
-        mined.some |= mines;
-        mined.all &= mines;
+        masks.some |= mines;
+        masks.all &= mines;
     }
-    return mined;
+    return masks;
 }
 
 bool GameTree::count_node(Set set) {
@@ -157,9 +156,9 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
     if (set.count <= floor) return set.count;
     if (!count_node(set)) return 0;
-    const MineMasks mined = mine_masks(set);
-    const Mask varying = mined.some & ~mined.all;
-    const Mask safe = cells_ & ~mined.some;
+    const MineMasks masks = mine_masks(set);
+    const Mask varying = masks.some & ~masks.all;
+    const Mask safe = cells_ & ~masks.some;
     std::uint32_t telling = kMaxCells;
     for_each_bit(safe & ~opened, [&](std::uint32_t cell) {
         if ((neighbours_[cell] & varying) == 0 || !tells_apart(set, cell)) {
@@ -209,7 +208,7 @@ void GameTree::count_nodes_of_few(Set set) {
 std::uint64_t GameTree::value_of_two(Mask one, Mask other) const {
     for (Mask safe = cells_ & ~(one | other); safe != 0; safe &= safe - 1) {
         const std::uint32_t cell = lowest(safe);
-        if (shown(cell, one) != shown(cell, other)) return 2;
+        if (number_on(cell, one) != number_on(cell, other)) return 2;
     }
     return 1;
 }
@@ -217,7 +216,7 @@ std::uint64_t GameTree::value_of_two(Mask one, Mask other) const {
 std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
     std::uint64_t values = 0;
     for (Mask mines : view(set))
-        values |= (~mines >> cell & 1) << shown(cell, mines);
+        values |= (~mines >> cell & 1) << number_on(cell, mines);
     return count_bits(values);
 }
 
@@ -239,8 +238,8 @@ std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, s
 
 GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth) {
     const MineCounts mines_on(view(set));
-    const MineMasks mined = mine_masks(set);
-    const Mask varying = mined.some & ~mined.all;
+    const MineMasks masks = mine_masks(set);
+    const Mask varying = masks.some & ~masks.all;
     Mask left = varying;
     Value best{0, lowest(mines_on.fewest(left))};
     std::uint64_t bound = 0;  // an upper bound on the other moves
@@ -273,7 +272,7 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
 // Sums the wins over the numbers that the cell can show. Sorts the configurations by that number. Those in
 // which the cell is a mine go to the end, because to leave them out would need an unpredictable branch.
 std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor) {
-    const std::size_t mined = count_bits(neighbours_[cell]) + 1;  // more than it can show
+    const std::size_t explosion = count_bits(neighbours_[cell]) + 1;  // more than it can show
     std::array<std::size_t, kMaxCells + 2> ends{};
     shows_.resize(set.count);
     std::uint8_t* const shows = shows_.data();  // local: compilers see that no write changes it
@@ -281,13 +280,13 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
     const Mask* from = stack_.data() + set.first;
     for (std::size_t i = 0; i < set.count; ++i) {
         const Mask mines = from[i];
-        const std::size_t number = (mines >> cell & 1) != 0 ? mined : count_bits(mines & around);
+        const std::size_t number = (mines >> cell & 1) != 0 ? explosion : count_bits(mines & around);
         shows[i] = static_cast<std::uint8_t>(number);
         ++ends[number];
     }
     const std::size_t base = stack_.size();
     std::size_t end = base;
-    for (std::size_t& at : std::span(ends).first(mined + 1)) {
+    for (std::size_t& at : std::span(ends).first(explosion + 1)) {
         const std::size_t count = at;
         at = end;
         end += count;
@@ -297,18 +296,18 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
     Mask* const to = stack_.data();
     for (std::size_t i = 0; i < set.count; ++i)
         to[ends[shows[i]]++] = from[i];
-    stack_.resize(ends[mined - 1]);
+    stack_.resize(ends[explosion - 1]);
     // The most that each outcome can be worth, before a look at any.
     std::array<std::uint64_t, kMaxCells + 1> most;
     std::uint64_t bound = 0;
     std::size_t first = base;
-    for (std::size_t number = 0; number < mined; ++number) {
+    for (std::size_t number = 0; number < explosion; ++number) {
         most[number] = most_wins({first, ends[number] - first}, opened);
         bound += most[number];
         first = ends[number];
     }
     first = base;
-    for (std::size_t number = 0; number < mined && bound > floor && !is_stopped_; ++number) {
+    for (std::size_t number = 0; number < explosion && bound > floor && !is_stopped_; ++number) {
         const std::size_t count = ends[number] - first;
         if (count > 2) {
             const std::uint64_t others = bound - most[number];
@@ -325,10 +324,10 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
 std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
     if (set.count < 2) return set.count;
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
-    const MineMasks mined = mine_masks(set);
-    if ((cells_ & ~mined.some & ~opened) != 0) return set.count;
+    const MineMasks masks = mine_masks(set);
+    if ((cells_ & ~masks.some & ~opened) != 0) return set.count;
     const MineCounts mines_on(view(set));
-    return set.count - mines_on[lowest(mines_on.fewest(mined.some & ~mined.all))];
+    return set.count - mines_on[lowest(mines_on.fewest(masks.some & ~masks.all))];
 }
 
 // Makes the key of a position: the state of each cell, as the smallest of its images under the symmetries. It
@@ -337,7 +336,8 @@ void GameTree::make_key(Set set, Mask opened, Mask safe) {
     const Mask mines = stack_[set.first];
     numbers_.assign(neighbours_.size(), kUnopened);
     for_each_bit(safe, [&](std::uint32_t cell) {
-        numbers_[cell] = (opened & bit(cell)) != 0 ? static_cast<std::uint8_t>(shown(cell, mines)) : kSafe;
+        numbers_[cell] =
+            (opened & bit(cell)) != 0 ? static_cast<std::uint8_t>(number_on(cell, mines)) : kSafe;
     });
     key_ = numbers_;
     image_.resize(numbers_.size());

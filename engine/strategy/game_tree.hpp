@@ -51,7 +51,7 @@ class GameTree64 {
     using TellingCells = std::uint64_t;  // a set of cells_
     // A cell that can show different numbers.
     struct CellOfTree {
-        Set mined;
+        Set mine_set;
         // The place of its numbers in showing_: each is the set of configurations that show it.
         std::uint32_t first;
         std::uint32_t end;
@@ -72,7 +72,7 @@ class GameTree64 {
     static constexpr std::uint32_t kEntryBits = 12;
 
     Glance begin(const Limits& limits);
-    void add(std::uint32_t cell, std::span<const Set> mined, Mask around);
+    void add(std::uint32_t cell, std::span<const Set> mine_set, Mask around);
     std::uint32_t outcomes(const CellOfTree& cell, Set set) const;
     Glance glance(Set set, TellingCells telling) const;
     std::uint32_t value_of_two(Set set, TellingCells telling) const;
@@ -241,7 +241,7 @@ class GameTree {
     bool count_node(Set set);
 
     std::span<const Mask> view(Set set) const { return std::span(stack_).subspan(set.first, set.count); }
-    std::uint32_t shown(std::uint32_t cell, Mask mines) const {
+    std::uint32_t number_on(std::uint32_t cell, Mask mines) const {
         return count_bits(mines & neighbours_[cell]);
     }
 

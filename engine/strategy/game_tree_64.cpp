@@ -11,28 +11,28 @@ void GameTree64::prepare(std::span<const Mask> configurations, std::span<const M
         generation_ = 1;
     }
     all_ = first_bits(configurations.size());
-    std::array<Set, 64> mined{};
+    std::array<Set, 64> mine_set{};
     Mask in_some = 0;
     Mask in_all = ~Mask{0};
     for (std::size_t i = 0; i < configurations.size(); ++i) {
         in_some |= configurations[i];
         in_all &= configurations[i];
-        for_each_bit(configurations[i], [&](std::uint32_t cell) { mined[cell] |= bit(i); });
+        for_each_bit(configurations[i], [&](std::uint32_t cell) { mine_set[cell] |= bit(i); });
     }
     cells_.clear();
     showing_.clear();
     for_each_bit(cells & ~in_all, [&](std::uint32_t cell) {
         // A number tells only about cells that are a mine in some but not all configurations.
         const Mask around = neighbours[cell] & in_some & ~in_all;
-        if (around != 0) add(cell, mined, around);
+        if (around != 0) add(cell, mine_set, around);
     });
 }
 
 // Counts around the cell in all configurations at once: each digit of the numbers is a word.
-void GameTree64::add(std::uint32_t cell, std::span<const Set> mined, Mask around) {
+void GameTree64::add(std::uint32_t cell, std::span<const Set> mine_set, Mask around) {
     std::array<Set, 7> digits{};
     for_each_bit(around, [&](std::uint32_t near) {
-        Set carry = mined[near];
+        Set carry = mine_set[near];
         for (std::size_t digit = 0; carry != 0; ++digit) {
             const Set sum = digits[digit] ^ carry;
             carry &= digits[digit];
@@ -40,7 +40,7 @@ void GameTree64::add(std::uint32_t cell, std::span<const Set> mined, Mask around
         }
     });
     const auto first = static_cast<std::uint32_t>(showing_.size());
-    showing_.push_back(all_ & ~mined[cell]);
+    showing_.push_back(all_ & ~mine_set[cell]);
     for (Set digit : digits) {
         if (digit == 0) continue;
         const std::size_t end = showing_.size();
@@ -53,7 +53,7 @@ void GameTree64::add(std::uint32_t cell, std::span<const Set> mined, Mask around
     }
     const auto end = static_cast<std::uint32_t>(showing_.size());
     if (end - first > 1) {
-        cells_.push_back({mined[cell], first, end, cell});
+        cells_.push_back({mine_set[cell], first, end, cell});
     } else {
         showing_.pop_back();
     }
@@ -91,8 +91,8 @@ GameTree64::Glance GameTree64::glance(Set set, TellingCells telling) const {
     for (; telling != 0; telling &= telling - 1) {
         const std::uint32_t at = lowest(telling);
         const CellOfTree& cell = cells_[at];
-        const Set mined = cell.mined & set;
-        const Set safe = set ^ mined;
+        const Set mine_set = cell.mine_set & set;
+        const Set safe = set ^ mine_set;
         if (safe == 0) continue;
         bool tells = false;
         for (std::uint32_t i = cell.first; i < cell.end; ++i) {
@@ -103,7 +103,7 @@ GameTree64::Glance GameTree64::glance(Set set, TellingCells telling) const {
         }
         if (!tells) continue;
         glance.telling |= TellingCells{1} << at;
-        if (mined == 0) {
+        if (mine_set == 0) {
             // The cells after it may also tell something.
             return {all, at, glance.telling | telling};
         }
@@ -116,7 +116,7 @@ GameTree64::Glance GameTree64::glance(Set set, TellingCells telling) const {
 std::uint32_t GameTree64::value_of_two(Set set, TellingCells telling) const {
     for (; telling != 0; telling &= telling - 1) {
         const CellOfTree& cell = cells_[lowest(telling)];
-        if ((cell.mined & set) != 0) continue;
+        if ((cell.mine_set & set) != 0) continue;
         std::uint32_t i = cell.first;
         while ((showing_[i] & set) == 0)
             ++i;
@@ -130,9 +130,9 @@ std::uint32_t GameTree64::value_of(Set set, const Glance& glance, std::uint32_t 
     if (glance.most <= floor || glance.most == 1) return glance.most;
     if (++nodes_ > limits_.nodes) return 0;
     if (glance.safe != kNone) return sum_outcomes(set, cells_[glance.safe], glance.telling, floor);
-    const Entry& cached = entry(set);
-    if (cached.set == set && cached.generation == generation_ && (cached.exact || cached.wins <= floor))
-        return cached.wins;
+    const Entry& result = entry(set);
+    if (result.set == set && result.generation == generation_ && (result.exact || result.wins <= floor))
+        return result.wins;
     const auto wins = static_cast<std::uint32_t>(guess_of(set, glance.telling, floor, limits_.breadth).wins);
     if (!is_stopped()) entry(set) = {set, generation_, static_cast<std::uint16_t>(wins), wins > floor};
     return wins;
@@ -146,7 +146,7 @@ GameTree64::Value GameTree64::guess_of(Set set, TellingCells telling, std::uint3
     std::size_t size = 0;
     for_each_bit(telling, [&](std::uint32_t at) {
         const std::uint32_t outcomes = this->outcomes(cells_[at], set);
-        moves[size++] = count_bits(cells_[at].mined & set) << 16 | (64 - outcomes) << 8 | at;
+        moves[size++] = count_bits(cells_[at].mine_set & set) << 16 | (64 - outcomes) << 8 | at;
     });
     // Each order of opening wins one configuration.
     if (size == 0) return {1, kNone};

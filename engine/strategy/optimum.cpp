@@ -30,13 +30,13 @@ double choose(std::size_t n, std::size_t k) {
 }
 
 // Lists every way to add `count` mines among these cells.
-void add_mines(std::span<const Cell> cells, std::uint32_t count, Mask mined, std::vector<Mask>& out) {
+void add_mines(std::span<const Cell> cells, std::uint32_t count, Mask mine_mask, std::vector<Mask>& out) {
     if (count == 0) {
-        out.push_back(mined);
+        out.push_back(mine_mask);
         return;
     }
     for (std::size_t i = 0; i + count <= cells.size(); ++i)
-        add_mines(cells.subspan(i + 1), count - 1, mined | bit(cells[i]), out);
+        add_mines(cells.subspan(i + 1), count - 1, mine_mask | bit(cells[i]), out);
 }
 
 // Lists the minefields as games draw them: a protected cell holds a mine only when all others do.
@@ -57,9 +57,9 @@ std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, Firs
     const bool full = mines > likely.size();
     const auto rest = full ? mines - static_cast<std::uint32_t>(likely.size()) : mines;
     const std::vector<Cell>& places = full ? last : likely;
-    Mask mined = 0;
+    Mask mine_mask = 0;
     for (Cell cell : likely)
-        mined |= full ? bit(cell) : 0;
+        mine_mask |= full ? bit(cell) : 0;
     // Half of the memory is for the list and its subsets, half for stored results.
     constexpr double kBytesEach = 4 * sizeof(Mask);
     const double count = choose(places.size(), rest);
@@ -69,7 +69,7 @@ std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, Firs
     }
     std::vector<Mask> list;
     list.reserve(static_cast<std::size_t>(count));
-    add_mines(places, rest, mined, list);
+    add_mines(places, rest, mine_mask, list);
     return list;
 }
 

@@ -51,9 +51,9 @@ bool can_look_ahead(Inference& inference) {
 
 // The uncertain cells of a position, each once: first those that add() got, in their order, then the others,
 // the safest first.
-class PreferredOrder {
+class GuessOrder {
   public:
-    explicit PreferredOrder(Inference& inference) : inference_(inference) {}
+    explicit GuessOrder(Inference& inference) : inference_(inference) {}
 
     void add(Cell cell) {
         if (uncertain(cell) && members_.insert(cell).second) cells_.push_back(guess(cell));
@@ -160,7 +160,7 @@ std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first
     Inference inference = exact_inference(position, limits);
     const Effort& effort = usual_effort();
     const bool look_ahead = can_look_ahead(inference);
-    PreferredOrder order(inference);
+    GuessOrder order(inference);
     if (is_fresh(position)) order.add(good_first_cell(*position.topology, position.mines, first_click));
     if (look_ahead && most > 1) {
         for (const Guess& guess : Endgame().rank(inference, effort.endgame, limits.poll))

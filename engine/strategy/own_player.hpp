@@ -77,7 +77,6 @@ GuessNet::Input guess_input(const Position& position, Cell cell);
 // What may follow when a hidden cell is opened: an analysis of the position after every number that the cell
 // could show. Throws Contradiction if no configuration fits the position, BudgetExceeded, and whatever
 // the limits' poll throws.
-
 struct Aftermath {
     double risk;                  // of a mine
     double log_configurations;    // natural logarithm, before the cell is opened

@@ -1,9 +1,17 @@
-// Sums and comparisons of doubles that hardly depend on the order of the terms or on the machine.
+// Quotients of doubles, and sums and comparisons that hardly depend on the order of the terms or on the
+// machine.
 #pragma once
 
 #include <cmath>
+#include <optional>
 
 namespace sapper {
+
+// Nothing if an amount is unknown or the divisor is zero.
+constexpr std::optional<double> quotient(std::optional<double> amount, std::optional<double> divisor) {
+    if (!amount || !divisor || *divisor == 0) return std::nullopt;
+    return *amount / *divisor;
+}
 
 // Whether one risk is higher than another. Logarithms and exponentials differ between machines in their last
 // digits, so risks that agree to twelve digits count as equal. Then every machine plays the same games.

@@ -55,9 +55,9 @@ class Poller {
     explicit Poller(const Limits& limits) : limits_(limits) {}
 
     void work(std::size_t units) {
-        done_ += units;
-        if (done_ < kInterval) return;
-        done_ = 0;
+        units_ += units;
+        if (units_ < kInterval) return;
+        units_ = 0;
         if (limits_.poll) limits_.poll();
     }
 
@@ -77,7 +77,7 @@ class Poller {
     static constexpr std::size_t kInterval = std::size_t{1} << 16;
 
     const Limits& limits_;
-    std::size_t done_ = 0;
+    std::size_t units_ = 0;
 };
 
 }  // namespace sapper

@@ -12,7 +12,7 @@ namespace sapper {
 class SharedWork {
   public:
     // Calls a copy of `work` on each of `threads` threads, the calling thread included. If one throws,
-    // failed() tells the others, which should return. Then run() throws that first exception.
+    // has_failed() tells the others, which should return. Then run() throws that first exception.
     template <typename Work>
     void run(unsigned threads, const Work& work) {
         const auto run_copy = [this](Work copy) {
@@ -20,8 +20,8 @@ class SharedWork {
                 copy();
             } catch (...) {
                 const std::scoped_lock lock(mutex_);
-                if (!failed_) failure_ = std::current_exception();
-                failed_ = true;
+                if (!has_failed_) failure_ = std::current_exception();
+                has_failed_ = true;
             }
         };
         {
@@ -30,10 +30,10 @@ class SharedWork {
                 others.threads.emplace_back(run_copy, work);
             run_copy(work);
         }
-        if (failed_) std::rethrow_exception(failure_);
+        if (has_failed_) std::rethrow_exception(failure_);
     }
 
-    bool failed() const { return failed_; }
+    bool has_failed() const { return has_failed_; }
 
   private:
     // Joins its threads in the destructor, also after an exception. Some standard libraries still lack
@@ -49,7 +49,7 @@ class SharedWork {
 
     std::mutex mutex_;
     std::exception_ptr failure_;
-    std::atomic<bool> failed_ = false;
+    std::atomic<bool> has_failed_ = false;
 };
 
 }  // namespace sapper

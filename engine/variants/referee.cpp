@@ -71,21 +71,21 @@ std::vector<Cell> cells_near_numbers(const Constraints& constraints) {
 // The minefield of a position whose frontier is certain. Places the other mines at random.
 std::vector<std::uint8_t> fill(Inference& inference, std::uint32_t mines, Random& random) {
     const Constraints& constraints = inference.constraints();
-    std::vector<std::uint8_t> mined(constraints.topology().size());
+    std::vector<std::uint8_t> mine_bytes(constraints.topology().size());
     std::vector<Cell> anywhere;
     std::uint32_t mines_so_far = 0;
-    for (Cell cell = 0; cell < mined.size(); ++cell) {
+    for (Cell cell = 0; cell < mine_bytes.size(); ++cell) {
         const Verdict verdict = inference.about(cell).verdict;
         const bool is_exploded = constraints.state(cell) == Constraints::CellState::exploded;
-        mined[cell] = is_exploded || verdict == Verdict::mine;
-        mines_so_far += mined[cell];
+        mine_bytes[cell] = is_exploded || verdict == Verdict::mine;
+        mines_so_far += mine_bytes[cell];
         if (verdict == Verdict::uncertain) anywhere.push_back(cell);
     }
     random.shuffle(anywhere);
     anywhere.resize(mines - mines_so_far);
     for (Cell cell : anywhere)
-        mined[cell] = 1;
-    return mined;
+        mine_bytes[cell] = 1;
+    return mine_bytes;
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ bool is_judged(const Position& position, Guessing guessing, const Limits& limits
 Ruling rule_on(const Game& game, Guessing guessing, Action action, const Limits& limits) {
     if (guessing == Guessing::free || game.minefield() == nullptr) return {};
     const Position position = game.position();
-    std::vector<Cell> opened = opened_by(position, action);
+    std::vector<Cell> opened = cells_to_open(position, action);
     if (opened.empty()) return {};
     const Minefield& minefield = *game.minefield();
     const bool is_hit = std::ranges::any_of(opened, [&](Cell cell) { return minefield[cell]; });
@@ -110,9 +110,9 @@ Ruling rule_on(const Game& game, Guessing guessing, Action action, const Limits&
     Random random(game.seed(), game.number(), Stream::rearrangement);
     const std::uint64_t seed = std::uint64_t{random.next()} << 32 | random.next();
     try {
-        auto mined =
+        auto mine_bytes =
             rearrange(position, opened, Random(seed, game.history().size(), Stream::rearrangement), limits);
-        return {{}, std::move(mined).value_or(std::vector<std::uint8_t>{})};
+        return {{}, std::move(mine_bytes).value_or(std::vector<std::uint8_t>{})};
     } catch (const BudgetExceeded&) {
         return {};
     }
@@ -127,7 +127,7 @@ std::size_t act_by_rules(Game& game, Action action, const Limits& limits) {
         game.lose_by_guess(action);
         return 0;
     }
-    if (!ruling.mined.empty()) game.move_mines(Minefield(std::move(ruling.mined)));
+    if (!ruling.mine_bytes.empty()) game.move_mines(Minefield(std::move(ruling.mine_bytes)));
     return action.kind == Action::Kind::open ? game.open(action.cell, limits.poll) : game.act(action);
 }
 

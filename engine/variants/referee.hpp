@@ -16,8 +16,8 @@
 namespace sapper {
 
 struct Ruling {
-    std::vector<Cell> guess;          // the cells of a needless guess, which loses; otherwise empty
-    std::vector<std::uint8_t> mined;  // the minefield if mines move away; otherwise empty
+    std::vector<Cell> guess;               // the cells of a needless guess, which loses; otherwise empty
+    std::vector<std::uint8_t> mine_bytes;  // the minefield if mines move away; otherwise empty
 };
 
 // Whether the referee judges the next click: whether the position can be counted. Always true where guesses

@@ -116,8 +116,8 @@ sapper::Limits limits_of(double seconds) {
     sapper::Limits limits;
     if (!std::isfinite(seconds)) return limits;
     limits.poll = [seconds, start = Clock::now()] {
-        const std::chrono::duration<double> spent = Clock::now() - start;
-        if (spent.count() >= seconds) throw sapper::TimeIsUp();
+        const std::chrono::duration<double> time = Clock::now() - start;
+        if (time.count() >= seconds) throw sapper::TimeIsUp();
     };
     limits.poll();  // short computations never poll by themselves, so they poll here
     return limits;
@@ -128,7 +128,7 @@ sapper::Position position_of(TopologyHandle topology, std::uint32_t mines) {
     return {*topology, mines, {marks.begin(), marks.end()}};
 }
 
-sapper::Position claimed_position_of(TopologyHandle topology, std::uint32_t mines) {
+sapper::Position position_by_claim(TopologyHandle topology, std::uint32_t mines) {
     const std::string_view text = text_argument(1);
     if (text.empty()) return position_of(topology, mines);
     const std::span<const sapper::Mark> marks = argument<sapper::Mark>(0);
@@ -138,7 +138,7 @@ sapper::Position claimed_position_of(TopologyHandle topology, std::uint32_t mine
     } catch (const std::invalid_argument& error) {
         throw sapper::PositionError(error.what(), sapper::kNoCell);
     }
-    return sapper::claimed_position(*topology, {marks.begin(), marks.end()}, claim);
+    return sapper::position_of_claim(*topology, {marks.begin(), marks.end()}, claim);
 }
 
 }  // namespace browser

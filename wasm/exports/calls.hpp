@@ -114,6 +114,6 @@ inline std::optional<sapper::FirstClick> first_click_of(std::int32_t number) {
 sapper::Position position_of(TopologyHandle topology, std::uint32_t mines);
 // The same, but argument 1 may have what is claimed of the mines, as mine_claim() reads it. `mines` counts if
 // it is empty.
-sapper::Position claimed_position_of(TopologyHandle topology, std::uint32_t mines);
+sapper::Position position_by_claim(TopologyHandle topology, std::uint32_t mines);
 
 }  // namespace browser

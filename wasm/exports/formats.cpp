@@ -92,12 +92,12 @@ void give_contents(std::string_view format, const FileMinefield& minefield) {
                 minefield.mines(), "first_cell",
                 minefield.start == sapper::kNoCell ? std::nullopt : std::optional(minefield.start));
     browser::give_text(json.text());
-    browser::give(minefield.mined);
+    browser::give(minefield.mine_bytes);
 }
 
 void give_contents(std::string_view format, const Recording& recording) {
     const std::vector<std::string> shared =
-        sapper::encodings_of(recording.shared_bytes(), recording.stated_encoding);
+        sapper::encodings_of(recording.shared_bytes(), recording.own_encoding);
     sapper::Json json;
     const auto write_field = [&](const ReplayField& field) {
         json.object("name", field.name.size(), "value", field.value.size(), "shared", field.shared,
@@ -110,7 +110,7 @@ void give_contents(std::string_view format, const Recording& recording) {
                 "guessing", static_cast<std::uint32_t>(recording.guessing), "cell_size", recording.cell_size,
                 "about", [&] { json.list(recording.about, write_field); });
     browser::give_text(json.text());
-    browser::give(recording.mined);
+    browser::give(recording.mine_bytes);
     const std::string fields = bytes_of_fields(recording);
     browser::give_bytes(fields.data(), fields.size());
     give_each<double>(recording, &MouseEvent::time);
@@ -188,8 +188,8 @@ SAPPER_CALL(write_file)(browser::TopologyHandle topology, std::uint32_t kind, st
         const auto contents = [&]() -> Contents {
             if (static_cast<Kind>(kind) == Kind::position)
                 return FilePosition{browser::position_of(topology, mines), true};
-            const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
-            return FileMinefield{*topology, {mined.begin(), mined.end()}, first_cell};
+            const std::span<const std::uint8_t> mine_bytes = browser::argument_bytes(0);
+            return FileMinefield{*topology, {mine_bytes.begin(), mine_bytes.end()}, first_cell};
         }();
         const std::string file = find_format(browser::text_argument(1))->file_of(contents, {.first = first});
         browser::give_bytes(file.data(), file.size());
@@ -211,8 +211,8 @@ SAPPER_CALL(write_replay)(browser::TopologyHandle topology, sapper::Win win, sap
         recording.on_mine = on_mine;
         recording.question_marks = question_marks;
         recording.guessing = guessing;
-        const std::span<const std::uint8_t> mined = browser::argument_bytes(1);
-        recording.mined.assign(mined.begin(), mined.end());
+        const std::span<const std::uint8_t> mine_bytes = browser::argument_bytes(1);
+        recording.mine_bytes.assign(mine_bytes.begin(), mine_bytes.end());
         const std::span<const double> times = browser::argument<double>(2);
         const std::span<const std::uint8_t> kinds = browser::argument_bytes(3);
         const std::span<const sapper::Cell> cells = browser::argument<sapper::Cell>(4);

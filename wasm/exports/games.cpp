@@ -21,8 +21,8 @@ void give_game(Game game) {
 }
 
 sapper::Minefield minefield_of_argument(std::uint32_t number) {
-    const std::span<const std::uint8_t> mined = browser::argument_bytes(number);
-    return sapper::Minefield({mined.begin(), mined.end()});
+    const std::span<const std::uint8_t> mine_bytes = browser::argument_bytes(number);
+    return sapper::Minefield({mine_bytes.begin(), mine_bytes.end()});
 }
 
 }  // namespace
@@ -41,9 +41,9 @@ SAPPER_CALL(make_game)(browser::TopologyHandle topology, std::uint32_t mines, sa
         std::vector<Action> history;
         for (std::size_t i = 0; i + 1 < numbers.size(); i += 2)
             history.push_back({static_cast<Action::Kind>(numbers[i]), numbers[i + 1]});
-        std::optional<sapper::Minefield> moved;
-        if (!browser::argument_bytes(2).empty()) moved = minefield_of_argument(2);
-        game.repeat(history, std::move(moved), lost_by_guess);
+        std::optional<sapper::Minefield> new_minefield;
+        if (!browser::argument_bytes(2).empty()) new_minefield = minefield_of_argument(2);
+        game.repeat(history, std::move(new_minefield), lost_by_guess);
         give_game(std::move(game));
     });
 }
@@ -62,7 +62,7 @@ SAPPER_CALL(act)(GameHandle game, Action::Kind kind, Cell cell, bool is_judged) 
         std::vector<std::uint8_t> before;
         if (knows_mines) before = game->minefield()->bytes();
         const bool is_change = (is_judged ? sapper::act_by_rules(*game, action, {}) : game->act(action)) > 0;
-        browser::give_marks_of(is_change ? game->changed() : std::span<const Cell>{}, *game);
+        browser::give_marks_of(is_change ? game->changes() : std::span<const Cell>{}, *game);
         const bool has_moved = knows_mines && game->minefield()->bytes() != before;
         browser::give(has_moved ? game->minefield()->bytes() : std::vector<std::uint8_t>{});
         browser::give_numbers(game->is_lost_by_guess());
@@ -72,7 +72,7 @@ SAPPER_CALL(act)(GameHandle game, Action::Kind kind, Cell cell, bool is_judged) 
 // Results: the cells that change back, ascending, and their marks.
 SAPPER_CALL(undo)(GameHandle game) {
     return browser::answer([=] {
-        std::vector<Cell> cells(game->changed().begin(), game->changed().end());
+        std::vector<Cell> cells(game->changes().begin(), game->changes().end());
         std::ranges::sort(cells);
         *game = game->without_last_action();
         browser::give_marks_of(cells, *game);

@@ -10,7 +10,7 @@
 SAPPER_CALL(rank)(browser::TopologyHandle topology, std::uint32_t mines, std::uint32_t most, bool trust_flags,
                   sapper::FirstClick first_click, bool by_win, double seconds) {
     return browser::answer([=] {
-        const sapper::Position position = browser::claimed_position_of(topology, mines);
+        const sapper::Position position = browser::position_by_claim(topology, mines);
         const auto moves = sapper::rank_moves(position,
                                               {.rules = {.first_click = first_click},
                                                .most = most,
@@ -45,7 +45,7 @@ SAPPER_CALL(page_hint)(browser::TopologyHandle topology, std::uint32_t mines, st
                        std::uint32_t most_in_turn, std::uint32_t most_guesses, double seconds) {
     return browser::answer([=] {
         const sapper::PageHintOrder order{browser::first_click_of(first_click), most_in_turn, most_guesses};
-        browser::give_text(sapper::page_hint(browser::claimed_position_of(topology, mines), order,
+        browser::give_text(sapper::page_hint(browser::position_by_claim(topology, mines), order,
                                              browser::limits_of(seconds)));
     });
 }

@@ -19,7 +19,7 @@ sapper::Analysis last_analysis;
 SAPPER_CALL(analyse)(browser::TopologyHandle topology, std::uint32_t mines, bool trust_flags,
                      double seconds) {
     return browser::answer([=] {
-        const sapper::Position position = browser::claimed_position_of(topology, mines);
+        const sapper::Position position = browser::position_by_claim(topology, mines);
         const sapper::Limits limits = browser::limits_of(seconds);
         last_analysis = sapper::analyse(position, trust_flags, limits);
         const sapper::Analysis& analysis = last_analysis;
@@ -43,7 +43,7 @@ SAPPER_CALL(analyse)(browser::TopologyHandle topology, std::uint32_t mines, bool
 // analysis, and how likely each is. No results if nothing is believed, or if the analysis is an estimate.
 SAPPER_CALL(mine_counts)(browser::TopologyHandle topology, std::uint32_t mines, double seconds) {
     return browser::answer([=] {
-        const sapper::Position position = browser::claimed_position_of(topology, mines);
+        const sapper::Position position = browser::position_by_claim(topology, mines);
         if (!position.has_chances() || !last_analysis.exact) return;
         std::vector<double> counts, chances;
         for (const auto& [count, chance] :
@@ -87,7 +87,7 @@ SAPPER_CALL(count_configurations)(double seconds) {
 SAPPER_CALL(anatomy)(browser::TopologyHandle topology, std::uint32_t mines, bool trust_flags) {
     return browser::answer([=] {
         const sapper::Anatomy parts =
-            sapper::anatomy(browser::claimed_position_of(topology, mines), trust_flags);
+            sapper::anatomy(browser::position_by_claim(topology, mines), trust_flags);
         std::vector<std::uint32_t> components;
         std::vector<sapper::Cell> numbers;
         std::vector<std::uint32_t> groups;

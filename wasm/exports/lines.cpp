@@ -22,7 +22,7 @@ using sapper::Json;
 namespace {
 
 // The events of arguments 1 to 5. An x that is not a number is not known.
-std::vector<sapper::MouseEvent> recorded_events() {
+std::vector<sapper::MouseEvent> events_of_arguments() {
     const std::span<const double> times = browser::argument<double>(1);
     const std::span<const std::uint8_t> kinds = browser::argument_bytes(2);
     const std::span<const sapper::Cell> cells = browser::argument<sapper::Cell>(3);
@@ -89,26 +89,26 @@ constexpr NamedField<GameRatios, std::optional<double>> kRatios[] = {
     {"rqp", &GameRatios::rqp},
     {"qg", &GameRatios::qg},
     {"stnb", &GameRatios::stnb},
-    {"estimated", &GameRatios::estimated},
+    {"estimated", &GameRatios::estimate},
     {"zini_efficiency", &GameRatios::zini_efficiency},
     {"hzini_efficiency", &GameRatios::hzini_efficiency},
 };
 
 // The fields of GameMetrics and MouseMetrics in Python, by the same names.
-void write_line(Json& json, const sapper::RecordedGame& recorded, const sapper::GameLine& line) {
-    const std::span<const std::uint8_t> mined = recorded.minefield.bytes();
-    const sapper::BoardCounts counts = sapper::BoardCounter().count(*recorded.topology, mined);
+void write_line(Json& json, const sapper::RecordedGame& record, const sapper::GameLine& line) {
+    const std::span<const std::uint8_t> mine_bytes = record.minefield.bytes();
+    const sapper::BoardCounts counts = sapper::BoardCounter().count(*record.topology, mine_bytes);
     sapper::Zini zini;
-    zini.load(*recorded.topology, mined);
+    zini.load(*record.topology, mine_bytes);
     const std::size_t greedy = zini.clicks(sapper::ZiniRule::greedy).size();
     const std::size_t human = zini.clicks(sapper::ZiniRule::human).size();
     const std::size_t effective = line.open_clicks + line.flag_clicks + line.chord_clicks;
     const std::optional<double> seconds = line.seconds > 0 ? std::optional(line.seconds) : std::nullopt;
     const sapper::GameRatios ratios =
-        sapper::ratios_of(*recorded.topology, recorded.minefield.count(),
+        sapper::ratios_of(*record.topology, record.minefield.count(),
                           {counts.three_bv, line.solved, line.clicks, effective, seconds, greedy, human});
     json.object_of([&] {
-        json.more("level", sapper::level_of(*recorded.topology, recorded.minefield.count()), "style",
+        json.more("level", sapper::level_of(*record.topology, record.minefield.count()), "style",
                   sapper::style_of(line.flags_set), "board_key", std::to_string(line.board_key), "splits",
                   line.splits, "split_clicks", line.split_clicks, "seconds", line.seconds, "three_bv",
                   counts.three_bv, "openings", counts.openings, "islands", counts.islands, "zini", greedy,
@@ -132,17 +132,17 @@ SAPPER_CALL(game_line)(browser::TopologyHandle topology, sapper::Win win, sapper
                        bool question_marks, sapper::Guessing guessing, std::uint32_t cell_size,
                        double seconds) {
     return browser::answer([=] {
-        const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
-        const std::vector<sapper::MouseEvent> events = recorded_events();
-        const sapper::RecordedGame recorded{*topology,
-                                            sapper::Minefield({mined.begin(), mined.end()}),
-                                            {sapper::FirstClick::any, win, on_mine, question_marks, guessing},
-                                            events,
-                                            cell_size,
-                                            browser::limit_of(seconds)};
-        const sapper::GameLine line = sapper::line_of(recorded);
+        const std::span<const std::uint8_t> mine_bytes = browser::argument_bytes(0);
+        const std::vector<sapper::MouseEvent> events = events_of_arguments();
+        const sapper::RecordedGame record{*topology,
+                                          sapper::Minefield({mine_bytes.begin(), mine_bytes.end()}),
+                                          {sapper::FirstClick::any, win, on_mine, question_marks, guessing},
+                                          events,
+                                          cell_size,
+                                          browser::limit_of(seconds)};
+        const sapper::GameLine line = sapper::line_of(record);
         Json json;
-        write_line(json, recorded, line);
+        write_line(json, record, line);
         browser::give_text(json.text());
         browser::Lines claims(browser::text_argument(6));
         const std::string_view time = claims.next();
@@ -151,7 +151,7 @@ SAPPER_CALL(game_line)(browser::TopologyHandle topology, sapper::Win win, sapper
         const std::string_view level = claims.next();
         const std::string_view mode = claims.next();
         Json odd;
-        odd.list(sapper::doubts_of(recorded, line, {time, three_bv, status, level, mode}),
+        odd.list(sapper::doubts_of(record, line, {time, three_bv, status, level, mode}),
                  [&](const sapper::Doubt& doubt) {
                      odd.object("name", doubt.kind, "grade",
                                 sapper::kDoubtGrades[static_cast<std::size_t>(doubt.grade)], "text",
@@ -249,7 +249,7 @@ SAPPER_CALL(standings_of)() {
 // of the first game before it on the same minefield, or NaN.
 SAPPER_CALL(earlier_games)() {
     return browser::answer([] {
-        std::vector<sapper::PlayedField> fields;
+        std::vector<sapper::MinefieldKey> fields;
         for (browser::Lines lines(browser::text_argument(0)); !lines.is_at_end();) {
             const std::string_view board = lines.next();
             std::uint64_t key = 0;

@@ -6,7 +6,7 @@
 // 3BV, or were undecided. Then, unless the time was up, the numbers of those that met the order, and their
 // mines, a byte for each cell of each.
 SAPPER_CALL(generate)(browser::TopologyHandle topology, std::uint32_t mines, sapper::Cell start,
-                      sapper::FirstClick first_click, sapper::Making making, sapper::Difficulty hardest,
+                      sapper::FirstClick first_click, sapper::Method method, sapper::Difficulty hardest,
                       bool mine_count, std::uint32_t least_three_bv, std::uint32_t most_three_bv,
                       std::uint64_t seed, std::uint64_t first_game, std::uint32_t count, double seconds) {
     return browser::answer([=] {
@@ -14,7 +14,7 @@ SAPPER_CALL(generate)(browser::TopologyHandle topology, std::uint32_t mines, sap
                                     .mines = mines,
                                     .start = start,
                                     .first_click = first_click,
-                                    .making = making,
+                                    .method = method,
                                     .terms = {hardest, mine_count},
                                     .least_three_bv = least_three_bv,
                                     .most_three_bv = most_three_bv,
@@ -22,10 +22,10 @@ SAPPER_CALL(generate)(browser::TopologyHandle topology, std::uint32_t mines, sap
                                     .first_game = first_game});
         const auto give_progress = [&] {
             const sapper::SearchCounts counts = search.counts();
-            browser::give_numbers(counts.tried, counts.found, counts.with_guesses, counts.of_other_three_bv,
-                                  counts.undecided);
+            browser::give_numbers(counts.candidates, counts.matches, counts.with_guesses,
+                                  counts.of_other_three_bv, counts.undecided);
         };
-        std::vector<sapper::FoundBoard> boards;
+        std::vector<sapper::BoardMatch> boards;
         try {
             boards = search.run(count, 1, browser::limits_of(seconds));
         } catch (const sapper::TimeIsUp&) {
@@ -34,25 +34,25 @@ SAPPER_CALL(generate)(browser::TopologyHandle topology, std::uint32_t mines, sap
         }
         give_progress();
         std::vector<std::uint64_t> games;
-        std::vector<std::uint8_t> mined;
-        for (const sapper::FoundBoard& board : boards) {
+        std::vector<std::uint8_t> mine_bytes;
+        for (const sapper::BoardMatch& board : boards) {
             games.push_back(board.game);
-            mined.insert(mined.end(), board.mined.begin(), board.mined.end());
+            mine_bytes.insert(mine_bytes.end(), board.mine_bytes.begin(), board.mine_bytes.end());
         }
         browser::give(games);
-        browser::give(mined);
+        browser::give(mine_bytes);
     });
 }
 
 // Argument 0: the counts that such searches gave, added up. Result: the text of the error about one minefield
 // that they did not find in time.
 SAPPER_CALL(shortfall)(browser::TopologyHandle topology, std::uint32_t mines, sapper::Cell start,
-                       sapper::FirstClick first_click, sapper::Making making, double seconds) {
+                       sapper::FirstClick first_click, sapper::Method method, double seconds) {
     return browser::answer([=] {
         const std::span<const double> sums = browser::argument<double>(0);
         const auto count = [&](std::size_t place) { return static_cast<std::uint64_t>(sums[place]); };
-        const sapper::SearchCounts counts{.tried = count(0),
-                                          .found = count(1),
+        const sapper::SearchCounts counts{.candidates = count(0),
+                                          .matches = count(1),
                                           .with_guesses = count(2),
                                           .of_other_three_bv = count(3),
                                           .undecided = count(4)};
@@ -60,7 +60,7 @@ SAPPER_CALL(shortfall)(browser::TopologyHandle topology, std::uint32_t mines, sa
                                        .mines = mines,
                                        .start = start,
                                        .first_click = first_click,
-                                       .making = making};
+                                       .method = method};
         browser::give_text(sapper::shortfall_text(order, counts, 1, seconds));
     });
 }

@@ -45,16 +45,16 @@ void write_move(Json& json, const sapper::ReviewedMove& move) {
                 "safest", cell_or_nothing(move.safest.cell), "safest_risk", move.safest.risk, "safe_count",
                 move.safe, "rule", rule, "reason", reason_of(move), "safe", missed_cells(move), "sentence",
                 sentence, "numbers", why.premises.numbers, "given", why.premises.known_cells, "guess",
-                judgement.is_guess(), "riskier", judgement.is_riskier(), "missed_by", move.missed_by, "near",
-                sapper::judged_move(move).is_near(), "lost_by_guess", move.lost_by_guess, "over",
+                judgement.is_guess(), "riskier", judgement.is_riskier(), "missed_by", move.distance, "near",
+                sapper::figures_of_move(move).is_near(), "lost_by_guess", move.lost_by_guess, "over",
                 reviewer->game().status() != sapper::Status::playing);
 }
 
 void write_chance(Json& json, const sapper::MoveChance& chance) {
-    const double luck_error = sapper::luck_error(chance.chosen_error, chance.after_error);
-    json.object("before", chance.before, "before_error", chance.before_error, "chosen", chance.chosen, "lost",
-                chance.lost, "lost_error", chance.lost_error, "after", chance.after, "luck",
-                chance.after - chance.chosen, "luck_error",
+    const double luck_error = sapper::luck_error(chance.with_move_error, chance.after_error);
+    json.object("before", chance.before, "before_error", chance.before_error, "chosen", chance.with_move,
+                "lost", chance.lost, "lost_error", chance.lost_error, "after", chance.after, "luck",
+                chance.after - chance.with_move, "luck_error",
                 std::isnan(chance.after) ? chance.after : luck_error, "grade",
                 sapper::kGrades[sapper::grade_of(chance.lost)].name, "best", cell_or_nothing(chance.best));
 }
@@ -65,11 +65,11 @@ void write_chance(Json& json, const sapper::MoveChance& chance) {
 SAPPER_CALL(begin_review)(browser::TopologyHandle topology, sapper::Win win, sapper::OnMine on_mine,
                           bool question_marks, sapper::Guessing guessing, bool by_win, double seconds) {
     return browser::answer([=] {
-        const std::span<const std::uint8_t> mined = browser::argument_bytes(0);
+        const std::span<const std::uint8_t> mine_bytes = browser::argument_bytes(0);
         const sapper::Rules rules{sapper::FirstClick::any, win, on_mine, question_marks, guessing};
-        reviewer =
-            std::make_unique<sapper::Reviewer>(*topology, sapper::Minefield({mined.begin(), mined.end()}),
-                                               rules, by_win, browser::limits_of(seconds));
+        reviewer = std::make_unique<sapper::Reviewer>(
+            *topology, sapper::Minefield({mine_bytes.begin(), mine_bytes.end()}), rules, by_win,
+            browser::limits_of(seconds));
     });
 }
 
@@ -87,12 +87,12 @@ SAPPER_CALL(review_move)(sapper::Action::Kind kind, sapper::Cell cell, sapper::C
         }
         const sapper::ReviewedMove& move = reviewer->act({kind, cell}, hand);
         const bool is_change = move.opened > 0 || move.verdict == sapper::MoveVerdict::flag;
-        const std::span<const sapper::Cell> changed =
-            !is_change ? std::span<const sapper::Cell>{} : reviewer->game().changed();
+        const std::span<const sapper::Cell> changes =
+            !is_change ? std::span<const sapper::Cell>{} : reviewer->game().changes();
         Json json(sapper::kFirstForPeople);
         write_move(json, move);
         browser::give_text(json.text());
-        browser::give_marks_of(changed, reviewer->game());
+        browser::give_marks_of(changes, reviewer->game());
     });
 }
 
@@ -119,7 +119,7 @@ SAPPER_CALL(end_review)(double seconds) {
         json.object("status", static_cast<int>(reviewer->game().status()), "lost_by_guess",
                     reviewer->game().is_lost_by_guess(), "fair", fair, "forced", summary.forced, "riskier",
                     summary.riskier, "needless", summary.needless, "slips", summary.slips, "near",
-                    summary.near, "expected", summary.expected, "struck", summary.struck, "excess",
+                    summary.near, "expected", summary.expected, "struck", summary.hits, "excess",
                     summary.excess, "luck", summary.luck, "needed_luck", summary.needed_luck, "chance_lost",
                     summary.chance_lost, "chance_lost_error", summary.chance_lost_error, "accuracy",
                     summary.accuracy, "accuracy_error", summary.accuracy_error, "grades",
@@ -160,8 +160,8 @@ SAPPER_CALL(player_report)(std::uint32_t worst) {
             });
         };
         json.object("won", figures.won, "forced", figures.forced, "riskier", figures.riskier, "needless",
-                    figures.needless, "slips", figures.slips, "selected", figures.selected, "expected",
-                    figures.expected, "struck", figures.struck, "excess", figures.excess, "efficiency",
+                    figures.needless, "slips", figures.slips, "selected", figures.is_selected, "expected",
+                    figures.expected, "struck", figures.hits, "excess", figures.excess, "efficiency",
                     figures.efficiency, "three_bv_per_second", figures.three_bv_per_second, "pluck",
                     figures.pluck, "chance_lost", figures.chance_lost, "chance_lost_error",
                     figures.chance_lost_error, "accuracy", figures.accuracy, "accuracy_error",

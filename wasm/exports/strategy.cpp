@@ -52,7 +52,7 @@ SAPPER_CALL(zero_chances)(browser::TopologyHandle topology, std::uint32_t mines,
     });
 }
 
-// Argument 0: a name. Is refused unless a strategy has it.
+// Argument 0: a name. Fails unless a strategy has it.
 SAPPER_CALL(check_strategy)() {
     return browser::answer([] { sapper::check_strategy(browser::text_argument(0)); });
 }

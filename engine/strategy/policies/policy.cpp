@@ -176,10 +176,10 @@ void Odds::begin(const Game& game, Random) {
 
 void Odds::follow(const Game& game) {
     if (by_rules_) {
-        rules_->follow(game.changed(), game.marks().data());
+        rules_->follow(game.changes(), game.marks().data());
         return;
     }
-    for (Cell cell : game.changed()) {
+    for (Cell cell : game.changes()) {
         const Mark mark = game.marks()[cell];
         if (mark == kExploded) inference_.explode(cell);
         if (!is_number(mark)) continue;
@@ -216,14 +216,14 @@ double share(std::uint64_t mines, std::uint64_t cells) {
     return (static_cast<double>(mines) + 0.5) / (static_cast<double>(cells) * kSamples + 1);
 }
 
-class SampledOdds final : public Odds {
+class OddsBySamples final : public Odds {
   public:
     using Odds::Odds;
 
     void begin(const Game& game, Random random) override {
         Odds::begin(game, random);
         random_ = random;
-        random_for_stated_ = Random(random.seed(), random.game(), Stream::estimate);
+        random_to_state_ = Random(random.seed(), random.game(), Stream::estimate);
         has_samples_ = false;
     }
 
@@ -241,12 +241,12 @@ class SampledOdds final : public Odds {
         return share(mines_[sweep][group], sizes_[sweep][group]);
     }
 
-    double stated_risk(const Guess& guess) override {
+    double risk_to_state(const Guess& guess) override {
         if (!(guess.risk > 0 && guess.risk < 1)) return guess.risk;
-        draw(*random_for_stated_);
-        const double stated = risk(guess.cell);
+        draw(*random_to_state_);
+        const double fresh_risk = risk(guess.cell);
         has_samples_ = false;
-        return stated;
+        return fresh_risk;
     }
 
   private:
@@ -281,7 +281,7 @@ class SampledOdds final : public Odds {
     }
 
     std::optional<Random> random_;
-    std::optional<Random> random_for_stated_;
+    std::optional<Random> random_to_state_;
     bool has_samples_ = false;
     Sampler::Sample sample_;
     std::vector<std::vector<std::uint64_t>> mines_;  // per sweep and group: mines in all samples
@@ -291,8 +291,8 @@ class SampledOdds final : public Odds {
 
 }  // namespace
 
-std::unique_ptr<Odds> sampled_odds(std::shared_ptr<const Topology> topology, std::uint32_t mines) {
-    return std::make_unique<SampledOdds>(std::move(topology), mines);
+std::unique_ptr<Odds> odds_by_samples(std::shared_ptr<const Topology> topology, std::uint32_t mines) {
+    return std::make_unique<OddsBySamples>(std::move(topology), mines);
 }
 
 }  // namespace sapper

@@ -51,7 +51,7 @@ class Odds {
     virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }
     // The risk to state for the guess of a policy that went by risk(). The least of several estimates is too
     // low on average, so an estimate is made anew.
-    virtual double stated_risk(const Guess& guess) { return guess.risk; }
+    virtual double risk_to_state(const Guess& guess) { return guess.risk; }
 
   private:
     Inference inference_;
@@ -62,7 +62,7 @@ class Odds {
 };
 
 // Odds that estimate mine probabilities from exact samples.
-std::unique_ptr<Odds> sampled_odds(std::shared_ptr<const Topology> topology, std::uint32_t mines);
+std::unique_ptr<Odds> odds_by_samples(std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
 // The view of a policy.
 struct Outlook {

@@ -238,18 +238,18 @@ class Span {
 // A sea cell with no more hidden neighbours than this is likely to open a large area.
 constexpr std::int32_t kFewNeighbours = 3;
 
-// Calls done(candidate) from the greatest candidate down until it returns true. The first call nearly always
-// does. Returns whether any call did. Changes the order of the candidates.
-template <typename Less, typename Done>
-bool from_greatest(std::vector<Candidate>& candidates, Less less, Done done) {
+// Calls enough(candidate) from the greatest candidate down until it returns true. The first call nearly
+// always does. Returns whether any call did. Changes the order of the candidates.
+template <typename Less, typename Enough>
+bool from_greatest(std::vector<Candidate>& candidates, Less less, Enough enough) {
     if (candidates.empty()) return false;
     auto end = candidates.end();
     std::iter_swap(std::ranges::max_element(candidates, less), --end);
-    if (done(*end)) return true;
+    if (enough(*end)) return true;
     std::make_heap(candidates.begin(), end, less);
     while (end != candidates.begin()) {
         std::pop_heap(candidates.begin(), end--, less);
-        if (done(*end)) return true;
+        if (enough(*end)) return true;
     }
     return false;
 }
@@ -345,7 +345,7 @@ const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, 
 
     const bool some_live = keep_nearly_safest(inference.constraints(), rules.frontier_band);
     keep_promising(inference, rules, !some_live);
-    return promising_;
+    return best_;
 }
 
 // Keeps the candidates, living or dead, that are nearly as safe as the safest living cell. Returns whether a
@@ -379,12 +379,12 @@ void CandidateFinder::keep_promising(Inference& inference, const CandidateRules&
     const auto less_promising = [](const Candidate& a, const Candidate& b) {
         return a.promise < b.promise || (a.promise == b.promise && a.cell > b.cell);
     };
-    promising_.clear();
+    best_.clear();
     from_greatest(candidates_, less_promising, [&](const Candidate& candidate) {
-        if (dead_too || !is_dead(constraints, candidate.cell)) promising_.push_back(candidate);
-        return promising_.size() == rules.most;
+        if (dead_too || !is_dead(constraints, candidate.cell)) best_.push_back(candidate);
+        return best_.size() == rules.most;
     });
-    if (promising_.size() > 1) std::ranges::stable_sort(promising_, std::greater(), &Candidate::worth);
+    if (best_.size() > 1) std::ranges::stable_sort(best_, std::greater(), &Candidate::worth);
 }
 
 }  // namespace sapper

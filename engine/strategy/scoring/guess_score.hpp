@@ -54,7 +54,7 @@ class CandidateFinder {
     void keep_promising(Inference& inference, const CandidateRules& rules, bool dead_too);
 
     std::vector<Candidate> candidates_;
-    std::vector<Candidate> promising_;
+    std::vector<Candidate> best_;
     CellList sea_;                    // sea cells that are candidates
     std::vector<std::uint8_t> near_;  // per cell: whether it touches the frontier
 };
