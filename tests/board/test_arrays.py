@@ -190,12 +190,7 @@ def test_one_board_is_not_a_list_of_boards(batch: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "take",
-    [
-        Minefield,
-        sapper.measure,
-        lambda mines, topology: Minefield(mines, topology).game(),
-    ],
+    "take", [Minefield, sapper.measure, lambda mines, topology: Minefield(mines, topology).game()]
 )
 def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
     square = Topology.square(3, 2)

@@ -44,8 +44,7 @@ def test_commands() -> None:
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["play --auto --strategy ", "simulate --strategy ", "serve ", "compare ", "compare best "],
+    "line", ["play --auto --strategy ", "simulate --strategy ", "serve ", "compare ", "compare best "]
 )
 def test_strategies(line: str) -> None:
     combined = {f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES}

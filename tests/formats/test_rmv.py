@@ -6,15 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.recordings import Recording, clicks, rmv, rmv2
-from support.replays import (
-    GAME,
-    check_all_read,
-    check_read,
-    events_of,
-    preceded,
-    recordings,
-    replay_of,
-)
+from support.replays import GAME, check_all_read, check_read, events_of, preceded, recordings, replay_of
 
 from sapper import FormatError, MouseEvent
 from sapper.formats import parse

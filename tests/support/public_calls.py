@@ -323,12 +323,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Topology.index": taking(SQUARE.index, "cell"),
     "Topology.neighbours": taking(SQUARE.neighbours, "cell"),
-    "analyse": taking(
-        sapper.analyse,
-        ABOUT,
-        position=SEEN,
-        memory=(2**28, "None"),
-    ),
+    "analyse": taking(sapper.analyse, ABOUT, position=SEEN, memory=(2**28, "None")),
     "analyse_many": taking(
         sapper.analyse_many,
         "mines_left topology rules trust_flags threads memory time_limit cancel",
@@ -434,13 +429,7 @@ CALLS: Final[dict[str, Call]] = {
     "optimum": taking(
         sapper.optimum, LIMITS, board=(BOARD, "Board"), rules=("opening", "None Rules"), memory=(2**20, "")
     ),
-    "rank": taking(
-        sapper.rank,
-        f"{ABOUT} seed",
-        position=SEEN,
-        most=(None, WHOLE_OR_NONE),
-        by=("best", ""),
-    ),
+    "rank": taking(sapper.rank, f"{ABOUT} seed", position=SEEN, most=(None, WHOLE_OR_NONE), by=("best", "")),
     "PictureReading.answer": taking(PICTURE.answer, cell=((0, 0), ""), mark=(1, "-1")),
     "PictureReading.with_mines": taking(PICTURE.with_mines, mines=(2, "")),
     "read_picture": taking(
