@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.public_calls import CALLS, KINDS
+from support.kinds import KINDS
+from support.public_calls import CALLS
 
 import sapper
 from sapper import Game, GameError, Minefield, Position, PositionError, Topology
