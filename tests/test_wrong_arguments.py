@@ -105,22 +105,13 @@ def test_what_is_not_taken_here_is_not_listed() -> None:
 
 
 MADE_BY_THE_PACKAGE = (
-    *("Action", "Analyses", "Analysis", "Beliefs", "BoardMetrics", "Cancel", "Choice", "ClassRecord"),
-    *("Comparison", "DataSet", "Deduction", "Doubt", "Evaluation", "GameMetrics", "Generated", "Guess"),
-    *("GuessFigures", "Hint", "MissedRule", "Mistake", "MouseMetrics", "MoveChance", "MoveEvaluation"),
-    *("Optimum", "Phase", "PictureQuestion", "PictureReading", "PlayerReport", "Progress", "Puzzle"),
-    *(
-        "RankedMove",
-        "Report",
-        "Review",
-        "ReviewedGame",
-        "ReviewedMove",
-        "SideBySide",
-        "SkippedFile",
-        "Standing",
-    ),
-    *("StandingFigure", "Statement", "TimedAction", "Topology"),
-)
+    "Action", "Analyses", "Analysis", "Beliefs", "BoardMetrics", "Cancel", "Choice", "ClassRecord",
+    "Comparison", "DataSet", "Deduction", "Doubt", "Evaluation", "GameMetrics", "Generated", "Guess",
+    "GuessFigures", "Hint", "MissedRule", "Mistake", "MouseMetrics", "MoveChance", "MoveEvaluation",
+    "Optimum", "Phase", "PictureQuestion", "PictureReading", "PlayerReport", "Progress", "Puzzle",
+    "RankedMove", "Report", "Review", "ReviewedGame", "ReviewedMove", "SideBySide", "SkippedFile",
+    "Standing", "StandingFigure", "Statement", "TimedAction", "Topology",
+)  # fmt: skip
 """The classes whose objects only functions of the package make."""
 
 OPTIONS = {
