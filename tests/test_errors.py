@@ -233,6 +233,7 @@ def test_a_missing_extra_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(sapper.MissingExtraError, match=rf'pip install "sapper\[{extra}\]"') as caught:
         use(tmp_path)
+    assert isinstance(caught.value, sapper.SapperError)
     assert isinstance(caught.value, ImportError)
 
 

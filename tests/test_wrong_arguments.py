@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.public_calls import CALLS, KINDS
+from support.kinds import KINDS
+from support.public_calls import CALLS
 
 import sapper
 from sapper import Board, Minefield, Replay, Topology
@@ -104,23 +105,13 @@ def test_what_is_not_taken_here_is_not_listed() -> None:
 
 
 MADE_BY_THE_PACKAGE = (
-    *("Action", "Analyses", "Analysis", "Beliefs", "BoardMetrics", "Cancel", "Choice", "ClassRecord"),
-    *(
-        "Comparison",
-        "DataSet",
-        "Deduction",
-        "Doubt",
-        "Evaluation",
-        "GameMetrics",
-        "Generated",
-        "Guess",
-        "Puzzle",
-    ),
-    *("GuessFigures", "Hint", "MissedRule", "Mistake", "MouseMetrics", "MoveChance", "MoveEvaluation"),
-    *("Optimum", "Phase", "PictureQuestion", "PictureReading", "PlayerReport", "Progress", "RankedMove"),
-    *("Report", "Review", "ReviewedGame", "ReviewedMove", "SideBySide", "SkippedFile", "Standing"),
-    *("StandingFigure", "Statement", "TimedAction", "Topology"),
-)
+    "Action", "Analyses", "Analysis", "Beliefs", "BoardMetrics", "Cancel", "Choice", "ClassRecord",
+    "Comparison", "DataSet", "Deduction", "Doubt", "Evaluation", "GameMetrics", "Generated", "Guess",
+    "GuessFigures", "Hint", "MissedRule", "Mistake", "MouseMetrics", "MoveChance", "MoveEvaluation",
+    "Optimum", "Phase", "PictureQuestion", "PictureReading", "PlayerReport", "Progress", "Puzzle",
+    "RankedMove", "Report", "Review", "ReviewedGame", "ReviewedMove", "SideBySide", "SkippedFile",
+    "Standing", "StandingFigure", "Statement", "TimedAction", "Topology",
+)  # fmt: skip
 """The classes whose objects only functions of the package make."""
 
 OPTIONS = {

@@ -79,10 +79,7 @@ def test_any_text_may_be_a_name(name: str, known: list[str]) -> None:
             ("wins_by_play", {"behind": 0.0125, "error": 0.001}),
             "its chance to win is 1.2 +- 0.1 percentage points higher",
         ),
-        (
-            ("wins_by", {"behind": 0.0125, "error": 0.0}),
-            "its chance to win is 1.2 percentage points higher",
-        ),
+        (("wins_by", {"behind": 0.0125, "error": 0.0}), "its chance to win is 1.2 percentage points higher"),
     ],
 )
 def test_a_phrase_is_filled_in(phrase: Phrase, text: str) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.public_calls import CALLS, KINDS
+from support.kinds import KINDS
+from support.public_calls import CALLS
 
 import sapper
 from sapper import Game, GameError, Minefield, Position, PositionError, Topology
@@ -190,12 +191,7 @@ def test_one_board_is_not_a_list_of_boards(batch: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "take",
-    [
-        Minefield,
-        sapper.measure,
-        lambda mines, topology: Minefield(mines, topology).game(),
-    ],
+    "take", [Minefield, sapper.measure, lambda mines, topology: Minefield(mines, topology).game()]
 )
 def test_a_grid_is_never_taken_for_cells(take: Callable[..., Any]) -> None:
     square = Topology.square(3, 2)

@@ -12,15 +12,8 @@ from sapper import Board, Game, Minefield, Rules, Topology
 # Rows, columns, mines. The boards take one word or several, with one row or several in a word. The mines are
 # few, so that cascades go far. The last board is too wide for words.
 BOARDS = [
-    (9, 9, 8),
-    (16, 30, 40),
-    (30, 16, 60),
-    (40, 1, 3),
-    (1, 40, 3),
-    (13, 21, 20),
-    (62, 33, 150),
-    (9, 64, 40),
-]
+    (9, 9, 8), (16, 30, 40), (30, 16, 60), (40, 1, 3), (1, 40, 3), (13, 21, 20), (62, 33, 150), (9, 64, 40),
+]  # fmt: skip
 
 
 def act(games: tuple[Game, Game], kind: str, cell: int) -> None:

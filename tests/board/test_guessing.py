@@ -9,7 +9,8 @@ import pytest
 from support.truth import marks_of, neighbours_of
 
 import sapper
-from sapper import Game, Rules, reference
+from sapper import Game, Rules, _engine, reference
+from sapper._support.engine_call import EngineCall
 
 RULES = ("free", "hard_core", "lucky", "kaboom")
 BOARDS: dict[str, Any] = {
@@ -138,6 +139,14 @@ def test_where_a_position_is_too_hard_to_count_the_game_says_so_before_the_click
     game.open(row, column)
     assert game.status == "lost"
     assert not game.lost_by_guess
+
+
+def test_moving_mines_away_takes_bounded_time() -> None:
+    game = Game((10, 10, 22), seed=4)
+    game.open(5, 5)
+    late = pytest.raises(sapper.BudgetError, match="moving the mines did not finish")
+    with late, EngineCall("moving the mines", 1e-9):
+        _engine.rearranged(game.position._engine, [0], 1, 1e-9)
 
 
 def test_strategies_play_under_each_rule() -> None:

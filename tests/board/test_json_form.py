@@ -13,14 +13,7 @@ from support.strategies import topologies
 
 from sapper import Board, BoardError, Position, Rules, Topology
 from sapper.board.json_form import board_from, board_object, cell_from, cell_value
-from sapper.board.topology import (
-    NEIGHBOURHOODS,
-    TOPOLOGY_NAMES,
-    TOUCHING,
-    Kind,
-    TopologyName,
-    named_topology,
-)
+from sapper.board.topology import NEIGHBOURHOODS, TOPOLOGY_NAMES, TOUCHING, Kind, TopologyName, named_topology
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.plan import Plan
 

@@ -197,12 +197,10 @@ def test_a_contradiction_is_drawn_and_explained() -> None:
 BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
     (["-m", "4", "nowhere.txt"], "", "nowhere.txt: cannot be read: No such file"),
     ([], POSITION, "standard input: the number of mines on the board is missing: give --mines\n"),
-    ([], "." * 30 + ("\n" + "." * 30) * 15, "is missing: give --mines or --level expert\n"),
     (["-m", "4"], "", "standard input: the text is empty"),
     (["-m", "4"], b"\xff\xfe\x00\x01", "standard input: this is not text: there is no character at offset 0"),
     (["-m", "0"], "0.", "choose with --format\n"),
     (["-l", "expert"], "1.\n1.", "cannot hold 99 mines; the level 'expert' has 16 rows and 30 columns"),
-    (["-m", "2"], "2x2x1\n1H\nHH", "but --mines 2 was given"),
     (["-l", "beginner"], POSITION, "has 9 rows and 9 columns, but the position has 4 rows and 5 columns"),
     (
         ["-m", "4", "-r", "9", "-c", "9"],

@@ -44,8 +44,7 @@ def test_commands() -> None:
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["play --auto --strategy ", "simulate --strategy ", "serve ", "compare ", "compare best "],
+    "line", ["play --auto --strategy ", "simulate --strategy ", "serve ", "compare ", "compare best "]
 )
 def test_strategies(line: str) -> None:
     combined = {f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES}
@@ -74,26 +73,16 @@ def test_formats_topologies_and_levels() -> None:
     assert offered("analyse -l ") == list(LEVELS)
 
 
+OF_FILES = "analyse, hint --svg, info, review, review --html, convert, convert in, generate --out, report one"
+
+
 @pytest.mark.parametrize(
-    ("line", "what"),
-    [
-        ("analyse po", "file"),
-        ("hint --svg po", "file"),
-        ("info po", "file"),
-        ("review po", "file"),
-        ("review --html po", "file"),
-        ("convert po", "file"),
-        ("convert in po", "file"),
-        ("generate --out po", "file"),
-        ("report one po", "file"),
-        ("simulate --out po", "file"),
-        ("simulate --keep-games po", "dir"),
-        ("play --save po", "dir"),
-        ("report --plots po", "dir"),
-    ],
+    ("lines", "what"),
+    [(f"{OF_FILES}, simulate --out", "file"), ("simulate --keep-games, play --save, report --plots", "dir")],
 )
-def test_files_and_folders(line: str, what: str) -> None:
-    assert [(item.type, item.value) for item in items(line)] == [(what, "po")]
+def test_files_and_folders(lines: str, what: str) -> None:
+    for line in lines.split(", "):
+        assert [(item.type, item.value) for item in items(f"{line} po")] == [(what, "po")], line
 
 
 @pytest.mark.skipif(sys.platform == "win32" or not shutil.which("bash"), reason="there is no bash")

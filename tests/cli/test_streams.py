@@ -84,11 +84,7 @@ FEW: Final = ("<&- >&- 2>&-", ">/dev/full")
 
 CASES: Final = [
     *(
-        pytest.param(
-            command,
-            way,
-            marks=[] if command == QUICK[0] or way == FEW[0] else pytest.mark.long,
-        )
+        pytest.param(command, way, marks=[] if command == QUICK[0] or way == FEW[0] else pytest.mark.long)
         for command, way in product(QUICK, (*WAYS, "| head -1", "| true"))
     ),
     *(

@@ -3,6 +3,7 @@
 from functools import partial
 from pathlib import Path
 
+import pytest
 from support.command_line import command_line
 
 from sapper import Position, analyse
@@ -36,23 +37,16 @@ def test_a_contradiction_is_drawn_too(tmp_path: Path) -> None:
         assert path.read_text(encoding="utf-8") == expected
 
 
-def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    path = tmp_path / "missing" / "out.svg"
-    result = run("--svg", str(path))
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("missing/out.svg", POSITION, "missing/out.svg: cannot be written: No such file or directory\n"),
+        ("a.PNG", POSITION, "the picture is SVG, not .PNG: use a name that ends in .svg"),
+        ("out.svg", "\n".join(["?" * 201] * 100), "too many for a picture"),
+    ],
+)
+def test_what_makes_no_picture_is_refused(name: str, text: str, message: str, tmp_path: Path) -> None:
+    result = run("--svg", tmp_path / name, text=text)
     assert result.exit_code == 2
-    assert result.stderr == f"sapper: {path}: cannot be written: No such file or directory\n"
-
-
-def test_pixels_are_not_promised(tmp_path: Path) -> None:
-    result = run("--svg", f"{tmp_path}/a.PNG")
-    assert result.exit_code == 2
-    assert "the picture is SVG, not .PNG: use a name that ends in .svg" in result.stderr
+    assert message in result.stderr
     assert not list(tmp_path.iterdir())
-
-
-def test_a_board_that_makes_no_picture(tmp_path: Path) -> None:
-    rows = "\n".join(["?" * 201] * 100)
-    result = run("--svg", str(tmp_path / "out.svg"), text=rows)
-    assert result.exit_code == 2
-    assert "too many for a picture" in result.stderr
-    assert not (tmp_path / "out.svg").exists()

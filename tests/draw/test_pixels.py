@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,17 +12,7 @@ from PIL import Image, ImageSequence
 from support.play import play
 
 import sapper
-from sapper import (
-    Board,
-    BoardError,
-    FormatError,
-    Game,
-    Minefield,
-    MissingExtraError,
-    Position,
-    SapperError,
-    Topology,
-)
+from sapper import Board, BoardError, FormatError, Game, Minefield, Position, Topology
 from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 from sapper.draw import pixels
 from sapper.draw.palettes import PALETTES, Palette
@@ -178,17 +167,6 @@ def test_cells_have_a_least_size(tmp_path: Path) -> None:
         write_gif(Game("beginner"), tmp_path / "tiny.gif", cell_size=7)
     with pytest.raises(BoardError, match="not a graph"):
         write_gif(Game(Board(Topology.graph([[1], [0]]), 1)), tmp_path / "graph.gif")
-
-
-@pytest.mark.parametrize(("module", "extra"), [("resvg_py", "png"), ("PIL", "gif")])
-def test_a_missing_package_is_named(
-    module: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtraError, match=rf'pip install "sapper\[{extra}\]"') as caught:
-        write_gif(Game("beginner"), tmp_path / "game.gif")
-    assert isinstance(caught.value, SapperError)
-    assert isinstance(caught.value, ImportError)
 
 
 def test_a_gif_that_takes_too_long_is_not_written(tmp_path: Path) -> None:

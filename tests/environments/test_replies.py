@@ -15,9 +15,7 @@ from sapper.environments.replies import answer_in
 SUBSET = sapper.Position("1??\n1??\n???", 2)  # (2, 0) and (2, 1) are safe by two numbers together
 
 ANSWERS = [
-    "open 2 0",
     "First open 1 1?\nNo.\n\n**Open 2, 0.**\n",
-    "```\nopen 2 0\n```",
     "x" * 10**6 + "\nopen 2 0",
     "open(2, 0)<|im_end|>",
     "**Final answer:** `open row 2, column 0`</s>",
@@ -37,7 +35,6 @@ ANSWERS = [
     "Action: Open cell (2, 0)",
     "The safest cell is (2, 0), so I open it.\n\nopen 2 0\n\n---",
     "open 2 0\n\n(This is certain.)",
-    "open 2 0 (safe by the 1 in row 1)",
     "open 2 0 - certain",
     '<answer>\n```json\n{"action": "open", "row": 2, "column": 0}\n```\n</answer>',
     '```json\n{\n  "action": "open",\n  "row": 2,\n  "column": 0,\n}\n```',
@@ -71,7 +68,6 @@ ANSWERS = [
     "So the answer is open 2 0.",
     "Answer: open 2 0",
     "> open 2 0",
-    "- open 2 0",
     "1. open 2 0",
     "<action>open 2 0</action>",
     "<answer>open 2 0</answer><|im_end|>\n",

@@ -74,11 +74,7 @@ def test_a_game_agrees_with_its_minefield(seed: int) -> None:
         ),
         (HEADER + SIZE.replace("2", "1" * 5000) + REAL, "rows must be a number of at most nine digits", 4),
         (HEADER + SIZE.replace("2", "0") + REAL, "a board of 0 x 3", 8),
-        (
-            HEADER + SIZE.replace("s: 1", "s: 7") + REAL,
-            "a board of 2 x 3 cannot hold 7 mines",
-            8,
-        ),
+        (HEADER + SIZE.replace("s: 1", "s: 7") + REAL, "a board of 2 x 3 cannot hold 7 mines", 8),
         (HEADER + SIZE.replace("2", "9999") + REAL, "expected 9999 rows in this section", 8),
         (HEADER + SIZE.replace("2", "10001") + REAL, "expected at most 10000 rows and columns", 8),
         (HEADER + SIZE + "[real]\n*10\n\n110\n", "expected 2 rows in this section", 8),

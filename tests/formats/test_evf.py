@@ -91,8 +91,7 @@ def test_codes_that_depend_on_the_buttons_held(encoded: Encoder, codes: str, kin
 
 
 @pytest.mark.parametrize(
-    ("code", "status"),
-    [(81, "nonstandard"), (82, "won"), (83, "lost"), (90, "won"), (99, "nonstandard")],
+    ("code", "status"), [(81, "nonstandard"), (82, "won"), (83, "lost"), (90, "won"), (99, "nonstandard")]
 )
 def test_version_4_tells_how_a_game_ended(code: int, status: str) -> None:
     replay = replay_of(evf4(GAME, extra=bytes((code, 0))))

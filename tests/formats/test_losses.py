@@ -10,19 +10,7 @@ from functools import partial
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.recordings import (
-    Recording,
-    avf,
-    clicks,
-    evf3,
-    evf4,
-    evfs,
-    mvf,
-    mvf_old,
-    rawvf,
-    rmv,
-    rmv2,
-)
+from support.recordings import Recording, avf, clicks, evf3, evf4, evfs, mvf, mvf_old, rawvf, rmv, rmv2
 from support.replays import GAME, recordings, replay_of
 
 import sapper
@@ -34,10 +22,7 @@ from sapper.replays.replay import time_of
 WRITTEN = [name for name, format in FORMATS.items() if format.write and Replay in format.kinds]
 
 LATE = Recording(
-    3,
-    3,
-    ((0, 0),),
-    clicks((10, "lc", (2, 2)), (10, "lr", (2, 2)), (500, "lc", (0, 1)), (600, "lr", (0, 2))),
+    3, 3, ((0, 0),), clicks((10, "lc", (2, 2)), (10, "lr", (2, 2)), (500, "lc", (0, 1)), (600, "lr", (0, 2)))
 )
 """A game whose first cell is opened 10 ms after the clock began, as in files of Minesweeper Clone 0.97."""
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from support.minefields import square_minefields
 from support.recordings import Recording, mbf
+from support.strategies import square_minefields
 
 from sapper import FormatError, Minefield, Topology
 from sapper.formats import identify, parse, render

@@ -13,17 +13,7 @@ from support.recordings import Recording, clicks, rawvf
 from support.replays import GAME, check_read, minefield_of, recordings, replay_of
 from support.strategies import rules
 
-from sapper import (
-    ArgumentError,
-    FormatError,
-    Game,
-    Minefield,
-    MouseEvent,
-    Replay,
-    Rules,
-    Topology,
-    analyse,
-)
+from sapper import ArgumentError, FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology, analyse
 from sapper.board.game import ActionKind
 from sapper.board.rules import Guessing
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName, named_topology

@@ -6,33 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.recordings import Recording, clicks, rmv, rmv2
-from support.replays import (
-    GAME,
-    check_all_read,
-    check_read,
-    events_of,
-    preceded,
-    recordings,
-    replay_of,
-)
+from support.replays import GAME, check_all_read, check_read, events_of, preceded, recordings, replay_of
 
 from sapper import FormatError, MouseEvent
 from sapper.formats import parse
+
+ABOUT = {
+    "Program": "Vienna Minesweeper - Home Edition - Release 3.0H",
+    "Player": "Nobody",
+    "Mode": "Classic",
+    "Style": "FL",
+    "BBBV": "9",
+    "Timestamp": "1600000000",
+    "Time": "12.340",
+    "Status": "won",
+}
 
 
 def test_a_recording_is_read() -> None:
     replay = replay_of(rmv(GAME))
     check_read(replay, GAME)
-    assert replay.about == {
-        "Program": "Vienna Minesweeper - Home Edition - Release 3.0H",
-        "Player": "Nobody",
-        "Mode": "Classic",
-        "Style": "FL",
-        "BBBV": "9",
-        "Timestamp": "1600000000",
-        "Time": "12.340",
-        "Status": "won",
-    }
+    assert replay.about == ABOUT
 
 
 @given(recordings())
@@ -88,20 +82,9 @@ def test_names_are_utf_8_if_the_file_says_so_and_one_byte_otherwise() -> None:
 def test_version_2_is_read() -> None:
     replay = replay_of(rmv2(GAME))
     check_read(replay, GAME)
-    assert replay.about == {
-        "Program": "Vienna Minesweeper - Release 5.0.0",
-        "Player": "Nobody",
-        "Mode": "Classic",
-        "Style": "FL",
-        "BBBV": "265",
-        "Timestamp": "1600000000",
-        "Time": "12.340",
-        "Status": "won",
-    }
-    assert (
-        replay_of(rmv2(GAME, properties=bytes((1, 1, 11, 3, 0, 0, 16, 7)))).about["Mode"]
-        == "Chording recursive"
-    )
+    assert replay.about == ABOUT | {"Program": "Vienna Minesweeper - Release 5.0.0", "BBBV": "265"}
+    properties = bytes((1, 1, 11, 3, 0, 0, 16, 7))
+    assert replay_of(rmv2(GAME, properties=properties)).about["Mode"] == "Chording recursive"
     assert replay_of(rmv2(GAME, fields=("王".encode("gbk"), b""))).about["Encoding"] == "gb18030"
 
 

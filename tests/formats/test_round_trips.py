@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.minefields import square_minefields
-from support.strategies import grids, positions
+from support.strategies import grids, positions, square_minefields
 
 from sapper import FormatError, Minefield, Position, PositionError, Topology
 from sapper.formats import FORMATS, parse, render

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
-from support.minefields import square_minefields
+from support.strategies import square_minefields
 
 from sapper import FormatError, Minefield, Position, Topology
 from sapper.formats import parse, render

@@ -41,8 +41,7 @@ def check_true(found: Hint) -> int:
 
 
 @pytest.mark.parametrize(
-    "kind",
-    [kind if kind == "graph" else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS],
+    "kind", [kind if kind == "graph" else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
 )
 @pytest.mark.usefixtures("small_budget")
 def test_what_is_found_without_counting_is_true_and_minimal(kind: str) -> None:

@@ -1,7 +1,8 @@
-"""Fair boards, hints, reviews, variants, the assistant: what they promise, checked independently."""
+"""Fair boards, hints, analyses, reviews, puzzles and exercises: what they promise, checked independently."""
 
 import base64
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,10 @@ import pytest
 from support.live import Live, Seen, close, floats, marks_text
 
 import sapper
-from sapper import _engine, formats
-from sapper._support.engine_call import EngineCall
 from sapper._support.words import counting_from
-from sapper.board.rules import FirstClick, Guessing
 from sapper.board.topology import TOPOLOGY_NAMES, TopologyName
+from sapper.inference.components import anatomy_of
 
-SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}
 LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
 
 
@@ -53,9 +51,11 @@ def test_a_hint_is_the_library_s(live: Live) -> None:
     assert [divmod(cell, 3) for cell in given["numbers"]] == list(found.deduction.numbers)
 
 
+UNSURE = "1......\n2......\n.......\n.......\n......1\n......."
+"""The best guess is not the safest, for a reason with figures."""
 GUESSES = [
     ("1..\n...", 2),
-    ("1......\n2......\n.......\n.......\n......1\n.......", 9),  # not the safest, for a reason with figures
+    (UNSURE, 9),
 ]
 
 
@@ -169,165 +169,11 @@ def test_autoplay_stops_at_once_and_its_pace_changes(live: Live) -> None:
     assert done["reason"] == "stopped"
 
 
-def test_hard_core_loses_by_a_needless_guess(live: Live) -> None:
-    state = live.new(minefield=LINE, guessing="hard_core")
-    live.open(state["game"], 0)
-    assert live.open(state["game"], 2)["status"] == "playing"  # a guess, but nothing was certain
-    lost = live.open(state["game"], 5)
-    assert (lost["status"], lost["end"]["cause"], lost["end"]["cells"]) == ("lost", "guess", [5])
-    back = live.ask("undo", game=state["game"])
-    assert (back["status"], back["moves"]) == ("playing", 2)
-    live.restart()
-    assert live.open(state["game"], 3)["status"] == "playing"
-
-
-@pytest.mark.parametrize("reached", [True, False])
-def test_a_review_shows_the_guess_that_hard_core_punishes(live: Live, reached: bool) -> None:
-    """The guess is judged as if it had been made, but it opened nothing."""
-    game = live.new(minefield=LINE, guessing="hard_core")["game"]
-    live.open(game, 0)
-    live.open(game, 2)
-    guess = 5 if reached else 1  # beside a mine, or on one
-    explained = live.ask("explain", game=game) if live.open(game, guess)["status"] == "lost" else {}
-    given = live.ask("review", game=game)
-    last = given["moves"][-1]
-    assert (given["status"], given["lost_by_guess"], len(given["moves"])) == ("lost", True, 3)
-    assert (last["cell"], last["verdict"], last["cells"]) == (guess, "needless", [])
-    assert last["risk"] == explained["risk"]
-    assert set(last["safe"]) >= set(explained["safe"])
-    assert last["sentence"] in explained["sentence"]
-    assert given["summary"]["needless"] == 1
-    assert last["luck"] == given["summary"]["luck"] == given["moves"][1]["luck"]
-    assert given["line"]["clicks"] == 2
-    report = live.ask("report")
-    assert (report["needless"], report["struck"], report["course"]) == (0, 0, [])  # a typed minefield
-
-    file = live.get(f"games/{game}/file?format=rawvf")
-    replay = formats.parse(file, kind=sapper.Replay)
-    assert replay.rules.guessing == "hard_core"
-    assert replay.play().lost_by_guess
-    again = live.ask("review", file=base64.b64encode(file).decode())
-    names = ("status", "lost_by_guess", "guessing", "win", "on_mine", "mined", "summary")
-    assert {name: again[name] for name in names} == {name: given[name] for name in names}
-    judged = ("kind", "cell", "verdict", "risk", "safe", "luck", "cells", "sentence")
-    for one, other in zip(again["moves"], given["moves"], strict=True):
-        assert [one[name] for name in judged] == [other[name] for name in judged]
-    assert again["line"]["clicks"] == 2
-
-
-@pytest.mark.parametrize("rule", ["hard_core", "lucky", "kaboom"])
-def test_a_file_with_a_rule_of_guessing_is_reviewed_as_the_library_does(live: Live, rule: Guessing) -> None:
-    """`tests/reviews/test_rules_of_guessing.py` holds the library against all minefields."""
-    ends = set()
-    for seed in range(12):
-        game = sapper.Game((6, 6, 9), sapper.Rules("any", guessing=rule), seed=seed)
-        replay = sapper.Replay.of(sapper.Strategy("single+random").play(game))
-        reviewed = sapper.review(replay)
-        file = base64.b64encode(formats.render(replay, "rawvf")).decode()
-        given = live.ask("review", file=file)
-        assert (given["status"], given["lost_by_guess"]) == (reviewed.status, reviewed.lost_by_guess)
-        figures = ("luck", "needed_luck", "forced", "riskier", "needless", "slips")
-        assert [given["summary"][name] for name in figures] == [getattr(reviewed, name) for name in figures]
-        assert given["line"]["clicks"] == reviewed.metrics.clicks
-        for one, other in zip(given["moves"], reviewed.moves, strict=True):
-            assert one["verdict"] == ("first" if other.verdict == "start" else other.verdict)
-            assert (one["risk"], len(one["cells"])) == (other.risk, other.opened or other.verdict == "flag")
-        ends.add((reviewed.status, reviewed.lost_by_guess))
-    assert (("won", False) if rule == "lucky" else ("lost", True)) in ends
-
-
-def test_lucky_guesses_are_safe_whenever_they_can_be(live: Live) -> None:
-    for _ in range(5):
-        state = live.new(board=SMALL, guessing="lucky", first_click="any")
-        seen = Seen(state)
-        update = state
-        status = "playing"
-        while status == "playing":
-            hidden = np.flatnonzero(seen.marks == -1)
-            found = sapper.analyse(sapper.Position(seen.marks.reshape(8, 8).astype(np.int16), 14))
-            cell = next(int(cell) for cell in hidden if found.mine_probability.flat[cell] < 1)
-            update = live.open(state["game"], cell)
-            seen.take(update)
-            status = update["status"]
-        assert status == "won"
-        assert len(update["end"]["mined"]) == 14
-
-
-@pytest.mark.parametrize("first_click", ["any", "safe"])
-@pytest.mark.parametrize("rule", ["hard_core", "lucky", "kaboom"])
-def test_the_same_seed_and_clicks_give_the_game_of_the_library(
-    live: Live, rule: Guessing, first_click: FirstClick
-) -> None:
-    """`tests/board/test_guessing.py` holds the library against all minefields. A loss is taken back once."""
-    ends = []
-    for seed in range(12):
-        board = {"rows": 6, "columns": 6, "mines": 12}
-        state = live.new(board=board, seed=str(seed), guessing=rule, first_click=first_click)
-        game = sapper.Game((6, 6, 12), sapper.Rules(first_click, guessing=rule), seed=seed)
-        seen = Seen(state)
-        random = np.random.default_rng(seed)
-        undone = False
-        while True:
-            cell = int(random.choice(np.flatnonzero(game.position.marks == -1)))
-            if not game.history and rule != "hard_core":
-                ends.append("first")
-                assert live.ask("hint", game=state["game"])["guess"]["risk"] == 0
-            game.open(divmod(cell, 6))
-            update = live.open(state["game"], cell)
-            seen.take(update)
-            assert update["status"] == game.status
-            assert np.array_equal(seen.marks.reshape(6, 6), game.position.marks)
-            if game.status == "playing":
-                continue
-            cause = update["end"]["cause"]
-            assert (cause == "guess") == game.lost_by_guess
-            assert game.minefield is not None
-            assert update["end"]["mined"] == np.flatnonzero(game.minefield).tolist()
-            ends.append(cause)
-            if game.status == "won" or undone:
-                break
-            undone = True
-            game.undo()
-            seen.take(live.ask("undo", game=state["game"]))
-            live.restart()
-            assert np.array_equal(seen.marks.reshape(6, 6), game.position.marks)
-    wanted = {"hard_core": {"guess", "mine"}, "lucky": {"mine", "first"}, "kaboom": {"guess", "first"}}
-    assert set(ends) >= wanted[rule]
-
-
-def rearranged(seen: sapper.Position, spared: list[int], time_limit: float | None = None) -> Any:
-    """A minefield that fits a position and has no mines in some cells, as lucky games get it."""
-    with EngineCall("moving the mines", time_limit):
-        mined = _engine.rearranged(seen._engine, spared, 1, time_limit)
-    return None if mined is None else mined.reshape(seen.topology.shape).astype(np.bool_)
-
-
-def test_rearranged_minefields_fit_and_spare() -> None:
-    game = sapper.Game((10, 10, 22), seed=4)
-    game.open(5, 5)
-    seen = game.position
-    found = sapper.analyse(seen)
-    for cell in np.flatnonzero((found.mine_probability > 0) & (found.mine_probability < 1))[::3]:
-        mined = rearranged(seen, [int(cell)])
-        assert mined is not None
-        assert not mined.flat[cell]
-        assert int(mined.sum()) == 22
-        again = sapper.Minefield(mined, seen.topology).game()
-        again.open(5, 5)
-        assert again.position == seen
-    certain = [seen.topology.index(cell) for cell in found.mines]
-    assert all(rearranged(seen, [cell]) is None for cell in certain[:3])
-
-
-def reviewed(live: Live) -> dict[str, Any]:
+def test_a_review_steps_through_the_game(live: Live) -> None:
     state = live.new(minefield=LINE)
     for cell in (0, 2, 5, 6):
         live.open(state["game"], cell)
-    return live.ask("review", game=state["game"])
-
-
-def test_a_review_steps_through_the_game(live: Live) -> None:
-    given = reviewed(live)
+    given = live.ask("review", game=state["game"])
     assert [move["verdict"] for move in given["moves"]] == ["first", "forced", "needless", "needless"]
     needless = given["moves"][2]
     assert needless["safe"]
@@ -336,17 +182,6 @@ def test_a_review_steps_through_the_game(live: Live) -> None:
     assert given["moves"][-1]["values"] == [-3]
     assert given["summary"]["needless"] == 2
     assert given["moves"][-1]["luck"] == pytest.approx(given["summary"]["luck"])
-
-
-def test_a_replay_file_is_reviewed_like_the_game(live: Live) -> None:
-    given = reviewed(live)
-    (game,) = live.get("games")["games"]
-    file = live.get(f"games/{game['game']}/file?format=rawvf")
-    again = live.ask("review", file=base64.b64encode(file).decode())
-    keys = ("cell", "cells", "values", "verdict", "risk", "safest", "safe")
-    assert [{key: move[key] for key in keys} for move in again["moves"]] == [
-        {key: move[key] for key in keys} for move in given["moves"]
-    ]
 
 
 def test_a_game_that_is_not_over_is_not_reviewed(live: Live) -> None:
@@ -381,29 +216,22 @@ def test_a_minefield_comes_back_as_it_is_read(live: Live) -> None:
     assert live.post("write", asked) == content
 
 
-def test_the_solver_s_view_covers_the_frontier(live: Live) -> None:
-    seen = sapper.Position.from_text("1......\n1.2.3..\n.......\n..1....", mines=9)
+def test_the_solver_s_view_is_that_of_the_library(live: Live) -> None:
     rows = "1......\n1.2.3..\n.......\n..1...."
     given = live.ask("structure", position=position(rows, 9))
-    frontier = {
-        seen.topology.index(near)
-        for cell in seen.topology
-        if seen[cell] >= 0
-        for near in seen.topology.neighbours(cell)
-        if seen[near] < 0
-    }
-    parts = [set(component["cells"]) for component in given["components"]]
-    assert sum(map(len, parts)) == len(set().union(*parts))
-    assert set().union(*parts, given["safe"], given["mines"]) == frontier
-    assert given["sea"] == seen.hidden - len(frontier)
-    for component in given["components"]:
-        assert [cell for group in component["sweep"] for cell in group] == component["cells"]
-        for group in component["sweep"]:  # cells under exactly the same constraints
-            around = [
-                {near for near in seen.topology.neighbours(divmod(cell, 7)) if seen[near] >= 0}
-                for cell in group
-            ]
-            assert all(numbers == around[0] for numbers in around)
+    topology, found = sapper.Topology.square(4, 7), anatomy_of(sapper.Position.from_text(rows, mines=9))
+
+    def numbered(cells: Iterable[sapper.Cell]) -> list[int]:
+        return [topology.index(cell) for cell in cells]
+
+    assert (given["safe"], given["mines"]) == (numbered(found.safe), numbered(found.mines))
+    assert given["sea"] == found.sea
+    assert [each["cells"] for each in given["components"]] == [
+        numbered(each.cells) for each in found.components
+    ]
+    sweeps = [[numbered(group) for group in each.sweep] for each in found.components]
+    assert [each["sweep"] for each in given["components"]] == sweeps
+    assert sweeps
 
 
 def test_the_beliefs_are_those_of_the_strategy(live: Live) -> None:
@@ -432,8 +260,7 @@ def test_the_beliefs_are_those_of_the_strategy(live: Live) -> None:
 
 
 def test_beliefs_in_a_window(live: Live) -> None:
-    rows = "1......\n2......\n.......\n.......\n......1\n......."
-    asked = {"position": position(rows, 9), "strategy": "subset+density"}
+    asked = {"position": position(UNSURE, 9), "strategy": "subset+density"}
     whole = live.ask("beliefs", **asked)
     part = live.ask("beliefs", **asked, window=[0, 0, 2, 3])
     assert part["window"] == [0, 0, 2, 3]
@@ -470,20 +297,13 @@ def test_a_large_board_gets_the_simplest_of_its_hints(live: Live) -> None:
     assert len(given["hints"]) == 1000
 
 
-def test_moving_mines_away_takes_bounded_time() -> None:
-    game = sapper.Game((10, 10, 22), seed=4)
-    game.open(5, 5)
-    with pytest.raises(sapper.BudgetError, match="moving the mines did not finish"):
-        rearranged(game.position, [0], time_limit=1e-9)
-
-
 def test_as_many_ranked_guesses_come_as_are_asked_for(live: Live) -> None:
-    asked = position("1......\n2......\n.......\n.......\n......1\n.......", 9)
+    asked = position(UNSURE, 9)
     told = {most: live.ask("analyse", position=asked, guess=True, moves=most)["moves"] for most in (1, 7)}
     usual = live.ask("analyse", position=asked, guess=True)["moves"]
     assert (len(told[1]), len(usual), len(told[7])) == (1, 5, 7)
     assert told[7][:5] == usual
-    ranked = sapper.rank("1......\n2......\n.......\n.......\n......1\n.......", mines=9, most=7)
+    ranked = sapper.rank(UNSURE, mines=9, most=7)
     expected = [{**move.to_dict(), "cell": 7 * move.cell[0] + move.cell[1]} for move in ranked]
     assert close(told[7]) == expected
     for wrong in (0, 101, "3"):

@@ -86,21 +86,6 @@ def test_a_lost_game_shows_its_mines_at_once(live: Live) -> None:
     assert (end["metrics"]["three_bv"], end["metrics"]["clicks"]) == (4, 3)
 
 
-def test_undo_takes_the_loss_back_and_the_game_counts_no_more(live: Live) -> None:
-    state = live.new(minefield=CORNERS)
-    seen = Seen(state)
-    seen.take(live.open(state["game"], 1))
-    before = seen.marks.copy()
-    seen.take(live.open(state["game"], 0))
-    undone = live.ask("undo", game=state["game"])
-    seen.take(undone)
-    assert (seen.marks == before).all()
-    assert undone["status"] == "playing"
-    assert undone["end"] is None
-    assert "undo" in undone["counts_not"]
-    assert live.open(state["game"], 4)["status"] == "playing"
-
-
 def test_undo_needs_a_loss(live: Live) -> None:
     state = live.new()
     assert live.ask("undo", game=state["game"])["error"]["type"] == "game"
@@ -113,13 +98,6 @@ def test_an_action_is_done_once_however_often_it_is_sent(live: Live) -> None:
     again = live.act(state["game"], "flag", 5, key="once")
     assert (first["cells"], first["values"]) == ([5], [-2])
     assert (again["cells"], again["action"], again["mines_left"], again["clicks"]) == ([], None, 98, 1)
-
-
-def test_clicks_that_change_nothing_are_counted(live: Live) -> None:
-    state = live.new(minefield=CORNERS)
-    live.open(state["game"], 1)
-    update = live.open(state["game"], 1)
-    assert (update["moves"], update["clicks"]) == (1, 2)
 
 
 def test_impossible_actions_are_errors_that_name_the_cell(live: Live) -> None:

@@ -114,11 +114,7 @@ def test_texts_are_read_as_analyse_reads_them() -> None:
         sapper.analyse("2?\n??", 2),
     ]
     assert sapper.analyse_many(np.array(texts), 2) == sapper.analyse_many(iter(texts), 2)
-    mixed: list[Any] = [
-        "1?\n??",
-        sapper.Position("2?\n??", 2),
-        Game((2, 2, 1), rules="safe"),
-    ]
+    mixed: list[Any] = ["1?\n??", sapper.Position("2?\n??", 2), Game((2, 2, 1), rules="safe")]
     assert sapper.analyse_many(mixed, [1, 2, 1]).possible.tolist() == [True, True, True]
     torus = sapper.analyse_many(["1??\n???\n???"], 1, topology="torus")
     assert torus[0] == sapper.analyse("1??\n???\n???", 1, topology="torus")

@@ -130,11 +130,7 @@ HUBS = {
     ],
     "apart": [Hubs([225, 450, 450], [((0,), 450), ((1,), 900), ((2,), 900), ((), 10)], 1130)],
     "in a row": [  # each shares one cell with the next; the count has 960 digits
-        Hubs(
-            [200] * 8,
-            [*(((n, n + 1), 1) for n in range(7)), *(((n,), 400) for n in range(8))],
-            1595,
-        )
+        Hubs([200] * 8, [*(((n, n + 1), 1) for n in range(7)), *(((n,), 400) for n in range(8))], 1595)
     ],
     "two that share": [
         Hubs([450, 450], [((0,), 450), ((0, 1), 450), ((1,), 450)], mines) for mines in (450, 675, 899)

@@ -278,10 +278,7 @@ def test_a_prior_survives_copies_and_pickles() -> None:
         assert again.configurations_by_mines == analysis.configurations_by_mines
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    ["many", Density, [3, 4]],
-)
+@pytest.mark.parametrize("wrong", ["many", Density, [3, 4]])
 def test_wrong_priors(wrong: Any) -> None:
     with pytest.raises(PositionError):
         sapper.analyse("1??", wrong)

@@ -11,16 +11,7 @@ from support.marks import EXPLODED, HIDDEN, scattered
 from support.truth import truth_of
 
 import sapper
-from sapper import (
-    Board,
-    Cell,
-    ContradictionError,
-    Inference,
-    Position,
-    PositionError,
-    Topology,
-    analyse,
-)
+from sapper import Board, Cell, ContradictionError, Inference, Position, PositionError, Topology, analyse
 
 TOPOLOGIES = [
     pytest.param(Topology.square(6, 7), 9, id="square"),

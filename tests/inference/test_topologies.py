@@ -59,8 +59,7 @@ BOARDS = [
 
 
 @pytest.mark.parametrize(
-    "opened",
-    [0.4, *(pytest.param(opened, marks=pytest.mark.long) for opened in (0.05, 0.15, 0.8))],
+    "opened", [0.4, *(pytest.param(opened, marks=pytest.mark.long) for opened in (0.05, 0.15, 0.8))]
 )
 @pytest.mark.parametrize(("topology", "mines"), BOARDS)
 def test_numbers_here_and_there(topology: Topology, mines: int, opened: float) -> None:

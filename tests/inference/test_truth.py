@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.fixed_positions import some_of
+from support.cases import some_of
 from support.marks import FLAG, HIDDEN, positions_seen, scattered
 from support.play import play
 from support.strategies import boards, rules

@@ -16,17 +16,7 @@ from support.metrics_model import connected, model_of
 from support.play import play
 from support.strategies import boards, minefields, rules
 
-from sapper import (
-    Board,
-    Game,
-    Minefield,
-    MouseEvent,
-    Replay,
-    Rules,
-    Topology,
-    _engine,
-    measure,
-)
+from sapper import Board, Game, Minefield, MouseEvent, Replay, Rules, Topology, _engine, measure
 from sapper.replays.mouse import MouseKind
 
 

@@ -24,9 +24,4 @@ def test_the_command_is_installed() -> None:
 
 def test_what_tests_need_is_not_asked_of_users() -> None:
     needed = [requirement for requirement in requires("sapper") or [] if "extra ==" not in requirement]
-    assert {requirement.split(">")[0] for requirement in needed} == {
-        "click",
-        "lazy_loader",
-        "numpy",
-        "rich",
-    }
+    assert {requirement.split(">")[0] for requirement in needed} == {"click", "lazy_loader", "numpy", "rich"}

@@ -42,8 +42,7 @@ def judge(sapper: Sapper, what: str, **options: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "theme",
-    [THEMES[0], *(pytest.param(theme, marks=pytest.mark.long) for theme in (FORCED, *THEMES[1:]))],
+    "theme", [THEMES[0], *(pytest.param(theme, marks=pytest.mark.long) for theme in (FORCED, *THEMES[1:]))]
 )
 def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)

@@ -1,11 +1,10 @@
 """The analysis board: paint, paste, open, link, save."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, drop, mbf, paste
+from support.pages import Sapper, drop, mbf, paste, saved
 from support.wasm import answer_of_modules
 
 from sapper import rank
@@ -193,19 +192,13 @@ def test_without_the_number_of_mines_the_figures_say_how_likely_each_is(sapper: 
 
 
 @pytest.mark.long
-def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
+def test_pasting_and_saving(sapper: Sapper) -> None:
     sapper.show("analyse")
     paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")
     expect(sapper.board).to_have_attribute("aria-colcount", "4")
     sapper.until(lambda: sapper.notes == ["Read a position as “jsminesweeper”."])
-    sapper.page.get_by_role("button", name="Save").click()
-    dialog = sapper.page.get_by_role("dialog")
-    dialog.get_by_label("Format").select_option("jsminesweeper")
-    with sapper.page.expect_download() as saved:
-        dialog.get_by_role("button", name="Save").click()
-    kept = tmp_path / "position.txt"
-    saved.value.save_as(kept)
-    assert kept.read_text().split() == ["4x3x1", "HHHH", "0111", "0000"]
+    _, content = saved(sapper, "jsminesweeper")
+    assert content.split() == [b"4x3x1", b"HHHH", b"0111", b"0000"]
 
 
 @pytest.mark.long
@@ -222,7 +215,7 @@ def test_a_file_may_be_dropped_anywhere(sapper: Sapper) -> None:
 
 
 @pytest.mark.long
-def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: Path) -> None:
+def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper) -> None:
     sapper.show("analyse=s3x3x2.j9")
     sapper.click(0, 0, "right")
     formats = sapper.page.get_by_label("Format").locator("option")
@@ -232,14 +225,7 @@ def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: P
     sapper.press("Escape")
     expect(sapper.page.get_by_role("dialog")).to_have_count(0)
     sapper.click(1, 2, "right")
-    sapper.page.get_by_role("button", name="Save").click()
-    dialog = sapper.page.get_by_role("dialog")
-    dialog.get_by_label("Format").select_option("mbf")
-    with sapper.page.expect_download() as saved:
-        dialog.get_by_role("button", name="Save").click()
-    assert saved.value.suggested_filename == "position.mbf"
-    saved.value.save_as(tmp_path / "kept.mbf")
-    assert (tmp_path / "kept.mbf").read_bytes() == mbf(("*--", "--*", "---"))
+    assert saved(sapper, "mbf") == ("position.mbf", mbf(("*--", "--*", "---")))
 
 
 @pytest.mark.long

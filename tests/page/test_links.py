@@ -5,13 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from support.pages import Sapper, drop, visitor
+from support.pages import Sapper, drop, review_a_mistake, visitor
 from support.static_site import StaticSite
 
 import sapper as library
 from sapper import formats
-
-MISTAKE = "-*-----*"  # opened in columns 0, 2 and 5, the last move is a needless guess
 
 
 @pytest.fixture
@@ -19,13 +17,6 @@ def other(browser: Browser, host: StaticSite) -> Iterator[Sapper]:
     """The page as another player sees it."""
     with visitor(browser, host.address, viewport={"width": 1280, "height": 800}) as other:
         yield other
-
-
-def play_with_a_mistake(page: Sapper) -> None:
-    page.play_on(MISTAKE)
-    for column in (0, 2, 5):
-        page.click(0, column)
-    expect(page.page.locator(".result h2")).to_have_text("Won")
 
 
 def copied(sapper: Sapper, name: str) -> str:
@@ -43,9 +34,7 @@ def place(page: Page, text: str) -> None:
 
 
 def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
-    play_with_a_mistake(sapper)
-    sapper.page.get_by_role("button", name="Review").click()
-    place(sapper.page, "Move 1 of 3")
+    review_a_mistake(sapper)
     sapper.press("n")
     place(sapper.page, "Move 3 of 3")
     expect(sapper.page).to_have_url(re.compile(r"#review=[\w-]+\.3$"))
@@ -67,9 +56,7 @@ def test_a_review_is_found_again_by_its_address(sapper: Sapper) -> None:
 @pytest.mark.long
 @pytest.mark.unbundled
 def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> None:
-    play_with_a_mistake(sapper)
-    sapper.page.get_by_role("button", name="Review").click()
-    place(sapper.page, "Move 1 of 3")
+    review_a_mistake(sapper)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -86,9 +73,7 @@ def test_a_view_that_is_left_no_longer_changes_the_address(sapper: Sapper) -> No
 
 
 def test_a_mistake_is_tried_again_as_practice(sapper: Sapper) -> None:
-    play_with_a_mistake(sapper)
-    sapper.page.get_by_role("button", name="Review").click()
-    place(sapper.page, "Move 1 of 3")
+    review_a_mistake(sapper)
     sapper.press("n")
     expect(sapper.page.locator(".review .sentence")).to_contain_text("A needless guess")
     expect(sapper.page.get_by_role("button", name="Next mistake")).to_be_disabled()
@@ -128,9 +113,7 @@ def test_a_recording_plays_with_its_pointer_until_it_is_paused(sapper: Sapper) -
 
 
 def test_a_link_to_a_review_opens_it_for_others(sapper: Sapper, other: Sapper) -> None:
-    play_with_a_mistake(sapper)
-    sapper.page.get_by_role("button", name="Review").click()
-    place(sapper.page, "Move 1 of 3")
+    review_a_mistake(sapper)
     sapper.press("n")
     link = copied(sapper, "Game link")
     other.page.goto(link)

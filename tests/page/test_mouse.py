@@ -132,8 +132,7 @@ OPENING = ("-----", "-----", "-----", "----*", "*----")
 
 
 @pytest.mark.parametrize(
-    "how",
-    ["number", *(pytest.param(how, marks=pytest.mark.long) for how in ("key", "chord key"))],
+    "how", ["number", *(pytest.param(how, marks=pytest.mark.long) for how in ("key", "chord key"))]
 )
 def test_what_was_pressed_stays_down_until_it_is_open(sapper: Sapper, how: str) -> None:
     sapper.play_on(*PAIR)

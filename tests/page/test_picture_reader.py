@@ -165,15 +165,9 @@ def test_a_size_does_not_choose_among_boards(page: Sapper) -> None:
 
 
 WRONG = [
-    "nearest=true",
-    "topology=torus",
-    "rows=9",
-    "columns=9",
-    "known=0",
-    "known=0:1,",
-    "mines=1.5",
+    "nearest=true", "topology=torus", "rows=9", "columns=9", "known=0", "known=0:1,", "mines=1.5",
     "mines=-1",
-]
+]  # fmt: skip
 
 
 def test_a_wrong_question_about_a_picture_is_refused(page: Sapper) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, count_games, drop, paste_file
+from support.pages import Sapper, count_games, drop, paste_file, review_a_mistake, saved
 from support.recordings import evf4, evfs
 from support.replays import GAME
 from support.screens import unclear_picture
@@ -14,7 +14,6 @@ from support.screens import unclear_picture
 import sapper as library
 from sapper import formats
 
-PAIR = ("*-*", "---", "---", "---")
 # Done in the page: asked from outside, a busy machine would look when the review is over.
 STOP = """() => {
     const wait = document.querySelector('.review-wait');
@@ -108,12 +107,7 @@ def test_a_move_is_said_once(sapper: Sapper) -> None:
 
 
 def test_a_needless_guess_is_reported(sapper: Sapper) -> None:
-    sapper.play_on("-*-----*")
-    for column in (0, 2, 5):  # where the third cell is opened, the fourth is certainly safe
-        sapper.click(0, column)
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    sapper.page.get_by_role("button", name="Review").click()
-    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+    review_a_mistake(sapper)
     expect(sapper.page.locator(".facts div", has_text="Needless guesses")).to_have_text("Needless guesses1")
     kinds = [bar.get_attribute("class") for bar in sapper.page.locator(".timeline rect.move").all()]
     assert kinds == ["move first", "move forced", "move needless"]
@@ -341,32 +335,17 @@ def test_the_pointer_of_a_game_goes_its_way_again(sapper: Sapper) -> None:
     assert [cell for cell in shown if cell in ([2, 1], [1, 3], [3, 4])] == [[2, 1], [1, 3], [3, 4]]
 
 
-def test_a_finished_game_is_saved_as_a_replay(sapper: Sapper, tmp_path: Path) -> None:
-    for file in saved_games(sapper, tmp_path, "rawvf", "evf"):
-        sapper.show("analyse")
-        drop(sapper.page, file)
-        expect(sapper.page.locator("html[data-ready=review]")).to_be_attached()
-        expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
-
-
-def saved_games(sapper: Sapper, folder: Path, *chosen: str) -> list[tuple[str, bytes]]:
-    """A game that was won, saved in these formats: names and contents."""
-    sapper.play_on(*PAIR)
+def test_a_finished_game_is_saved_as_a_replay(sapper: Sapper) -> None:
+    sapper.play_on("*-*", "---", "---", "---")
     sapper.click(3, 1)
     sapper.click(0, 1)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     sapper.page.get_by_role("button", name="More").click()
-    files = []
-    for format in chosen:
-        sapper.page.get_by_role("button", name="Save").click()
-        dialog = sapper.page.get_by_role("dialog")
-        dialog.get_by_label("Format").select_option(format)
-        with sapper.page.expect_download() as saved:
-            dialog.get_by_role("button", name="Save").click()
-        saved.value.save_as(folder / format)
-        files.append((saved.value.suggested_filename, (folder / format).read_bytes()))
-        expect(dialog).to_have_count(0)
-    return files
+    for file in [saved(sapper, format) for format in ("rawvf", "evf")]:
+        sapper.show("analyse")
+        drop(sapper.page, file)
+        expect(sapper.page.locator("html[data-ready=review]")).to_be_attached()
+        expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
 
 
 def test_a_replay_that_cannot_be_read_is_refused_in_review(sapper: Sapper) -> None:
@@ -468,11 +447,7 @@ def test_a_stopped_run_goes_on_after_another_was_played(sapper: Sapper) -> None:
 
 
 def test_moves_are_a_list_to_click(sapper: Sapper) -> None:
-    sapper.play_on("-*-----*")
-    for column in (0, 2, 5):  # where the third cell is opened, the fourth is certainly safe
-        sapper.click(0, column)
-    expect(sapper.page.locator(".result h2")).to_have_text("Won")
-    sapper.page.get_by_role("button", name="Review").click()
+    review_a_mistake(sapper)
     rows = sapper.page.get_by_role("list", name="Moves").get_by_role("button")
     expect(rows).to_have_count(3)
     expect(rows.nth(0)).to_have_attribute("aria-current", "step")

@@ -100,10 +100,7 @@ def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
 
 @pytest.mark.parametrize(
     ("kept", "rows", "message"),
-    [
-        ({}, "3", "The first click is safe instead."),
-        ({"mines": 9}, "9", "Here is a standard game instead."),
-    ],
+    [({}, "3", "The first click is safe instead."), ({"mines": 9}, "9", "Here is a standard game instead.")],
 )
 def test_settings_that_ask_for_no_possible_game_still_get_one(
     sapper: Sapper, kept: dict[str, Any], rows: str, message: str

@@ -72,3 +72,10 @@ def test_what_was_said_in_one_view_does_not_stay_in_another(sapper: Sapper) -> N
     sapper.page.locator(".tabs a[data-view=settings]").click()
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
     expect(sapper.spoken).to_be_empty()
+
+
+def test_what_needs_python_says_so_without_it(sapper: Sapper) -> None:
+    sapper.show("simulate")
+    expect(sapper.page.locator(".run-form")).to_contain_text(
+        "Strategies in Python need Sapper on your own machine, started with “sapper serve”."
+    )

@@ -67,14 +67,6 @@ def test_lines_that_are_not_requests_are_answered_and_the_conversation_goes_on(l
     assert right["answer"] == "ready"
 
 
-@settings(max_examples=50)
-@given(st.lists(st.one_of(st.binary(), JSON.map(json.dumps).map(str.encode))))
-def test_whatever_comes_gets_one_answer_a_line(lines: list[bytes]) -> None:
-    lines = [line.replace(b"\n", b" ") for line in lines]
-    answers = exchange(b"".join(line + b"\n" for line in lines))
-    assert len(answers) == sum(bool(line.strip()) for line in lines)
-
-
 @settings(max_examples=100, deadline=None)
 @given(st.lists(lines(), max_size=6), st.booleans())
 def test_every_hostile_line_gets_one_strict_answer(sent: list[bytes], ends: bool) -> None:

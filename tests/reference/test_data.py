@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.fixed_positions import some_of
+from support.cases import some_of
 
 from sapper.reference import enumerate_truth, grid, hexagons, solve, square, torus
 

@@ -1,7 +1,5 @@
 """Strategies in Python: the page's worker lets them play, and those that raise or hang disturb nobody."""
 
-# the methods have the arguments that they are called with
-
 from __future__ import annotations
 
 import time

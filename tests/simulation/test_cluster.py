@@ -9,10 +9,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.runs import two_workers
@@ -30,7 +30,7 @@ CHUNK = 100
 
 @pytest.fixture
 def expected() -> str:
-    return sapper.simulate("intermediate", "exact+first", games=GAMES, chunk=CHUNK, threads=2).digest
+    return run(threads=2).digest
 
 
 @pytest.fixture
@@ -45,22 +45,9 @@ def client_of(workers: LocalCluster) -> Client:
     return Client(workers)
 
 
-def run(
-    cluster: Client | str | None = None,
-    *,
-    out: Path | None = None,
-    threads: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
-) -> sapper.Report:
+def run(cluster: Client | str | None = None, **options: Any) -> sapper.Report:
     return sapper.simulate(
-        "intermediate",
-        "exact+first",
-        games=GAMES,
-        chunk=CHUNK,
-        out=out,
-        cluster=cluster,
-        threads=threads,
-        progress=progress,
+        "intermediate", "exact+first", games=GAMES, chunk=CHUNK, cluster=cluster, **options
     )
 
 

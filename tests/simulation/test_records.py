@@ -7,16 +7,16 @@ import json
 import os
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow
 import pyarrow.parquet as parquet
 import pytest
 from support.cases import rest_long
-from support.series_model import played
 
 import sapper
 from sapper import Board, Cell, Game, Position, Rules, Strategy, Topology
@@ -25,6 +25,51 @@ from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.plan import Plan
 from sapper.simulation.tally import Records
 from sapper.simulation.workers import play_chunk
+
+OUTCOMES = {"won": 1, "lost": 2, "cleared": 3}
+NO_CELL = 2**32 - 1
+
+
+def played(game: Game, choose: Callable[[Position], Cell]) -> dict[str, Any]:
+    """The record of a game that is played to its end; guesses are risks above 0."""
+    topology, board = game.topology, game.board
+    guesses: list[tuple[int, float, bool]] = []
+    luck, risks = [0.0] * 9, 0.0
+    known = 0
+    while game.status == "playing":
+        analysis = sapper.analyse(game.position)
+        cell = choose(game.position)
+        sure = not game.history and game.rules.first_click != "any"
+        risk = 0.0 if sure else float(analysis.mine_probability[cell])
+        known = len(analysis.mines)
+        exploded = game.exploded
+        phase = min(7, 8 * game.safe_left // (topology.size - board.mines))
+        game.open(cell)
+        if exploded == 0 and risks + risk <= 2:
+            risks += risk
+            luck[phase] += risk - game.exploded
+        if risk > 0 or game.exploded > exploded:
+            guesses.append((topology.index(cell), risk, game.exploded > exploded))
+    assert game.minefield is not None
+    metrics = sapper.measure(game)
+    return {
+        "outcome": OUTCOMES[game.status],
+        "clicks": len(game.history),
+        "opened": int(np.count_nonzero(game.position.marks >= 0)),
+        "found": known if game.status == "lost" else board.mines - game.exploded,
+        "exploded": game.exploded,
+        "three_bv": metrics.board.three_bv,
+        "openings": metrics.board.openings,
+        "solved": metrics.solved,
+        "guesses": len(guesses),
+        "risk": 1 - float(np.prod([1 - risk for _, risk, _ in guesses])),
+        "luck": luck,
+        "lost_at": next((cell for cell, _, exploded in guesses if exploded), NO_CELL),
+        "guess_cell": [cell for cell, _, _ in guesses],
+        "guess_risk": [risk for _, risk, _ in guesses],
+        "guess_exploded": [int(exploded) for _, _, exploded in guesses],
+    }
+
 
 BOARDS = [
     Board.level("beginner"),

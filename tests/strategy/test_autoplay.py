@@ -114,9 +114,7 @@ def test_good_first_cells(board: Board, first_click: FirstClick, cell: object) -
     assert good_first_cell(board, first_click) == cell
 
 
-def test_an_action_of_another_thread_makes_the_player_start_over(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_action_of_another_thread_makes_the_player_start_over(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game("expert", rules="opening", seed=3)
     game.open(8, 8)
     start = GameTurns.__init__

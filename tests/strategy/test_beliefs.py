@@ -288,14 +288,8 @@ def test_the_beliefs_of_a_subclass_are_checked() -> None:
         (None, "returned None from beliefs"),
         (KeyError("no reason"), r"raised KeyError: 'no reason' \(in beliefs, line "),
         (Beliefs(hidden, hidden, nan), "believes row 0, column 1.* to be both safe and a mine"),
-        (
-            Beliefs(first, none, nan),
-            "believes row 0, column 0.* but the cell is open",
-        ),
-        (
-            Beliefs(none, none, np.where(hidden, 1.5, nan)),
-            "a risk for .* that is not from",
-        ),
+        (Beliefs(first, none, nan), "believes row 0, column 0.* but the cell is open"),
+        (Beliefs(none, none, np.where(hidden, 1.5, nan)), "a risk for .* that is not from"),
         (Beliefs(none[1:], none, nan), "safe is not an array of 6 x 7 bools"),
         (Beliefs(none, none.astype(int), nan), "mines is not an array of 6 x 7 bools"),
         (Beliefs(none, none, [[1.0], []]), "risk is not an array of 6 x 7 numbers"),  # type: ignore[arg-type]

@@ -5,16 +5,7 @@ from __future__ import annotations
 import pytest
 from support.any_topology import KINDS, random_positions
 
-from sapper import (
-    Choice,
-    Game,
-    GameError,
-    Position,
-    Rules,
-    Strategy,
-    _engine,
-    analyse,
-)
+from sapper import Choice, Game, GameError, Position, Rules, Strategy, _engine, analyse
 from sapper.strategy import STRATEGIES
 from sapper.strategy.autoplaying import autoplay
 

@@ -9,16 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from support.own_strategies import exact_rule
 
-from sapper import (
-    Cell,
-    Game,
-    Position,
-    Rules,
-    Strategy,
-    StrategyError,
-    Topology,
-    analyse,
-)
+from sapper import Cell, Game, Position, Rules, Strategy, StrategyError, Topology, analyse
 
 Risks = NDArray[np.float64]
 

@@ -17,18 +17,9 @@ from sapper.simulation.workers import play_chunk
 # Rows, columns, mines. The boards take one word or several, with one row or several in a word, and end with
 # the first or the last row of a word. The last two are too wide for words.
 BOARDS = [
-    (9, 9, 10),
-    (16, 30, 99),
-    (1, 40, 8),
-    (40, 1, 7),
-    (12, 20, 40),
-    (13, 21, 50),
-    (4, 31, 22),
-    (6, 32, 32),
-    (5, 62, 50),
-    (4, 63, 40),
-    (3, 64, 30),
-]
+    (9, 9, 10), (16, 30, 99), (1, 40, 8), (40, 1, 7), (12, 20, 40), (13, 21, 50), (4, 31, 22), (6, 32, 32),
+    (5, 62, 50), (4, 63, 40), (3, 64, 30),
+]  # fmt: skip
 
 
 def records_of(board: Board, first_cell: int, rules: Rules, strategy: str, count: int) -> Records:

@@ -75,18 +75,8 @@ _JSON: Final = st.recursive(
     max_leaves=5,
 )
 _NAMES: Final = (
-    "id",
-    "command",
-    "mines",
-    "shape",
-    "cell",
-    "number",
-    "marks",
-    "text",
-    "time_limit",
-    "all",
-    "level",
-)
+    "id", "command", "mines", "shape", "cell", "number", "marks", "text", "time_limit", "all", "level",
+)  # fmt: skip
 _COMMANDS: Final = tuple(each for each in COMMANDS if each != "quit")  # nothing may follow it
 
 

@@ -56,8 +56,6 @@ def positions_seen(
 
 
 @cache
-def _mines_and_marks(
-    size: int,
-) -> tuple[st.SearchStrategy[set[int]], st.SearchStrategy[list[int | None]]]:
+def _mines_and_marks(size: int) -> tuple[st.SearchStrategy[set[int]], st.SearchStrategy[list[int | None]]]:
     mark = st.sampled_from([HIDDEN, HIDDEN, None, None, FLAG, QUESTION, SAFE])
     return st.sets(st.sampled_from(range(size))), st.lists(mark, min_size=size, max_size=size)

@@ -178,11 +178,7 @@ def screen() -> Iterator[None]:
 @contextmanager
 def _started(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[None]:
     process = subprocess.Popen(
-        command,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        env=environment,
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, env=environment
     )
     try:
         yield

@@ -385,6 +385,27 @@ def newcomer(context: BrowserContext, address: str) -> Iterator[Sapper]:
     assert sapper.complaints == []
 
 
+def review_a_mistake(sapper: Sapper) -> None:
+    """Wins and reviews a game of three moves. The last is a needless guess: the fourth cell was safe."""
+    sapper.play_on("-*-----*")
+    for column in (0, 2, 5):
+        sapper.click(0, column)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+
+
+def saved(sapper: Sapper, format: str) -> tuple[str, bytes]:
+    """Saves what a view shows: the name of the file, and its content."""
+    sapper.page.get_by_role("button", name="Save").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_label("Format").select_option(format)
+    with sapper.page.expect_download() as download:
+        dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    return download.value.suggested_filename, download.value.path().read_bytes()
+
+
 def count_games(sapper: Sapper, games: int, **rules: str) -> None:
     """Plays games that count, without the views."""
     for _ in range(games):

@@ -5,35 +5,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from copy import copy
 from typing import Any, Final
 
 import numpy as np
+from support.kinds import ANALYSIS, BOARD, MINEFIELD, POSITION, REPLAY, SQUARE, played
 from support.screens import LOOKS, window
 
 import sapper
-from sapper import (
-    Board,
-    Game,
-    Inference,
-    Minefield,
-    MouseEvent,
-    Position,
-    Replay,
-    Rules,
-    Strategy,
-    Topology,
-    environments,
-)
+from sapper import Board, Game, Inference, Minefield, Position, Replay, Rules, Strategy, Topology
 from sapper.board.topology import NEIGHBOURHOODS, TOPOLOGY_NAMES
 
-SQUARE = Topology.square(3, 3)
-BOARD = Board(SQUARE, 1)
-MINEFIELD = Minefield([(0, 0)], SQUARE, first_cell=(2, 2))
-POSITION = Position("1..\n...", 2)
-ANALYSIS = sapper.analyse(POSITION)
 HINT = sapper.hint(POSITION)
 CERTAIN = sapper.hint("1?\n2?\n1?", 2)
 REPORT = sapper.simulate(BOARD, "fast", games=2, threads=1)
@@ -42,13 +25,6 @@ COMPARISON = sapper.Comparison(REPORT, REPORT, None, 0, 0, None)  # type: ignore
 SHOWN = Position("1?1000\n111000\n000000\n000000\n000111\n0001?1", 2)
 PIXELS = window(SHOWN, LOOKS["bevel"], size=(300, 300))
 PICTURE = sapper.read_picture(PIXELS, 2)
-
-
-def played() -> Game:
-    """A game with an open cell."""
-    game = Minefield([(0, 0)], SQUARE).game()
-    game.open(1, 1)
-    return game
 
 
 def fresh() -> Game:
@@ -70,89 +46,13 @@ def reachable(efficiency: Any) -> Any:
 
 BEGUN: Any = object()  # stands for a game that no call has changed yet
 PUZZLE = sapper.make_puzzle((3, 3, 2), seed=1)
-REPLAY = Replay.of(played())
 REVIEW = sapper.review(REPLAY)
-
-
-class Missing:
-    """Stands for pandas.NA: whether it equals anything is missing, too."""
-
-    def __eq__(self, other: object) -> Any:
-        return self
-
-    def __ne__(self, other: object) -> Any:
-        return self
-
-    def __bool__(self) -> bool:
-        raise TypeError("boolean value of NA is ambiguous")
-
-    __hash__ = None  # type: ignore[assignment]  # not needed
-
 
 ANY_POSITION: Final = "Game Position uncounted Analysis marks floats lists cell numbers masked grid"
 """The kinds of values that are positions, with or without a number of mines."""
 
 MANY_MARKS: Final = "Game Position uncounted lists positions floats grid"
 """The kinds of values that are arrays of marks with at least two dimensions."""
-
-KINDS: Final[dict[str, Any]] = {
-    "Game": played(),
-    "Position": POSITION,
-    "uncounted": Position("1?\n??"),
-    "Board": BOARD,
-    "Minefield": MINEFIELD,
-    "Topology": SQUARE,
-    "Replay": REPLAY,
-    "Analysis": ANALYSIS,
-    "Generated": sapper.generate(BOARD, seed=1),
-    "Strategy": Strategy("fast"),
-    "Rules": Rules(),
-    "Cancel": sapper.Cancel(),
-    "None": None,
-    "text": "nonsense",
-    "marks": "1?\n??",
-    "blank": "",
-    "bytes": b"1",
-    "lists": [[1, -1], [-1, -1]],
-    "nothing": [],
-    "ragged": [[0, 1], [0]],
-    "positions": [POSITION, POSITION],
-    "cell": (0, 1),
-    "3": 3,
-    "-1": -1,
-    "2.5": 2.5,
-    "nan": math.nan,
-    "True": True,
-    "huge": 10**400,
-    "object": object(),
-    "floats": np.array([[1.0, -1.0], [-1.0, -1.0]]),
-    "fractions": np.full((2, 2), 0.5),
-    "bools": np.array([[True, False], [False, False]]),
-    "words": np.array([["a"]]),
-    "objects": np.array([[None]]),
-    "numbers": np.array([1, 1], object),
-    "grid": np.array([[1, -1], [-1, -1]], object),
-    "ragged-objects": np.array([[0, 1], [0], None], object)[:2],
-    "nans": np.array([[1, math.nan]]),
-    "masked": np.ma.array([[1, 7], [-1, -1]], mask=np.array([[False, True], [False, False]])),
-    "masked-bools": np.ma.array([[True, False]], mask=np.array([[False, True]])),
-    "masked-value": np.ma.masked,
-    "missing": Missing(),
-    "0-d": np.array(3),
-    "0-d-float": np.array(0.5),
-    "0-d-text": np.array("1?"),
-    "0-d-object": np.array(None),
-    "empty": np.empty(0),
-    "emptied": np.empty((0, 3), int),
-    "iterator": iter(()),
-    "surrogate": "\udc80",
-    "null": "a\0b",
-    "type": Position,
-    "function": lambda *_: (0, 0),
-    "set": {1},
-    "dict": {},
-}
-"""One object of each kind, by a short name."""
 
 Arguments = dict[str, tuple[Any, str]]
 """For each argument one that is right, and the names of the other kinds that are."""
@@ -265,7 +165,7 @@ CALLS: Final[dict[str, Call]] = {
     "Minefield.game": taking(MINEFIELD.game, "rules", seed=(None, WHOLE_OR_NONE)),
     "Minefield.to_text": taking(MINEFIELD.to_text, format=("drawing", "")),
     "MouseEvent": taking(
-        lambda **k: Replay(MINEFIELD, (MouseEvent(**k),)).play(),
+        lambda **k: Replay(MINEFIELD, (sapper.MouseEvent(**k),)).play(),
         seconds=(0.0, "3 -1 2.5"),
         kind=("lc", ""),
         cell=((0, 0), "None cell 3 -1 huge"),
@@ -323,12 +223,7 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Topology.index": taking(SQUARE.index, "cell"),
     "Topology.neighbours": taking(SQUARE.neighbours, "cell"),
-    "analyse": taking(
-        sapper.analyse,
-        ABOUT,
-        position=SEEN,
-        memory=(2**28, "None"),
-    ),
+    "analyse": taking(sapper.analyse, ABOUT, position=SEEN, memory=(2**28, "None")),
     "analyse_many": taking(
         sapper.analyse_many,
         "mines_left topology rules trust_flags threads memory time_limit cancel",
@@ -374,20 +269,25 @@ CALLS: Final[dict[str, Call]] = {
     ),
     "Games.position": taking(sapper.Games(2, "beginner", seed=1).position, number=(0, "")),
     "environments.kept_chance": taking(
-        environments.kept_chance, LIMITS, game=(played(), "Game"), since=(0, "")
+        sapper.environments.kept_chance, LIMITS, game=(played(), "Game"), since=(0, "")
     ),
     "environments.grade": taking(
-        environments.grade, position=SEEN, reply=("open 0 1", ANY_TEXT), extract=NOTHING
+        sapper.environments.grade, position=SEEN, reply=("open 0 1", ANY_TEXT), extract=NOTHING
     ),
-    "environments.planes": taking(environments.planes, observations=([[1, -1]], MANY_MARKS), most=(8, WHOLE)),
+    "environments.planes": taking(
+        sapper.environments.planes, observations=([[1, -1]], MANY_MARKS), most=(8, WHOLE)
+    ),
     "environments.marks_of_planes": taking(
-        environments.marks_of_planes, encoded=(np.zeros((1, 13, 2, 2)), "")
+        sapper.environments.marks_of_planes, encoded=(np.zeros((1, 13, 2, 2)), "")
     ),
     "environments.crops": taking(
-        environments.crops, observations=([[[1, -1]]], "positions"), radius=(2, WHOLE), wrap=(False, "True")
+        sapper.environments.crops,
+        observations=([[[1, -1]]], "positions"),
+        radius=(2, WHOLE),
+        wrap=(False, "True"),
     ),
     "environments.marks_of_crops": taking(
-        environments.marks_of_crops, found=(np.zeros((1, 2, 2, 3, 3), np.int16), "")
+        sapper.environments.marks_of_crops, found=(np.zeros((1, 2, 2, 3, 3), np.int16), "")
     ),
     "generate_many": taking(sapper.generate_many, TO_GENERATE, count=(1, WHOLE), **GENERATION),
     "make_puzzle": taking(
@@ -434,13 +334,7 @@ CALLS: Final[dict[str, Call]] = {
     "optimum": taking(
         sapper.optimum, LIMITS, board=(BOARD, "Board"), rules=("opening", "None Rules"), memory=(2**20, "")
     ),
-    "rank": taking(
-        sapper.rank,
-        f"{ABOUT} seed",
-        position=SEEN,
-        most=(None, WHOLE_OR_NONE),
-        by=("best", ""),
-    ),
+    "rank": taking(sapper.rank, f"{ABOUT} seed", position=SEEN, most=(None, WHOLE_OR_NONE), by=("best", "")),
     "PictureReading.answer": taking(PICTURE.answer, cell=((0, 0), ""), mark=(1, "-1")),
     "PictureReading.with_mines": taking(PICTURE.with_mines, mines=(2, "")),
     "read_picture": taking(

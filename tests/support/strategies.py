@@ -1,4 +1,4 @@
-"""What hypothesis draws: topologies, boards, rules, positions.
+"""What hypothesis draws: topologies, boards, rules, positions, minefields.
 
 Hypothesis looks through a strategy when it first draws from it, which takes longer than to draw. So each is
 made once.
@@ -14,7 +14,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from sapper import Board, Position, Rules, Topology
+from sapper import Board, Minefield, Position, Rules, Topology
 from sapper.board.rules import FirstClick, OnMine, Win
 from sapper.board.topology import TOPOLOGY_NAMES, named_topology
 
@@ -119,3 +119,12 @@ def positions(draw: st.DrawFn, of: st.SearchStrategy[Topology] | None = None) ->
 @cache
 def _marks(most: int) -> st.SearchStrategy[int]:
     return st.integers(-4, most) | st.sampled_from([-1, -2, -6])
+
+
+@st.composite
+def square_minefields(draw: st.DrawFn, most: int = 9, *, start: bool = True) -> Minefield:
+    """Any minefield on a small square board, with or without a cell to start at."""
+    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
+    mined = np.array(draw(st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns)))
+    cells = st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1))
+    return Minefield(mined.reshape(rows, columns), first_cell=draw(st.none() | cells) if start else None)

@@ -52,8 +52,7 @@ async def test_a_loss_moves_nothing(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "lines"),
-    [("expert", (120, 40), 7), ("intermediate", (80, 24), 12)],
+    ("name", "size", "lines"), [("expert", (120, 40), 7), ("intermediate", (80, 24), 12)]
 )
 async def test_the_whole_board_is_seen_with_a_long_text(
     name: Level, size: tuple[int, int], lines: int
